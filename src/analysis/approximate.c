@@ -31,9 +31,9 @@ static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t coun
 {
     *enough = count <= job->ask->most_samples - job->drawn;
     if (!*enough) return TRICORN_OK;
-    const uint64_t first = job->drawn;
+    const tg_wedge_samples samples = {job->key, job->drawn, count};
     job->drawn += count;
-    return tg_wedges_sample(context, &job->wedges, job->key, first, count, closed);
+    return tg_wedges_sample(context, &job->wedges, &samples, closed);
 }
 
 /* A share of closed wedges that is rather too small, so that enough samples follow from it. */

@@ -63,8 +63,7 @@ static const unsigned char wedges_of_closed[TG_CLOSED_KINDS][WEDGE_KINDS] = {
     [TG_210] = {[BOTH_BOTH] = 1, [BOTH_IN] = 1, [BOTH_OUT] = 1},
     [TG_300] = {[BOTH_BOTH] = 3}};
 
-/* ---- edges of vertices -----------------------------------------------------------------------
- */
+/* ---- edges of vertices ------------------------------------------------------------------- */
 
 static void count_dyad(tg_dyads *of, unsigned direction)
 {
@@ -95,8 +94,7 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
     return TRICORN_OK;
 }
 
-/* ---- from what is counted to the census -------------------------------------------------------
- */
+/* ---- from what is counted to the census -------------------------------------------------- */
 
 /* What there is in all triples that are looked at, open or closed. */
 typedef struct totals {
@@ -283,8 +281,7 @@ cleanup:
     return status;
 }
 
-/* ---- clustering
- * -------------------------------------------------------------------------------- */
+/* ---- clustering -------------------------------------------------------------------------- */
 
 static double fagiolo(const tg_dyads *of, const tg_closed_counts *closed)
 {

@@ -30,8 +30,7 @@ static const double SINK_FACTOR = 1.5;
  * wedges: then a preparation pays. */
 enum { WORSE = 4 };
 
-/* ---- counting all ---------------------------------------------------------------------------
- */
+/* ---- counting all ------------------------------------------------------------------------ */
 
 /* What a count gives: an entry for each vertex, and if supports are asked for, each edge. */
 typedef struct counted {
@@ -258,8 +257,7 @@ cleanup:
     return status;
 }
 
-/* ---- making ---------------------------------------------------------------------------------
- */
+/* ---- making ------------------------------------------------------------------------------ */
 
 /* Of preparing and counting, for each edge. */
 static double cost_of_recount(tricorn_context *context, const tg_rows *rows)
@@ -410,8 +408,7 @@ void tg_changing_free(tricorn_changing *changing)
     tg_free(changing);
 }
 
-/* ---- a batch --------------------------------------------------------------------------------
- */
+/* ---- a batch ----------------------------------------------------------------------------- */
 
 /* Edges, the smaller end << 32 | the other; then their arcs. */
 typedef struct edge_set {
@@ -525,15 +522,19 @@ static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *
                                     const edge_set *removed, const edge_set *added)
 {
     const tg_arcs gone = arcs_of(removed), come = arcs_of(added);
+    tg_arc_batch batch = {
+        .rows = &changing->rows, .bits = &changing->bits, .vertices = changing->vertices};
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_batch_bits_make(context, &changing->rows, &changing->bits));
     TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &gone));
     TG_TRY(tg_changing_rows_make_bits(context, &changing->rows, &come));
-    tg_batch_triangles(context, &changing->rows, &gone, &changing->bits, true, changing->vertices,
-                       &changing->triangles);
+    batch.arcs = &gone;
+    batch.removed = true;
+    tg_batch_triangles(context, &batch, &changing->triangles);
     change_rows(context, &changing->rows, removed, added);
-    tg_batch_triangles(context, &changing->rows, &come, &changing->bits, false,
-                       changing->vertices, &changing->triangles);
+    batch.arcs = &come;
+    batch.removed = false;
+    tg_batch_triangles(context, &batch, &changing->triangles);
 cleanup:
     return status;
 }

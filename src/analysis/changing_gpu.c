@@ -15,8 +15,7 @@ static const double ROWS_SECONDS = 80e-6, LOOK_SECONDS = 17e-12, SUPPORT_LOOK_SE
 
 enum { EDGES_AT_ONCE = 1 << 24 }; /* of the first graph: 2 GB beside it */
 
-/* ---- counting all ---------------------------------------------------------------------------
- */
+/* ---- counting all ------------------------------------------------------------------------ */
 
 static tricorn_status count_rows(tricorn_context *context, const tg_device_rows *below,
                                  const tg_device_sink *sink, uint64_t *triangles)
@@ -65,8 +64,7 @@ cleanup:
     return status;
 }
 
-/* ---- making ---------------------------------------------------------------------------------
- */
+/* ---- making ------------------------------------------------------------------------------ */
 
 /* Pairs of the edges at positions first to last - 1; *row has the first of them, then the next. */
 static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row,
@@ -152,8 +150,7 @@ cleanup:
     return status;
 }
 
-/* ---- a batch --------------------------------------------------------------------------------
- */
+/* ---- a batch ----------------------------------------------------------------------------- */
 
 static tricorn_status apply_changes(tricorn_context *context, tricorn_changing *changing,
                                     tg_batch_method method)

@@ -62,8 +62,7 @@ static tricorn_status choose(tricorn_context *context, const tg_plan *plan, cons
     return status;
 }
 
-/* ---- supports, and peeling ------------------------------------------------------------------
- */
+/* ---- supports, and peeling --------------------------------------------------------------- */
 
 /* What a call finds. */
 typedef struct found {
@@ -262,8 +261,7 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
     return status;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------
- */
+/* ---- all of them ------------------------------------------------------------------------- */
 
 /* From peeled supports: adds 2, and counts. */
 static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *trusses)
@@ -315,8 +313,7 @@ void tricorn_trusses_free(tricorn_trusses *trusses)
     tg_free(trusses);
 }
 
-/* ---- one as a graph -------------------------------------------------------------------------
- */
+/* ---- one as a graph ---------------------------------------------------------------------- */
 
 typedef struct least_value {
     const uint32_t *values;
@@ -379,8 +376,7 @@ cleanup:
     return status;
 }
 
-/* ---- components -----------------------------------------------------------------------------
- */
+/* ---- components -------------------------------------------------------------------------- */
 
 /* The root of v's tree; halves the way there. */
 static uint32_t root_of(uint32_t *parents, uint32_t v)

@@ -1,9 +1,10 @@
-/* adaptive.c - counts a task with the method that the cost model finds the cheapest.
+/* adaptive.c - counts a task with the method that the cost model predicts to be the fastest.
  *
- * Graphs with hubs or long rows are counted with a bit matrix and lists (cpu/hubs.h), flat and
- * sparse graphs edge by edge (cpu/stream_edge.h), with rows prefetched if they are far apart.
- * A sample of rows decides, and of a task that will be counted often counts by both, where costs
- * are near.
+ * - Graphs with hubs or long rows are counted with a bit matrix and reverse lists (cpu/hubs.h).
+ * - Flat and sparse graphs are counted edge by edge (cpu/stream_edge.h), with prefetched rows
+ * where these are far apart in memory.
+ * - The model reads a sample of rows.  Where a task will be counted often and two predictions are
+ *   close, both methods count once, and the faster one stays.
  */
 #include <math.h>
 
@@ -19,9 +20,10 @@
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
 
-/* If rows of at most one edge in fifty are far away, and those of six in ten are in the first
- * cache (a grid in space has one neighbour in three elsewhere), waiting is cheaper than
- * prefetching all.  Where ids are looked up one by one, there is time to prefetch. */
+/* Returns how many edges ahead to prefetch rows, 0 for no prefetch.  Without prefetching the
+ * stream is faster if at most one edge in fifty leads to a far row, and six in ten lead to rows
+ * in the first level cache (in a grid in space one neighbour in three is elsewhere).  Prefetching
+ * costs nothing where ids are looked up one by one. */
 static uint32_t ahead_for(const tg_features *features)
 {
     static const double few = 0.02, most = 0.4, some = 2;
@@ -29,14 +31,14 @@ static uint32_t ahead_for(const tg_features *features)
     return wait ? 0 : TG_STREAM_AHEAD;
 }
 
-/* Whether streaming is cheaper than counting with hubs at this cost.  Where nobody knows how many
- * counts there will be, two are compared of graphs of at most CACHED_EDGES edges: making hubs
- * takes less than its cost there.  Beyond, no cache holds the graph, and one count is compared.
- */
+/* Whether streaming is cheaper than counting with hubs at this cost.  If the number of counts is
+ * unknown, two counts are compared for graphs of at most CACHED_EDGES edges, because making hubs
+ * takes less than predicted for them.  No cache holds larger graphs; one count is compared for
+ * these. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
-    /* A list leads to rows that are as far apart as the stream's, and nothing prefetches them. */
+    /* The rows of a list are as far apart as those of the stream, and are not prefetched. */
     static const double far_listed = 8e-9;
     const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
     const bool known = features->counts > 0, large = known && !cached;
@@ -48,7 +50,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
            clearly * (hubs->prepare_seconds + counts * (hubs->count_seconds + waiting));
 }
 
-/* Whether to stream; if not, *hubs is the cheapest choice of hubs. */
+/* Whether to stream; if not, *hubs receives the cheapest number of hubs. */
 static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features,
                              tg_hub_cost *hubs)
 {
@@ -62,8 +64,9 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* Costs are those of one CPU.  Where a task will be counted so often, and the stream's cost is
- * at most so many times that of hubs, which are there, both count it, short ones twice. */
+/* The costs were measured on one CPU.  Where a task will be counted TRIED_COUNTS times or more,
+ * and the predicted time of the stream is at most near_cost times that of hubs, both methods
+ * count the task once, or TRIALS times if a count takes less than short_seconds. */
 enum { TRIED_COUNTS = 16, TRIALS = 2 };
 static const double near_cost = 3, short_seconds = 0.02;
 
@@ -73,7 +76,7 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
            tg_cost_of_stream(features) <= near_cost * choice->cost.count_seconds;
 }
 
-/* The least seconds of a few counts. */
+/* *seconds receives the shortest time of a few counts. */
 static tricorn_status time_count(tricorn_context *context, const tg_task *task,
                                  const tg_index *index, double *seconds)
 {
@@ -90,8 +93,7 @@ cleanup:
     return status;
 }
 
-/* Takes the stream in place of the hubs of *index where it counts faster, if there is memory for
- * both. */
+/* Replaces the hubs of *index by the stream if that counts faster, and if memory holds both. */
 static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
                                     const tg_features *features, uint32_t ahead, tg_index *index)
 {
@@ -153,7 +155,7 @@ static tricorn_status no_room(tricorn_context *context)
             "process_bytes_limit"));
 }
 
-/* The cheapest number of hubs that fits into memory together with the counters. */
+/* *hubs receives the cheapest number of hubs that fits into memory beside the counters. */
 static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
                                   const tg_features *features, uint32_t *hubs)
 {
@@ -200,7 +202,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
     return tg_hub_edges_count(context, task, &plan, support, triangles);
 }
 
-/* Counts row by row, with cleared counters. */
+/* Clears the counters, and counts row by row. */
 static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
                                       const tg_sink *sink, uint64_t *triangles)
 {
@@ -209,9 +211,9 @@ static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *t
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 
-/* By lines of the first `heads` vertices, and what is left row by row. */
+/* Counts triangles of the first `prefix` vertices by prefix bits, and the rest row by row. */
 static tricorn_status vertices_by_prefix_bits(tricorn_context *context, const tg_task *task,
-                                              uint32_t heads, const tg_sink *sink,
+                                              uint32_t prefix, const tg_sink *sink,
                                               uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
@@ -221,9 +223,10 @@ static tricorn_status vertices_by_prefix_bits(tricorn_context *context, const tg
 
     TG_TRY(tg_vertex_counters_create(context, sink->u, left.count, &counters));
     if (tg_vertex_counters_shared(&counters)) TG_TRY(no_room(context));
-    for (uint32_t first = 0; first < heads; first += TG_BLOCK_IDS) {
+    for (uint32_t first = 0; first < prefix; first += TG_BLOCK_IDS) {
+        const tg_prefix_bits bits = {&left, first, &counters};
         tg_rows rest;
-        TG_TRY(tg_prefix_bits_count(context, &left, first, &counters, &rest, &found));
+        TG_TRY(tg_prefix_bits_count(context, &bits, &rest, &found));
         tg_rows_free(&made);
         left = made = rest;
     }
@@ -238,8 +241,9 @@ cleanup:
     return status;
 }
 
-/* A sink uses the preparation of hubs once.  Lists that fit into no cache take several times
- * their cost, as much larger random graphs show. */
+/* Whether counting into the sink row by row is cheaper than with hubs, whose tables serve for one
+ * count only.  Lists that exceed every cache take several times their predicted time, as larger
+ * random graphs show. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;
@@ -247,10 +251,10 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
            preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
-/* What counts into a sink. */
+/* How to count into a sink. */
 typedef struct sink_choice {
     bool by_rows;
-    uint32_t heads; /* of vertices: so many; 0: by hubs */
+    uint32_t prefix; /* vertices to count by prefix bits; 0: count with hubs */
 } sink_choice;
 
 static sink_choice choose_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
@@ -264,16 +268,17 @@ static sink_choice choose_sink(tricorn_context *context, const tg_task *task, co
         !tg_cost_of_hubs(features, context->threads, tg_hubs_room(context, task), &hubs) ||
         rows_are_cheaper(features, &hubs) || !tg_reverse_lists_fit(task);
     if (!sink->u || !all_rows || !features->descending) return (sink_choice){by_rows, 0};
-    const uint32_t heads = tg_prefix_bits_choose(context, &task->from, &seconds);
-    if (heads > 0 && (by_rows || seconds < clearly * (hubs.prepare_seconds + hubs.count_seconds)))
-        return (sink_choice){false, heads};
+    const uint32_t prefix = tg_prefix_bits_choose(context, &task->from, &seconds);
+    if (prefix > 0 &&
+        (by_rows || seconds < clearly * (hubs.prepare_seconds + hubs.count_seconds)))
+        return (sink_choice){false, prefix};
     return (sink_choice){by_rows, 0};
 }
 
-/* By heads or hubs, if that is cheaper although their tables are used only once, and if memory
- * allows it; else row by row.  The memory for them is an estimate, so it may still run out: then
- * row by row from the beginning, which needs arrays that were zero: those of a task of all rows.
- * So they are for graphs in core. */
+/* Counts by prefix bits or with hubs if that is cheaper, although their tables serve for one
+ * count, and if memory allows it; else row by row.  The memory is an estimate: if it runs out,
+ * the count starts again row by row, which needs sink arrays that were zero.  Only a task of all
+ * rows of a graph in memory has such arrays. */
 static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {
@@ -286,9 +291,9 @@ static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
     const sink_choice choice = choose_sink(context, task, sink, &features);
     if (choice.by_rows) return tg_sink_rows_count(context, task, sink, triangles);
     const tricorn_status status =
-        choice.heads ? vertices_by_prefix_bits(context, task, choice.heads, sink, triangles)
-        : sink->u    ? vertices_by_hubs(context, task, &features, sink->u, triangles)
-                     : edges_by_hubs(context, task, &features, sink->edges, triangles);
+        choice.prefix ? vertices_by_prefix_bits(context, task, choice.prefix, sink, triangles)
+        : sink->u     ? vertices_by_hubs(context, task, &features, sink->u, triangles)
+                      : edges_by_hubs(context, task, &features, sink->edges, triangles);
     return status == TRICORN_OUT_OF_MEMORY && all_rows
                ? count_rows_sink(context, task, sink, triangles)
                : status;

@@ -1,7 +1,10 @@
 /* bitmap_vertex.c - counts a task with one bitmap for each vertex.
  *
- * The ids of a vertex's row are set in a bitmap over all ids; the ids of its neighbours' rows are
- * looked up in it.  Ids beyond a bitmap of reasonable size are merged.
+ * - The ids of a vertex's row are set in a bitmap over all ids.  Each id of the neighbours' rows
+ * is then one load and one test.
+ * - Ids beyond a bitmap of limited size are merged instead.
+ * - Only words that hold an id are cleared after a row, so a row costs no more than its ids.
+ *
  * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs",
  * TCS 2008 (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on
  * GPUs", TPDS 2017.
@@ -17,13 +20,13 @@
 #include "task/algorithm.h"
 
 enum {
-    ROWS_AT_ONCE = 64,      /* a thread's next share */
-    SMALL_BITMAP = 1 << 23, /* ids of a bitmap for any task: 1 MB */
-    BITS_AN_ID = 8 /* and more for each id in the task: an eighth of the memory of the rows */
+    ROWS_AT_ONCE = 64,      /* rows that a thread claims at a time */
+    SMALL_BITMAP = 1 << 23, /* ids; every task may have a bitmap of 1 MB */
+    BITS_AN_ID = 8 /* more bits for each id in the task: an eighth of the memory of the rows */
 };
 
 typedef struct bitmap {
-    uint64_t *bits; /* of ids below bound */
+    uint64_t *bits; /* one for each id below bound */
     uint64_t bound;
 } bitmap;
 
@@ -54,7 +57,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
     return found;
 }
 
-/* Counts rows until there are none left; called by each thread. */
+/* Claims rows and counts them until all are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t bound,
                                  _Atomic uint64_t *next, uint64_t *found)
 {

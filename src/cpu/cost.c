@@ -1,8 +1,9 @@
-/* cost.c - costs of the steps, measured on one core of a server CPU (AMD Zen 4, AVX-512).
+/* cost.c - predicts the time of each method from its steps.
  *
- * They are fitted, none below zero, to the times of 20 graphs with two threads, for each method
+ * The costs of the steps are nanoseconds on one core of a server CPU (AMD Zen 4, AVX-512).  They
+ * are fitted, with none below zero, to the times of 20 graphs with two threads, for each method
  * and each number of hubs; `tricorn bench --ceilings` gives lower bounds
- * (docs/algorithms/adaptive.md has both).  Only their ratios matter to a choice, and these differ
+ * (docs/algorithms/adaptive.md has both).  A choice depends only on ratios of costs, which differ
  * little between CPUs; larger differences concern graphs for which the choice is clear.
  */
 #include "cpu/cost.h"
@@ -12,15 +13,15 @@
 
 static const double nanosecond = 1e-9;
 
-/* The process's share of the last level cache is unknown, so assume a size that most machines
- * provide. */
+/* The share of the last level cache that the process gets is unknown.  The model assumes a size
+ * that most machines offer. */
 enum { CACHED_GRAPH_BYTES = 24 << 20 };
 
-/* Bytes loaded with a far row: the cache lines of its offsets and of its ids. */
+/* The bytes that a far row loads: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
 
-/* The part of the far rows that the last level cache holds.  Rows that are read at random are in
- * it as often as the cache is a part of the graph. */
+/* The share of the far rows that the last level cache holds: for random reads the ratio of the
+ * cache to the graph. */
 static double cached_part(const tg_features *features)
 {
     const double bytes = (double)features->edges * sizeof(uint32_t) +
@@ -28,7 +29,7 @@ static double cached_part(const tg_features *features)
     return bytes <= CACHED_GRAPH_BYTES ? 1 : CACHED_GRAPH_BYTES / bytes;
 }
 
-/* The cost of a step of which that part is done in the cache. */
+/* The mean cost of a step if the share `part` of the steps read from the cache. */
 static double cost_between(double part, double cached, double uncached)
 {
     return part * cached + (1 - part) * uncached;
@@ -42,7 +43,7 @@ double tg_cost_of_stream(const tg_features *features)
                         compared = 1.45, marking = 7, marked_cached = 0.36, marked = 1.6,
                         filtered = 1.6, passed = 6, merged = 0.5, start = 5e4;
     const double cached = cached_part(features);
-    const double read_near = 1 - (1 - cached) * features->far; /* part of the ids */
+    const double read_near = 1 - (1 - cached) * features->far; /* the share of ids in near rows */
     const double of_edge = features->changed * changed + features->turned * turned +
                            features->far * cost_between(cached, far_cached, far) +
                            features->compared * compared + features->marking * marking +
@@ -54,7 +55,8 @@ double tg_cost_of_stream(const tg_features *features)
            nanosecond;
 }
 
-/* Sinks find ids with a bitmap where the stream uses marks, and count them one by one. */
+/* A sink looks ids up in a bitmap where the stream reads a byte for each id, and counts each
+ * match by itself. */
 double tg_cost_of_sink_rows(const tg_features *features)
 {
     static const double counted = 2.4;
@@ -65,7 +67,7 @@ double tg_cost_of_sink_rows(const tg_features *features)
 tricorn_work tg_work_of_stream(const tg_features *features)
 {
     const double edges = (double)features->edges;
-    /* The edge's id and the offsets of row v; for far rows whole cache lines. */
+    /* The id of the edge and the offsets of row v; far rows load whole cache lines. */
     const double of_edge = sizeof(uint32_t) + 2 * sizeof(uint64_t) +
                            features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
     const double tests = features->filtered + features->marked;
@@ -78,8 +80,8 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* ---- with hubs ---------------------------------------------------------------------------- */
 
-/* A line of a matrix that fits into the second level cache, or the third, or is read in passes.
- */
+/* The cost of a line of the matrix: if the matrix fits into the second level cache, if it fits
+ * into the third, and if it is read in passes. */
 static double cost_of_line(uint64_t matrix_bytes)
 {
     static const struct {
@@ -91,9 +93,9 @@ static double cost_of_line(uint64_t matrix_bytes)
     return 1.4;
 }
 
-/* Putting an edge into its list accesses the list's counter twice and its end once.  If there are
- * more lists than cache lines in the last level cache, each access waits for memory, longer the
- * more pages there are. */
+/* The cost of appending an edge to its list, which accesses the list's counter twice and its end
+ * once. If the lists outnumber the cache lines of the last level cache, each access waits for
+ * memory: the more pages, the longer. */
 static double cost_of_listing(uint64_t lists)
 {
     static const double near = 15, doubled = 14;
@@ -104,7 +106,7 @@ static double cost_of_listing(uint64_t lists)
     return cost;
 }
 
-/* The part of the cost that every number of hubs has. */
+/* Costs that do not depend on the number of hubs. */
 static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2,
                     counting_start = 4e4, counting_row = 5;
 
@@ -140,7 +142,7 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
            (double)features->rows * passes * pass_row;
 }
 
-/* An id is put into the matrix, or into a list, which takes longer. */
+/* Counts the matrix's cost for each id: appending the id to a list would take longer. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
 {
     const double rows = (double)features->into_rows, edges = (double)features->edges;

@@ -1,4 +1,10 @@
-/* features.c - samples rows, each with a probability in proportion to its edges. */
+/* features.c - measures a sample of rows.
+ *
+ * - A row is sampled with a probability in proportion to its edges, so that long rows, in which
+ * most steps happen, are seen.
+ * - The positions of the samples are fixed: the same task has the same features with any number
+ * of threads.
+ */
 #include "cpu/features.h"
 
 #include <string.h>
@@ -9,19 +15,20 @@
 
 enum {
     MOST_SAMPLES = 512,
-    PARTS = 8,                /* of the samples, for threads */
-    EDGES_A_SAMPLE = 512,     /* fewer samples of small tasks: measuring is to stay cheap */
-    CACHED_BYTES = 768 << 10, /* bytes of the first rows, which are in a core's cache anyway */
+    PARTS = 8, /* of the samples; a thread measures one at a time */
+    EDGES_A_SAMPLE =
+        512, /* at least: small tasks have fewer samples, so that measuring is cheap */
+    CACHED_BYTES = 768 << 10, /* bytes of the first rows, which stay in the second level cache */
     FIRST_CACHE_BYTES =
-        64 << 10,       /* the same of the first cache, and what prefetching hides anyway */
-    GROUP = 8,          /* ids that one compare takes */
-    HALF_GROUP = 4,     /* ids of the row: takes half as many compares */
-    MOST_GROUPS = 4,    /* of a small row */
-    FILTERED_EDGES = 4, /* ids of a row, to measure a filter, */
-    FILTERED_IDS = 128  /* and ids of a neighbour's row */
+        64 << 10,       /* the same of the first level cache; the CPU itself prefetches these */
+    GROUP = 8,          /* ids that one instruction compares */
+    HALF_GROUP = 4,     /* rows of at most this many ids take half as many compares */
+    MOST_GROUPS = 4,    /* in a small row */
+    FILTERED_EDGES = 4, /* edges of a row by which the filter is measured, */
+    FILTERED_IDS = 128  /* and ids of each neighbour's row */
 };
 
-/* The choices of the number of hubs, in thousands; each at most the number of rows. */
+/* The numbers of hubs to choose from; each is cut to the number of rows. */
 static const uint32_t hub_choices[TG_HUB_CHOICES] = {0,       1 << 10, 1 << 11, 1 << 12,
                                                      1 << 13, 3 << 12, 1 << 14, 3 << 13,
                                                      1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
@@ -33,18 +40,18 @@ typedef struct sampled_row {
     uint32_t u;
     const uint32_t *from;
     uint64_t from_count;
-    double weight; /* of each of its edges */
+    double weight; /* edges of the task that each edge of this row represents */
 } sampled_row;
 
-/* Whether rows u and v of about the same number are those of about the same vertex. */
+/* Whether rows u and v of nearby numbers belong to nearby vertices. */
 static bool is_beside(const tg_task *task)
 {
     const uint32_t u = task->u.first, v = task->v.first;
     return (u < v ? v - u : u - v) <= task->v.stride;
 }
 
-/* Rows near the sampled one were read just now, and the first rows are read all the time: a cache
- * of so many bytes has both. */
+/* Whether row v is outside a cache of cached_bytes.  The cache holds rows near the sampled one,
+ * which were read a moment ago, and the first rows, which are read most often. */
 static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
 {
     const tg_task *task = row->task;
@@ -55,8 +62,8 @@ static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
     return distance * sizeof(uint32_t) > cached_bytes && there * sizeof(uint32_t) > cached_bytes;
 }
 
-/* The number of ids that pass the filter of the row, for an edge on average; estimated from some
- * of its edges. */
+/* The mean number of ids, for each edge of the row, that pass the row's filter; estimated from
+ * some of its edges. */
 static double filter_hits(const sampled_row *row)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -79,17 +86,17 @@ static double filter_hits(const sampled_row *row)
     return sum / FILTERED_EDGES;
 }
 
-/* The groups of a small row that are compared with the row that its edge number `edge` leads to.
+/* The number of groups of a small row that are compared with the row of its edge number `edge`.
  */
-static double groups_met(const sampled_row *row, uint64_t edge)
+static double groups_compared(const sampled_row *row, uint64_t edge)
 {
     const uint64_t all = (row->from_count + GROUP - 1) / GROUP;
-    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* the position of its id */
+    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* the groups up to its id */
     if (row->from_count <= HALF_GROUP) return 1. / 2;
     return (double)(tg_task_is_whole(row->task) && up_to < all ? up_to : all);
 }
 
-/* As in tg_kernels.stream. */
+/* Adds the steps of tg_kernels.stream. */
 static void add_stream(const sampled_row *row, tg_features *sums)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -101,7 +108,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         row->weight * (double)(tg_row_length(edges, row->u) > whole && next != count);
     if (marks && count > MOST_GROUPS * GROUP)
         sums->marking += row->weight * (double)tg_row_length(edges, row->u);
-    /* In a whole graph the row has no id below its first neighbour. */
+    /* In a whole graph the first edge of a row is in no triangle. */
     for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
         const uint64_t others = tg_row_length(into, edges->ids[e]);
         sums->far += row->weight * is_beyond(row, edges->ids[e], CACHED_BYTES);
@@ -112,7 +119,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         groups = others / GROUP + 1;
         if (count <= MOST_GROUPS * GROUP)
             sums->compared +=
-                row->weight * (double)(others / GROUP + 1) * groups_met(row, e - begin);
+                row->weight * (double)(others / GROUP + 1) * groups_compared(row, e - begin);
         else if (marks)
             sums->marked += row->weight * (double)others;
         else if (count <= LONG_ROW)
@@ -124,13 +131,13 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         sums->passed += row->weight * (double)tg_row_length(edges, row->u) * filter_hits(row);
 }
 
-/* Sums over the edges of a row, up to one of them. */
+/* Sums over the edges of a row up to a certain one. */
 typedef struct row_sums {
     double blocks, lines;
     double edges, tests;
 } row_sums;
 
-/* The sums up to the last hub belong to the matrix, the rest to the lists. */
+/* Adds the edges up to the last hub to the matrix, and the rest to the lists. */
 static void add_choice(const sampled_row *row, const row_sums *hubs, const row_sums *all,
                        tg_hub_features *choice)
 {
@@ -140,13 +147,13 @@ static void add_choice(const sampled_row *row, const row_sums *hubs, const row_s
     choice->tests += row->weight * (all->tests - hubs->tests);
 }
 
-/* As in cpu/hub_matrix.h and cpu/reverse_lists.h, for each choice of hubs. */
+/* Adds the steps of cpu/hub_matrix.h and cpu/reverse_lists.h, for each number of hubs. */
 static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;
     const uint64_t lead = row->task->lead;
     row_sums sums = {0}, hubs[TG_HUB_CHOICES];
-    uint64_t below = 0, blocks = 0; /* ids of the row below v, and the blocks that hold them */
+    uint64_t below = 0, blocks = 0; /* ids of the row below v, and blocks that hold such ids */
     uint32_t choice = 0, block = UINT32_MAX;
 
     for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
@@ -170,14 +177,15 @@ static void add_hubs(const sampled_row *row, tg_features *features)
 
 bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
 {
-    uint32_t above = 0; /* the last id of a row is its largest */
+    uint32_t above = 0; /* rows whose last id, the largest, is above their number */
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
     for (uint32_t v = 0; v < rows->count; v++)
         above += tg_row_length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
     return above == 0;
 }
 
-/* A matrix is for ids that have rows: with a lead there is no choice but none. */
+/* Lists the numbers of hubs.  A task with a lead has no matrix, because its first ids have no
+ * rows: 0 is its only choice. */
 static void choose_hub_sizes(tg_features *features, uint32_t lead)
 {
     const uint32_t choices = lead > 0 ? 1 : TG_HUB_CHOICES;
@@ -189,13 +197,13 @@ static void choose_hub_sizes(tg_features *features, uint32_t lead)
     }
 }
 
-/* The sums over sampled rows. */
+/* Adds a sampled row to the sums. */
 typedef void (*add_row)(const sampled_row *row, tg_features *sums);
 
 static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples,
                        add_row add)
 {
-    /* In the middle of its share; quotient and remainder apart, so that products do not overflow.
+    /* The middle of the sample's range.  The division comes first, so that no product overflows.
      */
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
     const uint32_t u = tg_chunk_at(task, 1, at).first_row;
@@ -229,7 +237,7 @@ static void add_features(tg_features *sums, const tg_features *part)
     }
 }
 
-/* Adds all samples to the sums. */
+/* Adds all samples to the features. */
 static void measure(tricorn_context *context, const tg_task *task, add_row add, tg_features *sums)
 {
     tg_features parts[PARTS];
@@ -238,8 +246,7 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
 
     if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
     if (sums->edges == 0) samples = 0;
-        /* In a fixed number of parts, so that sums are rounded alike for every number of threads.
-         */
+        /* A fixed number of parts: sums are rounded alike for any number of threads. */
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (unsigned p = 0; p < PARTS; p++) {
         parts[p] = before;

@@ -1,9 +1,12 @@
 /* hash_vertex.c - counts a task with one hash table for each vertex.
  *
- * The ids of a vertex's row are put into a table; the ids of its neighbours' rows are looked up
- * in it.  It shares neither method nor code with the merging algorithms, so each can confirm the
- * other. Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et
- * al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
+ * - The ids of a vertex's row enter a table; the ids of its neighbours' rows are looked up in it.
+ * - The table is half full at most and fits the row, so that short rows stay in the first level
+ * cache.
+ * - The method shares no code with the merging algorithms: each can confirm the other.
+ *
+ * Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et al.,
+ * "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
  */
 #include <omp.h>
 #include <string.h>
@@ -12,13 +15,13 @@
 #include "base/parallel.h"
 #include "task/algorithm.h"
 
-enum { ROWS_AT_ONCE = 64 }; /* a thread's next share */
+enum { ROWS_AT_ONCE = 64 }; /* rows that a thread claims at a time */
 
 /* Open addressing with linear probing; a slot holds id + 1 (ids are below 2^32 - 1), 0 is free.
  * At most half full, so probing always ends. */
 typedef struct hash_table {
     uint32_t *slots;
-    uint32_t bits; /* log2 of the slots in use for the present row */
+    uint32_t bits; /* log2 of the slots that the present row uses */
 } hash_table;
 
 static uint32_t hash(uint32_t id, uint32_t bits)
@@ -26,7 +29,8 @@ static uint32_t hash(uint32_t id, uint32_t bits)
     return (uint32_t)(id * UINT32_C(2654435761)) >> (32 - bits); /* Knuth's multiplier */
 }
 
-/* Clears the smallest table, of at least 2 slots, that `count` ids fill at most half. */
+/* Returns log2 of the smallest number of slots, at least 2, that `count` ids fill at most half.
+ */
 static uint32_t bits_for(uint64_t count)
 {
     uint32_t bits = 1;
@@ -80,7 +84,7 @@ static uint64_t longest_row(const tg_task *task)
     return longest;
 }
 
-/* Counts rows until there are none left; called by each thread. */
+/* Claims rows and counts them until all are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
                                 _Atomic uint64_t *next, uint64_t *found)
 {

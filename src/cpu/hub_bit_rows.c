@@ -1,10 +1,10 @@
-/* hub_bit_rows.c - see hub_bit_rows.h. */
+/* hub_bit_rows.c - sets the bits of each hub's row in one array, in parallel. */
 #include "cpu/hub_bit_rows.h"
 
 #include "base/memory.h"
 #include "cpu/common/bitmap.h"
 
-enum { ROWS_AT_ONCE = 64 /* a thread's next share */ };
+enum { ROWS_AT_ONCE = 64 /* rows that a thread claims at a time */ };
 
 tricorn_status tg_hub_bit_rows_create(tricorn_context *context, const tg_rows *rows,
                                       uint32_t hubs, tg_hub_bit_rows *bit_rows)

@@ -1,6 +1,7 @@
-/* hub_bit_rows.h - the rows of the first vertices as bits, row after row.
+/* hub_bit_rows.h - the rows of the first vertices (hubs) as bits, row after row.
  *
- * hub_matrix.h stores them block by block; this order is for users of all blocks of one row.
+ * hub_matrix.h stores the same bits block by block.  This order is faster for callers that read
+ * all blocks of a row.
  */
 #ifndef TG_CPU_HUB_BIT_ROWS_H
 #define TG_CPU_HUB_BIT_ROWS_H
@@ -8,25 +9,25 @@
 #include "cpu/hub_matrix.h"
 
 typedef struct tg_hub_bit_rows {
-    uint32_t hubs; /* 0: no lines */
+    uint32_t hubs; /* the number of rows; 0: none */
     uint64_t *words;
 } tg_hub_bit_rows;
 
-/* hubs: at most TG_MOST_HUBS and the rows, which must hold no id above their own number.
- * tg_hub_bit_rows_free(bit_rows) takes it back. */
+/* Makes bits of the first `hubs` rows: at most TG_MOST_HUBS, and no more than there are.  No row
+ * may hold an id above its own number.  Free them by tg_hub_bit_rows_free(bit_rows). */
 tricorn_status tg_hub_bit_rows_create(tricorn_context *context, const tg_rows *rows,
                                       uint32_t hubs, tg_hub_bit_rows *bit_rows);
 void tg_hub_bit_rows_free(tg_hub_bit_rows *bit_rows);
 
-/* Words before those of row v: a row has one line for each block up to its own, so one more than
- * the rows of the previous block. */
+/* The number of words before those of row v.  A row has 512 bits for each block up to its own:
+ * those of a block's rows are 512 bits longer than those of the block before. */
 static inline uint64_t tg_hub_bit_rows_before(uint32_t v)
 {
     const uint64_t block = v >> TG_BLOCK_BITS, inside = v % TG_BLOCK_IDS;
     return (TG_BLOCK_IDS * block * (block + 1) / 2 + inside * (block + 1)) * TG_BLOCK_WORDS;
 }
 
-/* The bits of row v; v is a hub. */
+/* The bits of row v, which must be below hubs. */
 static inline uint64_t *tg_hub_bit_rows_of(const tg_hub_bit_rows *bit_rows, uint32_t v)
 {
     return bit_rows->words + tg_hub_bit_rows_before(v);

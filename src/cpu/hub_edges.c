@@ -1,8 +1,9 @@
-/* hub_edges.c - a sample of edges, what each plan would cost, and the parts of a plan.
+/* hub_edges.c - chooses a plan by a sample of edges, and counts by it.
  *
- * A sampled edge u -> v represents its share of all edges, with its wedges and its triangles
- * u > v > w.  With more hubs fewer of them are left to lists, but pairs of hubs have more
- * columns, and the look-up table of wedges is larger.
+ * - A sampled edge u -> v represents its share of all edges, with its wedges and its triangles
+ *   u > v > w.  From these follows the cost of each plan.
+ * - More hubs leave fewer edges to lists, but pairs of hubs have more columns, and the look-up
+ * table of wedges is larger.
  */
 #include "cpu/hub_edges.h"
 
@@ -15,15 +16,15 @@
 
 enum {
     SAMPLES = 4096,
-    EDGES_A_SAMPLE = 64, /* fewer samples of small graphs */
-    MOST_SLABS = 128     /* slabs of rows behind the hubs that may be paired */
+    EDGES_A_SAMPLE = 64, /* at least: small graphs have fewer samples */
+    MOST_SLABS = 128     /* slabs of rows behind the hubs' that may be paired */
 };
 
-/* Nanoseconds of one thread, fitted such that the plans for Kronecker graphs of scale 18 and 20
- * are among the fastest; with half or twice as many hubs these take a tenth longer. */
+/* Nanoseconds of one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20;
+ * with half or twice as many hubs these graphs take a tenth longer. */
 static const double cost_of_wedge = 2, cost_of_third = 6, cost_of_list_edge = 30,
                     cost_of_list_test = 0.4, cost_of_list_third = 12, cost_of_pair = 1,
-                    cost_of_filling = 0.1; /* of a byte */
+                    cost_of_filling = 0.1; /* for each byte */
 
 typedef struct edge_sample {
     uint32_t u, v;
@@ -36,7 +37,7 @@ typedef struct sampled_edges {
     edge_sample edges[SAMPLES];
 } sampled_edges;
 
-/* Edge number `index` of the task's rows. */
+/* Measures edge number `index` of the task. */
 static edge_sample look_at(const tg_kernels *kernels, const tg_task *task, uint64_t index)
 {
     const tg_rows *rows = &task->into;
@@ -65,22 +66,22 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
 
 /* ---- costs -------------------------------------------------------------------------------- */
 
-/* Cost of pairs for that many edges of hubs, or to hubs, with that many columns. */
+/* The cost of pairs for `edges` edges of hubs, or to hubs, with this number of columns. */
 static double cost_of_pairs(double cost_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
     return edges * (lines * cost_of_line + (double)tg_slabs_of(columns) * cost_of_pair);
 }
 
-/* The wedges that pairs would save, and the edges to hubs, by slabs of their rows u: the hubs'
- * own first. */
+/* For each slab of rows u, the hubs' own first: the cost of the wedges that pairs would save, and
+ * the number of edges to hubs. */
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
-    double others; /* cost of wedges of rows behind all slabs, and of lists */
-    double cost_of_line; /* of pairs */
+    double others;       /* the cost of lists, and of wedges of rows behind all slabs */
+    double cost_of_line; /* in pairs, of 512 bits */
 } slab_costs;
 
-/* The first of the task's rows that is no hub's. */
+/* The first row of the task that belongs to no hub. */
 static uint32_t first_other(const tg_task *task, uint32_t hubs)
 {
     return task->first_row > hubs ? task->first_row : hubs;
@@ -108,8 +109,8 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
     costs->others *= sample->weight;
 }
 
-/* What pairs of a slab of rows save; the first is that of the hubs' rows, if the task has them.
- */
+/* The nanoseconds that pairs save for a slab of rows; slab 0 is that of the hubs' rows, if the
+ * task has these. */
 static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hubs, uint64_t slab)
 {
     const double edges = (double)task->into.offsets[hubs];
@@ -123,8 +124,8 @@ static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hub
     return gain;
 }
 
-/* Finds the best `paired` for that many hubs; returns the cost of the plan.  Rows that begin
- * between two hubs are not paired. */
+/* Sets plan->paired to the best number for the plan's hubs; returns the cost of the plan.  A task
+ * whose first row is between two hubs has no pairs. */
 static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub_edges_plan *plan)
 {
     const bool own = task->first_row == 0;
@@ -193,13 +194,13 @@ static tricorn_status count_wedges(tricorn_context *context, const tg_task *task
 {
     tricorn_status status = TRICORN_OK;
     tg_edge_counters counters = {0};
+    tg_task rows = *task;
 
+    if (plan->paired > rows.first_row) rows.first_row = plan->paired;
     TG_TRY(tg_edge_counters_create(context, support, task->into.offsets[plan->hubs], &counters));
     if (tg_edge_counters_shared(&counters))
         TG_TRY(tg_fail(context, TRICORN_OUT_OF_MEMORY, "too little memory for counters of hubs"));
-    TG_TRY(tg_hub_wedges_count(context, task, plan->hubs,
-                               plan->paired > task->first_row ? plan->paired : task->first_row,
-                               &counters, found));
+    TG_TRY(tg_hub_wedges_count(context, &rows, plan->hubs, &counters, found));
     tg_edge_counters_sum(&counters);
 cleanup:
     tg_edge_counters_free(&counters);
@@ -225,10 +226,10 @@ tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
                                   uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_hub_pairs pairs = {task, plan->hubs, plan->paired, support};
     uint64_t found = 0;
 
-    if (plan->paired > 0)
-        TG_TRY(tg_hub_pairs_count(context, task, plan->hubs, plan->paired, support, &found));
+    if (plan->paired > 0) TG_TRY(tg_hub_pairs_count(context, &pairs, &found));
     TG_TRY(count_wedges(context, task, plan, support, &found));
     TG_TRY(count_lists(context, task, plan->hubs, support, &found));
     *triangles = found;

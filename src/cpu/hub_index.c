@@ -1,4 +1,4 @@
-/* hub_index.c - see hub_index.h. */
+/* hub_index.c - keeps the choice of a task's method, and the hubs if it is theirs. */
 #include "cpu/hub_index.h"
 
 #include "base/memory.h"
@@ -7,8 +7,8 @@
 
 typedef struct hub_index {
     bool streamed;
-    uint32_t ahead; /* if streamed */
-    tg_hubs hubs;   /* where not */
+    uint32_t ahead; /* if streamed: as for tg_stream_count */
+    tg_hubs hubs;   /* if not streamed */
 } hub_index;
 
 static void free_index(tg_device *none, void *data)

@@ -13,12 +13,12 @@ typedef struct tg_hub_choice {
     tg_hub_cost cost; /* if not streamed: the cost, and the number of hubs */
 } tg_hub_choice;
 
-/* An algorithm's make_index(), prune() and count(). */
+/* The methods make_index(), prune() and count() of an algorithm. */
 tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task,
                                    const tg_features *features, const tg_hub_choice *choice,
                                    tg_index *index);
 void tg_hub_index_prune(tg_index *index);
-/* The hubs of the matrix that was kept; 0: none was. */
+/* The hubs of the matrix in the index; 0: it has no matrix. */
 uint32_t tg_hub_index_hubs(const tg_index *index);
 tricorn_status tg_hub_index_count(tricorn_context *context, const tg_task *task,
                                   const tg_index *index, uint64_t *triangles);

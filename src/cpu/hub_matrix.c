@@ -1,4 +1,8 @@
-/* hub_matrix.c - makes the matrix, and counts with it in cache-sized passes. */
+/* hub_matrix.c - makes the matrix, and counts with it in passes.
+ *
+ * A pass covers blocks whose lines fit into the last level cache, and reads all rows: lines of
+ * random rows then come from the cache.
+ */
 #include "cpu/hub_matrix.h"
 
 #include <omp.h>
@@ -7,9 +11,9 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,     /* hubs in a thread's next share while the matrix is made */
-    CHUNK_EDGES = 1 << 14, /* a thread's next share of a pass */
-    PASS_BYTES = 8 << 20 /* of lines: a pass should stay in the last level cache */
+    ROWS_AT_ONCE = 64,     /* hubs that a thread claims at a time while the matrix is made */
+    CHUNK_EDGES = 1 << 14, /* edges that a thread claims at a time in a pass */
+    PASS_BYTES = 8 << 20   /* lines of a pass, which should stay in the last level cache */
 };
 
 static uint64_t line_count(uint32_t hubs)
@@ -47,8 +51,7 @@ tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *tas
     uint64_t lines = 0;
 
     for (uint32_t b = 0; b * TG_BLOCK_IDS < hubs; b++) {
-        made.first[b] =
-            lines - b * TG_BLOCK_IDS; /* it may wrap below 0; adding v gives the right number */
+        made.first[b] = lines - b * TG_BLOCK_IDS; /* may wrap below 0; adding v wraps back */
         lines += hubs - b * TG_BLOCK_IDS;
     }
     TG_TRY(TG_ALLOC_ZERO(context, lines * TG_BLOCK_WORDS, &made.words));
@@ -65,10 +68,10 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix)
     *matrix = (tg_hub_matrix){0};
 }
 
-/* The counters for triangles of vertices; none for the total alone. */
+/* The counters for triangles of vertices, for a count into a sink. */
 typedef struct pass_sink {
-    const tg_vertex_counters *vertices; /* or NULL */
-    tg_columns *columns; /* the columns of all threads, for each the blocks of the pass */
+    const tg_vertex_counters *vertices; /* NULL: count the total alone */
+    tg_columns *columns;                /* for each thread one for each block of the pass */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
@@ -109,7 +112,8 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
     return found;
 }
 
-/* The end of the pass that begins with a block: PASS_BYTES of lines, but at least one block. */
+/* The end of the pass that begins with this block: PASS_BYTES of lines, and one block at least.
+ */
 static uint32_t pass_end(uint32_t hubs, uint32_t first_block)
 {
     const uint32_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
@@ -130,7 +134,7 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs)
     return passes;
 }
 
-/* A pass in which each thread has its own columns. */
+/* Counts a pass into the sink; each thread has columns of its own. */
 static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pass *pass,
                                       pass_sink sink, uint64_t *found)
 {

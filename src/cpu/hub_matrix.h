@@ -1,7 +1,9 @@
-/* hub_matrix.h - the rows of the first vertices as bits, and counting with them.
+/* hub_matrix.h - stores the rows of the first vertices as bits, and counts with them.
  *
- * With hubs first, most ids in rows are small.  So the rows of the first `hubs` vertices are stored
- * as bits, in blocks of 512 (hub_rows.h).  One AND for each block of row u that has ids then counts the common hubs of rows u and v.
+ * - With hubs first, most ids in rows are small.  The rows of the first `hubs` vertices are
+ * stored as bits, in blocks of 512 ids (common/hub_rows.h).
+ * - The common hubs of rows u and v take one AND of 512 bits for each block in which row u has
+ * ids, whatever the lengths of the rows.
  */
 #ifndef TG_CPU_HUB_MATRIX_H
 #define TG_CPU_HUB_MATRIX_H
@@ -10,25 +12,24 @@
 #include "cpu/hub_sink.h"
 #include "task/task.h"
 
-/* Bytes of a matrix of that many hubs. */
+/* The bytes of a matrix of this number of hubs. */
 uint64_t tg_hub_matrix_bytes(uint32_t hubs);
 
 /* The number of passes over all rows that counting the total takes. */
 uint32_t tg_hub_matrix_passes(uint32_t hubs);
 
-/* The most bytes that counting by vertex with that many threads takes beside the matrix. */
+/* The most bytes that counting by vertex takes beside the matrix, with this number of threads. */
 uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
 
-/* Makes the matrix of the task's `into`, whose rows must hold no id above their own number. hubs:
- * at most TG_MOST_HUBS and the number of rows of `into`.  Free it with
- * tg_hub_matrix_free(matrix). */
+/* Makes the matrix of the task's rows `into`, which must hold no id above their own number. hubs:
+ * at most TG_MOST_HUBS and the number of these rows.  Free it by tg_hub_matrix_free(matrix). */
 tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                     tg_hub_matrix *matrix);
 void tg_hub_matrix_free(tg_hub_matrix *matrix);
 
-/* Adds the part of the task's count with edges to hubs to *found; it includes all ids that the
- * rows share, because the row of a hub has only hubs.  Reports the task's edges as work.  With a
- * sink the task must be a whole graph. */
+/* Adds the triangles of edges to hubs to *found.  They are complete, because the row of a hub
+ * holds hubs only.  Reports the task's edges as work.  With a sink the task must be a whole
+ * graph. */
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,
                                    const tg_hub_matrix *matrix, const tg_hub_sink *sink,
                                    uint64_t *found);

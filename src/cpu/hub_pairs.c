@@ -1,5 +1,9 @@
-/* hub_pairs.c - counts slab by slab, and within a slab tile by tile of rows that stay in the
- * cache. */
+/* hub_pairs.c - counts slab by slab, and in a slab tile by tile.
+ *
+ * - A tile is rows of bits that fill the second level cache; all rows of hubs are paired with it
+ *   before the next tile.
+ * - The bounds of each row's ids in each tile are found once, so no pair needs a search.
+ */
 #include "cpu/hub_pairs.h"
 
 #include <string.h>
@@ -8,12 +12,11 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    TILE_ROWS = TG_SLAB_IDS / 2, /* rows of a tile, with which all rows are paired in turn: 1 MB,
-                                    a second level cache */
+    TILE_ROWS = TG_SLAB_IDS / 2, /* rows of a tile: 1 MB, a second level cache */
     SLAB_TILES = TG_SLAB_IDS / TILE_ROWS,
-    ROWS_AT_ONCE = 64, /* a thread's next share */
-    ROWS_AHEAD = 4,    /* rows prefetched; */
-    IDS_AHEAD = 64,    /* lines of each: the CPU itself prefetches longer rows */
+    ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
+    ROWS_AHEAD = 4,    /* rows between prefetching a row and using it */
+    IDS_AHEAD = 64,    /* ids that are prefetched; the CPU itself prefetches longer rows */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
@@ -23,8 +26,8 @@ typedef struct pairing {
     const tg_task *task;
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
-    bool own;         /* with the rows of hubs; */
-    uint32_t first;   /* of the other rows */
+    bool own;         /* whether the rows of hubs are among the task's */
+    uint32_t first;   /* the first of the task's other rows */
     uint64_t *slab;   /* TG_SLAB_WORDS for each hub */
     uint32_t *bounds; /* (tiles + 1) for each row: the position of its first id in each tile */
     uint32_t *support;
@@ -41,7 +44,7 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row)
            last_row * (tiles_of(hubs) + UINT64_C(1)) * sizeof(uint32_t);
 }
 
-/* The position of the row's first id in the tile or behind it. */
+/* The position of the row's first id that is in the tile or behind it. */
 static inline uint64_t bound(const pairing *job, uint32_t tile, uint32_t row)
 {
     return job->bounds[(uint64_t)tile * job->last_row + row];
@@ -65,7 +68,7 @@ static void find_bounds(const pairing *job)
 
 /* ---- slabs -------------------------------------------------------------------------------- */
 
-/* Sets the bits of the row's ids in slab number `slab`; all ids are below the row. */
+/* Sets the bits of the row's ids in slab number `slab`: columns below the row. */
 static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, uint64_t *words)
 {
     const uint32_t *ids = job->task->into.ids;
@@ -74,7 +77,8 @@ static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, ui
         words[ids[i] % TG_SLAB_IDS / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
 }
 
-/* Sets column `column` of the slab, vertex x, in the rows of hubs below x. */
+/* Sets column `column` of the slab, which is vertex x, in the rows of x's neighbours that are
+ * hubs. */
 static void set_upper(const pairing *job, uint32_t x, uint32_t column)
 {
     const tg_rows *rows = &job->task->into;
@@ -94,7 +98,7 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
         memset(words, 0, TG_SLAB_WORDS * sizeof *words);
         if (first < job->hubs) set_lower(job, first / TG_SLAB_IDS, row, words);
     }
-    /* By whole words, so that no two threads write the same word. */
+    /* A thread writes whole words, so that no two threads write the same one. */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t word = first; word < last; word += WORD_BITS)
         for (uint32_t x = word; x < last && x < word + WORD_BITS; x++)
@@ -114,8 +118,8 @@ static inline __attribute__((always_inline)) void fetch_edges(const pairing *job
     }
 }
 
-static inline uint64_t meet(const pairing *job, const uint64_t *words, uint64_t begin,
-                            uint64_t end)
+static inline uint64_t count_pairs(const pairing *job, const uint64_t *words, uint64_t begin,
+                                   uint64_t end)
 {
     return begin == end ? 0
                         : job->kernels->pairs(words, job->slab, job->task->into.ids + begin,
@@ -123,7 +127,7 @@ static inline uint64_t meet(const pairing *job, const uint64_t *words, uint64_t 
 }
 
 /* Counts edges among hubs, from rows first to last - 1 to the tile. */
-static uint64_t meet_tile(const pairing *job, uint32_t tile, uint32_t first, uint32_t last)
+static uint64_t count_tile(const pairing *job, uint32_t tile, uint32_t first, uint32_t last)
 {
     uint64_t sum = 0;
     for (uint32_t u = first; u < last; u++) {
@@ -134,26 +138,26 @@ static uint64_t meet_tile(const pairing *job, uint32_t tile, uint32_t first, uin
             for (uint64_t b = 0; b < TG_SLAB_WORDS * sizeof(uint64_t); b += CACHE_LINE)
                 __builtin_prefetch(words + b);
         }
-        sum += meet(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u),
-                    bound(job, tile + 1, u));
+        sum += count_pairs(job, job->slab + (uint64_t)u * TG_SLAB_WORDS, bound(job, tile, u),
+                           bound(job, tile + 1, u));
     }
     return sum;
 }
 
-static uint64_t common_of_hubs(const pairing *job)
+static uint64_t count_hubs(const pairing *job)
 {
     uint64_t sum = 0;
     for (uint32_t tile = 0; tile < job->tiles; tile++) {
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1) reduction(+ : sum)
         for (uint32_t row = tile * TILE_ROWS; row < job->hubs; row += ROWS_AT_ONCE)
-            sum += meet_tile(job, tile, row,
-                             job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
+            sum += count_tile(job, tile, row,
+                              job->hubs - row < ROWS_AT_ONCE ? job->hubs : row + ROWS_AT_ONCE);
     }
     return sum;
 }
 
-/* Counts the edges from row u, not a hub, to hubs. */
-static uint64_t common_of_other(const pairing *job, uint32_t slab, uint32_t u)
+/* Counts the edges from vertex u, which is no hub, to hubs. */
+static uint64_t count_other(const pairing *job, uint32_t slab, uint32_t u)
 {
     _Alignas(CACHE_LINE) uint64_t words[TG_SLAB_WORDS] = {0};
     const uint64_t begin = bound(job, 0, u), end = bound(job, job->tiles, u);
@@ -164,25 +168,26 @@ static uint64_t common_of_other(const pairing *job, uint32_t slab, uint32_t u)
         bound(job, slab * SLAB_TILES, u) == bound(job, (slab + 1) * SLAB_TILES, u))
         return 0;
     set_lower(job, slab, u, words);
-    return meet(job, words, begin, end);
+    return count_pairs(job, words, begin, end);
 }
 
-static uint64_t common_of_others(const pairing *job, uint32_t slab)
+static uint64_t count_others(const pairing *job, uint32_t slab)
 {
     uint64_t sum = 0;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, ROWS_AT_ONCE) reduction(+ : sum)
-    for (uint32_t u = job->first; u < job->last_row; u++) sum += common_of_other(job, slab, u);
+    for (uint32_t u = job->first; u < job->last_row; u++) sum += count_other(job, slab, u);
     return sum;
 }
 
-/* Counts edges of hubs for the slab's columns, and, if the columns are hubs, the other edges.
- * Without the rows of hubs, hubs are no third vertex of an edge of theirs. */
+/* Counts the edges between hubs with the columns of the slab as third vertices; if the columns
+ * are hubs, also the edges from other vertices to hubs.  A task without the rows of hubs has no
+ * triangle of three hubs. */
 static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
 {
     uint64_t sum = 0;
     fill_slab(job, first, last);
-    if (job->own || first >= job->hubs) sum += common_of_hubs(job);
-    if (first < job->hubs) sum += common_of_others(job, first / TG_SLAB_IDS);
+    if (job->own || first >= job->hubs) sum += count_hubs(job);
+    if (first < job->hubs) sum += count_others(job, first / TG_SLAB_IDS);
     return sum;
 }
 
@@ -201,27 +206,28 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
         sum += count_slab(job, first, last);
         if (tg_work_add(job->context, edges)) break;
     }
-    *found += sum / 3; /* every triangle was counted at each of its three edges */
+    *found += sum / 3; /* each triangle was counted at each of its edges */
     return tg_check_cancelled(job->context);
 }
 
-tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                                  uint32_t last_row, uint32_t *support, uint64_t *found)
+tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_hub_pairs *pairs,
+                                  uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
+    const uint32_t hubs = pairs->hubs, first_row = pairs->task->first_row;
     pairing job = {.context = context,
-                   .task = task,
+                   .task = pairs->task,
                    .kernels = tg_kernels_of(context->isa),
                    .hubs = hubs,
-                   .last_row = last_row,
+                   .last_row = pairs->last_row,
                    .tiles = tiles_of(hubs),
-                   .own = task->first_row == 0,
-                   .first = task->first_row > hubs ? task->first_row : hubs,
-                   .support = support};
+                   .own = first_row == 0,
+                   .first = first_row > hubs ? first_row : hubs,
+                   .support = pairs->support};
 
     if (hubs == 0) return TRICORN_OK;
     TG_TRY(TG_ALLOC(context, (uint64_t)hubs * TG_SLAB_WORDS, &job.slab));
-    TG_TRY(TG_ALLOC(context, (uint64_t)last_row * (job.tiles + 1), &job.bounds));
+    TG_TRY(TG_ALLOC(context, (uint64_t)job.last_row * (job.tiles + 1), &job.bounds));
     TG_TRY(count_slabs(&job, found));
 cleanup:
     tg_free(job.slab);

@@ -1,13 +1,13 @@
-/* hub_sink.h - the counters for triangles that hubs and lists find, beside the total. */
+/* hub_sink.h - the counters that hubs and reverse lists add to beside the total. */
 #ifndef TG_CPU_HUB_SINK_H
 #define TG_CPU_HUB_SINK_H
 
 #include "cpu/common/vertex_counters.h"
 
-/* One of the two; neither for a count of the total alone. */
+/* One of the two is set; none for a count of the total alone. */
 typedef struct tg_hub_sink {
-    const tg_vertex_counters *vertices; /* each thread must have its own */
-    uint32_t *edges; /* counters by position of the edge; only lists use them */
+    const tg_vertex_counters *vertices; /* with an array for each thread */
+    uint32_t *edges;                    /* by position of the edge; only reverse lists use them */
 } tg_hub_sink;
 
 #endif

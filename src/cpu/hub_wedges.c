@@ -1,4 +1,10 @@
-/* hub_wedges.c - makes the words of hubs' rows, and looks up the wedges of all rows. */
+/* hub_wedges.c - makes words of the hubs' rows, then looks the wedges of all rows up in them.
+ *
+ * - A word has 32 bits and the position of its first id, in two arrays, because most look-ups
+ * need the bits alone.
+ * - Matches are collected before they are counted: additions to counters of third edges wait for
+ *   memory, which would delay the next look-up.
+ */
 #include "cpu/hub_wedges.h"
 
 #include <omp.h>
@@ -9,8 +15,8 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,    /* hubs in a thread's next share while words are made */
-    CHUNK_EDGES = 1 << 14 /* a thread's next share of the rows */
+    ROWS_AT_ONCE = 64,    /* hubs that a thread claims at a time while words are made */
+    CHUNK_EDGES = 1 << 14 /* edges that a thread claims at a time */
 };
 
 uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs)
@@ -45,9 +51,9 @@ cleanup:
     return status;
 }
 
-/* Counts chunks until there are none left; called by each thread. */
-static tricorn_status take_some(tricorn_context *context, tg_hub_wedges own,
-                                _Atomic uint64_t *next, uint64_t *found)
+/* Claims chunks and counts them until all are claimed; each thread calls this. */
+static tricorn_status count_some(tricorn_context *context, tg_hub_wedges own,
+                                 _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_task *task = own.task;
@@ -68,30 +74,26 @@ cleanup:
 }
 
 tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
-                                   uint32_t first_row, const tg_edge_counters *counters,
-                                   uint64_t *found)
+                                   const tg_edge_counters *counters, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
-    tg_task rows = *task;
     tg_hub_words words = {0};
     _Atomic uint64_t next = 0;
     _Atomic int failure = TRICORN_OK;
     uint64_t sum = 0;
 
     if (hubs == 0) return TRICORN_OK;
-    rows.first_row = first_row;
     TG_TRY(make_words(context, &task->into, hubs, &words));
-    tg_work_begin(context, "counting with hubs",
-                  tg_chunk_count(&rows, CHUNK_EDGES) * CHUNK_EDGES);
+    tg_work_begin(context, "counting with hubs", tg_chunk_count(task, CHUNK_EDGES) * CHUNK_EDGES);
 #pragma omp parallel num_threads((int)context->threads) reduction(+ : sum)
     {
         const tg_hub_wedges own = {
-            .task = &rows,
+            .task = task,
             .words = words,
             .hubs = hubs,
             .support = counters->counts,
             .own = tg_edge_counters_of(counters, (uint32_t)omp_get_thread_num())};
-        tg_keep_failure(&failure, take_some(context, own, &next, &sum));
+        tg_keep_failure(&failure, count_some(context, own, &next, &sum));
     }
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));

@@ -1,15 +1,15 @@
-/* hubs.c - the two halves of a count. */
+/* hubs.c - makes and counts the two halves: the matrix, then the lists. */
 #include "cpu/hubs.h"
 
 #include "base/memory.h"
 
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
-    const uint64_t small = UINT64_C(32) << 20; /* for any task */
+    const uint64_t small = UINT64_C(32) << 20; /* bytes that any task may take */
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
                            (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
-    const uint64_t share = bytes + bytes / 2 + small; /* less than preparing the graph took */
+    const uint64_t share = bytes + bytes / 2 + small; /* bytes; preparing the graph took more */
     return left < share ? left : share;
 }
 

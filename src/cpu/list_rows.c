@@ -1,11 +1,11 @@
-/* list_rows.c - threads list shares of edges into buffers; the caller's thread hands them on.
+/* list_rows.c - lists triangles by threads, each into buffers of its own.
  *
- * Shares are cut by the lengths of rows alone, so that none can have more triangles than a buffer
- * holds.  All threads list a round of shares, which are then handed on in order: so the order of
- * triangles is that of the edges.
- *
- * Row x is marked in a bitmap.  If hubs come first, their rows are stored as bits too, and the
- * bits of y are ANDed with those of x block by block; for other rows each id is tested.
+ * - Shares of edges are cut by the lengths of rows, so that no share has more triangles than its
+ *   buffer holds.  Threads list a round of shares; then the caller's thread hands these on in
+ * order. So the order of triangles is that of the edges.
+ * - The ids of row x are set in a bitmap.  If hubs come first, their rows are bits too, and the
+ * bits of x and y are ANDed block by block.  Each id of another row y is tested.
+ * - Far longer rows are searched instead.
  */
 #include "cpu/list_rows.h"
 
@@ -24,31 +24,31 @@
 #include "cpu/intersect/merge.h"
 
 enum {
-    SHARE_TRIANGLES = 1 << 16, /* most triangles of a share with several edges: 768 KB of ids */
-    SHARES_A_THREAD = 4,       /* shares of a thread in one round: shares differ in their work */
-    FAR_LONGER = 32, /* from this ratio on each id of the short row is searched in the long one */
-    AHEAD = 8,       /* edges whose rows are prefetched */
-    FETCHED_BYTES = 512, /* bytes of a row; the CPU itself prefetches longer ones */
+    SHARE_TRIANGLES = 1 << 16, /* the most triangles of a share of several edges: 768 KB */
+    SHARES_A_THREAD = 4,       /* in a round: several, because shares differ in their work */
+    FAR_LONGER = 32,     /* from this ratio of lengths on the short row's ids are searched */
+    AHEAD = 8,           /* edges between prefetching a row and using it */
+    FETCHED_BYTES = 512, /* of a row; the CPU itself prefetches longer ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
 
-/* A share: consecutive edges, and their triangles. */
+/* Consecutive edges, and a buffer for their triangles. */
 typedef struct share {
     uint32_t first_row;
     uint64_t first_edge, last_edge;
-    uint64_t bound; /* of its triangles */
+    uint64_t bound; /* it has no more triangles than this */
     uint32_t *triangles;
     uint64_t room, count;
 } share;
 
-/* The state of one thread, in cache lines of its own: it changes with every row. */
+/* The state of one thread, in cache lines of its own, because it changes with every row. */
 typedef struct worker {
-    _Alignas(CACHE_LINE) uint64_t *bits; /* bitmap of the marked row; zero between rows */
+    _Alignas(CACHE_LINE) uint64_t *bits; /* the bitmap of row x; zero between rows */
     uint32_t *common;
-    uint32_t blocks[TG_MOST_BLOCKS]; /* blocks of hubs in which the marked row has ids, */
-    uint64_t block_count;            /* how many, */
-    uint64_t below;                  /* and the number of them up to the block of y */
+    uint32_t blocks[TG_MOST_BLOCKS]; /* the blocks of hubs in which row x has ids */
+    uint64_t block_count;
+    uint64_t below; /* the number of these blocks up to that of y */
 } worker;
 
 typedef struct listing {
@@ -59,7 +59,7 @@ typedef struct listing {
     share *shares;
     uint32_t share_count;
     worker *workers;
-    /* The position at which the next share begins: */
+    /* The row and the position at which the next share begins. */
     uint32_t row;
     uint64_t edge;
 } listing;
@@ -84,7 +84,7 @@ static uint64_t bound_of(const tg_rows *rows, uint32_t x, uint64_t e)
     return end - begin < other[1] - other[0] ? end - begin : other[1] - other[0];
 }
 
-/* Cuts the next share: edges up to the bound of a buffer, but at least one. */
+/* Cuts the next share: edges with at most SHARE_TRIANGLES triangles together, or one edge. */
 static void cut_share(listing *job, share *cut)
 {
     const tg_rows *rows = job->rows;
@@ -117,52 +117,60 @@ static uint32_t cut_round(listing *job)
 
 /* ---- listing ------------------------------------------------------------------------------ */
 
-static inline void put(share *out, uint32_t x, uint32_t y, uint32_t z)
+/* The edge x -> y whose triangles are listed, and where they go. */
+typedef struct listed_edge {
+    uint32_t x, y;
+    share *out;
+} listed_edge;
+
+static inline void put(listed_edge edge, uint32_t z)
 {
-    uint32_t *to = out->triangles + 3 * out->count++;
-    to[0] = x;
-    to[1] = y;
+    uint32_t *to = edge.out->triangles + 3 * edge.out->count++;
+    to[0] = edge.x;
+    to[1] = edge.y;
     to[2] = z;
 }
 
 /* Lists the ids whose bits are set. */
-static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count, uint32_t x,
-                        uint32_t y, share *out)
+static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count,
+                        listed_edge edge)
 {
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
         uint64_t common = tg_bits_mask(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; common; common &= common - 1)
-            put(out, x, y, ids[i + (uint64_t)__builtin_ctzll(common)]);
+            put(edge, ids[i + (uint64_t)__builtin_ctzll(common)]);
     }
 }
 
-/* Lists the ids that row x, which is marked, shares with the row of a hub. */
-static void list_hub(const listing *job, worker *own, uint32_t x, uint32_t y, share *out)
+/* Lists the common ids of row x, which is in the bitmap, and of hub y. */
+static void list_hub(const listing *job, worker *own, listed_edge edge)
 {
+    const uint32_t y = edge.y;
     while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
         own->below++;
     const tg_bit_blocks sets = {own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks,
                                 own->below};
     const uint64_t found = job->kernels->common_bits(&sets, own->common);
-    for (uint64_t i = 0; i < found; i++) put(out, x, y, own->common[i]);
+    for (uint64_t i = 0; i < found; i++) put(edge, own->common[i]);
 }
 
-/* Searches each id of `few` in `many`. */
+/* Searches each id of `few` in `many`, and lists those that are found. */
 static void list_searched(const uint32_t *few, const uint32_t *few_end, const uint32_t *many,
-                          const uint32_t *many_end, uint32_t x, uint32_t y, share *out)
+                          const uint32_t *many_end, listed_edge edge)
 {
     for (; few < few_end && many < many_end; few++) {
         many += tg_lower_bound(many, (uint64_t)(many_end - many), *few);
-        if (many < many_end && *many == *few) put(out, x, y, *few);
+        if (many < many_end && *many == *few) put(edge, *few);
     }
 }
 
-/* own: NULL if row x is not marked. */
+/* own: NULL if row x is not in a bitmap. */
 static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, share *out)
 {
     const tg_rows *rows = job->rows;
     const uint32_t y = rows->ids[e];
+    const listed_edge edge = {x, y, out};
     uint64_t begin, end;
     thirds_of(rows, x, e, &begin, &end);
     const uint32_t *thirds = rows->ids + begin, *thirds_end = rows->ids + end;
@@ -172,16 +180,16 @@ static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, s
 
     if (few == 0 || others == 0) return;
     if (own && y < job->bit_rows.hubs)
-        list_hub(job, own, x, y, out);
+        list_hub(job, own, edge);
     else if (others / FAR_LONGER > few)
-        list_searched(thirds, thirds_end, ids, ids_end, x, y, out);
+        list_searched(thirds, thirds_end, ids, ids_end, edge);
     else if (own == NULL)
-        list_searched(ids, ids_end, thirds, thirds_end, x, y, out);
+        list_searched(ids, ids_end, thirds, thirds_end, edge);
     else
-        list_tested(own->bits, ids, others, x, y, out);
+        list_tested(own->bits, ids, others, edge);
 }
 
-/* Marks the ids, and lists the blocks of hubs that hold them. */
+/* Sets the ids in the bitmap, and lists the blocks of hubs that hold them. */
 static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t count)
 {
     uint64_t blocks = 0;
@@ -239,7 +247,7 @@ static tricorn_status list_share(const listing *job, share *out)
     for (uint64_t e = out->first_edge; e < out->last_edge; x++) {
         const uint64_t begin = rows->offsets[x], end = rows->offsets[x + 1];
         const uint64_t last = end < out->last_edge ? end : out->last_edge;
-        /* Marking a long row does not pay off for a few edges of it. */
+        /* For few edges of a long row a bitmap costs more than it saves. */
         const bool marked = end - begin <= FAR_LONGER * (last - e);
         if (marked) mark(job, own, rows->ids + begin, end - begin);
         for (; e < last; e++) {
@@ -265,8 +273,8 @@ static tricorn_status list_round(const listing *job, uint32_t count)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Whether ids are below their rows, as in a graph with hubs first; in other orders hubs may be
- * anywhere. */
+/* Whether ids are below their rows, as in a graph with hubs first.  In other orders hubs may have
+ * any number. */
 static bool ids_are_below(const tg_rows *rows)
 {
     uint32_t x = 0;
@@ -274,7 +282,7 @@ static bool ids_are_below(const tg_rows *rows)
     return x < rows->count && rows->ids[rows->offsets[x]] < x;
 }
 
-/* The number of hubs whose rows are stored as bits: as for counting. */
+/* Chooses for how many hubs to store bits, as for a count. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {.edges = *rows,
@@ -292,8 +300,8 @@ static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
                                                                                     : 0;
 }
 
-/* Without memory for their bits, hubs are treated as other rows. */
-static tricorn_status make_lines(listing *job)
+/* Makes the bits of hubs.  If memory is too small for them, hubs are treated as other rows. */
+static tricorn_status make_bit_rows(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;
     const tricorn_status status =
@@ -308,7 +316,7 @@ static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows
     const uint64_t words = (rows->count / TG_BLOCK_IDS + 1) * TG_BLOCK_WORDS;
 
     *job = (listing){.context = context, .rows = rows, .kernels = tg_kernels_of(context->isa)};
-    TG_TRY(make_lines(job));
+    TG_TRY(make_bit_rows(job));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job->workers));
     for (uint32_t t = 0; t < context->threads; t++) {
         TG_TRY(TG_ALLOC_ZERO(context, words, &job->workers[t].bits));

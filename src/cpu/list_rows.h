@@ -5,15 +5,15 @@
 
 #include "graph/graph.h"
 
-/* Receives the next triangles, three ids each: row x, then y of that row, then z of rows x and y.
- * Always called on the thread that called tg_list_rows; may change the array.  A failure ends the
+/* Receives the next triangles, three ids each: a row x, an id y of row x, and an id z of rows x
+ * and y. Runs on the thread that called tg_list_rows; may change the array.  A failure ends the
  * listing. */
 typedef tricorn_status tg_take_triangles(tricorn_context *context, void *user,
                                          uint32_t *triangles, uint64_t count);
 
-/* Lists each triangle once, ascending by x, then y, then z.  The rows hold each edge once, all
- * ids on the same side of their rows.  Needs some megabytes for each thread, more if a row is
- * longer than that; and for bits of hubs, if memory allows it, at most tg_hubs_room. */
+/* Lists each triangle once, ascending by x, then y, then z.  The rows must hold each edge once,
+ * all ids below their rows or all above.  Memory: some megabytes for each thread, more for longer
+ * rows, and at most tg_hubs_room() for bits of hubs, if that is free. */
 tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
                             tg_take_triangles *take, void *user, uint64_t *triangles);
 

@@ -1,5 +1,8 @@
-/* list_task.c - threads list shares of edges into buffers, as list_rows.c does for whole graphs;
- * the shorter row is looked up in the longer one, or both are merged.
+/* list_task.c - lists triangles by threads, each into buffers of its own, as list_rows.c does for
+ * whole graphs.
+ *
+ * The rows of a task need no bitmap: the shorter row is searched in a longer one, and rows of
+ * similar lengths are merged.
  */
 #include "cpu/list_task.h"
 
@@ -11,12 +14,13 @@
 #include "cpu/intersect/merge.h"
 
 enum {
-    SHARE_TRIANGLES = 1 << 13, /* most triangles of a share with several edges */
+    SHARE_TRIANGLES = 1 << 13, /* the most triangles of a share of several edges */
     SHARES_A_THREAD = 4,
-    FAR_LONGER = 32 /* from this ratio on each id of the short row is searched in the long one */
+    FAR_LONGER =
+        32 /* from this ratio of lengths on the short row's ids are searched in the long row */
 };
 
-/* Consecutive edges, and their triangles. */
+/* Consecutive edges, and a buffer for their triangles. */
 typedef struct share {
     uint32_t first_row;
     uint64_t first_edge, last_edge, bound;
@@ -40,7 +44,7 @@ static uint64_t bound_of(const tg_task *task, uint32_t u, uint64_t e)
     return from < into ? from : into;
 }
 
-/* Cuts the next share: edges up to the bound of a buffer, but at least one. */
+/* Cuts the next share: edges with at most SHARE_TRIANGLES triangles together, or one edge. */
 static void cut_share(listing *job, share *cut)
 {
     const tg_rows *edges = &job->task->edges;
@@ -63,40 +67,47 @@ static void cut_share(listing *job, share *cut)
     job->edge = e;
 }
 
-static inline void put(share *out, uint32_t u, uint32_t v, uint32_t w)
+/* The edge u -> v whose triangles are listed, and where they go. */
+typedef struct listed_edge {
+    uint32_t u, v;
+    share *out;
+} listed_edge;
+
+static inline void put(listed_edge edge, uint32_t w)
 {
-    uint32_t *to = out->triangles + 3 * out->count++;
-    to[0] = u;
-    to[1] = v;
+    uint32_t *to = edge.out->triangles + 3 * edge.out->count++;
+    to[0] = edge.u;
+    to[1] = edge.v;
     to[2] = w;
 }
 
 /* Searches each id of `few` in `many`. */
 static void list_searched(const uint32_t *few, uint64_t few_count, const uint32_t *many,
-                          uint64_t many_count, uint32_t u, uint32_t v, share *out)
+                          uint64_t many_count, listed_edge edge)
 {
     uint64_t at = 0;
     for (uint64_t i = 0; i < few_count && at < many_count; i++) {
         at += tg_lower_bound(many + at, many_count - at, few[i]);
-        if (at < many_count && many[at] == few[i]) put(out, u, v, few[i]);
+        if (at < many_count && many[at] == few[i]) put(edge, few[i]);
     }
 }
 
 static void list_edge(const tg_task *task, uint32_t u, uint64_t e, share *out)
 {
     const uint32_t v = task->edges.ids[e];
+    const listed_edge edge = {u, v, out};
     const uint32_t *from = task->from.ids + task->from.offsets[u];
     const uint32_t *into = task->into.ids + task->into.offsets[v];
     const uint64_t from_count = tg_row_length(&task->from, u),
                    into_count = tg_row_length(&task->into, v);
     if (from_count / FAR_LONGER > into_count) {
-        list_searched(into, into_count, from, from_count, u, v, out);
+        list_searched(into, into_count, from, from_count, edge);
     } else if (into_count / FAR_LONGER > from_count) {
-        list_searched(from, from_count, into, into_count, u, v, out);
+        list_searched(from, from_count, into, into_count, edge);
     } else {
         for (uint64_t i = 0, j = 0; i < from_count && j < into_count;) {
             const uint32_t x = from[i], y = into[j];
-            if (x == y) put(out, u, v, x);
+            if (x == y) put(edge, x);
             i += x <= y;
             j += y <= x;
         }
@@ -126,7 +137,8 @@ cleanup:
     return status;
 }
 
-/* Lists as many shares as there are, and hands them on; false behind the last. */
+/* Lists the next shares on all threads, and hands them on in order; *more: whether any was left.
+ */
 static tricorn_status list_round(listing *job, tg_take_triangles *take, void *user, bool *more,
                                  uint64_t *found)
 {

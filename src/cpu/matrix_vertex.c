@@ -1,9 +1,12 @@
 /* matrix_vertex.c - counts a task with a bit matrix of its hubs.
  *
- * For each vertex, blocks of the row's ids are ANDed with the lines of those of its neighbours
- * that are hubs (cpu/hub_matrix.h); edges to the others are counted vertex by vertex with a
- * bitmap (cpu/reverse_lists.h).  The cost model chooses the number of hubs.  Tasks whose rows
- * hold ids above their own number, or that leave no memory for the matrix, are streamed.
+ * - For each vertex, blocks of its row's ids are ANDed with the bits of those neighbours that are
+ * hubs (cpu/hub_matrix.h).  Edges to other vertices are counted vertex by vertex with a bitmap
+ *   (cpu/reverse_lists.h).
+ * - The cost model chooses the number of hubs.
+ * - Tasks whose rows hold ids above their own number, or that leave no memory for the matrix, are
+ *   streamed.
+ *
  * Source: hub matrices are those of Koohi Esfahani et al., "LOTUS: Locality Optimizing Triangle
  * Counting", PPoPP 2022; counting in the direction of wedges is that of the forward algorithm
  * with marks, Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law))

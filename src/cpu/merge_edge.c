@@ -1,17 +1,19 @@
 /* merge_edge.c - counts a task by merging the two rows of each edge.
  *
- * The forward algorithm: with edges oriented by degree no row is longer than about sqrt(2m), so
- * all merges take O(m^1.5) steps. Source: Schank, Wagner, "Finding, Counting and Listing All
- * Triangles in Large Graphs", WEA 2005; the CPU baseline of Polak, "Counting Triangles in Large
- * Graphs on GPU", 2016.
+ * - This is the forward algorithm: with edges oriented by degree no row is longer than about
+ * sqrt(2m), so all merges take O(m^1.5) steps.
+ * - A step has no branch on an id, which the CPU could not predict.
+ * - It needs no memory beside the graph.
+ *
+ * Source: Schank, Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA
+ * 2005; the CPU baseline of Polak, "Counting Triangles in Large Graphs on GPU", 2016.
  */
 #include "cpu/common/chunks.h"
 #include "task/algorithm.h"
 
 enum { CHUNK_EDGES = 2048 };
 
-/* The number of common ids of two ascending rows.  Steps have no branches on the ids, which could
- * not be predicted. */
+/* The number of common ids of two ascending rows. */
 static uint64_t merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;
@@ -64,7 +66,7 @@ static void add_edges(const tg_sink *sink, uint64_t edge, uint64_t from, uint64_
     __atomic_fetch_add(&sink->into[into], 1, __ATOMIC_RELAXED);
 }
 
-/* The triangles u, v, w of the edge u->v at position e. */
+/* Counts the triangles u, v, w of the edge u->v at position e. */
 static uint64_t sink_edge(const tg_task *task, const tg_sink *sink, uint32_t u, uint64_t e)
 {
     const uint32_t v = task->edges.ids[e];

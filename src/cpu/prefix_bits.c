@@ -226,12 +226,13 @@ static tricorn_status count_all(const counting *job, uint64_t *found)
     return failure == TRICORN_OK ? tg_check_cancelled(job->context) : (tricorn_status)failure;
 }
 
-tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_rows *rows, uint32_t first,
-                                    const tg_vertex_counters *counters, tg_rows *rest,
-                                    uint64_t *found)
+tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_prefix_bits *of,
+                                    tg_rows *rest, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
-    counting job = {.context = context, .rows = rows, .first = first, .counters = counters};
+    const tg_rows *rows = of->rows;
+    counting job = {
+        .context = context, .rows = rows, .first = of->first, .counters = of->counters};
     const uint64_t bit_rows = (uint64_t)rows->count + 1;
 
     TG_TRY(TG_ALLOC(context, bit_rows * TG_BLOCK_WORDS, &job.bits));

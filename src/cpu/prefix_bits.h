@@ -18,12 +18,17 @@
 uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows,
                                double *seconds);
 
-/* Counts the triangles whose least vertex is one of first to first + 511, also for each of their
- * vertices, and adds their number to *found.  *rest receives the rows without these ids; the
- * caller frees it by tg_rows_free(). counters: one array for each thread. Memory: 72 bytes for
- * each vertex and 4 for each edge of *rest. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
-tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_rows *rows, uint32_t first,
-                                    const tg_vertex_counters *counters, tg_rows *rest,
-                                    uint64_t *found);
+/* What to count: triangles whose least vertex is one of first to first + 511. */
+typedef struct tg_prefix_bits {
+    const tg_rows *rows;
+    uint32_t first;
+    const tg_vertex_counters *counters; /* of the vertices of these triangles */
+} tg_prefix_bits;
+
+/* Counts these triangles, and adds their number to *found.  *rest receives the rows without the
+ * ids of these 512 vertices; the caller frees it by tg_rows_free(). Memory: 72 bytes for each
+ * vertex and 4 for each edge of *rest. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_prefix_bits *of,
+                                    tg_rows *rest, uint64_t *found);
 
 #endif

@@ -1,4 +1,8 @@
-/* reverse_lists.c - makes lists by counting and scattering. */
+/* reverse_lists.c - makes the lists by counting the edges of each vertex, then scattering them.
+ *
+ * Threads count apart where that takes no more memory than the ids: then neither pass needs
+ * atomic additions, and the lists are in the order of the rows.
+ */
 #include "cpu/reverse_lists.h"
 
 #include <string.h>
@@ -8,18 +12,18 @@
 #include "cpu/common/chunks.h"
 
 enum {
-    ROWS_AT_ONCE = 4096, /* a thread's next share while lists are made */
-    ALWAYS_APART = 8,    /* so few threads have counters of their own; */
-    MOST_APART = 64, /* at most so many if these take no more memory than the ids of all edges;
-                        others share atomic ones */
-    SAMPLES = 1024   /* sampled edges to cut the rows: shares are right within a few percent */
+    ROWS_AT_ONCE = 4096, /* rows that a thread claims at a time */
+    ALWAYS_APART = 8,    /* up to 8 threads have counters of their own; */
+    MOST_APART = 64,     /* up to 64 threads do if these take no more memory than the ids of all
+                            edges; more threads share atomic counters */
+    SAMPLES = 1024       /* edges that are sampled to cut the rows evenly, within a few percent */
 };
 
 bool tg_reverse_lists_fit(const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->last_row];
     if (ids >> (64 - TG_PREFIX_COUNT_BITS)) return false;
-    if (ids >> TG_PREFIX_COUNT_BITS == 0) return true; /* no row has more */
+    if (ids >> TG_PREFIX_COUNT_BITS == 0) return true; /* no row is longer */
     for (uint32_t u = task->first_row; u < task->last_row; u++)
         if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_COUNT_BITS)
             return false;
@@ -32,7 +36,7 @@ uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t ed
     return (vertices + edges) * sizeof(uint64_t);
 }
 
-/* Whether threads have counters of their own.  These have 32 bits. */
+/* Whether threads have counters of their own, which have 32 bits. */
 static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads)
 {
     if (edges > UINT32_MAX) return false;
@@ -48,14 +52,14 @@ uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32
 typedef struct listing {
     const tg_task *task;
     tg_reverse_lists *lists;
-    bool suffixes; /* the ids before an edge's in its row of `from` are those before its vertex */
-    uint32_t *cursors; /* of each thread, for each vertex: its edges, then where the next one
-                          goes; NULL: threads share lists->starts */
+    bool suffixes;     /* edges and from are the same rows: the prefix ends at the edge itself */
+    uint32_t *cursors; /* for each thread and vertex: the number of edges, then the place of the
+                          next one; NULL: threads share lists->starts */
 } listing;
 
-/* The number of ids of row u of `from` that can be in the row of v, the vertex at position e of
- * the edges: not less than `least`, the number for the edge before.  The edges of a part are most
- * often the end of the row, so v itself is looked for there first. */
+/* The number of ids of from[u] that can be in row v, where v is the vertex at position e of the
+ * edges. It is at least `least`, the number for the edge before.  The edges of a part are most
+ * often the end of the row, so v itself is searched at the end first. */
 static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
 {
     const uint64_t behind = task->edges.offsets[u + 1] - e;
@@ -69,8 +73,8 @@ static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, ui
     return count;
 }
 
-/* Counts an edge of row u, or stores it once there are prefixes; if `count` ids of the row may be
- * in that of v, and that one is not empty. */
+/* Counts an edge of row u, or stores it if lists->prefixes exists.  Skips it if its prefix, of
+ * `count` ids, or the row of v is empty. */
 static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_t count,
                              uint32_t *own)
 {
@@ -85,7 +89,7 @@ static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_
             (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_COUNT_BITS | count;
 }
 
-/* Lists the edges of row u to vertices from the first of the lists on. */
+/* Counts or stores the edges of row u to the vertices of the lists. */
 static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
 {
     const tg_task *task = job->task;
@@ -105,14 +109,14 @@ static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
     }
 }
 
-/* Cuts the rows into shares with about as many rows and edges of the lists together, by a sample
- * of the edges. */
+/* Cuts the rows into shares that have about the same number of rows and listed edges together, by
+ * a sample of the edges. */
 static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
 {
     const tg_task *task = job->task;
     const uint64_t edges = tg_task_edges(task), rows = task->last_row - task->first_row;
     const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
-    uint64_t listed = 0, before = 0; /* samples in the lists; those before the row */
+    uint64_t listed = 0, before = 0; /* samples in the lists, and those of earlier rows */
     uint32_t share = 1;
 
     for (uint64_t s = 0; s < samples; s++) {
@@ -152,8 +156,8 @@ static void list_rows(tricorn_context *context, const listing *job, const uint32
     }
 }
 
-/* Adds the threads' numbers of edges to each vertex up to its start, or makes them the places of
- * their first ones. */
+/* Adds up the threads' numbers of edges to each vertex in lists->starts; with `place` turns each
+ * number into the place of that thread's first edge. */
 static void join_cursors(tricorn_context *context, const listing *job, bool place)
 {
     const uint64_t vertices = job->lists->last - job->lists->first;
@@ -171,9 +175,9 @@ static void join_cursors(tricorn_context *context, const listing *job, bool plac
     }
 }
 
-/* Makes lists->starts and the prefixes by threads that share counters: the count of vertex i in
- * starts[i + 1] becomes its start there and then, while edges are stored, its end, which is the
- * start of vertex i + 1. */
+/* Makes lists->starts and the prefixes by threads that share counters.  starts[i + 1] is first
+ * the number of edges of vertex i, then its start.  While edges are stored it becomes the end of
+ * i, which is the start of i + 1. */
 static tricorn_status list_together(tricorn_context *context, const listing *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -189,7 +193,7 @@ cleanup:
     return status;
 }
 
-/* The same by threads each of which counts the edges of some rows. */
+/* The same by threads that have counters of their own, each for some rows. */
 static tricorn_status list_apart(tricorn_context *context, listing *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,9 +1,11 @@
-/* reverse_lists.h - a task's edges, listed by the vertex that they lead to, and counting with them.
+/* reverse_lists.h - lists a task's edges by the vertex that they lead to, and counts with the
+ * lists.
  *
- * All edges u -> v to one v look ids up in the same row, into[v].  It is marked once in a bitmap,
- * then each id of from[u] takes one test.  Rows of `into` must hold no id above their own number:
- * so only the ids of from[u] up to v are tested.  In a whole graph these are the neighbours of u
- * before v: one test for each oriented wedge, the fewest of all directions of testing.
+ * - All edges u -> v to one v look ids up in the same row, into[v].  Its ids are set in a bitmap
+ * once; then each id of from[u] takes one test.
+ * - Rows of `into` must hold no id above their own number.  So only the ids of from[u] below v, a
+ *   prefix of the row, are tested.  In a whole graph that is one test for each oriented wedge,
+ * the fewest of all directions of testing.
  */
 #ifndef TG_CPU_REVERSE_LISTS_H
 #define TG_CPU_REVERSE_LISTS_H
@@ -14,30 +16,31 @@
 typedef struct tg_reverse_lists {
     uint32_t first, last; /* lists of edges to vertices first to last - 1 */
     uint64_t *starts;     /* list of v: prefixes starts[v - first] to starts[v - first + 1] - 1 */
-    uint64_t *prefixes;   /* position in from.ids << TG_PREFIX_COUNT_BITS | number of ids */
-    bool by_row;          /* the row of from in place of the position */
+    uint64_t *prefixes;   /* of from[u], for each edge: position in from.ids <<
+                             TG_PREFIX_COUNT_BITS | number of ids */
+    bool by_row;          /* prefixes have the number u in place of the position */
 } tg_reverse_lists;
 
 enum { TG_PREFIX_COUNT_BITS = 24 };
 
-/* Whether positions and lengths of the task fit into prefixes. */
+/* Whether positions and lengths of the task's rows fit into prefixes. */
 bool tg_reverse_lists_fit(const tg_task *task);
 
-/* The bytes beside the lists while they are made. */
+/* The bytes that making the lists takes beside them. */
 uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads);
 
-/* The bytes of the lists from vertex `first` on for that many edges. */
+/* The bytes of the lists of vertices from `first` on, which have this number of edges. */
 uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
-/* Makes the lists of all edges to vertices from `first` on. by_row: for counting into a sink,
- * which needs it. */
+/* Makes the lists of all edges to vertices from `first` on.  by_row: as above; a count into a
+ * sink needs it. */
 tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
                                        uint32_t first, bool by_row, tg_reverse_lists *lists);
 void tg_reverse_lists_free(tg_reverse_lists *lists);
 
-/* Adds the part of the task's count with edges of the lists to *found.  Reports the lists' edges
- * as work.  With a sink the task must be a whole graph: then adds the triangles to the counters
- * of their vertices, or of their edges by position; threads share these. */
+/* Adds the triangles of the lists' edges to *found.  Reports these edges as work.  With a sink,
+ * for which the task must be a whole graph, also adds the triangles to the counters of their
+ * vertices, or of their edges by position, which threads share. */
 tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task,
                                       const tg_reverse_lists *lists, const tg_hub_sink *sink,
                                       uint64_t *found);

@@ -1,5 +1,10 @@
-/* reverse_lists_count.c - tests ids against a bitmap, and counts matches in total, by vertex or by
- * edge. */
+/* reverse_lists_count.c - tests the ids of prefixes against a bitmap, and counts matches in
+ * total, by vertex or by edge.
+ *
+ * - Prefixes are known in advance, so their ids are prefetched in time.
+ * - Matches of one list count for ids of one row: they are added up in an array first, and moved
+ * to their edges once for each row.
+ */
 #include "cpu/reverse_lists.h"
 
 #include <omp.h>
@@ -10,36 +15,36 @@
 #include "cpu/common/row_bitmap.h"
 
 enum {
-    LISTS_AT_ONCE = 256, /* a thread's next share */
-    AHEAD = 16,          /* prefixes that are prefetched: about a memory latency */
-    FETCHED_BYTES = 512, /* ids of a prefix; the CPU itself prefetches longer ones */
+    LISTS_AT_ONCE = 256, /* lists that a thread claims at a time */
+    AHEAD = 16,          /* prefixes between prefetching and use: about a memory latency */
+    FETCHED_BYTES = 512, /* of a prefix; the CPU itself prefetches longer ones */
     CACHE_LINE = 64,
     WORD_BITS = 64,
-    LATER = 256 /* delayed additions: few compared with the first level cache */
+    LATER = 256 /* delayed additions: they take little of the first level cache */
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_COUNT_BITS) - 1;
 
-/* Edges that other threads may count as well, with the value to add.  An atomic addition waits
- * for memory and blocks later ones, so it is delayed until its cache line has arrived. */
+/* Values to add to edges that other threads may add to as well.  An atomic addition waits for
+ * memory and blocks later ones, so it is delayed until its cache line has arrived. */
 typedef struct additions {
     uint32_t count;
     uint64_t waiting[LATER]; /* position << TG_PREFIX_COUNT_BITS | value to add */
 } additions;
 
-/* The state of one thread; without counts and support it only counts the total. */
+/* The state of one thread; it counts the total alone if counts and support are NULL. */
 typedef struct worker {
     const tg_task *task;
     const tg_reverse_lists *lists;
-    tg_row_bitmap bitmap; /* bitmap of the row of v */
+    tg_row_bitmap bitmap; /* of into[v]; empty between rows */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
-    uint32_t *thirds;  /* with support: counts of the marked row's ids; zero between rows */
-    additions *later;  /* with support, if there are other threads */
+    uint32_t *thirds;  /* with support: triangles of each id of into[v]; zero between rows */
+    additions *later;  /* with support and several threads; else NULL */
 } worker;
 
 /* ---- the total ---------------------------------------------------------------------------- */
 
-/* Always inlined: compilers drop calls of a function without an effect. */
+/* It is always inlined, because compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
 {
     const uint64_t bytes = count * sizeof *ids;
@@ -87,7 +92,7 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
-/* Counts each of a prefix's ids that is set; returns their number. */
+/* Counts each id of a prefix that is in the bitmap; returns their number. */
 static inline uint64_t count_prefix(const tg_row_bitmap *bitmap, const uint32_t *ids,
                                     uint64_t count, uint64_t *counts)
 {
@@ -111,7 +116,7 @@ static void add_waiting(const worker *own)
     later->count = 0;
 }
 
-/* value: at most the length of a prefix. */
+/* Adds a value, at most the length of a prefix, to the support of an edge. */
 static inline void add_to_edge(const worker *own, uint64_t position, uint64_t value)
 {
     additions *later = own->later;
@@ -124,8 +129,8 @@ static inline void add_to_edge(const worker *own, uint64_t position, uint64_t va
     if (later->count == LATER) add_waiting(own);
 }
 
-/* The same for the edges to each of the ids: in the prefix's row, from position u on, and in the
- * marked row. */
+/* For each id of the prefix at position u that is in the bitmap, counts a triangle for its edge
+ * in from[u] and for its edge in into[v]; returns their number. */
 static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t count)
 {
     const uint32_t *ids = own->task->from.ids + u;
@@ -143,7 +148,7 @@ static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t co
     return found;
 }
 
-/* Moves the counts of the marked row's ids to their edges. */
+/* Moves the triangles of each id of into[v] to its edge; the row is begin to end - 1. */
 static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
 {
     for (uint64_t i = begin; i < end; i++) {
@@ -153,7 +158,7 @@ static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
     }
 }
 
-/* The prefix ends before the edge u -> v itself. */
+/* Counts a prefix into the sink.  The edge u -> v itself follows the prefix. */
 static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
 {
     const tg_task *task = own->task;
@@ -194,14 +199,14 @@ static uint64_t sink_list(const worker *own, uint32_t v)
 
 /* ---- the lists ---------------------------------------------------------------------------- */
 
-static uint64_t take_list(const worker *own, uint32_t v)
+static uint64_t count_one(const worker *own, uint32_t v)
 {
     return own->counts || own->support ? sink_list(own, v) : count_list(own, v);
 }
 
-/* Counts lists until there are none left; called by each thread. */
-static tricorn_status take_some(tricorn_context *context, const worker *shape,
-                                _Atomic uint64_t *next, uint64_t *found)
+/* Claims lists and counts them until all are claimed; each thread calls this. */
+static tricorn_status count_some(tricorn_context *context, const worker *shape,
+                                 _Atomic uint64_t *next, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const tg_reverse_lists *lists = shape->lists;
@@ -214,7 +219,7 @@ static tricorn_status take_some(tricorn_context *context, const worker *shape,
         const uint64_t left = lists->last - v,
                        count = left < LISTS_AT_ONCE ? left : LISTS_AT_ONCE;
         const uint64_t *starts = lists->starts + (v - lists->first);
-        for (uint64_t i = 0; i < count; i++) *found += take_list(&own, (uint32_t)(v + i));
+        for (uint64_t i = 0; i < count; i++) *found += count_one(&own, (uint32_t)(v + i));
         if (tg_work_add(context, starts[count] - starts[0])) break;
     }
     if (own.later) add_waiting(&own);
@@ -242,7 +247,7 @@ tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *t
         worker own = shape;
         if (sink->vertices)
             own.counts = tg_vertex_counters_of(sink->vertices, (uint32_t)omp_get_thread_num());
-        tg_keep_failure(&failure, take_some(context, &own, &next, &sum));
+        tg_keep_failure(&failure, count_some(context, &own, &next, &sum));
     }
     TG_TRY((tricorn_status)failure);
     TG_TRY(tg_check_cancelled(context));

@@ -1,6 +1,9 @@
 /* simd_merge_edge.c - counts a task by merging the two rows of each edge, a vector at a time.
  *
- * The forward algorithm, with groups of ids compared all with all instead of single ids.
+ * - This is the forward algorithm; a step compares a group of ids with another group, all with
+ * all, in place of two ids.
+ * - Rows of very different lengths are searched by galloping.
+ *
  * Source: Inoue, Ohara, Taura, "Faster Set Intersection with SIMD Instructions by Reducing Branch
  * Mispredictions", PVLDB 2014; Lemire, Boytsov, Kurz, "SIMD Compression and the Intersection of
  * Sorted Integers", SPE 2016 (galloping where lengths differ).
@@ -28,7 +31,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         while (task->edges.offsets[u + 1] <= e) u++;
         const uint64_t *from = task->from.offsets + u;
         const uint64_t *into = task->into.offsets + task->edges.ids[e];
-        /* In a whole graph, ids of row u behind v are above v, so row v does not have them. */
+        /* In a whole graph, ids of row u behind v are above v; row v holds none of them. */
         const uint64_t from_end = whole ? e : from[1];
         found += kernels->shared(task->from.ids + from[0], from_end - from[0],
                                  task->into.ids + into[0], into[1] - into[0]);

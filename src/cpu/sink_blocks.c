@@ -1,9 +1,10 @@
-/* sink_blocks.c - see sink_blocks.h.
+/* sink_blocks.c - counts row by row, with the ids of row u of `from` in a bitmap.
  *
- * Row u of `from` is marked, and for each edge u->v the ids of row v of `into` are tested, or its
- * words are compared, if it has some.  What row u gets is the business of one thread.  Any thread
- * may add to row v, so each has counters of its own for the first rows, as far as memory allows
- * that, and adds atomically to the others.
+ * - For each edge u->v the ids of row v of `into` are tested, or its words are ANDed, if it has
+ * words (common/row_words.h).
+ * - One thread owns row u, so its counters need no atomic additions.
+ * - Any thread may add to row v.  So each thread has counters of its own for the first rows, as
+ * many as memory allows, and adds atomically to the others.
  */
 #include "cpu/sink_blocks.h"
 
@@ -17,7 +18,8 @@
 #include "cpu/common/row_words.h"
 
 enum {
-    CHUNK_EDGES = 1 << 11, /* a thread's next share: few of a batch that is read from disk */
+    CHUNK_EDGES =
+        1 << 11, /* edges that a thread claims at a time: few, for small batches from disk */
     WORD_BITS = 64
 };
 
@@ -25,19 +27,19 @@ typedef struct worker {
     const tg_task *task;
     const tg_sink *sink;
     const tg_row_words *words; /* of rows of `into` */
-    tg_row_bitmap bitmap;      /* of the row of u; none between rows */
-    uint32_t *before; /* of each word of bits with a mark behind the near ids: ids of the row
-                         before it */
-    uint32_t *thirds; /* counts of the row's near ids; zero between rows */
-    uint64_t ids;     /* of both sets of rows all ids are below this */
-    uint32_t *own;    /* counters of the first rows of `into`; */
-    uint64_t own_end; /* the first position behind these */
+    tg_row_bitmap bitmap;      /* of row u; empty between rows */
+    uint32_t *before; /* for each word of the bitmap behind the near ids that has a bit: the
+                         number of the row's ids before it */
+    uint32_t *thirds; /* triangles of each near id of the row; zero between rows */
+    uint64_t ids;     /* all ids of both sets of rows are below this */
+    uint32_t *own;    /* this thread's counters of the first rows of `into` */
+    uint64_t own_end; /* the first position behind these counters */
 } worker;
 
 /* The counters of a row. */
 typedef struct row_counters {
     uint32_t *edges; /* by position */
-    bool shared;     /* whether other threads add to them, too */
+    bool shared;     /* whether other threads add to them too */
 } row_counters;
 
 /* A row u of the task. */
@@ -56,22 +58,23 @@ static void add_to_edge(const row_counters *to, uint64_t position, uint32_t tria
     tg_support_add(to->edges + position, triangles, to->shared);
 }
 
-/* Of a row of `into` that ends there: all its counters are the thread's, or none is. */
+/* The counters of a row of `into` that ends at this position: all are the thread's own, or none.
+ */
 static inline row_counters counters_of(const worker *own, uint64_t end)
 {
     const bool is_own = end <= own->own_end;
     return (row_counters){is_own ? own->own : own->sink->into, !is_own};
 }
 
-/* Of row u in the other arrays of the sink, which may be that of `into`. */
+/* The counters of row u in another array of the sink, which may be that of `into`. */
 static row_counters counters_in(const worker *own, uint32_t *array, uint64_t end)
 {
     return array == own->sink->into ? counters_of(own, end) : (row_counters){array, false};
 }
 
-/* ---- marks -------------------------------------------------------------------------------- */
+/* ---- the bitmap --------------------------------------------------------------------------- */
 
-static void mark_row(const worker *own, const row *u)
+static void set_row(const worker *own, const row *u)
 {
     const uint32_t *ids = own->task->from.ids + u->begin;
     const uint64_t count = u->end - u->begin;
@@ -80,7 +83,7 @@ static void mark_row(const worker *own, const row *u)
         own->before[ids[i - 1] / WORD_BITS] = (uint32_t)(i - 1);
 }
 
-/* Counts the near ids of the row for its edges, or for the vertices that they are. */
+/* Clears the bitmap, and moves the triangles of near ids to their edges or vertices. */
 static void clear_row(const worker *own, const row *u, bool of_edges)
 {
     const uint32_t *ids = own->task->from.ids;
@@ -98,50 +101,58 @@ static void clear_row(const worker *own, const row *u, bool of_edges)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-static void count_far(const worker *own, const row *u, uint32_t w, bool of_edges)
+/* What a function counts, a constant wherever it is inlined: triangles of vertices, of edges of
+ * `into` that are the thread's own, or of edges of `into` that threads share. */
+typedef enum target { VERTICES, OWN_EDGES, SHARED_EDGES } target;
+
+static void count_far(const worker *own, const row *u, uint32_t w, target to)
 {
-    if (of_edges)
+    if (to != VERTICES)
         add_to_edge(&u->from, u->begin + tg_bits_rank(own->bitmap.bits, own->before, w), 1);
     else
         add_to_vertex(own->sink->w + w, 1);
 }
 
-/* Counts id w, at that position in `into`. */
+/* Counts a triangle with id w, which is at this position in `into`. */
 static inline __attribute__((always_inline)) void
-count_id(const worker *own, const row *u, uint32_t w, uint64_t at, const bool of_edges,
-         const bool shared)
+count_id(const worker *own, const row *u, uint32_t w, uint64_t at, const target to)
 {
-    if (of_edges) tg_support_add((shared ? own->sink->into : own->own) + at, 1, shared);
+    if (to == OWN_EDGES) tg_support_add(own->own + at, 1, false);
+    if (to == SHARED_EDGES) tg_support_add(own->sink->into + at, 1, true);
     if (w < TG_NEAR_IDS)
         own->thirds[w]++;
     else
-        count_far(own, u, w, of_edges);
+        count_far(own, u, w, to);
 }
 
-/* The triangles with the ids of words `start` and further ones, of a row that begins there. */
-static inline __attribute__((always_inline)) uint64_t
-count_words(const worker *own, const row *u, uint64_t begin, uint32_t start, uint32_t count,
-            const bool of_edges, const bool shared)
+/* A row of `into`: the position of its first id, and its words. */
+typedef struct word_row {
+    uint64_t begin;
+    uint32_t start, count;
+} word_row;
+
+/* Counts the triangles with a row of `into` by its words. */
+static inline __attribute__((always_inline)) uint64_t count_words(const worker *own, const row *u,
+                                                                  word_row v, const target to)
 {
-    const uint64_t *bits = own->words->bits + start;
-    const uint32_t *before = own->words->before + start;
+    const uint64_t *bits = own->words->bits + v.start;
+    const uint32_t *before = own->words->before + v.start;
     uint64_t found = 0;
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < v.count; k++) {
         uint64_t common = own->bitmap.bits[k] & bits[k];
         for (; common; common &= common - 1, found++) {
             const uint32_t bit = (uint32_t)__builtin_ctzll(common);
             const uint64_t below = bits[k] & ((UINT64_C(1) << bit) - 1);
             count_id(own, u, WORD_BITS * k + bit,
-                     begin + before[k] + (uint64_t)__builtin_popcountll(below), of_edges, shared);
+                     v.begin + before[k] + (uint64_t)__builtin_popcountll(below), to);
         }
     }
     return found;
 }
 
-/* The triangles with ids begin to end - 1 of a row of `into`. */
+/* Counts the triangles with ids begin to end - 1 of a row of `into`. */
 static inline __attribute__((always_inline)) uint64_t
-count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const bool of_edges,
-          const bool shared)
+count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const target to)
 {
     const uint32_t *ids = own->task->into.ids;
     uint64_t found = 0;
@@ -151,36 +162,36 @@ count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const b
             tg_row_bitmap_mask(&own->bitmap, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; common; common &= common - 1, found++) {
             const uint64_t at = i + (uint64_t)__builtin_ctzll(common);
-            count_id(own, u, ids[at], at, of_edges, shared);
+            count_id(own, u, ids[at], at, to);
         }
     }
     return found;
 }
 
-/* The triangles with row v of `into`. */
-static inline __attribute__((always_inline)) uint64_t
-count_with(const worker *own, const row *u, uint32_t v, const bool of_edges, const bool shared)
+/* Counts the triangles with row v of `into`. */
+static inline __attribute__((always_inline)) uint64_t count_with(const worker *own, const row *u,
+                                                                 uint32_t v, const target to)
 {
     const uint64_t begin = own->task->into.offsets[v], end = own->task->into.offsets[v + 1];
     uint32_t start = 0;
     const uint32_t words = tg_row_words_of(own->words, v, &start);
-    return words ? count_words(own, u, begin, start, words, of_edges, shared)
-                 : count_ids(own, u, begin, end, of_edges, shared);
+    return words ? count_words(own, u, (word_row){begin, start, words}, to)
+                 : count_ids(own, u, begin, end, to);
 }
 
-/* The triangles of the edge u->v at position e. */
+/* Counts the triangles of the edge u->v at position e. */
 static inline __attribute__((always_inline)) uint64_t
 count_edge(const worker *own, const row *u, uint64_t e, const bool of_edges)
 {
     const uint32_t v = own->task->edges.ids[e];
     if (!of_edges) {
-        const uint64_t found = count_with(own, u, v, false, false);
+        const uint64_t found = count_with(own, u, v, VERTICES);
         if (found) add_to_vertex(&own->sink->v[v], found);
         return found;
     }
     const uint64_t found = counters_of(own, own->task->into.offsets[v + 1]).shared
-                               ? count_with(own, u, v, true, true)
-                               : count_with(own, u, v, true, false);
+                               ? count_with(own, u, v, SHARED_EDGES)
+                               : count_with(own, u, v, OWN_EDGES);
     if (found) add_to_edge(&u->edges, e, (uint32_t)found);
     return found;
 }
@@ -198,7 +209,7 @@ static uint64_t count_row(const worker *own, uint32_t u)
         of.from = counters_in(own, sink->from, from[1]);
         of.edges = counters_in(own, sink->edges, edges[1]);
     }
-    mark_row(own, &of);
+    set_row(own, &of);
     for (uint64_t e = edges[0]; e < edges[1]; e++)
         found += of_edges ? count_edge(own, &of, e, true) : count_edge(own, &of, e, false);
     clear_row(own, &of, of_edges);
@@ -208,7 +219,7 @@ static uint64_t count_row(const worker *own, uint32_t u)
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-/* Takes rows until there are none left; one call for each thread. */
+/* Claims rows and counts them until all are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const worker *shape,
                                  _Atomic uint64_t *next, uint64_t *found)
 {
@@ -243,8 +254,8 @@ static uint64_t id_bound(const tg_task *task)
     return from > reached ? from : reached;
 }
 
-/* Counters for as many of the first edges of `into` as fit; all are shared, if there is no memory
- * for them. */
+/* Makes each thread's counters for the first edges of `into`, as many as fit.  If memory is too
+ * small, all threads share all counters. */
 static tricorn_status make_counters(tricorn_context *context, const tg_task *task,
                                     const tg_sink *sink, tg_edge_counters *made)
 {

@@ -1,8 +1,11 @@
 /* sink_rows.c - finds the common ids of a row and the rows of its neighbours, with positions.
  *
- * Short rows are compared in registers with the prefetched rows of neighbours.  A longer row u is
- * marked in a bitmap; beside each word of bits is the number of ids before it, so that a popcount
- * gives the position of a common id in row u.
+ * - Short rows are compared in registers with the prefetched rows of neighbours.
+ * - The ids of a longer row u are set in a bitmap.  Beside each word is the number of ids before
+ * it, so that a popcount gives the position of a common id in row u.
+ * - Edges of short rows are counted apart: a thread writes to the counters of its own rows
+ * without atomics, and posts matches in other rows, which are counted between rounds with
+ * prefetched counters.
  */
 #include "cpu/sink_rows.h"
 
@@ -19,13 +22,13 @@
 #include "cpu/common/vertex_counters.h"
 
 enum {
-    ROWS_AT_ONCE = 128, /* a thread's next share */
+    ROWS_AT_ONCE = 128, /* rows that a thread claims at a time */
     WORD_BITS = 64,
-    MOST_POSTS = ROWS_AT_ONCE * TG_MATCH_MOST, /* rows of a share */
-    POSTS = 2 * MOST_POSTS                     /* posts of a thread: 4 MB */
+    MOST_POSTS = ROWS_AT_ONCE * TG_MATCH_MOST, /* of the rows that are claimed at a time */
+    POSTS = 2 * MOST_POSTS                     /* for each thread: 4 MB */
 };
 
-/* Posts: edges of rows that another thread may be counting, one entry for each triangle; they are
+/* Edges of rows that another thread may be counting, one entry for each triangle.  They are
  * counted while no thread counts rows. */
 typedef struct posts {
     uint64_t count;
@@ -35,19 +38,19 @@ typedef struct posts {
 typedef struct worker {
     const tg_task *task;
     const tg_kernels *kernels;
-    uint64_t *bits; /* bitmap of the marked row; zero between rows */
+    uint64_t *bits; /* the bitmap of a long row; zero between rows */
     uint32_t
         *before; /* for each word with a bit: the number of ids of the row in earlier words */
     uint64_t *counts;  /* of vertices, or NULL */
     uint32_t *support; /* of edges, or NULL */
-    tg_matches *matches; /* NULL: all rows are marked */
-    uint32_t ahead;    /* edges whose rows are prefetched */
-    posts *others;     /* posts, if threads count apart; else NULL */
-    uint64_t begin;    /* if so: edges from here on belong to the thread's own rows */
-    uint64_t few_done; /* short rows before this one are done */
+    tg_matches *matches; /* NULL: short rows use the bitmap, too */
+    uint32_t ahead;      /* edges between prefetching a row and using it */
+    posts *others;       /* of other threads' rows, if threads count apart; else NULL */
+    uint64_t begin;      /* if so: the first edge of the thread's own rows */
+    uint64_t few_done;   /* short rows before this one are counted */
 } worker;
 
-/* Counts the triangles u > v > w of edge e, u -> v; row u is marked. */
+/* Counts the triangles u > v > w of edge e, u -> v; row u is in the bitmap. */
 static inline __attribute__((always_inline)) uint64_t
 sink_edge(const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
 {
@@ -80,14 +83,14 @@ sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     const uint32_t *ids = own->task->from.ids;
     uint64_t found = 0;
     tg_bits_set_ranked(own->bits, own->before, ids + begin, end - begin);
-    for (uint64_t e = begin + 1; e < end; e++) /* the row has no id below its first one */
+    for (uint64_t e = begin + 1; e < end; e++) /* the first edge has no triangle */
         found += sink_edge(own, begin, e, of_edges, shared);
     tg_bits_clear(own->bits, ids + begin, end - begin);
     if (!of_edges && found) tg_counter_add(own->counts + u, found, shared);
     return found;
 }
 
-/* Counts a short row, whose common ids are found in registers. */
+/* Counts a short row in registers. */
 static inline __attribute__((always_inline)) uint64_t
 sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
@@ -146,7 +149,7 @@ static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
     return shared ? sink_any(own, u, false, true) : sink_any(own, u, false, false);
 }
 
-/* Counts rows until there are none left; called by each thread. */
+/* Claims rows and counts them until all are claimed; each thread calls this. */
 static tricorn_status sink_some(tricorn_context *context, const worker *shape, bool shared,
                                 _Atomic uint64_t *next, uint64_t *found)
 {
@@ -176,12 +179,12 @@ cleanup:
 /* Shared by the threads of a round. */
 typedef struct apart {
     _Atomic uint64_t next; /* row */
-    _Atomic bool full;     /* a thread has no room for posts: the round ends */
-    _Atomic bool any_long; /* some long rows were left out */
+    _Atomic bool full;     /* the posts of a thread are full: the round ends */
+    _Atomic bool any_long; /* some rows are long, and were left out */
 } apart;
 
-/* Counts short rows until there are none left, or no room for posts.  No other thread writes to
- * the counters of these rows: matches of other threads are posted. */
+/* Claims short rows and counts them until all are claimed or the posts are full.  No other thread
+ * writes to the counters of these rows: it posts its matches. */
 static void sink_apart(tricorn_context *context, worker *own, apart *round, uint64_t *found)
 {
     const tg_task *task = own->task;
@@ -207,7 +210,7 @@ static void sink_apart(tricorn_context *context, worker *own, apart *round, uint
 }
 
 /* Counts the posts and returns their number; several threads may have posted the same edge. */
-static uint64_t take_posts(const worker *own)
+static uint64_t count_posts(const worker *own)
 {
     enum { POSTS_AHEAD = 16 };
     posts *others = own->others;
@@ -221,11 +224,11 @@ static uint64_t take_posts(const worker *own)
     return count;
 }
 
-/* Rounds, until all rows are counted, or until too many triangles are posted: then atomic
+/* Counts in rounds until all rows are counted, or until the posts are too many: then atomic
  * additions cost less. */
 static void sink_rounds(tricorn_context *context, worker *workers, apart *round, uint64_t *found)
 {
-    enum { POSTED_SHARE = 4 }; /* the largest fraction of posted triangles: one in this many */
+    enum { POSTED_SHARE = 4 }; /* at most one triangle in 4 is posted */
     const int threads = (int)context->threads;
     uint64_t sum = 0, posted = 0;
     do {
@@ -233,13 +236,13 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
 #pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : sum)
         for (int t = 0; t < threads; t++) sink_apart(context, &workers[t], round, &sum);
 #pragma omp parallel for num_threads(threads) schedule(static, 1) reduction(+ : posted)
-        for (int t = 0; t < threads; t++) posted += take_posts(&workers[t]);
+        for (int t = 0; t < threads; t++) posted += count_posts(&workers[t]);
     } while (atomic_load(&round->full) && posted <= sum / POSTED_SHARE && !tg_cancelled(context));
     *found += sum;
 }
 
-/* Counts the remaining rows: short rows from *few_done on and, if *any_long, the longer ones.
- * Without memory for posts, all rows. */
+/* Counts short rows apart; *few_done receives the first short row that is not counted, and
+ * *any_long whether longer rows remain.  If memory is too small for posts, all rows remain. */
 static tricorn_status count_apart(tricorn_context *context, const worker *shape, bool *any_long,
                                   uint64_t *few_done, uint64_t *found)
 {

@@ -1,11 +1,14 @@
 /* split_vertex.c - counts a task with its ids split into hubs and others.
  *
- * Triangles with at least two hubs are found by looking up pairs of a vertex's hubs in a
- * triangular bit matrix of all hubs; those with one hub by merging lists of hubs, with ids of 16
- * bits; those without hubs by merging the rest.  So each part works on little data. Tasks whose
- * rows hold ids above their own number are streamed. Source: Koohi Esfahani, Kilpatrick,
- * Vandierendonck, "LOTUS: Locality Optimizing Triangle Counting", PPoPP 2022.  There all vertices
- * are relabelled to put hubs first; here they already come first.
+ * - Triangles with two or three hubs are found by looking up pairs of a vertex's hubs in a
+ * triangular bit matrix of all hubs.
+ * - Triangles with one hub are found by merging lists of hubs, whose ids have 16 bits; those
+ * without hubs by merging the other ids.  So each part reads little memory.
+ * - Tasks whose rows hold ids above their own number are streamed.
+ *
+ * Source: Koohi Esfahani, Kilpatrick, Vandierendonck, "LOTUS: Locality Optimizing Triangle
+ * Counting", PPoPP 2022.  LOTUS relabels all vertices to put hubs first; here they come first
+ * already.
  */
 #include "base/memory.h"
 #include "cpu/features.h"
@@ -15,20 +18,20 @@
 #include "task/algorithm.h"
 
 enum {
-    MOST_HUBS = 1 << 16, /* ids of 16 bits */
-    ROWS_AT_ONCE = 64    /* a thread's next share */
+    MOST_HUBS = 1 << 16, /* their ids have 16 bits */
+    ROWS_AT_ONCE = 64    /* rows that a thread claims at a time */
 };
 
-/* Rows with their hub ids, which come first in each row, in 16 bits. */
+/* Rows, and the ids of hubs, which come first in each row, with 16 bits. */
 typedef struct split_rows {
     tg_rows rows;
     uint32_t *hub_counts; /* of each row */
-    uint16_t *hub_ids;    /* parallel to rows.ids: hub_ids[i] is ids[i] if that is a hub */
+    uint16_t *hub_ids;    /* hub_ids[i] is rows.ids[i] if that is a hub */
 } split_rows;
 
 typedef struct hub_split {
     uint32_t hubs;
-    uint64_t *bits; /* bit v(v + 1)/2 + w: row v has hub w */
+    uint64_t *bits; /* bit v(v + 1)/2 + w says whether row v has hub w */
     split_rows from, into;
 } hub_split;
 
@@ -67,7 +70,8 @@ static void free_split(const tg_task *task, hub_split *made)
 {
     tg_free(made->bits);
     free_rows(&made->from);
-    if (!tg_task_is_whole(task)) free_rows(&made->into); /* otherwise they are those of from */
+    if (!tg_task_is_whole(task))
+        free_rows(&made->into); /* in a whole graph they are those of `from` */
 }
 
 static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
@@ -81,7 +85,7 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
         made->into = made->from;
     else
         TG_TRY(split_ids(context, into, made->hubs, &made->into));
-    /* By one thread, because rows share words.  A row has only hubs if its own vertex is one. */
+    /* One thread sets all bits, because rows share words.  The row of a hub holds hubs only. */
     for (uint32_t v = 0; v < made->hubs; v++)
         for (uint64_t i = into->offsets[v]; i < into->offsets[v + 1]; i++) {
             const uint64_t bit = bit_of(v, into->ids[i]);
@@ -91,8 +95,7 @@ cleanup:
     return status;
 }
 
-/* The number of hubs: as many as 16 bits can number and memory allows; 0 if there is no room for
- * one. */
+/* Chooses the number of hubs: as many as 16 bits can number and memory holds. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->from.count] +
@@ -123,7 +126,7 @@ static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *
     return found;
 }
 
-/* Counts an edge to a hub: the row's hubs up to it that are in its row. */
+/* Counts an edge to hub v: the hubs of the row, before v, that are in row v. */
 static uint64_t test_pairs(const hub_split *split, uint32_t v, const uint16_t *hubs,
                            uint64_t count)
 {

@@ -1,12 +1,14 @@
 /* stream_edge.c - counts a task edge by edge, with rows in registers and prefetched rows.
  *
- * Where rows are short, counting waits for memory more than it computes.  The edges are known in
- * advance, so their rows are prefetched in time, and short rows are compared all with all in
- * vector registers, without a branch that depends on an id.  Ids of longer rows are marked, one
- * by one or, where there are very many, in a filter. Source: all-pairs compares are those of
- * Inoue, Ohara, Taura, "Faster Set Intersection with SIMD Instructions by Reducing Branch
- * Mispredictions", PVLDB 2014; the filter is that of Bloom, "Space/Time Trade-offs in Hash Coding
- * with Allowable Errors", CACM 1970, with one hash.
+ * - Where rows are short, counting waits for memory more than it computes.  The edges are known
+ * in advance, so their rows are prefetched in time.
+ * - Short rows are compared all with all in vector registers, without a branch on an id.
+ * - The ids of longer rows are set in an array of bytes, one for each id, or in a filter if that
+ * array exceeds a cache.
+ *
+ * Source: all-pairs compares are those of Inoue, Ohara, Taura, "Faster Set Intersection with SIMD
+ * Instructions by Reducing Branch Mispredictions", PVLDB 2014; the filter is that of Bloom,
+ * "Space/Time Trade-offs in Hash Coding with Allowable Errors", CACM 1970, with one hash.
  */
 #include "cpu/stream_edge.h"
 
@@ -24,9 +26,9 @@ enum { CHUNK_EDGES = 4096 };
 typedef struct streaming {
     tg_stream stream;
     const tg_kernels *kernels;
-    uint64_t ids;   /* bytes of marks for each thread */
-    uint8_t *in_row; /* or NULL */
-    bool *zeroed;   /* the marks of each thread */
+    uint64_t ids;    /* bytes of in_row for each thread */
+    uint8_t *in_row; /* of all threads, as in tg_stream; or NULL */
+    bool *zeroed;    /* for each thread: whether its part of in_row is zero */
 } streaming;
 
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
@@ -42,8 +44,8 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return job->kernels->stream(&own, chunk);
 }
 
-/* Counts without marks if there is no memory for them. */
-static tricorn_status make_marks(tricorn_context *context, streaming *job)
+/* Makes in_row; if memory is too small, the count does without it. */
+static tricorn_status make_in_row(tricorn_context *context, streaming *job)
 {
     tricorn_status status = TRICORN_OK;
     if (job->ids * context->threads > tg_memory_room(context->memory) / 2) return TRICORN_OK;
@@ -61,7 +63,7 @@ tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, ui
                      .kernels = tg_kernels_of(context->isa),
                      .ids = task->into.count};
     const tg_chunk_job job = {task, CHUNK_EDGES, count_chunk, &own};
-    if (tg_stream_marks(task)) TG_TRY(make_marks(context, &own));
+    if (tg_stream_marks(task)) TG_TRY(make_in_row(context, &own));
     TG_TRY(tg_chunks_count(context, &job, triangles));
 cleanup:
     tg_free(own.in_row);

@@ -1,13 +1,13 @@
-/* stream_edge.h - counts edge by edge; the fall-back of other algorithms. */
+/* stream_edge.h - counts any task edge by edge; other algorithms fall back on it. */
 #ifndef TG_CPU_STREAM_EDGE_H
 #define TG_CPU_STREAM_EDGE_H
 
 #include "task/task.h"
 
-enum { TG_STREAM_AHEAD = 16 }; /* edges in about the latency of memory */
+enum { TG_STREAM_AHEAD = 16 }; /* edges that take about as long as a read of memory */
 
-/* ahead: 0 if rows are near each other, else TG_STREAM_AHEAD.  Memory: a byte for each id and
- * thread if ids are marked (tg_stream_marks) and memory allows it, else none. */
+/* Counts the task.  ahead: 0 if rows are near each other, else TG_STREAM_AHEAD.  Memory: a byte
+ * for each id and thread if tg_stream_marks() holds and that is free, else none. */
 tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, uint32_t ahead,
                                uint64_t *triangles);
 

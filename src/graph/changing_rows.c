@@ -111,8 +111,7 @@ tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_ro
     return TRICORN_OK;
 }
 
-/* ---- bits ----------------------------------------------------------------------------------
- */
+/* ---- bits -------------------------------------------------------------------------------- */
 
 static bool wants_bits(const tg_changing_rows *changing, uint32_t v)
 {
@@ -205,8 +204,7 @@ static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
     }
 }
 
-/* ---- making and freeing ---------------------------------------------------------------------
- */
+/* ---- making and freeing ------------------------------------------------------------------ */
 
 static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_changing_row *to)
 {
@@ -268,8 +266,7 @@ void tg_changing_rows_free(tg_changing_rows *changing)
     *changing = (tg_changing_rows){0};
 }
 
-/* ---- changes --------------------------------------------------------------------------------
- */
+/* ---- changes ----------------------------------------------------------------------------- */
 
 /* Moves `count` ids of a row, and their supports if it has some. */
 static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from,

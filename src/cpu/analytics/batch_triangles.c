@@ -1,9 +1,12 @@
-/* batch_triangles.c - for each edge of the batch, the neighbours that its ends share.  A triangle
- * with several edges of the batch belongs to the least of them.
+/* batch_triangles.c - for each edge of the batch, finds the common neighbours of its ends.
  *
- * The edges of a vertex go together, each at its end of higher degree.  Hubs that both ends have
- * are common bits, where the rows have bits.  For other ids the neighbours of that end are marked
- * in a bitmap if there are many edges, or else the two rows are merged. */
+ * - A triangle with several edges of the batch belongs to the least of them, so that it counts
+ * once.
+ * - The edges of a vertex follow each other, each at its end of higher degree.
+ * - Common neighbours that are hubs are common bits, if both rows have bits.  For other ids the
+ *   neighbours of that end are set in a bitmap if it has many edges; else the two rows are
+ * merged.
+ */
 #include "cpu/analytics/batch_triangles.h"
 
 #include <omp.h>
@@ -18,10 +21,10 @@ enum {
     HUBS = 1 << 14,
     ARCS_AT_ONCE = 64,
     MERGED_AT_ONCE = 512,
-    FAR_LONGER = 32 /* a row that is searched, not merged */
+    FAR_LONGER = 32 /* from this ratio of lengths on the longer row is searched, not merged */
 };
 
-/* Cycles: to mark an id and to clear it again; to look an id up; to pass it in a merge. */
+/* Cycles to set an id in a bitmap and to clear it; to look an id up; to pass it in a merge. */
 static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 
 tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows,
@@ -32,7 +35,7 @@ tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_ro
 
     if (bits->words && bits->threads >= context->threads) return TRICORN_OK;
     made.words_each = 2 * made.bitmap_words + HUBS;
-    /* The numbers of all blocks of columns, then common ids. */
+    /* For each thread the numbers of all blocks of columns, then a buffer for common ids. */
     made.ids_each = rows->columns / TG_BLOCK_IDS + rows->columns + TG_IDS_SPARE;
     TG_TRY(TG_ALLOC(context, made.ids_each * context->threads, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, made.words_each * context->threads, &made.words));
@@ -59,12 +62,12 @@ typedef struct counting {
     const tg_arcs *batch;
     tg_arc_span *spans;
     uint64_t *vertices;
-    uint64_t one;  /* 1, or -1 modulo 2^64 */
-    uint32_t hubs; /* vertices that are counted apart */
+    uint64_t one;  /* 1, or 2^64 - 1 to subtract */
+    uint32_t hubs; /* for which each thread has counters of its own */
 } counting;
 
-/* Adding a hub up takes about as long as adding to one that others add to: so no more hubs than
- * arcs. */
+/* The number of hubs: at most the arcs, because adding up a hub's counters takes about as long as
+ * one addition to a shared counter. */
 static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
 {
     const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
@@ -78,21 +81,21 @@ static bool is_at_larger_end(const counting *job, uint64_t arc)
     return a > b || (a == b && u < v);
 }
 
-/* A vertex of the batch, its arcs there, its neighbours as bits, or NULL, and the thread's
- * counts. Most third vertices are not among the arcs of a hub, which has many: a bit says so. */
+/* A vertex of the batch, and arrays of the thread.  A hub has many arcs, and most third vertices
+ * are not among them: a bit tells this without a search. */
 typedef struct marked {
     uint32_t vertex;
     tg_arc_span arcs;
-    uint32_t above; /* its ids below `columns` */
+    uint32_t above; /* the number of its ids below `columns` */
     const uint64_t *bits;
-    uint64_t *batch; /* its neighbours by edges of the batch, as bits */
+    uint64_t *batch; /* bits of its neighbours by edges of the batch */
     uint64_t *hubs;
     const uint32_t *blocks;
-    uint32_t *common; /* the thread's, for common ids */
+    uint32_t *common; /* buffer for common ids */
 } marked;
 
-/* Vertices of small numbers, mostly hubs, are the third one of many triangles: each thread counts
- * them apart, so that none waits for another. */
+/* Adds to a vertex.  The first vertices, mostly hubs, are in many triangles: each thread has
+ * counters of its own for them, so that none waits for another. */
 static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
     if (vertex < job->hubs)
@@ -101,7 +104,7 @@ static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t c
         __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
 }
 
-/* What the threads have counted apart of a vertex. */
+/* Adds up the threads' counters of a hub. */
 static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
 {
     uint64_t sum = 0;
@@ -113,7 +116,7 @@ static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
     job->vertices[v] += sum * job->one;
 }
 
-/* Adds to the support of an edge that is there, if supports are kept. */
+/* Adds to the support of an edge of the rows, if these have supports. */
 static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t count)
 {
     if (job->rows->supported && count > 0)
@@ -121,7 +124,7 @@ static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t co
                            (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
-/* The first place from `at` on whose id is not below `id`: ids ascend in all calls. */
+/* The first place from `at` on whose id is not below `id`; ids ascend from call to call. */
 static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
 {
     return (uint32_t)tg_lower_bound_near(row->ids, at, row->length, id);
@@ -132,12 +135,12 @@ typedef struct edge_count {
     const counting *job;
     const marked *u;
     uint32_t v;
-    uint32_t arc, last_arc; /* of v: those that may be of ids to come */
-    bool alone;       /* no other edge of the batch is near, and no supports are kept */
+    uint32_t arc, last_arc; /* of v: the arcs to ids that are still to be asked for */
+    bool alone; /* neither end has another edge in the batch, and rows have no supports */
     uint64_t found;
 } edge_count;
 
-/* Whether v-w is in the batch.  Asked with ascending ids w. */
+/* Whether v-w is in the batch; w ascends from call to call. */
 static bool has_arc(edge_count *edge, uint32_t w)
 {
     const uint64_t *keys = edge->job->batch->keys;
@@ -145,9 +148,9 @@ static bool has_arc(edge_count *edge, uint32_t w)
     return edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] == w;
 }
 
-/* Common ids of both ends, ascending in all calls: triangles, unless they belong to another edge.
- * Of two edges of one vertex the one to the smaller id is the lesser. */
-static void take(edge_count *edge, const uint32_t *ids, uint64_t count)
+/* Counts common ids of both ends, which ascend from call to call, unless the triangle belongs to
+ * another edge.  Of two edges of one vertex the one to the smaller id is the lesser. */
+static void count_ids(edge_count *edge, const uint32_t *ids, uint64_t count)
 {
     const counting *job = edge->job;
     const marked *u = edge->u;
@@ -167,8 +170,8 @@ static void take(edge_count *edge, const uint32_t *ids, uint64_t count)
     }
 }
 
-/* Looks ids up among bits. */
-static void look(edge_count *edge, const uint64_t *bits, const uint32_t *ids, uint64_t count)
+/* Looks ids up in a bitmap, and counts those that it holds. */
+static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t first = 0; first < count; first += MASK_IDS) {
         const uint64_t left = count - first;
@@ -176,19 +179,19 @@ static void look(edge_count *edge, const uint64_t *bits, const uint32_t *ids, ui
         uint64_t here = 0;
         for (; common; common &= common - 1)
             edge->u->common[here++] = ids[first + (uint64_t)__builtin_ctzll(common)];
-        take(edge, edge->u->common, here);
+        count_ids(edge, edge->u->common, here);
     }
 }
 
-/* Of ids, how many are below `columns`: the row of v begins with them. */
+/* The number of ids of row v below `columns`, with which the row begins. */
 static uint32_t hubs_of(const tg_changing_rows *rows, uint32_t v)
 {
     const tg_changing_row *row = &rows->rows[v];
     return row->bits ? row->hubs : tg_changing_rows_below(rows, v, rows->columns);
 }
 
-/* Common ids below `columns`; of v, `hubs` ids are below. */
-static void take_hubs(edge_count *edge, uint32_t hubs)
+/* Counts common ids below `columns`; `hubs` ids of row v are below it. */
+static void count_hubs(edge_count *edge, uint32_t hubs)
 {
     const tg_changing_rows *rows = edge->job->rows;
     const uint64_t *own = rows->rows[edge->u->vertex].bits;
@@ -196,14 +199,14 @@ static void take_hubs(edge_count *edge, uint32_t hubs)
     if (row->bits) {
         const tg_bit_blocks sets = {own, row->bits, edge->u->blocks,
                                     rows->columns / TG_BLOCK_IDS};
-        take(edge, edge->u->common, edge->job->kernels->common_bits(&sets, edge->u->common));
+        count_ids(edge, edge->u->common, edge->job->kernels->common_bits(&sets, edge->u->common));
     } else {
-        look(edge, own, row->ids, hubs);
+        count_set(edge, own, row->ids, hubs);
     }
 }
 
-/* The ids from place `first` of v's row on, with those from place `at` of u's: by merging, or by
- * searching in a row that is far longer. */
+/* Counts common ids of row v from place `first` on and row u from place `at` on: merges the rows,
+ * or searches in a row that is far longer. */
 static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
 {
     const tg_changing_row *longer = &edge->job->rows->rows[edge->u->vertex];
@@ -226,7 +229,7 @@ static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
                                                end - at, common);
             at = end;
         }
-        take(edge, common, found);
+        count_ids(edge, common, found);
         first += count;
     }
 }
@@ -241,9 +244,9 @@ static uint64_t count_edge(const counting *job, const marked *u, uint32_t v)
 
     edge.alone =
         !job->rows->supported && arcs.end - arcs.first == 1 && u->arcs.end - u->arcs.first == 1;
-    if (has_bits) take_hubs(&edge, hubs);
+    if (has_bits) count_hubs(&edge, hubs);
     if (u->bits)
-        look(&edge, u->bits, row->ids + hubs, row->length - hubs);
+        count_set(&edge, u->bits, row->ids + hubs, row->length - hubs);
     else
         merge_rows(&edge, hubs, u->above);
     add(job, u->hubs, v, edge.found);
@@ -257,7 +260,7 @@ static void mark_arc(uint64_t *batch, uint32_t id, bool set)
     batch[id / 64] = set ? batch[id / 64] | bit : batch[id / 64] & ~bit;
 }
 
-/* Reads ahead what the arcs behind this one need: the rows, then the beginnings of their ids. */
+/* Prefetches for the arcs behind this one: the rows, then the beginnings of their ids. */
 static void fetch_ahead(const counting *job, uint64_t arc)
 {
     enum { ROWS_AHEAD = 24, IDS_AHEAD = 12 };
@@ -274,15 +277,15 @@ static void fetch_ahead(const counting *job, uint64_t arc)
     }
 }
 
-/* Whether to mark the ids of a row from place `above` on, for so many edges whose other ends have
- * so many ids. */
-static bool is_worth_marks(uint32_t ids, uint64_t edges, uint64_t looks)
+/* Whether a bitmap of `ids` ids is faster than merges, for this number of edges whose other ends
+ * have `looks` ids together. */
+static bool bitmap_pays(uint32_t ids, uint64_t edges, uint64_t looks)
 {
     return MARK_CYCLES * ids + LOOK_CYCLES * (double)looks <
            MERGE_CYCLES * ((double)edges * ids + (double)looks);
 }
 
-/* The edges of the batch whose end of higher degree is u. */
+/* Counts the edges of the batch whose end of higher degree is u. */
 static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
 {
     const tg_changing_row *row = &job->rows->rows[u->vertex];
@@ -296,7 +299,7 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     if (looks == 0) return 0;
     u->above = row->bits ? row->hubs : 0;
     const uint32_t *ids = row->ids + u->above, count = row->length - u->above;
-    u->bits = is_worth_marks(count, edges, looks) ? bits : NULL;
+    u->bits = bitmap_pays(count, edges, looks) ? bits : NULL;
     if (u->bits) tg_bits_set(bits, ids, count);
     for (uint64_t i = u->arcs.first; i < u->arcs.end; i++)
         mark_arc(u->batch, (uint32_t)job->batch->keys[i], true);
@@ -312,7 +315,7 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     return found;
 }
 
-/* The spans of the batch's vertices; or they are empty again. */
+/* Sets the spans of the batch's vertices, or empties them. */
 static void set_spans(const tricorn_context *context, const counting *job, bool set)
 {
     const uint64_t count = job->batch->count, *keys = job->batch->keys;
@@ -326,14 +329,20 @@ static void set_spans(const tricorn_context *context, const counting *job, bool 
     }
 }
 
-void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *rows,
-                        const tg_arcs *batch, const tg_batch_bits *bits, bool go,
-                        uint64_t *vertices, uint64_t *total)
+void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batch,
+                        uint64_t *total)
 {
-    const counting job = {
-        tg_kernels_of(context->isa), rows, batch, bits->spans, vertices, go ? UINT64_MAX : 1,
-        hubs_for(rows, batch)};
-    const uint64_t parts = (batch->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
+    const tg_changing_rows *rows = batch->rows;
+    const tg_arcs *arcs = batch->arcs;
+    const tg_batch_bits *bits = batch->bits;
+    const counting job = {.kernels = tg_kernels_of(context->isa),
+                          .rows = rows,
+                          .batch = arcs,
+                          .spans = bits->spans,
+                          .vertices = batch->vertices,
+                          .one = batch->removed ? UINT64_MAX : 1,
+                          .hubs = hubs_for(rows, arcs)};
+    const uint64_t parts = (arcs->count + ARCS_AT_ONCE - 1) / ARCS_AT_ONCE;
     uint64_t found = 0;
 
     if (parts == 0) return;
@@ -349,16 +358,16 @@ void tg_batch_triangles(const tricorn_context *context, const tg_changing_rows *
 #pragma omp for schedule(dynamic, 1)
         for (uint64_t p = 0; p < parts; p++) {
             const uint64_t end = (p + 1) * ARCS_AT_ONCE;
-            /* Vertices whose first arc is here. */
-            for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < batch->count;) {
-                const uint32_t from = tg_arc_from(batch->keys[i]);
+            /* Counts the vertices whose first arc is in this part. */
+            for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < arcs->count;) {
+                const uint32_t from = tg_arc_from(arcs->keys[i]);
                 marked u = {.vertex = from,
                             .arcs = job.spans[from],
                             .batch = batch_bits,
                             .hubs = hubs,
                             .blocks = blocks,
                             .common = blocks + block_count};
-                if (i == 0 || tg_arc_from(batch->keys[i - 1]) != from)
+                if (i == 0 || tg_arc_from(arcs->keys[i - 1]) != from)
                     found += count_vertex(&job, own, &u);
                 i = u.arcs.end;
             }

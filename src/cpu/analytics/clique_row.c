@@ -1,4 +1,4 @@
-/* clique_row.c - the table of variants, and the one that runs everywhere. */
+/* clique_row.c - the table of variants, and the portable one. */
 #include "cpu/analytics/clique_row.h"
 
 #include "cpu/analytics/clique_row_body.h"

@@ -1,4 +1,4 @@
-/* clique_row.h - cliques among the neighbours of one vertex, as bits. */
+/* clique_row.h - counts cliques among the neighbours of one vertex, as bits. */
 #ifndef TG_CPU_ANALYTICS_CLIQUE_ROW_H
 #define TG_CPU_ANALYTICS_CLIQUE_ROW_H
 
@@ -8,23 +8,23 @@
 
 enum { TG_CLIQUE_PLANES = 16 };
 
-/* Positions 0 to count - 1 stand for the neighbours; a bit j < i of row i says that i and j are
- * joined. */
+/* The neighbours have positions 0 to count - 1; bit j < i of row i says whether i and j have an
+ * edge. */
 typedef struct tg_clique_row {
-    const uint64_t *bits; /* count rows of `words` */
+    const uint64_t *bits; /* `count` rows of `words` words */
     uint32_t count, words;
-    uint64_t *sets; /* room for as many rows of `words` as the cliques have vertices */
-    /* Where cliques of each position are counted: counts by position, added to; else NULL. */
-    uint64_t *counts;
-    uint64_t *planes; /* TG_CLIQUE_PLANES rows of `words`, 0 before and after: counts by digits */
-    uint32_t added;   /* sets whose bits are in planes, 0 before and after */
+    uint64_t *sets;   /* buffer: such a row for each vertex of a clique */
+    uint64_t *counts; /* cliques of each position are added to it; or NULL */
+    uint64_t
+        *planes;    /* TG_CLIQUE_PLANES such rows, 0 before and after: counts by binary digits */
+    uint32_t added; /* sets that were added to planes; 0 before and after */
 } tg_clique_row;
 
-/* All variants return the same. */
+/* A variant; all return the same. */
 typedef struct tg_clique_counter {
     tg_isa isa;
-    /* The number of cliques of `size` (at least 2) positions whose largest is one of first to
-     * last - 1. */
+    /* Returns the number of cliques of `size` positions, at least 2, whose largest position is
+     * one of first to last - 1. */
     uint64_t (*count)(tg_clique_row *row, uint32_t size, uint32_t first, uint32_t last);
 } tg_clique_counter;
 

@@ -1,4 +1,4 @@
-/* clique_row_avx512.c - cliques as the compiler counts them by AVX-512. */
+/* clique_row_avx512.c - the body of clique_row_body.h, compiled for AVX-512. */
 #include "cpu/analytics/clique_row.h"
 
 #if defined(__x86_64__)

@@ -1,10 +1,11 @@
-/* clique_row_body.h - the body of all variants: the compiler makes ANDs and popcounts of each
+/* clique_row_body.h - the body of all variants; the compiler makes ANDs and popcounts of each
  * instruction set.
  *
- * A set of positions is extended by each of its members i: the members below i that i is joined
- * to are a smaller set.  The last but one vertex of a clique needs no set: the bits are counted
- * at once. Counts of the last vertex by position are digits: plane p has bit p of the counts of
- * 64 positions in a word, and a set is added as a number with carries.
+ * - A set of positions is extended by each of its members i: those members below i that have an
+ * edge to i are the next, smaller set, one AND.
+ * - The last vertex of a clique takes no step: its possibilities are counted by one popcount.
+ * - Counts of the last vertex by position are binary digits: plane p has bit p of the counts of
+ * 64 positions in a word, and a set is added like a number, with carries.
  */
 #include <stddef.h>
 
@@ -22,7 +23,7 @@ static uint64_t shared_bits(const uint64_t *a, const uint64_t *b, uint32_t words
     return any;
 }
 
-/* Moves what is in the planes to the counts. */
+/* Adds the planes to the counts, and clears them. */
 static void move_planes(tg_clique_row *row)
 {
     for (uint32_t p = 0; p < TG_CLIQUE_PLANES && row->added >> p > 0; p++) {
@@ -53,12 +54,12 @@ static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t 
 static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words,
                              uint32_t size, uint64_t *room);
 
-/* Cliques of `size` positions of which i is the largest and the others are in the set. */
+/* Counts cliques of `size` positions: i is the largest, and the others are in the set. */
 static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size,
                             uint64_t *room)
 {
     const uint64_t *own = row->bits + (size_t)i * row->words;
-    const uint32_t words = i / 64 + 1; /* all bits are below i */
+    const uint32_t words = i / 64 + 1; /* all bits of the set are below i */
     uint64_t found = 0;
     if (size == 2) {
         found = count_bits(own, set, words);
@@ -83,7 +84,7 @@ static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t w
 static uint64_t count_cliques(tg_clique_row *row, uint32_t size, uint32_t first, uint32_t last)
 {
     uint64_t found = 0;
-    for (uint32_t i = first; i < last; i++) /* its own bits are the set */
+    for (uint32_t i = first; i < last; i++) /* the set of i is row i */
         found += count_below(row, row->bits + (size_t)i * row->words, i, size, row->sets);
     if (row->counts) move_planes(row);
     return found;

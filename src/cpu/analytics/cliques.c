@@ -1,5 +1,10 @@
-/* cliques.c - the row of each vertex u becomes a matrix of bits, of which of its ids are joined;
- * the cliques among these, with u, are those whose largest vertex is u. */
+/* cliques.c - makes a matrix of bits for each vertex u: which of the ids of row u have an edge.
+ *
+ * - The cliques in that matrix, with u, are those whose largest vertex is u: each is found once.
+ * - The matrix of a short row is made from matches in registers, that of a longer one with a
+ * bitmap.
+ * - Rows are independent, so threads share nothing but the counts of vertices.
+ */
 #include "cpu/analytics/cliques.h"
 
 #include <math.h>
@@ -15,16 +20,16 @@
 #include "cpu/stream_edge.h"
 
 enum {
-    POSITIONS_AT_ONCE = 64, /* largest ones, between two reports */
-    ROWS_AT_ONCE = 16,      /* a thread's next share */
-    SAMPLES = 4096,         /* ways down that make an estimate */
-    FEW_SAMPLES = 128       /* where it decides nothing */
+    POSITIONS_AT_ONCE = 64, /* largest positions between two reports of progress */
+    ROWS_AT_ONCE = 16,      /* rows that a thread claims at a time */
+    SAMPLES = 4096,         /* of an estimate */
+    FEW_SAMPLES = 128       /* of a rough estimate */
 };
 
 /* ---- estimate ------------------------------------------------------------------------------ */
 
-/* The next of a fixed sequence of random numbers (splitmix64: Steele, Lea, Flood, OOPSLA 2014).
- */
+/* The next number, below `bound`, of a fixed random sequence (splitmix64: Steele, Lea, Flood,
+ * OOPSLA 2014). */
 static uint64_t draw(uint64_t *state, uint64_t bound)
 {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
@@ -33,7 +38,7 @@ static uint64_t draw(uint64_t *state, uint64_t bound)
     return (uint64_t)((unsigned __int128)(z ^ (z >> 31)) * bound >> 64);
 }
 
-/* Leaves the ids that are in the row, too. */
+/* Removes the ids that are not in the row; returns the number of the others. */
 static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, uint64_t count)
 {
     const uint32_t *other = rows->ids + rows->offsets[row];
@@ -48,8 +53,9 @@ static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, ui
     return kept;
 }
 
-/* Chooses one of `count` positions, of which the larger ones have more below them: position i as
- * often as the largest of `left` random ones is i.  *weight: divided by the probability. */
+/* Chooses one of `count` positions.  Larger ones have more cliques below them, so position i has
+ * the probability that i is the largest of `left` random positions.  Divides *weight by the
+ * probability. */
 static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *weight)
 {
     const double all = (double)count, drawn = (double)draw(state, UINT64_C(1) << 53) * 0x1p-53;
@@ -59,8 +65,9 @@ static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *w
     return i;
 }
 
-/* One way down from a random row: one divided by its probability is, on average, the number of
- * all ways.  In a complete graph nearly all ways have the same. */
+/* Follows one random path of extensions from a random row.  One divided by its probability is, on
+ * average, the number of all paths; in a complete graph nearly all paths have the same
+ * probability. */
 static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *state, uint32_t *ids)
 {
     const uint64_t edges = rows->offsets[rows->count];
@@ -80,7 +87,7 @@ static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *stat
     return found;
 }
 
-/* No fewer than the steps: each id of a row with all sets of up to k - 3 ids. */
+/* An upper bound of the steps: each id of a row with all sets of up to k - 3 ids. */
 static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
 {
     double sets = 1, all = 1;
@@ -133,8 +140,8 @@ typedef struct clique_job {
 /* The arrays of a thread. */
 typedef struct worker {
     uint64_t *bitmap; /* of all vertices */
-    uint32_t *before; /* see tg_bits_set_ranked */
-    tg_matches *matches; /* NULL: all rows are marked */
+    uint32_t *before; /* as for tg_bits_set_ranked */
+    tg_matches *matches; /* NULL: short rows use the bitmap, too */
     uint64_t *bits;
     tg_clique_row row;
 } worker;
@@ -174,7 +181,7 @@ static void join(worker *own, uint32_t i, uint32_t j)
     own->bits[(uint64_t)i * own->row.words + j / 64] |= UINT64_C(1) << j % 64;
 }
 
-/* Of a short row, whose common ids are found in registers. */
+/* Makes the matrix of a short row, whose common ids are found in registers. */
 static void join_few(const clique_job *job, worker *own, uint32_t u)
 {
     const tg_match_row row = {.rows = job->rows,
@@ -194,7 +201,7 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
     const uint32_t *ids = rows->ids + rows->offsets[u], count = own->row.count;
 
     tg_bits_set_ranked(own->bitmap, own->before, ids, count);
-    for (uint32_t i = 1; i < count; i++) { /* the first id has none below it in the row */
+    for (uint32_t i = 1; i < count; i++) { /* no id of the row is below the first */
         const uint64_t end = rows->offsets[ids[i] + 1];
         for (uint64_t e = rows->offsets[ids[i]]; e < end; e += MASK_IDS) {
             const uint64_t left = end - e;
@@ -209,7 +216,7 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
     tg_bits_clear(own->bitmap, ids, count);
 }
 
-/* The matrix of row u. */
+/* Makes the matrix of row u. */
 static void make_bits(const clique_job *job, worker *own, uint32_t u)
 {
     const uint32_t count = (uint32_t)(job->rows->offsets[u + 1] - job->rows->offsets[u]);
@@ -235,7 +242,7 @@ static void add_counts(const clique_job *job, worker *own, uint32_t u, uint64_t 
     }
 }
 
-/* Cliques whose largest vertex is u are added to *sum; false: stop. */
+/* Adds the cliques whose largest vertex is u to *sum; returns false to stop. */
 static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
 {
     const uint64_t count = job->rows->offsets[u + 1] - job->rows->offsets[u];
@@ -254,7 +261,7 @@ static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
     return true;
 }
 
-/* Rows in shares, until there are none left. */
+/* Claims rows and counts them until all are claimed; each thread calls this. */
 static tricorn_status work(clique_job *job)
 {
     const uint64_t count = job->rows->count;
@@ -262,7 +269,7 @@ static tricorn_status work(clique_job *job)
     tricorn_status status = TRICORN_OK;
     uint64_t sum = 0;
     TG_TRY(create_worker(job, &own));
-    /* The last rows first: hubs, which have the first numbers, have the shortest ones. */
+    /* The last rows come first: hubs have the first numbers and the shortest rows. */
     for (uint64_t at; (at = atomic_fetch_add(&job->next, ROWS_AT_ONCE)) < count;) {
         const uint64_t end = at + ROWS_AT_ONCE < count ? at + ROWS_AT_ONCE : count;
         bool more = true;

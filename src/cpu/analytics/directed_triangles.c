@@ -1,5 +1,8 @@
-/* directed_triangles.c - the directions of row u are put into a table by id; the ids of each row
- * v of its ids are looked up there. */
+/* directed_triangles.c - looks directions up in a table.
+ *
+ * The directions of row u are written to a table by id.  Each id of the rows v of its neighbours
+ * is then one load, which tells whether u, v and the id are a triangle, and its directions.
+ */
 #include "cpu/analytics/directed_triangles.h"
 
 #include <stdatomic.h>
@@ -9,11 +12,10 @@
 
 enum { ROWS_AT_ONCE = 64, DIRECTIONS = 4, CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS };
 
-/* ---- kinds -----------------------------------------------------------------------------------
- */
+/* ---- kinds -------------------------------------------------------------------------------- */
 
-/* Whether the vertex with the two edges (seen from itself) sends both, or gets both, and no more.
- */
+/* Whether a vertex with these two edges, as seen from it, sends both and receives neither, or the
+ * reverse. */
 static bool sends_both(unsigned a, unsigned b)
 {
     return a == TG_DOWN && b == TG_DOWN;
@@ -29,7 +31,8 @@ static unsigned reversed(unsigned direction)
     return (direction & TG_DOWN ? TG_UP : 0u) | (direction & TG_UP ? TG_DOWN : 0u);
 }
 
-/* With one edge in both directions: by the vertex that is not on it. */
+/* The kind of a triangle with one edge in both directions, by the other edges of the opposite
+ * vertex. */
 static tg_closed kind_120(unsigned a, unsigned b)
 {
     if (sends_both(a, b)) return TG_120D;
@@ -45,14 +48,13 @@ tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw)
     if (uv == BOTH) return kind_120(reversed(uw), reversed(vw)); /* w */
     if (uw == BOTH) return kind_120(reversed(uv), vw);           /* v */
     if (vw == BOTH) return kind_120(uv, uw);                     /* u */
-    /* In a cycle no vertex sends both; without one, one does. */
+    /* In a cycle no vertex sends both edges; in every other triangle one does. */
     const bool source = sends_both(uv, uw) || sends_both(reversed(uv), vw) ||
                         sends_both(reversed(uw), reversed(vw));
     return source ? TG_030T : TG_030C;
 }
 
-/* ---- counting
- * ---------------------------------------------------------------------------------- */
+/* ---- counting ----------------------------------------------------------------------------- */
 
 typedef struct directed_job {
     tricorn_context *context;
@@ -89,7 +91,7 @@ static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_count
     add(&job->vertices[vertex].opposite, more->opposite);
 }
 
-/* Triangles of u and v, the edge at position e; row u is in the table. */
+/* Counts the triangles of edge u-v at position e; row u is in the table. */
 static void count_edge(directed_job *job, const unsigned char *table, uint64_t e,
                        tg_closed_counts *of_u)
 {

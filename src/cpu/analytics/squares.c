@@ -1,5 +1,9 @@
-/* squares.c - each cycle is found at its smallest vertex v: two of the paths v-u-x over vertices
- * above v that end at the same x.  Paths are counted by x, then visited again. */
+/* squares.c - finds each cycle at its smallest vertex v: two paths v-u-x over vertices above v to
+ * the same x.
+ *
+ * Paths are counted by their end x in an array; n paths to one x are n(n - 1)/2 cycles.  The
+ * paths are then visited again to count for x, for u and to clear the array.
+ */
 #include "cpu/analytics/squares.h"
 
 #include <stdatomic.h>
@@ -22,7 +26,8 @@ static void add(uint64_t *to, uint64_t count)
     if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
 }
 
-/* The neighbours of u above v, a neighbour below u: a part of its row, and all above it. */
+/* The neighbours of u above v, where v is a neighbour below u: a part of its row, and all above
+ * u. */
 typedef struct neighbours {
     const uint32_t *ids[2];
     uint64_t counts[2];
@@ -42,7 +47,7 @@ static void count_paths(const neighbours *of, uint32_t *paths)
         for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]]++;
 }
 
-/* Each path v-u-x makes a cycle with every other one to x. */
+/* The cycles over u: each path v-u-x makes one with every other path to x. */
 static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
 {
     uint64_t found = 0;
@@ -51,7 +56,7 @@ static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
     return found;
 }
 
-/* Gives the cycles to the ends x, returns them for v, and clears the counts. */
+/* Adds the cycles to the ends x, returns those of v, and clears the counts. */
 static uint64_t cycles_to(const square_job *job, const neighbours *of, uint32_t *paths)
 {
     uint64_t found = 0;
@@ -103,7 +108,7 @@ static tricorn_status work(square_job *job)
         ended = first >= vertices;
         for (uint64_t v = first; v < first + VERTICES_AT_ONCE && v < vertices && !ended; v++) {
             count_vertex(job, paths, (uint32_t)v);
-            ended = tg_work_add(job->context, 1); /* a single vertex may take long */
+            ended = tg_work_add(job->context, 1); /* the last vertex may take long */
         }
     }
     tg_free(paths);

@@ -1,5 +1,8 @@
-/* wedge_samples.c - samples go step by step, a batch at a time: what a step reads was asked for
- * in the step before, so that a thread waits for many samples at once. */
+/* wedge_samples.c - finds the wedges of a batch of samples step by step.
+ *
+ * Each step reads for all samples what the step before has prefetched: a thread waits for the
+ * memory of many samples at a time, not of one.
+ */
 #include "cpu/analytics/wedge_samples.h"
 
 #include <math.h>
@@ -11,9 +14,9 @@
 #include "generate/hash.h"
 
 enum {
-    BLOCK_ROWS = 16, /* their offsets are read one after the other */
+    BLOCK_ROWS = 16, /* of a block, whose offsets are read one after the other */
     BATCH = 64,
-    PIECE = 1 << 13 /* samples that a thread takes at once */
+    PIECE = 1 << 13 /* samples that a thread claims at a time */
 };
 
 static uint64_t pairs_of(uint64_t length)
@@ -48,7 +51,7 @@ tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *row
             sum += pairs_of_row(rows, r);
         made.before[b] = sum;
         for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++)
-            all += (double)pairs_of_row(rows, r); /* the other sum may have overflowed */
+            all += (double)pairs_of_row(rows, r); /* the exact sum may have overflowed */
     }
     if (all >= 0x1p63)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
@@ -74,12 +77,11 @@ uint64_t tg_wedge_rows_count(const tg_wedge_rows *wedges)
     return wedges->before[wedges->blocks];
 }
 
-/* ---- a batch, step by step ------------------------------------------------------------------
- */
+/* ---- a batch, step by step --------------------------------------------------------------- */
 
 typedef struct sample {
-    uint64_t rank; /* of the wedge: among all, then in its block */
-    uint64_t v, w; /* positions of its ids, then the ids; v is the larger one */
+    uint64_t rank; /* number of the wedge: of all, then of its block, then of its row */
+    uint64_t v, w; /* first the positions of its ids, then the ids; v is the larger one */
     uint32_t block;
 } sample;
 
@@ -92,7 +94,7 @@ static void find_block(const tg_wedge_rows *wedges, sample *one)
     __builtin_prefetch(offsets + BLOCK_ROWS / 2);
 }
 
-/* The larger position i of pair number `rank` of a row: pairs (1,0), (2,0), (2,1), (3,0), ... */
+/* The larger position i of pair number `rank` in a row: (1,0), (2,0), (2,1), (3,0), ... */
 static uint64_t larger_of_pair(uint64_t rank)
 {
     uint64_t i = (uint64_t)((1 + sqrt(1 + 8 * (double)rank)) / 2);
@@ -105,7 +107,7 @@ static void find_ids(const tg_rows *rows, sample *one)
 {
     uint32_t r = one->block * BLOCK_ROWS;
     uint64_t pairs;
-    /* The block has more wedges than the rank. */
+    /* This ends within the block, which has more wedges than the rank. */
     while ((pairs = pairs_of_row(rows, r)) <= one->rank) {
         one->rank -= pairs;
         r++;
@@ -124,13 +126,13 @@ static void read_ids(const tg_rows *rows, sample *one)
     __builtin_prefetch(rows->offsets + one->v);
 }
 
-/* Where the smaller id is looked for: the last id of the row that may not be above it. */
+/* A binary search for the smaller id: `at` is the last id that is known not to be above it. */
 typedef struct search {
     const uint32_t *at;
     uint64_t left;
 } search;
 
-/* Returns how many ids there are. */
+/* Returns the number of ids to search. */
 static uint64_t begin_search(const tg_rows *rows, const sample *one, search *to)
 {
     const uint64_t first = rows->offsets[one->v];
@@ -139,9 +141,9 @@ static uint64_t begin_search(const tg_rows *rows, const sample *one, search *to)
     return to->left;
 }
 
-/* Searches go step by step together, those that have ended too: none waits for memory alone.  Row
- * v may be empty, but it begins before the row of the wedge does, which is not: so `at` is always
- * an id. */
+/* All searches take a step together, also those that have ended, so that memory is read for all
+ * of them at a time.  Row v may be empty, but it begins before the row of the wedge, which is
+ * not: `at` always points to an id. */
 static uint64_t count_closed(const tg_rows *rows, const sample *batch, uint64_t count)
 {
     search searches[BATCH];
@@ -181,8 +183,9 @@ static uint64_t sample_batch(const tg_wedge_rows *wedges, uint64_t key, uint64_t
 }
 
 tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *wedges,
-                                uint64_t key, uint64_t first, uint64_t count, uint64_t *closed)
+                                const tg_wedge_samples *samples, uint64_t *closed)
 {
+    const uint64_t count = samples->count;
     const uint64_t pieces = (count + PIECE - 1) / PIECE;
     uint64_t found = 0;
 
@@ -192,7 +195,8 @@ tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *w
         const uint64_t end = (p + 1) * PIECE < count ? (p + 1) * PIECE : count;
         if (tg_work_add(context, 1)) continue;
         for (uint64_t i = p * PIECE; i < end; i += BATCH)
-            found += sample_batch(wedges, key, first + i, end - i < BATCH ? end - i : BATCH);
+            found += sample_batch(wedges, samples->key, samples->first + i,
+                                  end - i < BATCH ? end - i : BATCH);
     }
     *closed = found;
     return tg_check_cancelled(context);

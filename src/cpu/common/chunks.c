@@ -1,4 +1,4 @@
-/* chunks.c - equal shares of a task's edges. */
+/* chunks.c - finds the rows of chunks by binary search, and counts chunks on all threads. */
 #include "cpu/common/chunks.h"
 
 #include "base/search.h"
@@ -8,7 +8,7 @@ uint64_t tg_chunk_count(const tg_task *task, uint64_t size)
     return (tg_task_edges(task) + size - 1) / size;
 }
 
-/* The row of the task that has an edge. */
+/* The row of the task that holds an edge. */
 static uint32_t row_of(const tg_task *task, uint64_t edge)
 {
     const uint32_t first = task->first_row, rows = task->last_row - first;

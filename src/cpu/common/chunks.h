@@ -1,4 +1,5 @@
-/* chunks.h - a task's edges cut into equal shares, whatever the lengths of its rows. */
+/* chunks.h - cuts a task's edges into chunks of the same size, whatever the lengths of its rows.
+ */
 #ifndef TG_CPU_COMMON_CHUNKS_H
 #define TG_CPU_COMMON_CHUNKS_H
 
@@ -13,16 +14,17 @@ typedef struct tg_chunk {
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size);
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
-/* For callers that take whole rows: rows *first to *last - 1 begin in the chunk. */
+/* Finds the rows that begin in the chunk, *first to *last - 1, for callers that count whole rows.
+ */
 void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first,
                    uint32_t *last);
 
 /* A count that is the sum over chunks. */
 typedef struct tg_chunk_job {
     const tg_task *task;
-    uint64_t size; /* edges of a thread's next share: few compared with all, many compared with a
-                      lock */
-    uint64_t (*count)(const void *user, tg_chunk chunk); /* on any thread */
+    uint64_t size; /* edges that a thread claims at a time: a small share of all, but enough that
+                      claims cost little */
+    uint64_t (*count)(const void *user, tg_chunk chunk); /* runs on any thread */
     const void *user;
 } tg_chunk_job;
 

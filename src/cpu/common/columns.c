@@ -1,4 +1,4 @@
-/* columns.c - from bits back to numbers. */
+/* columns.c - turns the digits of all columns back into numbers. */
 #include "cpu/common/columns.h"
 
 #include <string.h>

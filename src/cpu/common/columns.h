@@ -1,9 +1,11 @@
-/* columns.h - counts of how often each of 512 bits was set, kept as bits.
+/* columns.h - counts how often each of 512 bits is set, with counters that are stored by digits.
  *
- * Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.  So
- * the counters are stored by binary digits: plane d holds digit d of all 512.  Full adders (carry
- * and sum take five operations on blocks) add eight blocks to three planes and give one block of
- * carries, worth eight each.  Eight such blocks are added the same way, one level higher.
+ * - Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.
+ * So the counters are stored by binary digits: plane d holds digit d of all 512.
+ * - Full adders, five operations on blocks for carry and sum, add eight blocks to three planes
+ * and give one block of carries, worth eight each.
+ * - Eight such blocks are added in the same way, one level higher.
+ *
  * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.
  */
 #ifndef TG_CPU_COMMON_COLUMNS_H
@@ -15,7 +17,7 @@ enum {
     TG_COLUMN_WORDS = 8,
     TG_COLUMN_GROUP = 8,  /* blocks that are added together */
     TG_COLUMN_PLANES = 3, /* planes of a level: digits worth 1, 2 and 4 of its carries */
-    TG_COLUMN_LEVELS = 16 /* the last level only collects: up to 8 carries of 2^45 blocks each */
+    TG_COLUMN_LEVELS = 16 /* the last level collects up to 8 carries, of 2^45 blocks each */
 };
 
 typedef struct tg_column_level {
@@ -23,17 +25,17 @@ typedef struct tg_column_level {
     uint64_t waiting[TG_COLUMN_GROUP][TG_COLUMN_WORDS]; /* carries of the level below */
 } tg_column_level;
 
-/* Aligned to 64, zero in the beginning. */
+/* The counters, aligned to 64 bytes; all zero before the first block. */
 typedef struct tg_columns {
     tg_column_level levels[TG_COLUMN_LEVELS];
-    uint32_t waiting[TG_COLUMN_LEVELS]; /* number of carries of each level */
+    uint32_t waiting[TG_COLUMN_LEVELS]; /* the number of carries of each level */
 } tg_columns;
 
 /* A block, which the compiler puts into the widest registers. */
 typedef uint64_t tg_column_block
     __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
 
-/* sum and carry of three blocks; any of them may be the same */
+/* Adds three blocks; *sum and *carry may be the same memory as any of them. */
 static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uint64_t *a,
                                        const uint64_t *b, const uint64_t *c)
 {
@@ -57,7 +59,7 @@ static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
     tg_columns_full_add(carry, planes[2], planes[2], fours[0], fours[1]);
 }
 
-/* Space for the carries of level 0; call tg_columns_carried when it is filled. */
+/* Where to write the carries of level 0; call tg_columns_carried() afterwards. */
 static inline uint64_t *tg_columns_carry(tg_columns *columns)
 {
     return columns->levels[1].waiting[columns->waiting[1]];
@@ -74,7 +76,7 @@ static inline void tg_columns_carried(tg_columns *columns)
 }
 
 /* Adds the count of bit i to counts[i] for all i, and clears the columns.  At most 2^48 blocks
- * may be added between two calls, more than there can be edges. */
+ * may be added between two calls; no graph has more edges. */
 void tg_columns_sum(tg_columns *columns, uint64_t *counts);
 
 #endif

@@ -1,4 +1,4 @@
-/* edge_counters.c - one array for all edges, and one for the first edges for each further thread.
+/* edge_counters.c - one array for all edges, and for each further thread one for the first edges.
  */
 #include "cpu/common/edge_counters.h"
 

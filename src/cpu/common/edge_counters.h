@@ -1,7 +1,7 @@
-/* edge_counters.h - counters of edges that many threads add to.
+/* edge_counters.h - counters of edges that all threads add to.
  *
  * Edges between hubs are in most triangles, and any thread may find these.  So each thread has
- * its own counters for these edges, the first ones by position, if memory allows it.
+ * counters of its own for these edges, the first ones by position, if memory allows it.
  */
 #ifndef TG_CPU_COMMON_EDGE_COUNTERS_H
 #define TG_CPU_COMMON_EDGE_COUNTERS_H
@@ -12,16 +12,16 @@
 #include "base/context.h"
 
 typedef struct tg_edge_counters {
-    uint32_t *counts; /* the caller's array for all edges; also the first thread's own */
-    uint32_t *others; /* arrays of the other threads, one after the other; NULL: they have none */
-    uint64_t own;     /* number of first edges for which all threads have counters */
+    uint32_t *counts; /* the caller's array for all edges, which the first thread uses */
+    uint32_t *others; /* arrays of the other threads, one behind the other; NULL: none */
+    uint64_t own;     /* the number of first edges for which each thread has counters */
     uint32_t threads;
 } tg_edge_counters;
 
-/* The most edges whose counters for each thread take no more than a fraction of the free memory.
- */
+/* The most edges for which counters of all threads take no more than a fraction of the free
+ * memory. */
 uint64_t tg_edge_counters_most(const tricorn_context *context);
-/* Whether counters of that many edges for each thread take no more than that. */
+/* Whether counters of this number of edges fit into that fraction. */
 bool tg_edge_counters_fit(const tricorn_context *context, uint64_t own);
 
 /* Allocates counters for each thread of the context, if they fit. */
@@ -31,7 +31,7 @@ tricorn_status tg_edge_counters_create(tricorn_context *context, uint32_t *count
 void tg_edge_counters_sum(const tg_edge_counters *counters);
 void tg_edge_counters_free(tg_edge_counters *counters);
 
-/* Whether threads had to do without counters of their own. */
+/* Whether threads share counters because memory was too small for their own. */
 static inline bool tg_edge_counters_shared(const tg_edge_counters *counters)
 {
     return counters->threads > 1 && counters->own > 0 && counters->others == NULL;
@@ -45,7 +45,7 @@ static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, ui
                : counters->others + (thread - 1) * counters->own;
 }
 
-/* Compiled twice, for a constant `shared`. */
+/* `shared` is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void tg_support_add(uint32_t *edge, uint32_t value,
                                                                  const bool shared)
 {

@@ -1,12 +1,12 @@
-/* hub_rows.h - the rows of the first vertices (hubs) as bits: how they are stored, for the kernels that
- * read them and for what makes them.
+/* hub_rows.h - how the rows of the first vertices (hubs) are stored as bits, for the kernels that
+ * read them.
  *
- * A matrix has lines of 512 bits, a cache line: line (b, v) has a bit for each of the ids 512b to
- * 512b + 511 that row v holds.  A row has no ids above its own number, so only lines with 512b <= v
- * exist.  They are stored block by block: the lines for one block of ids are close together.
- *
- * Words have 32 ids each and, beside the bits, the position of the first of them in the row: a
- * triangle's third edge is found without a search.
+ * - A matrix has lines of 512 bits, a cache line each: line (b, v) has a bit for each of the ids
+ * 512b to 512b + 511 of row v.  A row has no ids above its own number, so lines with 512b > v do
+ * not exist.
+ * - Lines are stored block by block, so that a pass over some blocks reads one range of memory.
+ * - Words of 32 bits also have the position of their first id in the row: a triangle's third edge
+ * is found without a search.
  */
 #ifndef TG_CPU_COMMON_HUB_ROWS_H
 #define TG_CPU_COMMON_HUB_ROWS_H
@@ -23,34 +23,34 @@ enum {
 
 typedef struct tg_hub_matrix {
     uint32_t hubs;
-    uint64_t *words;                    /* TG_BLOCK_WORDS a line */
+    uint64_t *words;                    /* TG_BLOCK_WORDS for each line */
     uint64_t first[TG_MOST_BLOCKS + 1]; /* line (b, v) is number first[b] + v, modulo 2^64 */
 } tg_hub_matrix;
 
-/* The part of a count for lines of blocks first_block to last_block - 1: ids that rows from[u]
- * and into[v] share in these blocks, for edges to v below the hubs. */
+/* A pass over blocks first_block to last_block - 1: counts the common ids of from[u] and into[v]
+ * in these blocks, for edges to hubs v. */
 typedef struct tg_hub_pass {
     const tg_task *task;
     const tg_hub_matrix *matrix;
     uint32_t first_block, last_block;
 } tg_hub_pass;
 
-/* The line's first word. */
+/* The first word of line (block, v). */
 static inline const uint64_t *tg_hub_bits(const tg_hub_matrix *matrix, uint32_t block, uint32_t v)
 {
     return matrix->words + (matrix->first[block] + v) * TG_BLOCK_WORDS;
 }
 
-/* The rows of the first vertices, 32 ids in a word: bits for the ids that a row has, and the
- * position of the first of them, or of the row's next id.  In two arrays, because most words that are
- * looked up lack the id. */
+/* The rows of the first vertices in words of 32 ids: bits for the ids that a row holds, and the
+ * position of the first of them, or else of the row's next id.  Two arrays, because most look-ups
+ * find no id and need the bits alone. */
 typedef struct tg_hub_words {
     uint32_t *bits, *places;
 } tg_hub_words;
 
 enum { TG_HUB_WORD_IDS = 32 };
 
-/* Words before those of row v: a row has one for each 32 ids up to its own. */
+/* The number of words before those of row v; a row has one word for each 32 ids up to its own. */
 static inline uint64_t tg_hub_words_before(uint32_t v)
 {
     const uint64_t group = v / TG_HUB_WORD_IDS, inside = v % TG_HUB_WORD_IDS;

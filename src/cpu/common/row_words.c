@@ -1,4 +1,4 @@
-/* row_words.c - see row_words.h. */
+/* row_words.c - chooses the rows, and makes their words in parallel. */
 #include "cpu/common/row_words.h"
 
 #include <string.h>
@@ -6,15 +6,15 @@
 #include "base/memory.h"
 
 enum {
-    MOST_ROWS = 1 << 17, /* later vertices are no hubs */
-    IDS_A_WORD = 2,      /* at least, on average: a word takes about as long as two tests */
+    MOST_ROWS = 1 << 17, /* later vertices have few neighbours */
+    IDS_A_WORD = 2,      /* at least, on average: a word takes the time of two tests */
     ROOM_SHARE = 8,      /* words may take 1/ROOM_SHARE of the free memory */
-    ROWS_AT_ONCE = 64,   /* a thread's next share */
+    ROWS_AT_ONCE = 64,   /* rows that a thread claims at a time */
     WORD_BITS = 64,
     WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t)
 };
 
-/* Of row v; 0: it is better left as it is. */
+/* The number of words of row v; 0 if its ids are faster. */
 static uint32_t words_for(const tg_rows *rows, uint32_t v)
 {
     const uint64_t begin = rows->offsets[v], count = rows->offsets[v + UINT64_C(1)] - begin;
@@ -23,7 +23,7 @@ static uint32_t words_for(const tg_rows *rows, uint32_t v)
     return words * IDS_A_WORD <= count ? (uint32_t)words : 0;
 }
 
-/* Finds the rows; returns the number of their words. */
+/* Sets words->first and words->last; returns the number of words of all rows. */
 static uint32_t choose_rows(const tricorn_context *context, const tg_task *task,
                             tg_row_words *words)
 {

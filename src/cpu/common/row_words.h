@@ -1,7 +1,8 @@
-/* row_words.h - rows as words of bits beside their ids, where these take fewer words than ids.
+/* row_words.h - the rows of hubs as words of bits, beside their ids.
  *
- * Rows of hubs have one id in few.  A word of such a row and of another one gives their common ids
- * by one AND, and their positions in the row by a popcount.
+ * - A word of such a row and a word of another one give their common ids by one AND, and the
+ * positions of these by a popcount.
+ * - Only rows that take fewer words than ids have words.
  */
 #ifndef TG_CPU_COMMON_ROW_WORDS_H
 #define TG_CPU_COMMON_ROW_WORDS_H
@@ -9,21 +10,20 @@
 #include "task/task.h"
 
 typedef struct tg_row_words {
-    uint32_t first, last; /* rows before and behind have no words */
-    uint32_t *starts;     /* of row v: its first word is starts[v - first], the last is before
-                             starts[v - first + 1]; word k has ids 64 * k to 64 * k + 63 */
-    uint64_t *bits;       /* of each word */
-    uint32_t *before;     /* of each word: the row's ids in earlier words */
+    uint32_t first, last; /* rows before first, and from last on, have no words */
+    uint32_t *starts;     /* row v has words starts[v - first] to starts[v - first + 1] - 1; its
+                             word k has ids 64 * k to 64 * k + 63 */
+    uint64_t *bits;
+    uint32_t *before; /* for each word: the number of the row's ids in earlier words */
 } tg_row_words;
 
-/* Makes words for rows of hubs, from the first on, while these take a share of the free memory at
- * most; none, if there is no memory for any.  Errors: none but TRICORN_OUT_OF_MEMORY. Call
- * tg_row_words_free(words) also after a failure. */
+/* Makes words for rows of hubs, from the first row on, as many as fit into a share of the free
+ * memory. Errors: TRICORN_OUT_OF_MEMORY.  Call tg_row_words_free(words) also after a failure. */
 tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task,
                                    tg_row_words *words);
 void tg_row_words_free(tg_row_words *words);
 
-/* The number of words of row v; 0: it has none. */
+/* Returns the number of words of row v, and sets *start to the first one if it has any. */
 static inline uint32_t tg_row_words_of(const tg_row_words *words, uint32_t v, uint32_t *start)
 {
     if (v < words->first || v >= words->last) return 0;

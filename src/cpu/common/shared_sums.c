@@ -1,5 +1,10 @@
-/* shared_sums.c - the neighbours of the end with the higher degree are marked as bits, those of
- * the other end are looked up: no edge costs more than its lower degree. */
+/* shared_sums.c - looks the neighbours of the end of lower degree up in a bitmap of the other
+ * end's.
+ *
+ * - No edge costs more than its lower degree.
+ * - Edges, or pairs, of one vertex follow each other, so that its bitmap is made once for all of
+ * them.
+ */
 #include "cpu/common/shared_sums.h"
 
 #include <stdatomic.h>
@@ -40,33 +45,33 @@ static uint64_t degree_of(const tg_weighted *graph, uint32_t v)
     return row_below(graph, v).count + row_above(graph, v).count;
 }
 
-/* The neighbours of one vertex. */
-typedef struct marks {
+/* The neighbours of one vertex, as a bitmap. */
+typedef struct row_set {
     uint64_t *bits;
-    double *weights; /* of their edges, by neighbour, or NULL */
-} marks;
+    double *weights; /* of the edges to them, by neighbour; or NULL */
+} row_set;
 
-/* Whether v is marked rather than u. */
+/* Whether v, and not u, is the end whose neighbours are in the bitmap. */
 static bool is_larger(const tg_weighted *graph, uint32_t v, uint32_t u)
 {
     const uint64_t a = degree_of(graph, v), b = degree_of(graph, u);
     return a > b || (a == b && v < u);
 }
 
-static void mark_row(const marks *to, row ids)
+static void set_row(const row_set *to, row ids)
 {
     tg_bits_set(to->bits, ids.ids, ids.count);
     for (uint64_t i = 0; ids.weights && i < ids.count; i++)
         to->weights[ids.ids[i]] = ids.weights[i];
 }
 
-static void mark(const tg_weighted *graph, const marks *to, uint32_t v)
+static void set_vertex(const tg_weighted *graph, const row_set *to, uint32_t v)
 {
-    mark_row(to, row_below(graph, v));
-    mark_row(to, row_above(graph, v));
+    set_row(to, row_below(graph, v));
+    set_row(to, row_above(graph, v));
 }
 
-static void unmark(const tg_weighted *graph, const marks *to, uint32_t v)
+static void clear_vertex(const tg_weighted *graph, const row_set *to, uint32_t v)
 {
     const row below = row_below(graph, v), above = row_above(graph, v);
     tg_bits_clear(to->bits, below.ids, below.count);
@@ -78,53 +83,53 @@ typedef struct shared {
     uint64_t count;
 } shared;
 
-static double weight_of(const tg_weighted *graph, const marks *marked, const row *ids, uint64_t i)
+static double weight_of(const tg_weighted *graph, const row_set *set, const row *ids, uint64_t i)
 {
     const uint32_t id = ids->ids[i];
-    if (ids->weights) return marked->weights[id] * ids->weights[i];
+    if (ids->weights) return set->weights[id] * ids->weights[i];
     return graph->weights ? graph->weights[id] : 1;
 }
 
-static void add_row(const tg_weighted *graph, const marks *marked, row ids, shared *to)
+static void add_row(const tg_weighted *graph, const row_set *set, row ids, shared *to)
 {
     for (uint64_t first = 0; first < ids.count; first += MASK_IDS) {
         const uint64_t left = ids.count - first;
         uint64_t common =
-            tg_bits_mask(marked->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
+            tg_bits_mask(set->bits, ids.ids + first, left < MASK_IDS ? left : MASK_IDS);
         for (; common; common &= common - 1) {
-            to->sum += weight_of(graph, marked, &ids, first + (uint64_t)__builtin_ctzll(common));
+            to->sum += weight_of(graph, set, &ids, first + (uint64_t)__builtin_ctzll(common));
             to->count++;
         }
     }
 }
 
-/* Over the neighbours of v that are marked. */
-static shared sum_marked(const tg_weighted *graph, const marks *marked, uint32_t v)
+/* Sums over the neighbours of v that are in the bitmap. */
+static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
 {
     shared found = {0};
-    add_row(graph, marked, row_below(graph, v), &found);
-    add_row(graph, marked, row_above(graph, v), &found);
+    add_row(graph, set, row_below(graph, v), &found);
+    add_row(graph, set, row_above(graph, v), &found);
     return found;
 }
 
 /* ---- threads ------------------------------------------------------------------------------- */
 
-/* Work that threads take piece by piece, each with marks of all vertices. */
+/* Sums that threads make piece by piece, each with a bitmap of all vertices. */
 typedef struct sum_job {
     const tg_weighted *graph;
     uint64_t pieces;
-    void (*sum_piece)(struct sum_job *job, const marks *marked, uint64_t piece);
+    void (*sum_piece)(struct sum_job *job, const row_set *set, uint64_t piece);
     double *sums;
     _Atomic uint64_t shared;
     const uint32_t *pairs;
-    const uint64_t *order; /* of pairs: the vertex to mark << 32 | the pair, ascending */
+    const uint64_t *order; /* vertex of the bitmap << 32 | pair, ascending */
     uint64_t pair_count;
 } sum_job;
 
 static tricorn_status work(tricorn_context *context, sum_job *job, _Atomic uint64_t *next)
 {
     const uint64_t count = job->graph->below.count;
-    marks own = {0};
+    row_set own = {0};
     tricorn_status status = TG_ALLOC_ZERO(context, count / 64 + 1, &own.bits);
     if (status == TRICORN_OK && job->graph->below_weights)
         status = TG_ALLOC(context, count + 1, &own.weights);
@@ -149,28 +154,28 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-/* The edges of vertex `piece` at which it is the larger end. */
-static void sum_edges_of(sum_job *job, const marks *marked, uint64_t piece)
+/* Sums for those edges of vertex `piece` for which it has the bitmap. */
+static void sum_edges_of(sum_job *job, const row_set *set, uint64_t piece)
 {
     const tg_weighted *graph = job->graph;
     const uint32_t v = (uint32_t)piece;
     const row below = row_below(graph, v), above = row_above(graph, v);
     uint64_t count = 0;
 
-    mark(graph, marked, v);
+    set_vertex(graph, set, v);
     for (uint64_t i = 0; i < below.count; i++) {
         if (!is_larger(graph, v, below.ids[i])) continue;
-        const shared found = sum_marked(graph, marked, below.ids[i]);
+        const shared found = sum_set(graph, set, below.ids[i]);
         job->sums[graph->below.offsets[v] + i] = found.sum;
         count += found.count;
     }
     for (uint64_t i = 0; i < above.count; i++) {
         if (!is_larger(graph, v, above.ids[i])) continue;
-        const shared found = sum_marked(graph, marked, above.ids[i]);
+        const shared found = sum_set(graph, set, above.ids[i]);
         job->sums[tg_row_position(&graph->below, above.ids[i], v)] = found.sum;
         count += found.count;
     }
-    unmark(graph, marked, v);
+    clear_vertex(graph, set, v);
     atomic_fetch_add(&job->shared, count);
 }
 
@@ -180,14 +185,14 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
     sum_job job = {
         .graph = graph, .pieces = graph->below.count, .sum_piece = sum_edges_of, .sums = sums};
     const tricorn_status status = run(context, &job);
-    if (status == TRICORN_OK) *triangles = job.shared / 3; /* by each of three edges */
+    if (status == TRICORN_OK) *triangles = job.shared / 3; /* each was found at three edges */
     return status;
 }
 
 /* ---- pairs --------------------------------------------------------------------------------- */
 
-/* PAIRS_AT_ONCE of them; those with the same vertex to mark are neighbours. */
-static void sum_some_pairs(sum_job *job, const marks *marked, uint64_t piece)
+/* Sums for PAIRS_AT_ONCE pairs in their order; pairs with the same bitmap follow each other. */
+static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t piece)
 {
     const uint64_t first = piece * PAIRS_AT_ONCE, end = first + PAIRS_AT_ONCE;
     const uint64_t last = end < job->pair_count ? end : job->pair_count;
@@ -196,10 +201,10 @@ static void sum_some_pairs(sum_job *job, const marks *marked, uint64_t piece)
         const uint32_t pair = (uint32_t)job->order[i];
         const uint32_t u = job->pairs[2 * (uint64_t)pair], v = job->pairs[2 * (uint64_t)pair + 1];
         if (i == first || larger != job->order[i - 1] >> HALF_BITS)
-            mark(job->graph, marked, larger);
-        job->sums[pair] = sum_marked(job->graph, marked, u == larger ? v : u).sum;
+            set_vertex(job->graph, set, larger);
+        job->sums[pair] = sum_set(job->graph, set, u == larger ? v : u).sum;
         if (i + 1 == last || larger != job->order[i + 1] >> HALF_BITS)
-            unmark(job->graph, marked, larger);
+            clear_vertex(job->graph, set, larger);
     }
 }
 

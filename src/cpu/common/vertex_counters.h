@@ -1,7 +1,7 @@
-/* vertex_counters.h - counters of vertices that many threads add to.
+/* vertex_counters.h - counters of vertices that all threads add to.
  *
- * Hubs are in most triangles, so threads with shared counters would always wait for each other.
- * Each thread has its own counters if memory allows it.
+ * Hubs are in most triangles: threads with shared counters would wait for each other at every
+ * hub.  So each thread has counters of its own if memory allows it.
  */
 #ifndef TG_CPU_COMMON_VERTEX_COUNTERS_H
 #define TG_CPU_COMMON_VERTEX_COUNTERS_H
@@ -12,12 +12,12 @@
 #include "base/context.h"
 
 typedef struct tg_vertex_counters {
-    uint64_t *counts; /* the caller's array; the first thread's own, or shared by all threads */
-    uint64_t *others; /* arrays of the other threads, in turn; NULL: they share counts */
+    uint64_t *counts; /* the caller's array: of the first thread, or of all threads */
+    uint64_t *others; /* arrays of the other threads, one behind the other; NULL: all share */
     uint32_t vertices, threads;
 } tg_vertex_counters;
 
-/* Allocates counters for each thread of the context, if they take no more than a fraction of the
+/* Makes counters for each thread of the context, if these take no more than a fraction of the
  * free memory. */
 tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
                                          uint32_t vertices, tg_vertex_counters *counters);
@@ -39,7 +39,7 @@ static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters
                : counters->others + (uint64_t)(thread - 1) * counters->vertices;
 }
 
-/* Compiled twice, for a constant `shared`. */
+/* `shared` is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void
 tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
 {

@@ -1,4 +1,5 @@
-/* common_bits_words.h - tg_kernels.common_bits word by word, for variants without their own. */
+/* common_bits_words.h - tg_kernels.common_bits word by word, for variants without vectors for it.
+ */
 
 static uint64_t common_bits(const tg_bit_blocks *sets, uint32_t *common)
 {

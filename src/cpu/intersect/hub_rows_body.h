@@ -1,14 +1,18 @@
 /* hub_rows_body.h - tg_kernels.hub_rows, for the variants to include.
  *
- * Needs from the including file
+ * The bits of row u in one block are gathered once, into registers, and ANDed with a line of each
+ * neighbour that is a hub.
+ *
+ * The including file defines
  *     block        type: the ids of one block as bits
  *     block_sums   type: counts, zero by {0}
- *     gather_block(&from, end, block)   the ids from *from on that are in the block; advances
- * *from add_shared(&sums, ids, line)      adds the number of common ids of the block and a line
+ *     gather_block(&from, end, block)   returns the ids from *from on that are in the block, and
+ *         advances *from behind them
+ *     add_shared(&sums, ids, line)      adds the number of common ids of the block and a line
  *     sum_of(sums)
  */
 
-/* ANDs blocks of one row's ids with the lines of its neighbours. */
+/* ANDs the blocks of a row with the lines of its neighbours. */
 static inline uint64_t hub_row(const tg_hub_pass *pass, const uint32_t *from, const uint32_t *end,
                                const uint32_t *edges, const uint32_t *edges_end)
 {
@@ -40,7 +44,7 @@ static uint64_t hub_rows(const tg_hub_pass *pass, uint32_t first_row, uint32_t l
         const uint32_t *end = task->from.ids + task->from.offsets[u + 1];
         const uint32_t *edges = task->edges.ids + task->edges.offsets[u];
         const uint32_t *edges_end = task->edges.ids + task->edges.offsets[u + 1];
-        /* The row has no id below its first neighbour. */
+        /* In a whole graph the first edge of a row has no triangle. */
         if (whole && edges < edges_end) edges++;
         if (edges < edges_end && from < end) found += hub_row(pass, from, end, edges, edges_end);
     }

@@ -1,26 +1,29 @@
 /* hub_sink_body.h - tg_kernels.hub_rows_sink, for the variants to include.
  *
- * Needs from the including file
+ * Lines are ANDed in groups of eight: their common ids are added to the columns of the block by
+ * full adders, in place of counting each id (common/columns.h).
+ *
+ * The including file defines
  *     sink_block     type: the ids of one block as bits
- *     gather_sink(&from, end, block)   the ids from *from on that are in the block; advances
- * *from add_group(group)                 see into_group; returns the number of matches of the
- * lines
+ *     gather_sink(&from, end, block)   returns the ids from *from on that are in the block, and
+ *         advances *from behind them
+ *     add_group(group, ids)            counts a group; returns the number of its matches
  */
 
-/* Up to TG_COLUMN_GROUP lines that are ANDed with one block of ids. */
+/* Up to TG_COLUMN_GROUP lines to AND with one block of ids. */
 typedef struct into_group {
     const tg_hub_matrix *matrix;
     uint32_t number; /* of the block */
     const uint32_t *edges;
-    uint64_t count;      /* vertices v of edges, whose lines are ANDed */
-    uint64_t *counts;    /* counts[v] receives the matches of the line of v */
-    tg_columns *columns; /* columns of the block: receive the common ids */
+    uint64_t count;      /* of edges, to vertices v whose lines are ANDed */
+    uint64_t *counts;    /* the matches of the line of v are added to counts[v] */
+    tg_columns *columns; /* of the block: the common ids are added to them */
 } into_group;
 
 static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group,
                                                                 sink_block ids);
 
-/* Prefetches the first lines of the next block, that of the id at from. */
+/* Prefetches the first lines of the next block, which holds the id at `from`. */
 static inline __attribute__((always_inline)) void
 fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
 {
@@ -29,7 +32,7 @@ fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *e
         __builtin_prefetch(tg_hub_bits(matrix, *from >> TG_BLOCK_BITS, from[i]));
 }
 
-/* ANDs blocks of one row's ids with the lines of its neighbours. */
+/* ANDs the blocks of row u with the lines of its neighbours. */
 static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counters *counters,
                                     uint32_t u)
 {

@@ -1,6 +1,6 @@
-/* hub_wedges_words.h - tg_kernels.hub_wedges word by word, for variants without their own.  Only
- * positions depend on matches: there is no branch that could be mispredicted.  Needs from the
- * including file bits_below(bits, at), the number of set bits among 32 below bit `at`. */
+/* hub_wedges_words.h - tg_kernels.hub_wedges word by word, for variants without vectors for it.
+ * Only positions depend on matches: no branch can be mispredicted.  The including file defines
+ * bits_below(bits, at), the number of set bits, of 32, below bit `at`. */
 
 static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
                                    uint32_t *support, uint32_t *thirds)

@@ -1,4 +1,4 @@
-/* intersect.c - the table of variants. */
+/* intersect.c - the table of variants, in which tg_isa_variant() finds the best one. */
 #include "cpu/intersect/intersect.h"
 
 static const void *const variants[TG_ISA_COUNT] = {

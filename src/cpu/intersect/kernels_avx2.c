@@ -1,4 +1,4 @@
-/* kernels_avx2.c - AVX2: 8 ids or 256 bits at once. */
+/* kernels_avx2.c - AVX2: 8 ids or 256 bits at a time. */
 #include "cpu/intersect/intersect.h"
 
 #if defined(__x86_64__)
@@ -37,7 +37,7 @@ static inline uint64_t lanes_set(__m256i lanes)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* The number of common ids of two groups of LANES: each rotation compares other pairs. */
+/* The number of common ids of two groups of LANES ids; each rotation compares other pairs. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const __m256i a_ids = load(a), b_ids = load(b);
@@ -54,13 +54,13 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
-/* A row of at most LANES ids stays in registers, in every rotation; 8 ids of a neighbour's row
- * are compared with all of it in 8 compares. */
+/* Counts a row of at most LANES ids, which stays in registers in every rotation: 8 ids of a
+ * neighbour's row are compared with all of it by 8 instructions. */
 static inline __attribute__((always_inline)) uint64_t
 row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const __m256i filled = lanes_below(job->count);
-    /* 2^32 - 1 is not an id; it fills the lanes behind the row */
+    /* 2^32 - 1, which is no id, fills the lanes behind the row. */
     const __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
                                         _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     __m256i turns[LANES];
@@ -95,10 +95,10 @@ static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uin
 enum { TINY_ROW = 4 };
 
 typedef struct tiny_sums {
-    __m256i lanes; /* lanes of 32 bits: a chunk's tiny rows have fewer matches */
+    __m256i lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
-/* As row_in_registers, with the row twice in a register, and with matches summed in lanes. */
+/* Does the same with the row twice in a register, and sums matches in lanes. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
@@ -160,8 +160,8 @@ typedef struct block_sums {
     __m256i lanes; /* of 64 bits */
 } block_sums;
 
-/* A block that is composed in memory can be read only a dozen cycles later, but it is read often.
- */
+/* Composes the block in memory, which delays the first read by a dozen cycles; but it is read
+ * often. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     uint64_t words[TG_BLOCK_WORDS] = {0};
@@ -170,8 +170,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return (block){load(words), load(words + TG_BLOCK_WORDS / 2)};
 }
 
-/* Counts the bits of each byte, looked up by halves of bytes.  Source: Mula, Kurz, Lemire,
- * "Faster Population Counts Using AVX2 Instructions", 2018. */
+/* Counts the bits of each byte by looking up its two halves.  Source: Mula, Kurz, Lemire, "Faster
+ * Population Counts Using AVX2 Instructions", 2018. */
 static inline __m256i bits_of_bytes(__m256i bytes)
 {
     const __m256i of_halves = _mm256_broadcastsi128_si256(
@@ -202,7 +202,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* Vectors that are added before bytes could overflow: at most 8 each. */
+/* Vectors whose bits are added in bytes: each adds at most 8. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 

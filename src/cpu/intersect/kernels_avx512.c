@@ -1,4 +1,4 @@
-/* kernels_avx512.c - AVX-512: 16 ids or 512 bits at once, and popcounts of vectors. */
+/* kernels_avx512.c - AVX-512: 16 ids or 512 bits at a time, and popcounts of vectors. */
 #include "cpu/intersect/intersect.h"
 
 #if defined(__x86_64__)
@@ -10,7 +10,7 @@
 
 enum { LANES = 16 };
 
-/* A mask of the first `count` lanes, all if there are more. */
+/* A mask of the first `count` lanes, or of all if count is larger. */
 static inline __mmask16 lanes_below(uint64_t count)
 {
     return (__mmask16)_bzhi_u32(0xFFFF, count < LANES ? (unsigned)count : LANES);
@@ -29,8 +29,8 @@ static inline __m512i turned(__m512i ids, int by, int group)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* Two groups of at most LANES ids, compared all with all: each rotation compares other pairs. The
- * lanes of a's ids that are common. */
+/* Compares two groups of at most LANES ids, all with all: each rotation compares other pairs.
+ * Returns the lanes of a's ids that are in b. */
 static inline __attribute__((always_inline)) __mmask16
 common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
 {
@@ -41,10 +41,10 @@ common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
     return common;
 }
 
-/* The group with the smaller last id is advanced, both if these are equal.  ids: NULL, or a list
- * of the common ones. */
+/* Counts common ids; lists them in `ids` unless that is NULL.  Advances the group whose last id
+ * is smaller, and both if the last ids are equal. */
 static inline __attribute__((always_inline)) uint64_t
-meet(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
+intersect(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
 {
     const __m512i nothing = _mm512_set1_epi32(-1); /* 2^32 - 1 is not an id */
     uint64_t i = 0, j = 0, found = 0;
@@ -67,13 +67,13 @@ meet(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, u
 static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                              uint64_t b_count)
 {
-    return meet(a, a_count, b, b_count, NULL);
+    return intersect(a, a_count, b, b_count, NULL);
 }
 
 static uint64_t common(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
                        uint32_t *ids)
 {
-    return meet(a, a_count, b, b_count, ids);
+    return intersect(a, a_count, b, b_count, ids);
 }
 
 static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
@@ -83,11 +83,11 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-/* Registers of half the width are faster here: wide compares give masks, which run on fewer
- * execution units. */
+/* Registers of half the width are faster for streams: wide compares write masks, which fewer
+ * execution units can do. */
 enum {
     HALF = LANES / 2,
-    PARTS = 4, /* the most parts, of HALF ids, of a small row */
+    PARTS = 4, /* the most parts of HALF ids in a small row */
     TINY_ROW = 4,
     SMALL_ROW = PARTS * HALF,
     MEDIUM_ROW = SMALL_ROW
@@ -107,7 +107,7 @@ static inline uint64_t sum_of_lanes(__m256i sums)
     return sum;
 }
 
-/* HALF ids of a row in every rotation; missing ids are 2^32 - 1, which is not an id. */
+/* HALF ids of a row in every rotation; missing ids are 2^32 - 1, which is no id. */
 typedef struct row_part {
     __m256i turns[HALF];
 } row_part;
@@ -125,14 +125,20 @@ static inline row_part part_of(const uint32_t *ids, uint64_t count)
     return part;
 }
 
-/* The first `count` parts stay in registers; HALF ids of a neighbour's row are compared with each
- * part in HALF compares.  Matches are summed in lanes of 32 bits: a row's edges have fewer. */
+/* Positions of consecutive edges of a row. */
+typedef struct row_edges {
+    uint64_t first, last;
+} row_edges;
+
+/* Counts edges of a row whose first `count` parts stay in registers: HALF ids of a neighbour's
+ * row are compared with each part by HALF instructions.  Matches are summed in lanes of 32 bits,
+ * which the matches of one row cannot overflow. */
 static inline __attribute__((always_inline)) __m256i
-parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead,
+parts_in_registers(const row_job *job, const row_edges edges, uint32_t ahead,
                    const row_part *parts, const int count)
 {
     __m256i sums = _mm256_setzero_si256();
-    for (uint64_t e = first; e < last; e++) {
+    for (uint64_t e = edges.first; e < edges.last; e++) {
         const uint64_t *into = job->into->offsets + job->edges->ids[e];
         const uint64_t end = into[1];
         uint64_t i = into[0];
@@ -154,8 +160,8 @@ parts_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t a
     return sums;
 }
 
-/* In a whole graph the rows of a row's first ids have no later ids of it: an edge is compared
- * with the parts up to the position of its own id. */
+/* Counts a row of several parts.  In a whole graph the row of an id holds none of the later ids:
+ * an edge is compared with the parts up to its own id. */
 static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t last,
                                     uint32_t ahead)
 {
@@ -169,7 +175,8 @@ static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t
         parts[p] = part_of(job->ids + at, job->count - at);
         const uint64_t bound = begin + next < last && next < job->count ? begin + next : last;
         if (first >= bound || (!job->whole && next < job->count)) continue;
-        sums = _mm256_add_epi32(sums, parts_in_registers(job, first, bound, ahead, parts, p + 1));
+        sums = _mm256_add_epi32(
+            sums, parts_in_registers(job, (row_edges){first, bound}, ahead, parts, p + 1));
         first = bound;
     }
     return sum_of_lanes(sums);
@@ -179,14 +186,14 @@ static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uin
 {
     if (job->count > HALF) return row_of_parts(job, first, last, ahead);
     const row_part only = part_of(job->ids, job->count);
-    return sum_of_lanes(parts_in_registers(job, first, last, ahead, &only, 1));
+    return sum_of_lanes(parts_in_registers(job, (row_edges){first, last}, ahead, &only, 1));
 }
 
 typedef struct tiny_sums {
-    __m256i lanes; /* lanes of 32 bits: a chunk's tiny rows have fewer matches */
+    __m256i lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
-/* As parts_in_registers, with half a part twice in a register. */
+/* Counts a tiny row, whose ids are twice in a register. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
@@ -230,10 +237,10 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
-/* ---- what rows share ---------------------------------------------------------------------- */
+/* ---- matches of a row --------------------------------------------------------------------- */
 
-/* Sets places[first] to places[last - 1]: the positions of these matches in the row; they are
- * among the row's ids from position `part` on. */
+/* Sets places[first] to places[last - 1]: the positions of these matches in the row.  They are
+ * among the LANES ids from position `part` on. */
 static inline void find_places(const tg_match_row *row, tg_matches *matches, uint64_t part,
                                uint64_t first, uint64_t last)
 {
@@ -246,7 +253,8 @@ static inline void find_places(const tg_match_row *row, tg_matches *matches, uin
     }
 }
 
-/* As row_in_registers: the row's ids from position `part` on, and all edges behind them. */
+/* Finds the matches of the row's ids from position `part` on, which stay in registers, for all
+ * edges behind them. */
 static inline __attribute__((always_inline)) uint64_t
 match_in_registers(const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t count,
                    const int group)
@@ -308,7 +316,7 @@ typedef struct block_sums {
     __m512i lanes; /* of 64 bits */
 } block_sums;
 
-/* Bit by bit in a register: a block composed in memory could not be read in time. */
+/* Composes the block bit by bit in a register; a block in memory could not be read in time. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     block ids = _mm512_setzero_si512();
@@ -347,8 +355,7 @@ static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
     return _mm512_ternarylogic_epi64(a, b, c, MAJORITY);
 }
 
-/* Adds eight blocks to the planes of level 0 and appends the carry to the carries of the level.
- */
+/* Adds eight blocks to the planes of level 0, and appends their carries to the next level. */
 static inline void add_to_columns(tg_columns *columns, const __m512i *common)
 {
     uint64_t(*planes)[TG_COLUMN_WORDS] = columns->levels[0].planes;
@@ -367,7 +374,7 @@ static inline void add_to_columns(tg_columns *columns, const __m512i *common)
     tg_columns_carried(columns);
 }
 
-/* Sums of four vectors, in the four quarters of each lane, which hold 65535. */
+/* Sums of four vectors, in the quarters of each lane, which hold up to 65535. */
 static inline __m512i in_quarters(const __m512i *sums)
 {
     return _mm512_or_si512(
@@ -375,7 +382,7 @@ static inline __m512i in_quarters(const __m512i *sums)
         _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
 }
 
-/* For each of eight vectors the sum of its lanes, at most 65535, in 16 bits. */
+/* The sum of the lanes of each of eight vectors, at most 65535, in 16 bits. */
 static inline __m128i sums_of_eight(const __m512i *sums)
 {
     const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
@@ -395,8 +402,7 @@ static inline __m512i bits_of_eight(const __m512i *common)
     return _mm512_cvtepu16_epi64(sums_of_eight(bits));
 }
 
-/* Compiled twice: full groups need no masks.  Missing lines have no matches; their count of 0 is
- * added to the first vertex. */
+/* Inlined twice: full groups need no masks.  Missing lines count 0 for the first vertex. */
 static inline __attribute__((always_inline)) uint64_t
 add_lines(const into_group *group, sink_block ids, const uint64_t count)
 {
@@ -446,7 +452,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 
 enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
 
-/* The number of common bits of a row and another one, summed in lanes. */
+/* The number of common bits of two rows, summed in lanes. */
 static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i *lines,
                                                                   const uint64_t *other)
 {
@@ -489,7 +495,7 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
 
 /* ---- wedges of hubs ----------------------------------------------------------------------- */
 
-/* LANES ids at a time. */
+/* Looks LANES ids up at a time. */
 static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
                                    uint32_t *support, uint32_t *thirds)
 {
@@ -499,7 +505,7 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
     for (uint64_t i = 0; i < j; i += LANES) {
         const __mmask16 lanes = lanes_below(j - i);
         const __m512i id = _mm512_maskz_loadu_epi32(lanes, ids + i);
-        const __m512i word = _mm512_srli_epi32(id, 5); /* 32 ids each */
+        const __m512i word = _mm512_srli_epi32(id, 5); /* of 32 ids */
         const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(id, _mm512_set1_epi32(31)));
         const __m512i bits =
             _mm512_mask_i32gather_epi32(none, lanes, word, job->words.bits + before, 4);
@@ -523,8 +529,8 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
 
 /* ---- hubs, listed ------------------------------------------------------------------------- */
 
-/* Lists the numbers of the set bits of a word, whose first bit is number `first`; returns how
- * many. */
+/* Lists the numbers of the set bits of a word whose first bit is number `first`; returns their
+ * number. */
 static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *common)
 {
     const __m512i bytes = _mm512_set_epi64(

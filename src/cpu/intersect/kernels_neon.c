@@ -1,4 +1,4 @@
-/* kernels_neon.c - NEON of 64-bit ARM: 4 ids or 128 bits at once. */
+/* kernels_neon.c - NEON of 64-bit ARM: 4 ids or 128 bits at a time. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -13,7 +13,7 @@ enum { LANES = 4 };
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* The number of common ids of two groups of LANES: each rotation compares other pairs. */
+/* The number of common ids of two groups of LANES ids; each rotation compares other pairs. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
@@ -30,7 +30,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Loads up to LANES ids; the other lanes get 2^32 - 1, which is not an id. */
+/* Loads up to LANES ids; the other lanes become 2^32 - 1, which is no id. */
 static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 {
     uint32_t lanes[LANES] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -39,11 +39,10 @@ static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 }
 
 typedef struct tiny_sums {
-    uint32x4_t lanes; /* lanes of 32 bits: a chunk's tiny rows have fewer matches */
+    uint32x4_t lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
-/* The row stays in a register; each id of a neighbour's row is compared with all of it at once.
- */
+/* Counts a tiny row, which stays in a register; one instruction compares an id with all of it. */
 static inline void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const uint32x4_t ids = load_row(row->ids, row->count);
@@ -111,7 +110,7 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
 
 static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
 {
-    uint8x16_t bytes = vdupq_n_u8(0); /* at most 8 * QUARTERS each */
+    uint8x16_t bytes = vdupq_n_u8(0); /* of at most 8 * QUARTERS */
     for (unsigned q = 0; q < QUARTERS; q++) {
         const uint8x16_t others = vreinterpretq_u8_u64(vld1q_u64(line + 2 * q));
         bytes = vaddq_u8(bytes, vcntq_u8(vandq_u8(ids.quarters[q], others)));
@@ -129,7 +128,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* Bytes are added to two sums, so that they do not overflow: each vector adds at most 8. */
+/* Each vector adds at most 8 to a byte: two sums, so that no byte overflows. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
 

@@ -1,4 +1,4 @@
-/* kernels_portable.c - plain C, for every CPU; the other variants are compared with it. */
+/* kernels_portable.c - plain C, for every CPU; tests compare the other variants with it. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -60,7 +60,9 @@ typedef struct block {
     const uint32_t *ids, *end;
 } block;
 
-enum { FEW_IDS = 32 }; /* testing each is faster than counting all bits of a block */
+enum {
+    FEW_IDS = 32
+}; /* up to this number, testing each id is faster than counting all bits of a block */
 
 typedef uint64_t block_sums;
 
@@ -73,8 +75,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return ids;
 }
 
-/* Counts the bits of each byte, in that byte: at most 8.  Source: Warren, "Hacker's Delight",
- * section 5-1. */
+/* Counts the bits of each byte, in that byte.  Source: Warren, "Hacker's Delight", section 5-1.
+ */
 static inline uint64_t bits_of_bytes(uint64_t word)
 {
     word -= word >> 1 & UINT64_C(0x5555555555555555);
@@ -82,7 +84,8 @@ static inline uint64_t bits_of_bytes(uint64_t word)
     return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* Adds three bits at each position: the low bits of the sums to *low, the high bits to *high. */
+/* Adds three bits at each position; *low receives the low bits of the sums, *high the high bits.
+ */
 static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t b)
 {
     const uint64_t c = *low;
@@ -90,8 +93,8 @@ static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t 
     *low = a ^ b ^ c;
 }
 
-/* Eight words are added position by position, so that the bits of four words are counted instead.
- * Source: the Harley-Seal method, as in Warren, section 5-1. */
+/* Counts the common bits of two blocks: adds eight words position by position, so that the bits
+ * of four words are counted.  Source: the Harley-Seal method, as in Warren, section 5-1. */
 static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
 {
     const uint64_t even_bytes = UINT64_C(0x00FF00FF00FF00FF);
@@ -103,7 +106,7 @@ static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
     }
     add_bits(&eights, &fours, four[0], four[1]);
     uint64_t bytes = bits_of_bytes(ones) + 2 * bits_of_bytes(twos) + 4 * bits_of_bytes(fours) +
-                     8 * bits_of_bytes(eights); /* at most 64 each: the bits of eight bytes */
+                     8 * bits_of_bytes(eights);               /* of at most 64 */
     bytes = (bytes & even_bytes) + (bytes >> 8 & even_bytes); /* four sums of 16 bits */
     return (bytes * UINT64_C(0x0001000100010001)) >> 48;
 }
@@ -143,7 +146,7 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
     return sum;
 }
 
-/* Source: Warren, "Hacker's Delight", section 5-1. */
+/* The number of bits below bit `at`.  Source: Warren, "Hacker's Delight", section 5-1. */
 static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 {
     bits &= (UINT32_C(1) << at) - 1;

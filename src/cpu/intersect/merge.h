@@ -1,10 +1,10 @@
-/* merge.h - common ids of two ascending rows, in plain C. */
+/* merge.h - finds common ids of two ascending rows, in plain C. */
 #ifndef TG_CPU_INTERSECT_MERGE_H
 #define TG_CPU_INTERSECT_MERGE_H
 
 #include "base/search.h"
 
-/* Steps have no branches on the ids, which could not be predicted. */
+/* Counts the common ids.  A step has no branch on an id, which the CPU could not predict. */
 static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                 uint64_t b_count)
 {
@@ -18,7 +18,7 @@ static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint3
     return found;
 }
 
-/* Lists the common ids.  A step writes an id, which the next one overwrites unless it is common.
+/* Lists the common ids.  Each step writes an id; the next one overwrites it unless it is common.
  */
 static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                     uint64_t b_count, uint32_t *ids)
@@ -34,7 +34,8 @@ static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const u
     return found;
 }
 
-/* Looks each id of the short row up in the long one. */
+/* Counts the ids of the short row that are in the long one, by searches that start where the one
+ * before ended. */
 static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many,
                                  uint64_t many_count)
 {
@@ -49,7 +50,7 @@ static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const 
 typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                     uint64_t b_count);
 
-/* By galloping if one row is far longer than the other, else by `alike`. */
+/* Gallops if one row is far longer than the other, else calls `alike`. */
 static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                            uint64_t b_count, tg_shared_function *alike)
 {

@@ -1,9 +1,9 @@
-/* shared_body.h - the number of common ids of two rows, compared in groups of LANES.
+/* shared_body.h - counts the common ids of two rows, which it compares in groups of LANES ids.
  *
- * Included by variants after LANES and all_pairs(a, b), the number of common ids of two groups.
+ * The including file defines LANES and all_pairs(a, b), the number of common ids of two groups.
  */
 
-/* The group with the smaller last id is advanced, both if these are equal. */
+/* Advances the group whose last id is smaller, and both if the last ids are equal. */
 static uint64_t shared_alike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                              uint64_t b_count)
 {

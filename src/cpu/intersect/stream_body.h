@@ -1,19 +1,20 @@
 /* stream_body.h - tg_kernels.stream, for the variants to include.
  *
- * Short rows are held in registers and compared with the rows of all their neighbours, by code of
- * each variant.  Longer rows mark their ids in a filter that fits into the first level cache: an
- * id that passes the filter is looked up.  Rows with too many ids for the filter are merged.
- * Neighbours' rows may be anywhere, so they are prefetched well ahead of their use: first the two
- * offsets, then the ids.
+ * - Short rows stay in registers, and are compared with the rows of all their neighbours by code
+ * of the variant.
+ * - Longer rows set a byte for each id, or, if these bytes exceed a cache, a bit in a filter that
+ * fits into the first level cache: an id that passes the filter is searched.
+ * - Rows with too many ids for the filter are merged.
+ * - Neighbours' rows may be anywhere in memory, so they are prefetched well before their use:
+ * first the two offsets, then the ids.
  *
- * Needs from the including file, which includes stream_row.h,
+ * The including file includes stream_row.h, and defines
  *     TINY_ROW, SMALL_ROW                 the most ids of a tiny and of a small row
  *     MEDIUM_ROW                          the most ids of a row that is counted in parts
- *     tiny_sums                           type: counts of tiny rows, zero by {0}, at least 32
- * bits add_tiny_row(&sums, job, first, last, ahead)  adds a tiny row's edges, at these positions
- *     tiny_sum_of(sums)
- *     small_row(job, first, last, ahead)  the count of a small row's edges
- *     stands_in(id, ids, count)           whether the row has the id
+ *     tiny_sums                           type: counts of tiny rows, zero by {0}, of 32 bits at
+ * least add_tiny_row(&sums, row, into)      adds the triangles of a tiny row tiny_sum_of(sums)
+ *     small_row(job, first, last, ahead)  the count of a small row's edges, at these positions
+ *     stands_in(id, ids, count)           whether the row holds the id
  *     shared(a, a_count, b, b_count)      tg_kernels.shared
  */
 static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint64_t first,
@@ -35,7 +36,7 @@ static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint6
     return found;
 }
 
-/* Exact, and without a branch that depends on an id. */
+/* Counts by the bytes of ids: exactly, and without a branch on an id. */
 static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -63,8 +64,8 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
     return found;
 }
 
-/* A row of a few registers, one after the other.  In a whole graph the rows of the first ids have
- * no later ids of this row. */
+/* Counts a row in parts that fit into registers.  In a whole graph the rows of the first ids hold
+ * none of the later ids of this row. */
 static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -83,7 +84,7 @@ static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_
     return found;
 }
 
-/* Rows that are not tiny, out of line. */
+/* Counts a row that is not tiny; out of line. */
 static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -94,12 +95,14 @@ static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_
                                   : merged_row(job, first, last);
 }
 
-/* Inlined for constant ahead and whole: rows of two ids have no time for tests of them. */
+/* Inlined for constant `ahead` and `whole`: tests of them would take longer than a row of two
+ * ids. */
 static inline __attribute__((always_inline)) uint64_t
 stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
     const tg_task *task = stream->task;
-    const tg_rows edges = task->edges, into = task->into; /* copies that can stay in registers */
+    const tg_rows edges = task->edges,
+                  into = task->into; /* copies, which can stay in registers */
     const uint64_t *offsets = edges.offsets, *from = task->from.offsets;
     const uint32_t *from_ids = task->from.ids;
     uint64_t filter[FILTER_WORDS] = {0};
@@ -115,7 +118,7 @@ stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, cons
     for (uint32_t u = chunk.first_row; e < chunk.last_edge; u++) {
         const uint64_t row_begin = begin, row_end = offsets[u + 1];
         const uint64_t last = row_end < chunk.last_edge ? row_end : chunk.last_edge;
-        /* The row has no id below its first neighbour. */
+        /* In a whole graph the first edge of a row has no triangle. */
         const uint64_t first = e + (whole && e == row_begin);
         begin = row_end;
         e = last;

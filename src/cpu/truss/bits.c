@@ -1,18 +1,17 @@
-/* bits.c - the pairs of the vertices that are left as bits, and their supports in two
- * halves.
+/* bits.c - pairs of the remaining vertices as bits, and their supports in two halves.
  *
- * Row u has a bit for each neighbour. The triangles of an edge u-v are the common bits of rows u
- * and v. When u-v is removed, each common bit w takes one from the support of u-w and one from
- * that of v-w. Row u counts the first, row v the second: the support of u-w is the sum of a half
- * that row u has and of one that row w has. So a row is written by one thread at a time, without
- * atomics, in the cache.
+ * - Row u has a bit for each neighbour.  The triangles of an edge u-v are the common bits of rows
+ * u and v: when u-v is removed, one AND finds them all.
+ * - Each common bit w subtracts 1 from the support of u-w and from that of v-w.  Row u counts the
+ * first, row v the second: the support of u-w is the sum of a half that belongs to row u and of
+ * one that belongs to row w.  So one thread at a time writes to a row, without atomics, in the
+ * cache.
+ * - An edge whose support is at most 2 t + 1 has a half of at most t.  So only edges with such a
+ * low half are checked: their halves are added, and made even again if the edge stays.
  *
- * An edge whose support is at most 2 t + 1 has a half of at most t. So only edges of which a half
- * is as low are looked at: their halves are added, and made even again if the edge stays.
- *
- * If w loses u-v and v-w in the same round, u-w loses one triangle, of which rows u and w would
- * each take one. Row u takes it if w > u: in row v it sees removed edges to the vertices above u
- * only.
+ * If a round removes both u-v and v-w, edge u-w loses one triangle, which both rows u and w would
+ * subtract.  Row u subtracts it if w > u: for this, in row v it sees removed
+ * edges only to vertices above u.
  */
 #include "cpu/truss/bits.h"
 
@@ -27,12 +26,12 @@
 enum {
     WORD_BITS = TG_REMOVE_WORD_BITS,
     LINE_WORDS = TG_REMOVE_LINE_WORDS,
-    NEAR_HALVES = 8,         /* levels of halves for which near edges are listed */
-    MOST_VERTICES = 1 << 16, /* halves have 15 bits and a sign */
-    BYTES_OF_EDGE = 24,      /* that bits and halves may take for each edge, so that they pay */
-    THIN_SHARE = 4,          /* rows are made anew when this share of their words is empty */
-    FEW_ROWS = 8,            /* of a round that one thread removes */
-    FEW_LOW = 1 << 10        /* low edges that one thread looks at */
+    NEAR_HALVES = 8,         /* a half is near if it is at most this much above low */
+    MOST_VERTICES = 1 << 16, /* so halves fit into 15 bits and a sign */
+    BYTES_OF_EDGE = 24,      /* bits pay if they and halves take at most this for each edge */
+    THIN_SHARE = 4,          /* vertices are numbered again when one in 4 has no edge */
+    FEW_ROWS = 8,            /* fewer rows of a round are one thread's work */
+    FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
 };
 
 typedef struct bits {
@@ -42,22 +41,22 @@ typedef struct bits {
     uint64_t words;      /* of a row */
     uint32_t *vertex_of; /* the vertex of each row */
     uint32_t *number_of; /* the row of each vertex */
-    uint64_t *all;       /* the edges that there were */
-    uint16_t *before;    /* for each word of these, the edges before it in the row */
-    uint64_t *kept;      /* edges that this round does not remove */
-    uint64_t *seen;      /* and those that it removes */
+    uint64_t *all;       /* the edges when this numbering was made */
+    uint16_t *before;    /* for each word of `all`, the edges before it in the row */
+    uint64_t *kept;      /* the edges after this round */
+    uint64_t *seen;      /* the edges before this round */
     uint64_t *offsets;   /* of each row in halves */
-    int16_t *halves;     /* of a removed edge trussness - 2, in the row of its upper end */
-    uint8_t *is_active;  /* rows that lose edges in this round */
+    int16_t *halves;     /* a removed edge has its trussness - 2 in the row of its upper end */
+    uint8_t *is_active;  /* whether a row loses edges in this round */
     uint32_t *active;
     uint32_t active_count;
-    tg_low_edges *low;   /* of each thread: edges of which a half is low now */
-    tg_low_edges *near;  /* edges of which a half was so near since the lists were made */
-    tg_low_edges *moved; /* to be added to these */
+    tg_low_edges *low;   /* for each thread: edges with a half that has become low */
+    tg_low_edges *near;  /* edges with a half that has been near since the lists were made */
+    tg_low_edges *moved; /* edges to append to `near` */
     const tg_remove_variant *removal;
-    int16_t near_half;  /* -1: there are no lists yet */
-    atomic_bool failed; /* there was no memory for a list */
-    uint64_t removed;   /* in this round */
+    int16_t near_half;  /* the highest near half; -1: no lists exist yet */
+    atomic_bool failed; /* memory was too small for a list */
+    uint64_t removed;   /* edges of this round */
     uint32_t limit;
 } bits;
 
@@ -80,10 +79,9 @@ static uint64_t words_of(uint32_t vertices)
     return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
 }
 
-/* ---- low edges --------------------------------------------------------------------------------
- */
+/* ---- low edges --------------------------------------------------------------------------- */
 
-/* Room for so many more. */
+/* Makes room for `most` more edges. */
 static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
 {
     if (low->count + most <= low->room) return true;
@@ -96,13 +94,14 @@ static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
     return true;
 }
 
-/* What looking at edges does. */
-typedef struct looked {
+/* What a thread's checks of edges result in. */
+typedef struct checked {
     uint64_t removed;
-    tg_low_edges *moved; /* edges whose other half has come near */
-} looked;
+    tg_low_edges *moved; /* edges whose other half has become near */
+} checked;
 
-/* Other threads may read a half meanwhile; only the one that looks at its edge acts on it. */
+/* Other threads may read a half at the same time; only the thread that checks its edge uses it.
+ */
 static void set_half(int16_t *half, int32_t to)
 {
     __atomic_store_n(half, (int16_t)to, __ATOMIC_RELAXED);
@@ -114,8 +113,8 @@ static void activate(bits *own, uint32_t u)
 }
 
 /* Removes an edge that is in too few triangles, or makes its halves even.  A half may be
- * negative: its row loses triangles of the other half, too. */
-static void look_at(bits *own, const tg_low_edge *edge, looked *to)
+ * negative, as it is only a part of the support. */
+static void check_edge(bits *own, const tg_low_edge *edge, checked *to)
 {
     const uint32_t u = edge->u, w = edge->w;
     uint64_t *kept = row_of(own, own->kept, u) + w / WORD_BITS;
@@ -142,7 +141,7 @@ static void look_at(bits *own, const tg_low_edge *edge, looked *to)
     to->removed++;
 }
 
-static void keep_moved(bits *own)
+static void append_moved(bits *own)
 {
     for (uint32_t t = 0; t < own->context->threads; t++) {
         tg_low_edges *moved = &own->moved[t], *near = &own->near[t];
@@ -152,16 +151,16 @@ static void keep_moved(bits *own)
     }
 }
 
-/* Vertices with numbers of 16 bits are spread over threads, without a division. */
+/* Distributes vertices, whose numbers have 16 bits, over threads without a division. */
 static uint32_t thread_of(uint32_t vertex, uint32_t threads)
 {
-    const uint32_t spread =
-        vertex * UINT32_C(40503) % MOST_VERTICES; /* 2^16 by the golden ratio */
-    return spread * threads / MOST_VERTICES;
+    const uint32_t hash = vertex * UINT32_C(40503) % MOST_VERTICES; /* 2^16 by the golden ratio */
+    return hash * threads / MOST_VERTICES;
 }
 
-/* An edge may be in several lists: one thread looks at all that have the same upper end. */
-static void look_at_lists(bits *own, const tg_low_edges *all)
+/* Checks the edges of lists.  An edge may be in several lists, so one thread checks all edges
+ * with the same upper end. */
+static void check_lists(bits *own, const tg_low_edges *all)
 {
     const int lists = (int)own->context->threads;
     const int16_t low_half = (int16_t)(own->limit / 2);
@@ -171,18 +170,18 @@ static void look_at_lists(bits *own, const tg_low_edges *all)
 #pragma omp parallel num_threads(threads) reduction(+ : removed)
     {
         const uint32_t mine = (uint32_t)omp_get_thread_num();
-        looked to = {0, &own->moved[mine]};
+        checked to = {0, &own->moved[mine]};
         for (int t = 0; t < lists; t++)
             for (uint64_t i = 0; i < all[t].count; i++) {
                 const tg_low_edge *edge = &all[t].edges[i];
                 const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
                 if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) > low_half)
                     continue;
-                if (thread_of(above, (uint32_t)threads) == mine) look_at(own, edge, &to);
+                if (thread_of(above, (uint32_t)threads) == mine) check_edge(own, edge, &to);
             }
         removed += to.removed;
     }
-    keep_moved(own);
+    append_moved(own);
     own->removed = removed;
     own->active_count = 0;
     for (uint32_t u = 0; removed > 0 && u < own->vertices; u++)
@@ -194,10 +193,9 @@ static void clear_lists(const bits *own, tg_low_edges *all)
     for (uint32_t t = 0; t < own->context->threads; t++) all[t].count = 0;
 }
 
-/* ---- a round ----------------------------------------------------------------------------------
- */
+/* ---- a round ----------------------------------------------------------------------------- */
 
-/* Takes the triangles of the edges that row u loses from it. */
+/* Subtracts the triangles of the edges that row u loses from its halves. */
 static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
 {
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
@@ -223,7 +221,7 @@ static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges 
         }
 }
 
-/* Removes the edges that are in `seen` but not in `kept`. */
+/* Removes the edges that are in `seen`, but not in `kept`. */
 static void remove_round(bits *own)
 {
     const int threads = own->active_count < FEW_ROWS ? 1 : (int)own->context->threads;
@@ -244,8 +242,7 @@ static void remove_round(bits *own)
     }
 }
 
-/* ---- levels -----------------------------------------------------------------------------------
- */
+/* ---- levels ------------------------------------------------------------------------------ */
 
 static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
 {
@@ -259,7 +256,7 @@ static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
         }
 }
 
-/* Lists the edges of which a half is near. */
+/* Lists the edges with a near half. */
 static void find_near(bits *own)
 {
     own->near_half = (int16_t)(own->limit / 2 + NEAR_HALVES);
@@ -281,12 +278,12 @@ static tricorn_status check(bits *own)
                                                    : TRICORN_OK;
 }
 
-/* The first round of a level looks at all edges that are near. */
+/* Peels one level; its first round checks all near edges. */
 static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
     if ((int32_t)(own->limit / 2) > own->near_half) find_near(own);
-    look_at_lists(own, own->near);
+    check_lists(own, own->near);
     for (;;) {
         TG_TRY(check(own));
         if (own->removed == 0) break;
@@ -294,7 +291,7 @@ static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
         peeled->rounds++;
         clear_lists(own, own->low);
         remove_round(own);
-        look_at_lists(own, own->low);
+        check_lists(own, own->low);
     }
 cleanup:
     return status;
@@ -308,7 +305,7 @@ static bool has_edges(const bits *own, uint32_t u)
     return any != 0;
 }
 
-/* Whether so few vertices are left that rows of fewer bits pay. */
+/* Whether the vertices with edges are so few that a new numbering, with shorter rows, pays. */
 static bool is_thin(const bits *own)
 {
     uint32_t left = 0;
@@ -316,7 +313,7 @@ static bool is_thin(const bits *own)
     return words_of(left) <= own->words - own->words / THIN_SHARE && own->words > LINE_WORDS;
 }
 
-/* Ends before a level for which there is a better numbering. */
+/* Peels levels; stops before a level for which a new numbering is better. */
 static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -329,8 +326,7 @@ static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *pee
     return status;
 }
 
-/* ---- from rows, and back
- * ----------------------------------------------------------------------- */
+/* ---- from rows, and back ----------------------------------------------------------------- */
 
 static uint32_t count_vertices(const tg_live_rows *live)
 {
@@ -433,7 +429,8 @@ static void fill_rows(const bits *own)
     for (uint32_t u = 0; u < own->vertices; u++) fill_row(own, u);
 }
 
-/* Of removed edges, which are GONE then, and of those that are left. */
+/* Stores the trussness of removed edges, which are TG_EDGE_REMOVED then, and the supports of
+ * others. */
 static void store_supports(const bits *own)
 {
     const tg_live_rows *live = own->rest->live;
@@ -445,7 +442,7 @@ static void store_supports(const bits *own)
         for (uint64_t i = 0; i < own->offsets[u + 1] - own->offsets[u]; i++) {
             const uint32_t edge = live->edges[begin + i],
                            w = own->number_of[live->ids[begin + i]];
-            if (w > u) break; /* neighbours ascend, and rows are numbered in that order */
+            if (w > u) break; /* neighbours ascend, and rows are in the same order */
             const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
             own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));
             if (!left) live->states[edge] = TG_EDGE_REMOVED;

@@ -1,5 +1,4 @@
-/* common.c - the table of variants, and the portable one: by merging, or by searching the ids
- * of a row that is far shorter. */
+/* common.c - the table of variants, and the portable one, which merges or searches. */
 #include "cpu/truss/common.h"
 
 #include "base/search.h"

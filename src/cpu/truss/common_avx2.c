@@ -1,4 +1,4 @@
-/* common_avx2.c - 8 ids of a row are compared with 8 of the other at once. */
+/* common_avx2.c - compares 8 ids of one row with 8 ids of the other at a time. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -6,8 +6,8 @@
 
 enum {
     LANES = 8,
-    FAR = 16 * LANES, /* ids of the longer row that are skipped at once */
-    FAR_LONGER = 12   /* from this ratio on ids are searched one by one */
+    FAR = 16 * LANES, /* ids of the longer row that one step of a search skips */
+    FAR_LONGER = 12   /* from this ratio of lengths on ids are searched */
 };
 
 static inline uint32_t equal_lanes(__m256i a, __m256i b)
@@ -15,7 +15,7 @@ static inline uint32_t equal_lanes(__m256i a, __m256i b)
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
 }
 
-/* The lanes of a that equal a lane of four of b, in any order within halves. */
+/* The lanes of a that equal any of the four lanes of b in the same half. */
 static inline __m256i equal_halves(__m256i a, __m256i b)
 {
     const __m256i same = _mm256_cmpeq_epi32(a, b);
@@ -37,7 +37,7 @@ static inline __m256i load(const uint32_t *ids)
     return _mm256_loadu_si256((const __m256i *)(const void *)ids);
 }
 
-/* What is left when a row has fewer ids than lanes. */
+/* Merges the rest, when a row has fewer ids than lanes. */
 static void merge_rest(tg_common *common)
 {
     tg_edge_row few = common->few, many = common->many;

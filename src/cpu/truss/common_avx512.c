@@ -1,4 +1,4 @@
-/* common_avx512.c - 16 ids of a row are compared with 16 of the other at once. */
+/* common_avx512.c - compares 16 ids of one row with 16 ids of the other at a time. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -6,9 +6,9 @@
 
 enum {
     LANES = 16,
-    FAR = 16 * LANES, /* ids of the longer row that are skipped at once */
-    FAR_LONGER = 12,  /* from this ratio on ids are searched one by one */
-    FEW_MATCHES = 3   /* of 16 ids, that are listed one by one */
+    FAR = 16 * LANES, /* ids of the longer row that one step of a search skips */
+    FAR_LONGER = 12,  /* from this ratio of lengths on ids are searched */
+    FEW_MATCHES = 3   /* up to this number of matches in 16 ids are listed one by one */
 };
 
 static inline uint32_t lanes_of(const tg_edge_row *row)
@@ -16,15 +16,16 @@ static inline uint32_t lanes_of(const tg_edge_row *row)
     return row->count < LANES ? row->count : LANES;
 }
 
-/* Up to 16 ids; no id is all ones. */
+/* Loads up to 16 ids; the other lanes have all bits set, as no id has. */
 static inline __m512i load(const uint32_t *ids, uint32_t lanes)
 {
     const __mmask16 some = (__mmask16)((1u << lanes) - 1);
     return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
 }
 
-/* Of the lanes of a in `some`, those that no lane of b equals, in any order within quarters. Each
- * comparison takes the result of the one before: masks are not moved to be combined. */
+/* Those lanes of a, of `some`, that equal no lane of b in the same quarter.  Each comparison has
+ * the result of the one before as its mask, so that masks are not combined by further
+ * instructions. */
 static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
 {
     some = _mm512_mask_cmpneq_epi32_mask(some, a, b);
@@ -33,7 +34,7 @@ static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
     return _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x93));
 }
 
-/* The lanes of a among some that equal a lane of b. */
+/* Those lanes of a, of `some`, that equal a lane of b. */
 static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
 {
     const __mmask16 same = unequal_quarters(some, a, b);
@@ -43,7 +44,7 @@ static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
     return _kandn_mask16(_kand_mask16(_kand_mask16(same, by_1), _kand_mask16(by_2, by_3)), some);
 }
 
-/* Where the edges of some lanes stand: their addresses, one after the other. */
+/* Stores the addresses of the edges of some lanes, one behind the other. */
 static inline void store_places(const uint32_t **to, const uint32_t *edges, uint32_t lanes)
 {
     const __m512i steps = _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28);
@@ -54,7 +55,7 @@ static inline void store_places(const uint32_t **to, const uint32_t *edges, uint
     _mm512_storeu_si512(to + __builtin_popcount(low), _mm512_maskz_compress_epi64(high, second));
 }
 
-/* Rows ascend: the matches are in the same order in both. */
+/* Lists several matches.  Rows ascend, so the matches have the same order in both. */
 static inline void list_many(tg_common_edges *edges, const tg_edge_row *few, uint32_t of_few,
                              const tg_edge_row *many, uint32_t of_many)
 {

@@ -1,7 +1,7 @@
-/* hubs.c - see hubs.h.
+/* hubs.c - makes bits of the longest rows.
  *
- * A row of bits is as long as the ids that are left need: where hubs have the smallest numbers,
- * vertices with few edges have large ones and lose them first.
+ * A row of bits ends at the largest live id.  With hubs first, vertices of few edges have large
+ * numbers and are removed first, so rows become shorter and more of them fit.
  */
 #include "cpu/truss/hubs.h"
 
@@ -12,10 +12,11 @@
 
 enum {
     WORD_BITS = TG_COMMON_WORD_BITS,
-    WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t), /* of a bit row and what is before it */
-    BYTES_OF_EDGE = 8,  /* at most: half of what the rows of ids take */
-    LEAST_LENGTH = 128, /* of a hub's row: shorter ones are merged */
-    LENGTHS = 32        /* classes of row lengths: powers of two */
+    WORD_BYTES =
+        sizeof(uint64_t) + sizeof(uint32_t), /* of a word and the number of ids before it */
+    BYTES_OF_EDGE = 8,                       /* at most: half of the memory of the live rows */
+    LEAST_LENGTH = 128,                      /* of a hub's row; shorter rows are merged */
+    LENGTHS = 32                             /* classes of row lengths: powers of two */
 };
 
 static uint64_t words_for(uint64_t vertices, uint64_t edges)
@@ -61,7 +62,7 @@ static uint32_t digits(uint32_t value)
     return 32 - (uint32_t)__builtin_clz(value | 1);
 }
 
-/* The length from which on there is room for all rows, by powers of two. */
+/* The smallest power of two such that all rows of at least this length fit. */
 static uint32_t least_length(const tg_truss_hubs *hubs, const uint32_t counts[LENGTHS + 1])
 {
     const uint64_t rows = hubs->words ? hubs->room / hubs->words : 0;

@@ -1,30 +1,30 @@
-/* hubs.h - the longest rows of the edges that are left, as bits too: ids are looked up
- * there without marking or searching. */
+/* hubs.h - the longest live rows as bits, too, so that ids are looked up without a bitmap or a
+ * search. */
 #ifndef TG_CPU_TRUSS_HUBS_H
 #define TG_CPU_TRUSS_HUBS_H
 
 #include "cpu/truss/live_rows.h"
 #include "cpu/truss/common.h"
 
-enum { TG_HUB_NONE = UINT16_MAX }; /* also the most hubs */
+enum { TG_HUB_NONE = UINT16_MAX }; /* the number of no hub; hubs are fewer */
 
 typedef struct tg_truss_hubs {
-    uint64_t room;       /* words of all rows */
-    uint64_t words;      /* of a row */
-    uint16_t *number_of; /* of each vertex: its row of bits, or TG_HUB_NONE */
-    uint32_t *vertices;  /* of each row */
+    uint64_t room;       /* words for all rows */
+    uint64_t words;      /* of each row */
+    uint16_t *number_of; /* of each vertex: the number of its row of bits, or TG_HUB_NONE */
+    uint32_t *vertices;  /* the vertex of each row of bits */
     uint32_t count;
     uint64_t *bits;
-    uint32_t *before; /* for each word, the ids of the row before it */
+    uint32_t *before; /* for each word: the number of ids of the row before it */
 } tg_truss_hubs;
 
-/* Bytes that hubs take for so many vertices and edges. */
+/* The bytes that hubs take for these numbers of vertices and edges. */
 uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges);
 tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live,
                                     tg_truss_hubs *hubs);
 void tg_truss_hubs_free(tg_truss_hubs *hubs);
 
-/* From rows that were just compacted: as many of the longest ones as there is room for. */
+/* Makes bits of the longest rows, as many as fit; the rows must have been compacted. */
 void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live,
                         tg_truss_hubs *hubs);
 

@@ -1,5 +1,7 @@
-/* index.c - peels with the triangles of each edge in lists, so that nothing has to be
- * looked up: for graphs of few triangles.
+/* index.c - peels with lists of the triangles of each edge.
+ *
+ * Nothing is looked up while edges are removed, so it is the fastest for graphs of few triangles,
+ * whose lists are short and fit in memory.
  */
 #include "base/memory.h"
 #include "base/options.h"
@@ -8,9 +10,9 @@
 #include "cpu/truss/rounds.h"
 
 enum {
-    MOST_ENTRIES = 7, /* of lists for each edge: writing more takes longer than looking up */
-    FEW_EDGES = 512,  /* at about 0.05 microseconds each */
-    ROOM_SHARE = 2    /* of the free memory that may be taken */
+    MOST_ENTRIES = 7, /* of lists for each edge: writing more takes longer than look-ups */
+    FEW_EDGES = 512,  /* of a round, for one thread: each takes about 0.05 microseconds */
+    ROOM_SHARE = 2    /* lists may take 1/ROOM_SHARE of the free memory */
 };
 
 static inline __attribute__((always_inline)) void
@@ -22,7 +24,7 @@ fetch_ahead(const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
         __builtin_prefetch(lists->pairs + lists->offsets[part->edges[i + TG_ROUND_AHEAD]]);
 }
 
-/* Visits the triangles of each edge until all that it has left were there. */
+/* Visits the triangles of each edge until all of its remaining ones are found. */
 static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to)
 {
     const tg_truss_lists *lists = rounds->user;
@@ -35,7 +37,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
     }
 }
 
-/* Edges in no triangle are gone at once. */
+/* Sets the states; edges in no triangle are TG_EDGE_REMOVED from the beginning. */
 static void make_states(tg_rounds *rounds)
 {
     uint64_t left = 0;

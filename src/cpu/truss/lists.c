@@ -1,7 +1,7 @@
-/* lists.c - see lists.h.
+/* lists.c - finds each triangle u > v > w from row u, by the thread that claimed this row.
  *
- * A triangle u > v > w is found from row u, by the thread that has this row: it fills the lists
- * of u-v and u-w from their begin, while any thread fills that of v-w from its end.
+ * That thread fills the lists of u-v and u-w from their beginnings, without atomics.  Any thread
+ * may fill the list of v-w, from its end, by an atomic subtraction.
  */
 #include "cpu/truss/lists.h"
 
@@ -21,15 +21,15 @@ typedef struct filling {
     const tg_rows *rows;
     const tg_kernels *kernels;
     tg_truss_lists lists;
-    uint32_t *ends; /* of each list: where what other rows found begins */
+    uint32_t *ends; /* of each list: where the entries of other rows begin */
 } filling;
 
-/* Of a thread. */
+/* The state of a thread. */
 typedef struct filler {
     tg_matches matches;
-    uint64_t *bits; /* of the marked row; zero between rows */
+    uint64_t *bits; /* the bitmap of a long row; zero between rows */
     uint32_t *before;
-    uint32_t *begins; /* of each edge of the row: where the next pair goes */
+    uint32_t *begins; /* for each edge of the row: where its next pair goes */
 } filler;
 
 bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job, uint64_t *entries)
@@ -66,11 +66,10 @@ uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *row
            (2 * rows->offsets[rows->count] + 1) * sizeof(uint32_t);
 }
 
-/* ---- triangles of a row --------------------------------------------------------------------
- */
+/* ---- triangles of a row ------------------------------------------------------------------ */
 
-/* A triangle of row u, which begins at position `row`: of neighbours number second and place,
- * and of the edge vw between them. */
+/* Lists a triangle of row u, which begins at position `row`: its neighbours number triangle[0]
+ * and triangle[1], and the edge between them at position triangle[2]. */
 static inline void list_triangle(const filling *own, const filler *mine, uint64_t row,
                                  const uint32_t triangle[3])
 {
@@ -98,7 +97,7 @@ static void list_long_row(const filling *own, filler *mine, uint64_t begin, uint
     const uint32_t *ids = own->rows->ids;
     const uint64_t *offsets = own->rows->offsets;
     tg_bits_set_ranked(mine->bits, mine->before, ids + begin, end - begin);
-    for (uint64_t e = begin + 1; e < end; e++) /* the row has no id below its first one */
+    for (uint64_t e = begin + 1; e < end; e++) /* the first edge has no triangle */
         for (uint64_t vw = offsets[ids[e]]; vw < offsets[ids[e] + 1]; vw++) {
             if (!tg_bits_get(mine->bits, ids[vw])) continue;
             const uint32_t place = (uint32_t)tg_bits_rank(mine->bits, mine->before, ids[vw]);
@@ -119,8 +118,7 @@ static void list_row(const filling *own, filler *mine, uint32_t u)
         list_long_row(own, mine, begin, end);
 }
 
-/* ---- all ------------------------------------------------------------------------------------
- */
+/* ---- all --------------------------------------------------------------------------------- */
 
 static void free_filler(filler *mine)
 {
@@ -147,7 +145,7 @@ cleanup:
     return status;
 }
 
-/* Lists rows until there are none left; called by each thread. */
+/* Claims rows and lists them until all are claimed; each thread calls this. */
 static tricorn_status list_some(const filling *own, _Atomic uint64_t *next)
 {
     tricorn_status status = TRICORN_OK;
@@ -165,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* The lists have the lengths of the supports. */
+/* Places the lists, whose lengths are the supports. */
 static void place_lists(const filling *own, const uint32_t *support)
 {
     const uint64_t edges = own->rows->offsets[own->rows->count];

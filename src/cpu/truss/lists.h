@@ -1,5 +1,4 @@
-/* lists.h - the triangles of each edge, as lists of the other two edges.
- */
+/* lists.h - lists the triangles of each edge, by the other two edges. */
 #ifndef TG_CPU_TRUSS_LISTS_H
 #define TG_CPU_TRUSS_LISTS_H
 
@@ -11,19 +10,20 @@ typedef struct tg_edge_pair {
 } tg_edge_pair;
 
 typedef struct tg_truss_lists {
-    uint32_t *offsets;   /* edges + 1: of each edge's list in pairs */
+    uint32_t *offsets;   /* edges + 1: where the list of each edge begins in pairs */
     tg_edge_pair *pairs; /* in an order that depends on the threads */
 } tg_truss_lists;
 
-/* Entries of the lists: three for each triangle.  False: positions of 32 bits are too short. */
+/* Sets *entries to the entries of all lists, three for each triangle; returns false if their
+ * positions do not fit into 32 bits. */
 bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job,
                             uint64_t *entries);
 
-/* Bytes that lists of so many entries take, and while they are made. */
+/* The bytes that lists of `entries` entries take while they are made. */
 uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *rows,
                               uint64_t entries);
 
-/* Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+/* Makes the lists.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_truss_lists_create(tricorn_context *context, const tg_peel *job,
                                      tg_truss_lists *lists);
 void tg_truss_lists_free(tg_truss_lists *lists);

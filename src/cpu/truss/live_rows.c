@@ -1,4 +1,7 @@
-/* live_rows.c - rows from both ends: made in the order of the ids, with any number of threads.
+/* live_rows.c - makes the rows in the order of the ids, with any number of threads.
+ *
+ * The rows of the graph are cut into parts, which are counted and then written apart: each part
+ * writes to places of its own, so no addition is atomic and no row is sorted.
  */
 #include "cpu/truss/live_rows.h"
 
@@ -7,13 +10,13 @@
 
 enum { MOST_PARTS = 16, ROWS_AT_ONCE = 256 };
 
-/* Rows of the graph, in parts of about as many edges; each writes into places of its own. */
+/* The rows of the graph, in parts of about the same number of edges. */
 typedef struct parts {
     const tg_rows *rows;
     const uint32_t *support;
     uint32_t count;
-    uint64_t *cursors; /* of each part, for each vertex: what it has of the ids above the vertex,
-                          then where they go */
+    uint64_t *cursors; /* for each part and vertex: the part's ids above the vertex, first their
+                          number, then their next place */
 } parts;
 
 static uint64_t *cursors_of(const parts *all, uint32_t part)
@@ -33,7 +36,7 @@ uint64_t tg_live_rows_bytes(const tricorn_context *context, uint64_t vertices, u
     return edges * of_edge + vertices * of_vertex;
 }
 
-/* Counts of a part: ids below go to lengths, which only this part counts. */
+/* Counts a part.  Ids below their row are counted in lengths, to which no other part adds. */
 static void count_part(const parts *all, uint32_t part, tg_live_rows *live)
 {
     const tg_rows *rows = all->rows;
@@ -49,7 +52,7 @@ static void count_part(const parts *all, uint32_t part, tg_live_rows *live)
         }
 }
 
-/* Places: ids below the vertex first, then those of the parts in turn. */
+/* Places the ids: those below the vertex, then those of each part, in the order of the parts. */
 static void place_rows(tricorn_context *context, const parts *all, tg_live_rows *live)
 {
     const uint32_t vertices = live->vertices;

@@ -1,11 +1,11 @@
-/* removal_queue.c - see removal_queue.h. */
+/* removal_queue.c - subtracts the notes of a range under its lock; each lock has a cache line of
+ * its own. */
 #include "cpu/truss/removal_queue.h"
 
 #include <pthread.h>
 
 #include "base/memory.h"
 
-/* A cache line each. */
 struct tg_range_lock {
     _Alignas(64) pthread_mutex_t lock;
 };

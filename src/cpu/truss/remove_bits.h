@@ -1,6 +1,5 @@
-/* remove_bits.h - a row of bits loses an edge: the inner loop of bits.c, for each
- * instruction set.
- */
+/* remove_bits.h - removes an edge from a row of bits: the inner loop of bits.c, for each
+ * instruction set. */
 #ifndef TG_CPU_TRUSS_REMOVE_BITS_H
 #define TG_CPU_TRUSS_REMOVE_BITS_H
 
@@ -10,7 +9,7 @@
 
 enum { TG_REMOVE_LINE_WORDS = 8, TG_REMOVE_WORD_BITS = 64 };
 
-/* An edge u-w and the place of its half in row u. */
+/* An edge u-w, and the place of its half that belongs to row u. */
 typedef struct tg_low_edge {
     uint32_t place;
     uint16_t u, w;
@@ -22,24 +21,24 @@ typedef struct tg_low_edges {
     tg_low_edge *edges;
 } tg_low_edges;
 
-/* Row u loses the edge to v. */
+/* The removal of the edge u-v from row u. */
 typedef struct tg_bit_removal {
-    uint64_t words;              /* of a row, a multiple of a line; rows are aligned to lines */
-    const uint64_t *mine;        /* the edges that row u keeps */
-    const uint64_t *kept, *seen; /* row v: for ids below u, and for ids above */
-    const uint64_t
-        *all; /* all edges that row u had, and for each word those before it: the places */
-    const uint16_t *before; /* of halves */
+    uint64_t words;       /* of a row: whole cache lines, to which rows are aligned */
+    const uint64_t *mine; /* row u after the round */
+    const uint64_t *kept,
+        *seen;              /* row v after the round, for ids below u; before, for ids above */
+    const uint64_t *all;    /* row u when halves were numbered */
+    const uint16_t *before; /* for each word of `all`, the edges before it: places in row u */
     int16_t *halves;        /* of all rows */
-    uint32_t first;         /* the place of row u */
+    uint32_t first;         /* the place of row u in halves */
     uint32_t u;
-    int16_t low_half;         /* edges whose half falls so far go to low, */
-    int16_t near_half;        /* those whose half falls just to this go to near */
-    tg_low_edges *low, *near; /* each has room for a row more */
+    int16_t low_half;         /* an edge whose half falls to it is added to `low` */
+    int16_t near_half;        /* an edge whose half falls to exactly this is added to `near` */
+    tg_low_edges *low, *near; /* each has room for one more row */
 } tg_bit_removal;
 
-/* Edges whose half falls to low_half, or next to it: one that stays has halves of low_half at
- * least, so each that falls further was listed on its way. */
+/* Lists an edge whose half has become near or low.  An edge that stays has halves of at least
+ * low_half, so a half that falls below low_half - 1 is in the list already. */
 static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t place, uint64_t w)
 {
     const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
@@ -48,10 +47,10 @@ static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t p
         job->low->edges[job->low->count++] = edge;
 }
 
-/* All variants do exactly the same. */
+/* A variant; all do exactly the same. */
 typedef struct tg_remove_variant {
     tg_isa isa;
-    void (*edge)(const tg_bit_removal *job); /* takes one from the half of each common bit */
+    void (*edge)(const tg_bit_removal *job); /* subtracts 1 from the half of each common bit */
 } tg_remove_variant;
 
 const tg_remove_variant *tg_remove_variant_of(tg_isa isa);

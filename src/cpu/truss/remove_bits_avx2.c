@@ -1,4 +1,4 @@
-/* remove_bits_avx2.c - rows of bits lose edges, compiled for AVX2. */
+/* remove_bits_avx2.c - the bits one after the other (remove_bits_rows.h), compiled for AVX2. */
 #if defined(__x86_64__)
 #include "cpu/truss/remove_bits_rows.h"
 

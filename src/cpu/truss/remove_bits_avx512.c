@@ -1,6 +1,5 @@
-/* remove_bits_avx512.c - rows of bits lose edges: the places of common bits as bits, so that 32
- * halves lose one at once and no branch depends on where they are.
- */
+/* remove_bits_avx512.c - turns common bits into bits of their places, so that 32 halves are
+ * subtracted by one instruction and no branch depends on the places. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <string.h>
@@ -9,11 +8,11 @@
 #include "cpu/truss/remove_bits.h"
 
 enum {
-    PIECE_WORDS = 64, /* of a row at a time: its lists stay in the first cache */
-    LANES = 32        /* of 16 bits, in a vector */
+    PIECE_WORDS = 64, /* of a row at a time: their lists stay in the first level cache */
+    LANES = 32        /* of 16 bits */
 };
 
-/* Words of a piece that have common bits. */
+/* The words of a piece that have common bits. */
 typedef struct words {
     uint32_t count;
     uint64_t common[PIECE_WORDS + TG_REMOVE_LINE_WORDS];
@@ -38,16 +37,16 @@ static inline void find_words(const tg_bit_removal *job, const uint64_t *other, 
     }
 }
 
-/* Halves of row u that lose one: a bit for each place from `base` on. */
-typedef struct losers {
-    uint32_t base, end; /* end: places below it are in the row */
+/* The halves of row u to subtract 1 from: a bit for each place from `base` on. */
+typedef struct lowered {
+    uint32_t base, end; /* the row ends before place `end` */
     uint32_t groups;
     uint64_t bits[PIECE_WORDS + 2];
-} losers;
+} lowered;
 
-/* The bits of a word are those of its places, one behind the other. */
-static inline void find_supports_to_lower(const tg_bit_removal *job, const words *found,
-                                          losers *all)
+/* Sets the bits of the places of common bits: the set bits of a word have places one behind the
+ * other. */
+static inline void find_lowered(const tg_bit_removal *job, const words *found, lowered *all)
 {
     const uint64_t last = found->numbers[found->count - 1];
     all->base = job->before[found->numbers[0]];
@@ -64,7 +63,7 @@ static inline void find_supports_to_lower(const tg_bit_removal *job, const words
     }
 }
 
-/* The id at a place, which is that of a common bit. */
+/* The id at a place, which is one of a common bit. */
 static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t place)
 {
     tg_search in = {1, found->count - UINT64_C(1)};
@@ -75,7 +74,7 @@ static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t pl
     return (uint32_t)(word * TG_REMOVE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
 }
 
-/* Halves that have come near or low. */
+/* Lists halves that have become near or low. */
 static void list_halves(const tg_bit_removal *job, const words *found, uint32_t first,
                         uint32_t listed)
 {
@@ -91,8 +90,8 @@ static inline void subtract_piece(const tg_bit_removal *job, const words *found)
     const __m512i near_half = _mm512_set1_epi16(job->near_half), one = _mm512_set1_epi16(1);
     const __m512i low_half = _mm512_set1_epi16(job->low_half);
     const __m512i below_low = _mm512_sub_epi16(low_half, one);
-    losers all;
-    find_supports_to_lower(job, found, &all);
+    lowered all;
+    find_lowered(job, found, &all);
     for (uint32_t group = 0; group < all.groups; group++) {
         const uint32_t first = all.base + group * LANES;
         const __mmask32 some = (__mmask32)(all.bits[group / 2] >> group % 2 * LANES);
@@ -106,7 +105,7 @@ static inline void subtract_piece(const tg_bit_removal *job, const words *found)
                                  _mm512_mask_cmpeq_epi16_mask(some, halves, below_low);
         if (all.end - first >= LANES)
             _mm512_storeu_si512(at, halves);
-        else /* what follows may be another thread's row */
+        else /* the places behind may be another thread's row */
             _mm512_mask_storeu_epi16(at, some, halves);
         if (listed) list_halves(job, found, first, listed);
     }

@@ -1,6 +1,5 @@
-/* remove_bits_body.h - row u loses an edge, by the subtract_lines() of the variant that includes
- * it.
- */
+/* remove_bits_body.h - removes an edge from row u, by the subtract_lines() of the variant that
+ * includes it. */
 #include "cpu/truss/remove_bits.h"
 
 static void remove_edge(const tg_bit_removal *job)

@@ -1,5 +1,5 @@
-/* remove_bits_rows.h - common bits one after the other, for the variants of remove_bits.h without
- * instructions for more. */
+/* remove_bits_rows.h - visits common bits one after the other, for variants of remove_bits.h
+ * without vectors for it. */
 #include "cpu/truss/remove_bits.h"
 
 static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint64_t common)
@@ -17,8 +17,8 @@ static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint6
     }
 }
 
-/* Takes one from the half of each bit that is common to row u and the other row, in words from to
- * to - 1; other begins with the first of them. */
+/* Subtracts 1 from the half of each bit that row u and the other row have in common, in words
+ * `from` to `to` - 1; `other` points to the first of these words. */
 static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
                                   uint64_t to)
 {

@@ -1,4 +1,9 @@
-/* rounds.c - see rounds.h. */
+/* rounds.c - finds the edges of each level, and removes them round by round.
+ *
+ * - Edges whose support is near the limit are listed once for several levels, so that a level
+ * does not look at all edges.
+ * - Threads claim chunks of a round; a round of few edges is one thread's work.
+ */
 #include "cpu/truss/rounds.h"
 
 #include <omp.h>
@@ -7,16 +12,15 @@
 #include "base/parallel.h"
 
 enum {
-    LEAST_CHUNK = 32,     /* edges of a round that a thread removes at once */
-    MOST_CHUNK = 1024,    /* memory is fetched for edges of the own chunk only */
-    CHUNKS = 16,          /* of each thread, so that all end at about the same time */
-    EDGES_AT_ONCE = 4096, /* that a thread looks at for a new level */
-    NEAR_LEVELS = 8,      /* for which the edges that are near are listed */
-    NEAR_SHARE = 8        /* if they are at most this share of all */
+    LEAST_CHUNK = 32,     /* the least edges of a round that a thread claims at a time */
+    MOST_CHUNK = 1024,    /* the most; memory is prefetched within a chunk only */
+    CHUNKS = 16,          /* of each thread in a round, so that all end at about the same time */
+    EDGES_AT_ONCE = 4096, /* that a thread checks at a time for a new level */
+    NEAR_LEVELS = 8,      /* near edges are those of this number of levels, */
+    NEAR_SHARE = 8        /* and are listed if they are at most 1/NEAR_SHARE of all */
 };
 
-/* ---- a round ----------------------------------------------------------------------------------
- */
+/* ---- a round ----------------------------------------------------------------------------- */
 
 static uint64_t chunk_of(const tg_rounds *own, uint64_t count)
 {
@@ -37,7 +41,8 @@ static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t 
     }
 }
 
-/* Supports are taken from edges that stay while those that go get their last one. */
+/* Removes a round: subtracts from the supports of other edges, and sets those of the round's
+ * edges. */
 static void remove_round(tg_rounds *own, uint64_t count)
 {
     const uint32_t *round = own->removal.queue.edges + own->removed;
@@ -59,10 +64,10 @@ static void remove_round(tg_rounds *own, uint64_t count)
     own->done += count;
 }
 
-/* ---- levels -----------------------------------------------------------------------------------
- */
+/* ---- levels ------------------------------------------------------------------------------ */
 
-/* Puts the edges of the level into the queue, of all edges; returns how many others are near. */
+/* Checks all edges, and appends those of the level to the queue; returns the number of near ones.
+ */
 static uint64_t queue_of_all(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -100,7 +105,7 @@ static void list_near(tg_rounds *own)
     }
 }
 
-/* Puts the edges of the level into the queue, of those that are near. */
+/* Checks the near edges, and appends those of the level to the queue. */
 static void queue_of_near(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -119,8 +124,8 @@ static void queue_of_near(tg_rounds *own)
     }
 }
 
-/* Where so many edges are near that a list of them takes longer than to look at all again, there
- * is none. */
+/* Begins a level.  Near edges are not listed if they are so many that it takes longer than
+ * checking all edges again. */
 static void begin_level(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -150,8 +155,7 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
     return TRICORN_OK;
 }
 
-/* ---- memory -----------------------------------------------------------------------------------
- */
+/* ---- memory ------------------------------------------------------------------------------ */
 
 uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges)
 {

@@ -1,5 +1,11 @@
-/* rows.c - peels with rows from both ends: the triangles of an edge that is removed are
- * looked up once, when it is, by comparing the rows of its ends.
+/* rows.c - peels with rows from both ends.
+ *
+ * - The triangles of an edge are looked up once, when it is removed, by comparing the rows of its
+ * ends.
+ * - Everything that an edge leads to is far apart in memory, so it is prefetched for later edges
+ * of the round.
+ * - Rows are compacted when many of their edges are removed; the longest rows are bits, too.  The
+ * last, dense part of a graph is peeled by bits alone (bits.h).
  */
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -10,10 +16,10 @@
 #include "cpu/truss/rounds.h"
 
 enum {
-    COMPACT_SHARE = 8, /* rows are compacted when this share of their edges is gone */
-    FEW_EDGES = 64,    /* at about 0.3 microseconds each */
-    FAR_LONGER = 2,    /* from this ratio on the bits of the longer row are looked up */
-    LINE_IDS = 16,     /* of a cache line */
+    COMPACT_SHARE = 8, /* rows are compacted when 1/COMPACT_SHARE of their edges is removed */
+    FEW_EDGES = 64,    /* of a round, for one thread: each takes about 0.3 microseconds */
+    FAR_LONGER = 2,    /* from this ratio of lengths on ids are looked up in bits */
+    LINE_IDS = 16,     /* in a cache line */
     AHEAD = TG_ROUND_AHEAD
 };
 
@@ -23,20 +29,19 @@ typedef struct peeling {
     tg_truss_hubs hubs;
     const tg_common_variant *variant;
     const uint32_t *targets; /* the lower end of each edge */
-    uint64_t compacted;      /* edges in the rows */
+    uint64_t compacted;      /* the edges in the rows when these were compacted */
 } peeling;
 
-/* ---- the triangles of edges ------------------------------------------------------------------
- */
+/* ---- the triangles of edges -------------------------------------------------------------- */
 
-/* Triangles of edges of a round, with those edges. */
+/* Triangles that wait for their removal, with their edges of the round. */
 typedef struct triangles {
     tg_common_edges common;
     uint32_t edges[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } triangles;
 
-/* Their edges are everywhere in memory: all are read, and what they lead to is fetched, before
- * any is looked at. */
+/* Removes the triangles.  Their edges are far apart in memory: all are read, and their states and
+ * supports are prefetched, before the first is removed. */
 static void remove_triangles(const peeling *own, triangles *all, tg_remover *to)
 {
     uint32_t a[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE],
@@ -59,7 +64,7 @@ static inline tg_edge_row row_of(const tg_live_rows *live, uint32_t v)
     return (tg_edge_row){live->ids + begin, live->edges + begin, live->lengths[v]};
 }
 
-/* Lists the triangles of an edge, and loses them when there are many. */
+/* Lists the triangles of an edge; removes those that wait when their list is full. */
 static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_remover *to)
 {
     if (own->rounds.support[edge] == 0) return;
@@ -82,7 +87,7 @@ static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_re
     }
 }
 
-/* The first ids of a row; the CPU itself fetches what comes behind. */
+/* Prefetches the first ids of a row; the CPU itself prefetches the next ones. */
 static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *live, uint32_t v)
 {
     const uint32_t *ids = live->ids + live->begins[v];
@@ -91,8 +96,8 @@ static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *
     __builtin_prefetch(ids + 2 * LINE_IDS);
 }
 
-/* Fetches the ends of the edge 4 * AHEAD later, where the rows of one before are, and the rows of
- * one before that: the memory of an edge is everywhere. */
+/* Prefetches the ends of the edge 4 * AHEAD later, the beginnings of the rows of a nearer edge,
+ * and the rows of a still nearer one. */
 static inline __attribute__((always_inline)) void
 fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
 {
@@ -130,10 +135,9 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
     remove_triangles(own, &all, to);
 }
 
-/* ---- levels -----------------------------------------------------------------------------------
- */
+/* ---- levels ------------------------------------------------------------------------------ */
 
-/* The rest by bits, for ever fewer vertices. */
+/* Peels the rest by bits, numbering its vertices again whenever they are fewer. */
 static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -145,7 +149,7 @@ cleanup:
     return status;
 }
 
-/* Compacts the rows, if that pays.  True: the rest is better peeled by bits. */
+/* Compacts the rows if that pays; returns whether the rest is better peeled by bits. */
 static bool compact(peeling *own, uint64_t left, bool first)
 {
     const tricorn_context *context = own->rounds.context;
@@ -166,7 +170,7 @@ static tricorn_status peel_levels(peeling *own, tg_peel *job)
         const uint64_t left = rounds->left - rounds->done;
         if (compact(own, left, k == first)) {
             tg_truss_rest rest = {&own->live, job->support, left, k, job->level > 0};
-            tg_truss_hubs_free(&own->hubs); /* bits take memory that was used just now */
+            tg_truss_hubs_free(&own->hubs); /* so that bits use memory that was touched already */
             tg_rounds_free(rounds);
             return peel_rest(rounds->context, &rest, &job->peeled);
         }
@@ -177,8 +181,7 @@ cleanup:
     return status;
 }
 
-/* ---- all --------------------------------------------------------------------------------------
- */
+/* ---- all --------------------------------------------------------------------------------- */
 
 static tricorn_status create(peeling *own, const tg_rows *rows)
 {

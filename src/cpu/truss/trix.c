@@ -1,10 +1,11 @@
-/* trix.c - peels on the oriented rows alone, as TriX does: in each round every triangle is
- * found again, and those that lose an edge take one from the support of the others.
+/* trix.c - peels on the oriented rows alone, as TriX does: each round finds every triangle again.
  *
- * Beside the rows there are the support of each edge and a bit that says whether it was removed,
- * both by the position of the edge in the rows; nothing looks an edge up by its ends.  A second
- * bit is set during the round that removes the edge. Source: Hu, Liu, Huang, "TriX: Triangle
- * Counting at Extreme Scale", HPEC 2017, section VI.
+ * - Beside the rows it has the support of each edge and a bit that says whether it was removed,
+ * both by position: nothing looks an edge up by its ends.  A second bit is set during the round
+ * that removes the edge.
+ * - It needs the least memory of all methods.
+ *
+ * Source: Hu, Liu, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.
  */
 #include <omp.h>
 
@@ -20,10 +21,10 @@ typedef struct trix {
     const tg_rows *rows;
     uint32_t *support;
     uint64_t edges, words;
-    uint64_t *removed; /* a bit for each edge: before this round */
-    uint64_t *now;     /* in this round */
-    uint32_t **places; /* of each thread, for each vertex: 1 + its place in the row, or 0 */
-    uint32_t limit;    /* edges in so many triangles are removed */
+    uint64_t *removed; /* a bit for each edge that an earlier round removed */
+    uint64_t *now;     /* a bit for each edge that this round removes */
+    uint32_t **places; /* for each thread and vertex: 1 + its place in the present row, or 0 */
+    uint32_t limit;    /* edges in at most this number of triangles are removed */
 } trix;
 
 static inline bool is_set(const uint64_t *bits, uint64_t e)
@@ -50,8 +51,8 @@ static uint64_t select_edges(const trix *own)
     return selected;
 }
 
-/* Takes a triangle from an edge that stays, but never more than down to the limit. */
-static void take_triangle(uint32_t *support, uint32_t limit)
+/* Subtracts a triangle from the support of an edge, but not below the limit. */
+static void subtract_triangle(uint32_t *support, uint32_t limit)
 {
     uint32_t value = __atomic_load_n(support, __ATOMIC_RELAXED);
     while (value > limit && !__atomic_compare_exchange_n(support, &value, value - 1, true,
@@ -59,17 +60,18 @@ static void take_triangle(uint32_t *support, uint32_t limit)
         ;
 }
 
-/* A triangle whose edges were not removed before. */
+/* Removes a triangle, none of whose edges was removed before, if this round removes one of them.
+ */
 static void remove_triangle(const trix *own, const uint64_t edges[3])
 {
     const bool now[3] = {is_set(own->now, edges[0]), is_set(own->now, edges[1]),
                          is_set(own->now, edges[2])};
     if (!now[0] && !now[1] && !now[2]) return;
     for (int i = 0; i < 3; i++)
-        if (!now[i]) take_triangle(own->support + edges[i], own->limit);
+        if (!now[i]) subtract_triangle(own->support + edges[i], own->limit);
 }
 
-/* Finds the triangles u > v > w; places has the ids of row u that were not removed. */
+/* Finds the triangles u > v > w; `places` has the ids of row u that were not removed. */
 static void visit_row(const trix *own, uint32_t u, const uint32_t *places)
 {
     const uint64_t *offsets = own->rows->offsets;
@@ -84,7 +86,7 @@ static void visit_row(const trix *own, uint32_t u, const uint32_t *places)
     }
 }
 
-/* Marks row u, visits its triangles, and clears the marks. */
+/* Sets the places of row u, visits its triangles, and clears the places. */
 static void count_row(const trix *own, uint32_t u, uint32_t *places)
 {
     const uint64_t begin = own->rows->offsets[u], end = own->rows->offsets[u + 1];
@@ -99,7 +101,7 @@ static void count_row(const trix *own, uint32_t u, uint32_t *places)
     for (uint64_t e = begin; e < end; e++) places[ids[e]] = 0;
 }
 
-/* False: the caller of the library wants to stop. */
+/* Returns false if the caller of the library has cancelled. */
 static bool count_down(const trix *own)
 {
     tricorn_context *context = own->context;
@@ -114,7 +116,7 @@ static bool count_down(const trix *own)
     return !tg_cancelled(context);
 }
 
-/* Removes the edges that are in too few triangles, until there are none. */
+/* Removes the edges in too few triangles, round by round, until none remains. */
 static tricorn_status peel_level(const trix *own, uint64_t *left, tg_peeled *peeled)
 {
     for (;;) {

@@ -67,9 +67,10 @@ static void check_hubs(tricorn_context *context, const tg_task *task, uint32_t h
     tg_free(counts);
 }
 
-/* By lines of the first vertices, of the next ones, and so on; then what is left row by row. */
-static void check_heads(tricorn_context *context, const tg_task *task, uint32_t levels,
-                        const uint64_t *expected, uint64_t total)
+/* Counts by prefix bits of the first 512 vertices, of the next 512 and so on; then the rest row
+ * by row. */
+static void check_prefix_bits(tricorn_context *context, const tg_task *task, uint32_t levels,
+                              const uint64_t *expected, uint64_t total)
 {
     tg_vertex_counters counters = {0};
     uint64_t *counts = NULL, found = 0, others = 0;
@@ -78,13 +79,14 @@ static void check_heads(tricorn_context *context, const tg_task *task, uint32_t 
     REQUIRE_OK(context, TG_ALLOC_ZERO(context, task->into.count, &counts));
     REQUIRE_OK(context, tg_vertex_counters_create(context, counts, task->into.count, &counters));
     for (uint32_t first = 0; first < levels * TG_BLOCK_IDS; first += TG_BLOCK_IDS) {
+        const tg_prefix_bits bits = {&left, first, &counters};
         tg_rows rest;
-        REQUIRE_OK(context,
-                   tg_prefix_bits_count(context, &left, first, &counters, &rest, &found));
+        REQUIRE_OK(context, tg_prefix_bits_count(context, &bits, &rest, &found));
         tg_rows_free(&made);
         left = made = rest;
         for (uint64_t e = 0; e < left.offsets[left.count]; e++)
-            if (left.ids[e] < first + TG_BLOCK_IDS) CHECK_EQ(left.ids[e], 0, "a head is left");
+            if (left.ids[e] < first + TG_BLOCK_IDS)
+                CHECK_EQ(left.ids[e], 0, "an id of the prefix is left");
     }
     tg_vertex_counters_sum(&counters);
     const tg_task rest = tg_task_of_rows(&left);
@@ -243,7 +245,7 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
         check_rows(context, &task, &expected);
         check_choice(context, &task, &expected);
         for (uint32_t levels = 0; levels < 4; levels++)
-            check_heads(context, &task, levels, expected.vertices, expected.triangles);
+            check_prefix_bits(context, &task, levels, expected.vertices, expected.triangles);
         for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
             const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
             check_hubs(context, &task, count, expected.vertices, expected.triangles);

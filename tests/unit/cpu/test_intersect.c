@@ -86,7 +86,8 @@ static void check_stream(const tg_task *task, uint64_t expected, unsigned trial)
                     found += tg_kernels_of(isa)->stream(&stream, tg_chunk_at(task, size, c));
                 CHECK_EQ(found, expected, "%s, trial %u, %u ahead, chunks of %u",
                          tg_isa_name(isa), trial, ahead, (unsigned)size);
-                CHECK(memcmp(in_row, zeros, MARKS) == 0, "%s: bytes are left", tg_isa_name(isa));
+                CHECK(memcmp(in_row, zeros, MARKS) == 0, "%s: bytes are still set",
+                      tg_isa_name(isa));
             }
 }
 
