@@ -2,8 +2,8 @@
  *
  * - Threads read chunks of neighbours, and each finds the row of its first neighbour by a binary
  *   search in the offsets.  So no thread needs what another one read.
- * - If the rows of both ends list each edge, it is kept once, and a check by hashes replaces
- *   sorting (io/text/mirror.h).
+ * - If the rows of both ends list each edge, one of the two is dropped; a check by hashes
+ * replaces sorting (io/text/mirror.h).
  */
 #include "io/binary/csr.h"
 
@@ -199,7 +199,7 @@ static void find_fault(const tg_csr *csr, const tg_record_chunk *chunk, uint64_t
     fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
 }
 
-/* Keeps the edges to larger ids, which move to the front; returns their number. */
+/* Moves the edges to larger ids to the front and drops the others; returns their number. */
 static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint32_t thread)
 {
     tg_mirror mirror = job->mirrors[thread];

@@ -1,5 +1,5 @@
-/* raw_width.h - tells by the numbers of raw pairs whether their ids have another width than was
- * said. */
+/* raw_width.h - finds by the numbers of raw pairs whether their ids have another width than the
+ * option says. */
 #ifndef TG_IO_BINARY_RAW_WIDTH_H
 #define TG_IO_BINARY_RAW_WIDTH_H
 

@@ -307,7 +307,7 @@ static tricorn_status copy_stored(tricorn_context *context, tg_zip_stream *strea
     return status;
 }
 
-/* Gives the decoder more input, if it has used up what it had. */
+/* Hands more input to the decoder, if it has used up what it had. */
 static tricorn_status refill(tricorn_context *context, tg_zip_stream *stream)
 {
     z_stream *decoder = &stream->decoder;

@@ -75,7 +75,7 @@ uint64_t tg_input_consumed(const tg_input *input);
 tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input, uint64_t offset,
                                 void *bytes, size_t count);
 
-/* Tells the system that these bytes of flat content will be read soon. */
+/* Announces to the system that these bytes of flat content will be read soon. */
 void tg_input_expect(const tg_input *input, uint64_t offset, size_t count);
 
 /* A range of the bytes of flat content.  A reader of text reads the lines that begin in it.

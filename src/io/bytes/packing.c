@@ -43,7 +43,7 @@ static bool is_lzw(const unsigned char *bytes, size_t count)
            (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
 }
 
-/* Behind the level stands the magic number of a block (the digits of pi) or, in an empty file,
+/* The level is followed by the magic number of a block (the digits of pi) or, in an empty file,
  * of the end (the digits of its root). */
 static bool is_bzip2(const unsigned char *bytes, size_t count)
 {

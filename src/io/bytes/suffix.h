@@ -14,7 +14,7 @@ size_t tg_suffix_stem(const char *name, size_t length);
 int tg_suffix_is(const char *name, size_t length, const char *suffix, size_t suffix_length);
 
 /* Whether name[0..length-1] ends with word, and word is the whole name of the file
- * ("d/begin.bin") or stands behind one of . _ - ("d/web.begin.bin"). */
+ * ("d/begin.bin") or follows one of . _ - ("d/web.begin.bin"). */
 int tg_suffix_is_word(const char *name, size_t length, const char *word);
 
 #endif

@@ -29,7 +29,7 @@ enum {
     WORD_BYTES = 64, /* bytes of a word of the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
     EDGES_AT_ONCE = 1 << 10, /* edges for which a part makes room at a time */
-    ROWS_AT_ONCE = 4096      /* rows that a thread takes at a time when sources are filled in */
+    CHUNK_ROWS = 4096        /* rows in a chunk when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -333,7 +333,7 @@ cleanup:
 /* Fills in the sources of edges that have their targets, by the offsets. */
 static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_edge *edges)
 {
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, CHUNK_ROWS)
     for (uint64_t row = 0; row < csr->vertices; row++)
         for (uint64_t i = csr->offsets.all[row]; i < csr->offsets.all[row + 1]; i++)
             edges[i].u = (uint32_t)row;

@@ -212,8 +212,8 @@ cleanup:
 enum { BEGIN, ADJACENT, TRUST_FILES };
 static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 
-/* Finds the sizes of a graph: the last offset is the number of neighbours, and the file's size
- * then gives the bytes of each. */
+/* Finds the sizes of a graph: the last offset is the number of neighbours, and the bytes of each
+ * follow from the file's size. */
 static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set,
                                         rows_layout *layout)
 {

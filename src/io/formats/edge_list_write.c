@@ -191,7 +191,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
     return followed;
 }
 
-/* Whether the reader, if it is told only that ids are words, reads the text as these edges. */
+/* Whether the reader, which knows only that ids are words, reads the text as these edges. */
 static bool is_clear(const writing *job, const char *bytes, size_t count, bool header)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;

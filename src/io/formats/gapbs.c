@@ -183,7 +183,7 @@ cleanup:
     return status;
 }
 
-/* The file has each edge of an undirected graph twice; it is kept once. */
+/* The file has each edge of an undirected graph twice; the reader drops one of the two. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {

@@ -204,7 +204,7 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
     tg_field field;
     bool first = true;
     while (tg_cut_field(&cutter, &field)) {
-        /* The first field may be empty: pandas gives the column of row numbers no name. */
+        /* The first field may be empty: pandas writes no name for the column of row numbers. */
         if (field.broken || like_a_number(field)) return false;
         if (field.bytes == 0 ? !first : !tg_field_has_letter(field)) return false;
         first = false;
@@ -487,8 +487,8 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
     return refuse_words(first, options, of, fault);
 }
 
-/* Checks the first line again: nothing has read it if it is a header, and it was taken for a
- * comment or not before the columns were known. */
+/* Checks the first line again.  Nothing has read it if it is a header; and whether it is a
+ * comment was decided before the columns were known. */
 static tricorn_status check_first_line(const tg_first_lines *first, const tg_dialect *dialect,
                                        const tg_line_walk *names, tg_dialect_fault *fault)
 {

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TG_BLANKS = ' ' }; /* a separator that stands for any run of blanks and tabs */
+enum { TG_BLANKS = ' ' }; /* a separator that means any run of blanks and tabs */
 
 /* A field of a line, without the blanks around it and without its quotes. */
 typedef struct tg_field {
     const char *text;
     size_t bytes;
-    bool quoted; /* "" in the text stands for one quote: tg_field_unquote() */
+    bool quoted; /* "" in the text means one quote: tg_field_unquote() */
     bool broken; /* its quotes are not closed, or a byte other than a separator follows them */
 } tg_field;
 

@@ -28,7 +28,8 @@ enum {
     /* A sample reads windows; the shorter a window is, the less do its edges have in common
      * (docs/notes/out-of-core.md#hubs-from-a-sample). */
     WINDOW_BYTES = 1 << 10,
-    /* Windows that the system is told of, so that a disk works at many requests at a time. */
+    /* Windows that are announced to the system, so that a disk works at many requests at a time.
+     */
     WINDOWS_EXPECTED = 64,
     LINES_ROOM = 1024 /* chunks of a stream for which `lines` has room at first */
 };
@@ -50,7 +51,7 @@ typedef struct buffer {
     char *bytes;
     uint64_t room;           /* without the padding */
     const char *begin, *end; /* the lines */
-    /* Why the line behind them is bad, which the parser never sees; or NULL. */
+    /* Why the line after them is bad, which the parser never sees; or NULL. */
     const char *error;
 } buffer;
 

@@ -34,7 +34,8 @@ typedef struct tg_text_reader {
     bool any_bytes;      /* the parser checks for NUL bytes; if false, a line with one is bad */
     void *user;
     /* Called for each chunk, by several threads at once, each with its own chunk.thread.  A
-     * status that is not OK (out of memory) ends the reading; a bad line is told by *outcome. */
+     * status that is not OK (out of memory) ends the reading; a bad line is reported in
+     * *outcome. */
     tricorn_status (*parse)(tricorn_context *context, void *user, const tg_text_chunk *chunk,
                             tg_text_outcome *outcome);
     /* NULL, or called for each chunk of a stream before `parse`, by the thread that will parse

@@ -34,14 +34,14 @@ static inline void put_fixed(bit_text *to, uint64_t number, unsigned width)
         put_bit(to, number >> (to->little ? i : width - 1 - i) & 1);
 }
 
-/* "0101", with blanks between. */
+/* Appends the bits of a text such as "0101", which may have blanks between them. */
 static inline void put_text(bit_text *to, const char *text)
 {
     for (; *text; text++)
         if (*text != ' ') put_bit(to, *text == '1');
 }
 
-/* The last byte is filled up with zeros. */
+/* Returns the bytes; the last one is filled up with zeros. */
 static inline size_t pack_bits(const bit_text *from, unsigned char *bytes)
 {
     const size_t count = (from->count + 7) / 8;
@@ -245,7 +245,7 @@ static inline void put_rest(bit_text *to, const bit_format *format, uint32_t nod
     }
 }
 
-/* References are drawn by chance; everything else follows. */
+/* References are at random; everything else follows from the graph and the format. */
 static inline void encode(const bit_graph *graph, const bit_format *format, test_random *random,
                           bit_file *file)
 {

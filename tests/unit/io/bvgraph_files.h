@@ -29,15 +29,15 @@ static inline void remove_file(const char *name)
     unlink(path);
 }
 
-/* In stretches of many lengths, and through windows of many sizes. */
+/* Reads in chunks of many lengths, and through windows of many sizes. */
 static inline void check_reads(const char *name, const expected_edges *expected)
 {
-    static const uint64_t stretches[] = {0, 1, 40, 1000};
+    static const uint64_t chunks[] = {0, 1, 40, 1000};
     static const uint64_t steps[] = {1, 3, 100};
     const uint64_t step = tg_bvgraph_window_step;
-    for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
+    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
         tg_edges edges = {0};
-        tg_bvgraph_chunk_bits = stretches[i];
+        tg_bvgraph_chunk_bits = chunks[i];
         REQUIRE_OK(fixture.context, read_file(name, NULL, false, &edges));
         check_edges_read(&edges, expected, name);
         tg_edges_free(&edges);

@@ -19,7 +19,7 @@
 
 enum { BYTES_MOST = 1 << 16 };
 
-/* Content that is composed piece by piece. */
+/* Content to which a test appends. */
 typedef struct file_bytes {
     size_t count;
     unsigned char bytes[BYTES_MOST];
@@ -32,7 +32,7 @@ static inline void put_bytes(file_bytes *file, const void *bytes, size_t count)
     file->count += count;
 }
 
-/* The number's lower `width` bytes, little-endian; zeros behind the eighth. */
+/* Appends the number's lower `width` bytes, little-endian; zeros after the eighth. */
 static inline void put_number(file_bytes *file, int64_t number, unsigned width)
 {
     for (unsigned i = 0; i < width; i++) {
@@ -121,8 +121,8 @@ static inline void set_pair(const tg_edges *edges, tg_wide_edge edge, uint64_t p
     pair[1] = u < v ? v : u;
 }
 
-/* In the user's ids, each with its smaller end first, ascending; free() them.  A spill is a
- * test_spill. */
+/* The edges in the user's ids, each with its smaller end first, ascending; free() them.  A spill
+ * is a test_spill. */
 static inline uint64_t *sorted_pairs(const tg_edges *edges, uint64_t *count)
 {
     uint64_t *pairs = test_allocate(2 * tg_edges_count(edges) + 1, sizeof *pairs);
@@ -204,14 +204,14 @@ static inline void check_spilling_fails(const char *name, const char *format,
     test_spill_close(&spill);
 }
 
-/* Writes the bytes under that name, plain and as streams, cut into pieces and blocks of many
- * sizes, and expects these edges each time, in memory and where they spill. */
+/* Writes the bytes under that name, plain and as streams, and expects these edges each time,
+ * with chunks of many sizes, in memory and where they spill. */
 static inline void check_file_reads(const char *name, const void *bytes, size_t count,
                                     const char *format, const expected_edges *expected)
 {
     static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
-    const size_t block_bytes = tg_text_chunk_bytes, piece_bytes = tg_record_chunk_bytes;
+    const size_t chunk_bytes = tg_text_chunk_bytes, record_bytes = tg_record_chunk_bytes;
     for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
         for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
             tg_edges edges = {0};
@@ -222,11 +222,11 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
             tg_edges_free(&edges);
             check_spilling_reads(name, format, expected);
         }
-    tg_text_chunk_bytes = block_bytes;
-    tg_record_chunk_bytes = piece_bytes;
+    tg_text_chunk_bytes = chunk_bytes;
+    tg_record_chunk_bytes = record_bytes;
 }
 
-/* check_file_fails, and whether edges may spill as well. */
+/* check_file_fails, and where edges spill as well. */
 static inline void check_fails(const char *name, const void *bytes, size_t count,
                                const char *format, tricorn_status expected, const char *part,
                                bool spilling)
@@ -254,13 +254,14 @@ static inline void check_file_fails(const char *name, const void *bytes, size_t 
 /* Every prefix of the content is refused: a missing end is always noticed. */
 static inline void check_cuts_fail(const char *name, const file_bytes *whole, const char *format)
 {
-    enum { SPILLING = 4 }; /* one in so many, for its time */
+    /* Of these many cuts one is read where edges spill, because that takes longer. */
+    enum { SPILLING = 4 };
     for (size_t count = 1; count < whole->count; count++)
         check_fails(name, whole->bytes, count, format, TRICORN_BAD_FORMAT, NULL,
                     count % SPILLING == 0);
 }
 
-/* Any one byte changed: read, or refused with a message, but never worse. */
+/* Changes any one byte: the file is read, or refused with a message. */
 static inline void check_changes_are_safe(const char *name, const file_bytes *whole,
                                           const char *format)
 {
@@ -292,7 +293,7 @@ static inline tricorn_graph *load_graph(const char *path, const char *format)
     return graph;
 }
 
-/* A file of the text becomes the very same text when its graph is written. */
+/* A file of this text becomes the same text when its graph is written. */
 static inline void check_rewritten(const char *name, const char *text, const char *written_name)
 {
     char path[TEST_PATH_BYTES];

@@ -40,7 +40,7 @@ static inline tricorn_graph *small_graph(tricorn_context *context, uint32_t step
     return graph;
 }
 
-/* Gives it ids: words[x] is the id of input vertex x, of SMALL_VERTICES (step 1). */
+/* Sets the ids: words[x] is the id of input vertex x, of SMALL_VERTICES (step 1). */
 static inline void small_graph_name(tricorn_context *context, tricorn_graph *graph,
                                     const char *const *words)
 {

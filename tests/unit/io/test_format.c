@@ -27,17 +27,18 @@ static void test_list(void **state)
     CHECK(tg_format_count() >= 2, "formats");
     for (size_t i = 0; i < tg_format_count(); i++) {
         const tg_format *format = tg_format_at(i);
-        const tricorn_format_description *told = &format->description;
-        CHECK(told->name && *told->name && told->summary && *told->summary && told->suffixes,
+        const tricorn_format_description *about = &format->description;
+        CHECK(about->name && *about->name && about->summary && *about->summary && about->suffixes,
               "format %zu is described", i);
-        CHECK(tg_format_find(told->name) == format, "%s is found, and its name is its own",
-              told->name);
+        CHECK(tg_format_find(about->name) == format, "%s is found, and its name is its own",
+              about->name);
         const bool reads = format->read || format->load;
-        CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way", told->name);
-        CHECK((told->reads != 0) == reads, "%s reads", told->name);
-        CHECK((told->writes != 0) == (format->write != NULL), "%s writes", told->name);
-        CHECK(!reads || format->recognise != NULL, "%s recognises", told->name);
-        CHECK(reads || format->write, "%s does something", told->name);
+        CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way",
+              about->name);
+        CHECK((about->reads != 0) == reads, "%s reads", about->name);
+        CHECK((about->writes != 0) == (format->write != NULL), "%s writes", about->name);
+        CHECK(!reads || format->recognise != NULL, "%s recognises", about->name);
+        CHECK(reads || format->write, "%s does something", about->name);
     }
     assert_null(tg_format_at(tg_format_count()));
     assert_null(tg_format_find("no such format"));
@@ -91,7 +92,7 @@ static void test_stems(void **state)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* format is of the options; *chosen is left alone on failure. */
+/* `format` is the options' format; *chosen does not change on failure. */
 static tricorn_status read_as(const char *name, const char *bytes, size_t count,
                               const char *format, const tg_format **chosen)
 {
@@ -125,7 +126,7 @@ static void test_choice(void **state)
         {"a.txt", "7 8\n", NULL, "edges"},
         {"a", "7 8\n", NULL, "edges"},
         {"a.txt", matrix, "matrix-market", "matrix-market"},
-        {"a.mtx", "7 8\n", "txt", "edges"}, /* a suffix stands for its format */
+        {"a.mtx", "7 8\n", "txt", "edges"}, /* a suffix may name a format */
         {"a.mtx", "7 8\n", ".csv", "edges"},
         {"a", "7 8\n", "EdgeList", "edges"},
         {"a.txt", matrix, "mtx", "matrix-market"},
@@ -369,7 +370,7 @@ static void test_edge_list_ids(void **state)
     check_edge_list(graph, "Anna\t\"#b\"\nAnna\td\n\"#b\"\td\nd\t\xc3\xa9\n");
     tricorn_graph_free(graph);
 
-    /* No id may become a comment, another id or two, or lose its quotes or its end. */
+    /* No id may become a comment, another id or two ids, or lack its quotes or its end. */
     graph = small_graph(fixture.context, 1);
     small_graph_name(fixture.context, graph, odd);
     check_edge_list(graph, "\"#a\"\t\"\"\"b\"\"\"\n\"#a\"\t\"%d\"\n"
@@ -382,16 +383,11 @@ static void test_quotes(void **state)
 {
     static const struct {
         const char *id, *written;
-    } cases[] = {{"a", "a"},
-                 {"a b", "\"a b\""},
-                 {"a\tb", "\"a\tb\""},
-                 {"a,b", "\"a,b\""},
-                 {"a;b", "\"a;b\""},
-                 {"a#", "a#"},
-                 {"\"", "\"\"\"\""},
-                 {"a\"b", "\"a\"\"b\""},
-                 {"#", "\"#\""},
-                 {"%\"\"", "\"%\"\"\"\"\""}};
+    } cases[] = {{"a", "a"},           {"a b", "\"a b\""},
+                 {"a\tb", "\"a\tb\""}, {"a,b", "\"a,b\""},
+                 {"a;b", "\"a;b\""},   {"a#", "a#"},
+                 {"\"", "\"\"\"\""},   {"a\"b", "\"a\"\"b\""},
+                 {"#", "\"#\""},       {"%\"\"", "\"%\"\"\"\"\""}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *const first[] = {cases[i].id, "x", "y", "z", "v"};
@@ -411,7 +407,7 @@ static void test_quotes(void **state)
     }
 }
 
-/* An edge list has no way to hold an id of two lines. */
+/* An edge list has no way to write an id of two lines. */
 static void test_line_ends_are_refused(void **state)
 {
     static const char *const words[] = {"a", "b\nc", "c", "d", "e"};

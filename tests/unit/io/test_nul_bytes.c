@@ -1,6 +1,5 @@
-/* test_nul_bytes.c - a NUL byte is refused wherever it stands in a text, by a file as by a
- * stream: among numbers, in headers, comments and labels, on blank lines and behind the last
- * line. */
+/* test_nul_bytes.c - a NUL byte is refused at any position of a text, by a file as by a stream:
+ * among numbers, in headers, comments and labels, on blank lines and after the last line. */
 #include <inttypes.h>
 
 #include "format_files.h"
@@ -50,7 +49,7 @@ static tricorn_status read_text(size_t at, const char *bytes, size_t count,
     return status;
 }
 
-/* Put before the byte at `place`, or in its stead. */
+/* Puts the NUL byte before the byte at `place`, or in its place. */
 static void check_nul(size_t at, size_t place, bool instead)
 {
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
@@ -83,7 +82,7 @@ static void test_everywhere(void **state)
     }
 }
 
-/* A comment longer than what a reader looks at before the first edge. */
+/* A comment longer than the bytes that a reader looks at before the first edge. */
 static void test_long_comments(void **state)
 {
     enum { COMMENT = 200000 };

@@ -1,5 +1,5 @@
-/* test_words_again.c - a graph of any words that was written as an edge list is read again as the
- * same graph, by a reader that is told no more than that ids are words. */
+/* test_words_again.c - a graph of any words that was written as an edge list is read again as
+ * the same graph, by a reader that knows only that ids are words. */
 #include <inttypes.h>
 
 #include "format_files.h"
@@ -7,7 +7,7 @@
 #include "io/binary/rows.h"
 #include "support/random.h"
 
-/* Words that look like something else. */
+/* Words that look like numbers, comments, headers or quotes. */
 /* clang-format off */
 static const char *const words[] = {
     "a", "b", "Rome", "New York", "\xC3\xA9", "\xEF\xBB\xBFx", "\xEF\xBB\xBF", "\xA0",
@@ -52,7 +52,8 @@ static tricorn_status load(const char *name, const tricorn_load_options *options
     return tricorn_graph_load(fixture.context, path, options, graph);
 }
 
-/* Of a text in which all is quoted and all is said: it cannot be misread. */
+/* Makes the graph of a text in which all fields are quoted, with all options set: it has one
+ * meaning only. */
 static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
 {
     static file_bytes text;
@@ -129,7 +130,7 @@ static void check_again(const tricorn_graph *graph, const char *name, const char
     tricorn_graph_free(again);
 }
 
-/* Under names of several suffixes, in turn. */
+/* Writes under names of several suffixes, one after the other. */
 static void check_pairs(const uint32_t *pairs, uint32_t count)
 {
     static const char *const names[] = {"a.txt", "a.csv", "a.el", "a.wel", "a.txt.gz"};
@@ -193,7 +194,7 @@ static void check_written(const char *text, const char *name, const char *expect
     tricorn_graph_free(graph);
 }
 
-/* A header stands only where it is needed, and has names that are no vertices. */
+/* The writer adds a header only where the text needs one; its names are those of no vertices. */
 static void test_headers(void **state)
 {
     (void)state;
@@ -207,7 +208,7 @@ static void test_headers(void **state)
                   "source__\ttarget__\nfrom\tto\nsource\ta\na\tsource_\n");
 }
 
-/* A word so long that the first line would not be seen as a whole. */
+/* A word so long that the bytes which decide the dialect end within the first line. */
 static void test_long_words(void **state)
 {
     enum { LETTERS = 70000 };

@@ -1,5 +1,5 @@
-/* test_write_edges.c - edges that come in pieces: every format that takes them writes the bytes
- * that it writes for the graph. */
+/* test_write_edges.c - edges that come as a stream: every format that can write a stream writes
+ * the bytes that it writes for the graph. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +9,16 @@
 #include "support/fixture.h"
 
 /* Edges of a list, `most` at a time. */
-typedef struct pieces {
+typedef struct list_stream {
     const edge_list *list;
     uint64_t at, most;
-    tricorn_status after; /* what the call behind the last edge returns */
-} pieces;
+    tricorn_status after; /* what the call after the last edge returns */
+} list_stream;
 
 static tricorn_status next(tricorn_context *context, void *user, const tg_edge **edges,
                            uint64_t *count)
 {
-    pieces *from = user;
+    list_stream *from = user;
     const uint64_t left = from->list->count - from->at;
     if (left == 0 && from->after != TRICORN_OK) return tg_fail(context, from->after, "no more");
     *edges = (const tg_edge *)from->list->pairs + from->at;
@@ -31,7 +31,7 @@ static tricorn_status write_edges(const edge_list *list, const char *path, const
                                   uint64_t most)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    pieces from = {list, 0, most, TRICORN_OK};
+    list_stream from = {list, 0, most, TRICORN_OK};
     const tg_edge_stream stream = {
         .vertices = list->vertices, .edges = list->count, .next = next, .user = &from};
     options.format = format;
@@ -56,8 +56,8 @@ static void sort_lines(char *text, size_t bytes)
     free(copy);
 }
 
-/* The list is sorted, as graphs are written; where each edge stands twice, its lines stand
- * together. */
+/* The list is sorted, as graphs are written.  Where each edge is in the file twice, its lines
+ * follow each other. */
 static void check_written(const edge_list *list, const char *name, const char *format)
 {
     static const uint64_t sizes[] = {1, 3, 1000};
@@ -103,7 +103,8 @@ static void test_formats(void **state)
     edge_list_free(&karate);
 }
 
-/* The first edge is turned where it would look like gzip's first bytes. */
+/* The ends of the first edge change places where its bytes would look like gzip's first bytes.
+ */
 static void test_a_beginning_like_gzip(void **state)
 {
     enum { GZIP = 0x00088b1f }; /* 1f 8b 08 00, little-endian */
@@ -180,7 +181,7 @@ static void test_failures(void **state)
     char path[TEST_PATH_BYTES];
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     edge_list karate = make_karate();
-    pieces from = {&karate, 0, 10, TRICORN_OUT_OF_MEMORY};
+    list_stream from = {&karate, 0, 10, TRICORN_OUT_OF_MEMORY};
     const tg_edge_stream stream = {
         .vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
     (void)state;
@@ -189,7 +190,7 @@ static void test_failures(void **state)
                    tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
                    TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(fixture.context, "no more");
-    from = (pieces){&karate, 0, 10, TRICORN_OK};
+    from = (list_stream){&karate, 0, 10, TRICORN_OK};
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     REQUIRE_STATUS(fixture.context,
                    tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),

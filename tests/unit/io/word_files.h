@@ -6,7 +6,7 @@
 
 #include "format_files.h"
 
-/* The edges in the order of the file, of one thread, as "a-b c-d". */
+/* Writes the edges in the order of the file, as one thread reads them: "a-b c-d". */
 static inline tricorn_status read_words(const char *name, const char *format, tg_edges *edges,
                                         char shown[TEST_PATH_BYTES])
 {
@@ -33,7 +33,7 @@ static inline tricorn_status read_words(const char *name, const char *format, tg
     return status;
 }
 
-/* The text gives these edges, and so many vertices. */
+/* Expects that the text has these edges and this number of vertices. */
 static inline void check_words_read(const char *name, const char *text, const char *format,
                                     const char *expected, uint64_t vertices)
 {
@@ -54,7 +54,7 @@ static inline void check_words_read(const char *name, const char *text, const ch
     tg_text_chunk_bytes = usual;
 }
 
-/* It is refused, and the message holds `part`. */
+/* Expects that the text is refused with a message that has `part`. */
 static inline void check_words_fail(const char *name, const char *text, const char *format,
                                     const char *part)
 {

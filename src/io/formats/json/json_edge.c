@@ -10,7 +10,7 @@
 #include "base/options.h"
 #include "io/text/fields.h"
 
-/* Pairs of keys that programs give to the ends of edges: NetworkX, D3, vis.js, Neo4j, ArangoDB
+/* Pairs of keys by which programs name the ends of edges: NetworkX, D3, vis.js, Neo4j, ArangoDB
  * and others; u and v are tricorn's own. */
 #define KNOWN_PAIRS "source/target, src/dst, from/to, u/v, start/end, head/tail, _from/_to"
 static const char *const known_keys[] = {"source", "target", "src",   "dst",   "from",

@@ -49,7 +49,7 @@ static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, 
     return TRICORN_BAD_FORMAT;
 }
 
-/* Makes room for `count` numbers; if the memory grows, its content is lost. */
+/* Makes room for `count` numbers; if the memory grows, its content is undefined. */
 static tricorn_status make_room(tricorn_context *context, tg_bvgraph_numbers *to, uint64_t count)
 {
     if (count <= to->room) return TRICORN_OK;

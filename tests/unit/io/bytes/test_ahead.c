@@ -1,5 +1,5 @@
-/* test_ahead.c - bgzip's blocks and zstd's frames, decoded by several threads, give the same
- * content as with one thread, and the same message for a fault. */
+/* test_ahead.c - bgzip's blocks and zstd's frames are decoded by several threads with the same
+ * result as by one thread, and with the same message for a fault. */
 #include "io/bytes/ahead.h"
 
 #include <pthread.h>
@@ -53,7 +53,7 @@ static int destroy(void **state)
 
 /* ---- compressed bytes --------------------------------------------------------------------- */
 
-/* Room doubles, for a realloc may copy. */
+/* Room doubles, because a realloc may copy. */
 static void append(content *to, const void *bytes, size_t count)
 {
     const size_t needed = to->count + count;
@@ -103,17 +103,17 @@ static void append_block(content *to, const unsigned char *bytes, size_t count)
     append(to, block, size);
 }
 
-static content bgzip(const content *plain, size_t piece)
+static content bgzip(const content *plain, size_t each)
 {
     content made = {0};
-    for (size_t at = 0; at < plain->count; at += piece)
+    for (size_t at = 0; at < plain->count; at += each)
         append_block(&made, plain->bytes + at,
-                     plain->count - at < piece ? plain->count - at : piece);
+                     plain->count - at < each ? plain->count - at : each);
     append_block(&made, NULL, 0); /* its mark of the end */
     return made;
 }
 
-/* As gzip writes it. */
+/* Appends a member as gzip writes it. */
 static void append_member(content *to, const content *plain)
 {
     enum { GZIP = 31 };
@@ -145,26 +145,27 @@ static void append_frame(content *to, const unsigned char *bytes, size_t count, 
     ZSTD_freeCCtx(stream);
 }
 
-/* Frames, with a skippable one before each if `skips` as pzstd has it. */
-static content zstd(const content *plain, size_t piece, bool skips, bool sized)
+/* Frames of `each` bytes of content, with a skippable one before each if `skips`, as pzstd
+ * writes them. */
+static content zstd(const content *plain, size_t each, bool skips, bool sized)
 {
     static const unsigned char skip[] = {0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 9, 9, 9, 9};
     content made = {0};
-    for (size_t at = 0; at < plain->count; at += piece) {
+    for (size_t at = 0; at < plain->count; at += each) {
         if (skips) append(&made, skip, sizeof skip);
         append_frame(&made, plain->bytes + at,
-                     plain->count - at < piece ? plain->count - at : piece, sized);
+                     plain->count - at < each ? plain->count - at : each, sized);
     }
     return made;
 }
 
 /* ---- reading by all threads --------------------------------------------------------------- */
 
-enum { PIECE = 5000, PIECES_MOST = 1 << 12 };
+enum { CHUNK = 5000 };
 
 typedef struct reading {
     tricorn_context *context;
-    atomic_int threads; /* that have begun */
+    atomic_int threads; /* threads that have begun */
     tg_input *input;
     pthread_mutex_t lock;
     content all;
@@ -172,19 +173,19 @@ typedef struct reading {
     bool ended;
 } reading;
 
-static void *take_turns(void *user)
+static void *read_by_turns(void *user)
 {
-    static unsigned char pieces[THREADS][PIECE];
+    static unsigned char chunks[THREADS][CHUNK];
     reading *job = user;
-    unsigned char *own = pieces[atomic_fetch_add(&job->threads, 1)];
+    unsigned char *own = chunks[atomic_fetch_add(&job->threads, 1)];
     for (bool ended = false; !ended;) {
         tg_input_lock(job->context, job->input, &job->lock);
         size_t got = 0;
         if (!job->ended) {
-            job->status = tg_input_read(job->context, job->input, own, PIECE, &got);
+            job->status = tg_input_read(job->context, job->input, own, CHUNK, &got);
             if (job->status != TRICORN_OK) got = 0;
             append(&job->all, own, got);
-            job->ended = got < PIECE;
+            job->ended = got < CHUNK;
         }
         ended = job->ended;
         pthread_mutex_unlock(&job->lock);
@@ -192,22 +193,22 @@ static void *take_turns(void *user)
     return NULL;
 }
 
-/* With POSIX threads, which the thread sanitizer understands. */
+/* Reads by POSIX threads, which the thread sanitizer understands. */
 static void read_by_threads(reading *job)
 {
     pthread_t others[THREADS];
     const uint32_t count = tricorn_context_threads(job->context) - 1;
     for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(pthread_create(&others[i], NULL, take_turns, job), 0);
-    take_turns(job);
+        assert_int_equal(pthread_create(&others[i], NULL, read_by_turns, job), 0);
+    read_by_turns(job);
     for (uint32_t i = 0; i < count; i++) pthread_join(others[i], NULL);
 }
 
-/* With OpenMP's threads; only the first one asks whether to stop. */
+/* Reads by OpenMP's threads; only the first one asks whether to stop. */
 static void read_by_team(reading *job)
 {
 #pragma omp parallel num_threads((int)tricorn_context_threads(job->context))
-    take_turns(job);
+    read_by_turns(job);
 }
 
 /* Reads a descriptor; bytes before a failure are in *all, too. */
@@ -274,7 +275,7 @@ static tricorn_status read_pipe(tricorn_context *context, const content *raw, co
     return status;
 }
 
-static void check_gives(const content *raw, const content *plain, const char *what)
+static void check_reads(const content *raw, const content *plain, const char *what)
 {
     content all;
     REQUIRE_OK(fixture.context, read_file(fixture.context, raw, &all));
@@ -287,7 +288,7 @@ static void check_gives(const content *raw, const content *plain, const char *wh
     free(all.bytes);
 }
 
-/* One thread, which decodes without units, gives the expected result. */
+/* One thread, which decodes the content as a stream, gives the expected result. */
 static void check_same(const content *raw, const char *what)
 {
     content all, expected;
@@ -308,14 +309,14 @@ static void check_same(const content *raw, const char *what)
 
 static void blocks_are_joined(void **state)
 {
-    static const size_t pieces[] = {100, 65280, 65536};
+    static const size_t contents[] = {100, 65280, 65536};
     (void)state;
-    for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++) {
-        const content plain = lines(pieces[p] < 1000 ? 50000 : 1500000);
-        const content raw = bgzip(&plain, pieces[p]);
+    for (size_t p = 0; p < sizeof contents / sizeof *contents; p++) {
+        const content plain = lines(contents[p] < 1000 ? 50000 : 1500000);
+        const content raw = bgzip(&plain, contents[p]);
         for (size_t i = 0; tg_inflates[i] != NULL; i++) {
             tg_inflate_chosen = tg_inflates[i];
-            check_gives(&raw, &plain, tg_inflates[i]->name);
+            check_reads(&raw, &plain, tg_inflates[i]->name);
         }
         tg_inflate_chosen = tg_inflates[0];
         free(raw.bytes);
@@ -325,19 +326,20 @@ static void blocks_are_joined(void **state)
 
 static void frames_are_joined(void **state)
 {
-    static const size_t pieces[] = {300, 131072, 700001, 5000000};
+    static const size_t contents[] = {300, 131072, 700001, 5000000};
     (void)state;
-    for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++)
+    for (size_t p = 0; p < sizeof contents / sizeof *contents; p++)
         for (int kind = 0; kind < 4; kind++) {
-            const content plain = lines(pieces[p] < 1000 ? 50000 : 6000000);
-            const content raw = zstd(&plain, pieces[p], kind & 1, kind & 2);
-            check_gives(&raw, &plain, "frames");
+            const content plain = lines(contents[p] < 1000 ? 50000 : 6000000);
+            const content raw = zstd(&plain, contents[p], kind & 1, kind & 2);
+            check_reads(&raw, &plain, "frames");
             free(raw.bytes);
             free(plain.bytes);
         }
 }
 
-/* Zeros: a frame of few bytes whose content exceeds a unit is decoded as a stream. */
+/* Zeros: a frame of few bytes whose content exceeds a buffer of the ring is decoded as a stream.
+ */
 static void a_frame_too_large(void **state)
 {
     content plain = {.bytes = test_allocate(TG_FRAME_MOST + 1000, 1),
@@ -348,7 +350,7 @@ static void a_frame_too_large(void **state)
     for (int sized = 0; sized < 2; sized++) {
         append_frame(&raw, plain.bytes, 1000, sized);
         append_frame(&raw, plain.bytes, plain.count - 1000, sized);
-        check_gives(&raw, &plain, "a large frame");
+        check_reads(&raw, &plain, "a large frame");
         free(raw.bytes);
         raw = (content){0};
     }
@@ -365,15 +367,15 @@ static void other_members_follow(void **state)
     append(&both, plain.bytes, plain.count);
     append(&both, plain.bytes, plain.count);
     append(&both, plain.bytes, 50000);
-    check_gives(&raw, &both, "a usual member among blocks");
+    check_reads(&raw, &both, "a usual member among blocks");
     append(&raw, (unsigned char[700]){0}, 700);
-    check_gives(&raw, &both, "padding behind");
+    check_reads(&raw, &both, "padding behind");
     free(raw.bytes);
     free(both.bytes);
     free(plain.bytes);
 }
 
-/* One member, one frame: what most files are. */
+/* One member or one frame, as most files have. */
 static void streams_by_turns(void **state)
 {
     const content plain = lines(2000000);
@@ -382,7 +384,7 @@ static void streams_by_turns(void **state)
     append_member(&files[0], &plain);
     append_frame(&files[1], plain.bytes, plain.count, true);
     for (size_t f = 0; f < 2; f++) {
-        check_gives(&files[f], &plain, "a stream");
+        check_reads(&files[f], &plain, "a stream");
         for (size_t length = 20; length < files[f].count; length += files[f].count / 9) {
             const content cut = {.bytes = files[f].bytes, .count = length};
             check_same(&cut, "a stream, cut");
@@ -408,12 +410,12 @@ static void empty_members(void **state)
     append_member(&gzip, &nothing);
     append_member(&gzip, &plain);
     append_member(&gzip, &nothing);
-    check_gives(&gzip, &plain, "empty members");
+    check_reads(&gzip, &plain, "empty members");
     append_frame(&frames, plain.bytes, 0, true);
     append_frame(&frames, plain.bytes, 0, false);
     append_frame(&frames, plain.bytes, plain.count, false);
     append_frame(&frames, plain.bytes, 0, false);
-    check_gives(&frames, &plain, "empty frames");
+    check_reads(&frames, &plain, "empty frames");
     free(gzip.bytes);
     free(frames.bytes);
     free(plain.bytes);
@@ -470,7 +472,7 @@ static void damaged_anywhere(void **state)
     free(plain.bytes);
 }
 
-/* A wrong size of a block: the content is still decoded. */
+/* A wrong size of a block: the content is decoded all the same. */
 static void sizes_that_lie(void **state)
 {
     const content plain = lines(3000);
@@ -478,13 +480,13 @@ static void sizes_that_lie(void **state)
     (void)state;
     for (uint32_t size = 0; size < 700; size += 7) {
         put_little(raw.bytes + 16, size, 2);
-        check_gives(&raw, &plain, "a wrong size");
+        check_reads(&raw, &plain, "a wrong size");
     }
     free(raw.bytes);
     free(plain.bytes);
 }
 
-/* A megabyte a unit from some bytes: the ring stays small. */
+/* Each frame has a megabyte of content in a few bytes: the ring stays small. */
 static void bombs_are_bounded(void **state)
 {
     enum { FRAMES = 60, FRAME = 20000000 };

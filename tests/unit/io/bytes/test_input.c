@@ -1,5 +1,5 @@
-/* test_input.c - files, pipes and descriptors give their bytes, compressed or not; cut, damaged
- * and foreign content is reported. */
+/* test_input.c - the bytes of files, pipes and descriptors are read, compressed or not; cut,
+ * damaged and foreign content is reported. */
 #include "io/bytes/input.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ typedef struct content {
     size_t count;
 } content;
 
-/* With one thread and with several, by each library that decodes gzip. */
+/* Each test runs with one thread and with several, by each library that decodes gzip. */
 static uint32_t threads = 1;
 
 static int create(void **state)
@@ -83,7 +83,7 @@ static tricorn_status drain(tg_input *input, size_t room, content *all)
     return TRICORN_OK;
 }
 
-/* Of fixture.path; whole content or the failure of open or read. */
+/* Reads fixture.path: the whole content, or the failure of open or read. */
 static tricorn_status read_file(content *all)
 {
     tg_input *input = NULL;
@@ -99,7 +99,7 @@ static bool equal(const content *a, const content *b)
     return a->count == b->count && (a->count == 0 || memcmp(a->bytes, b->bytes, a->count) == 0);
 }
 
-static void check_file_gives(const content *expected, const char *what)
+static void check_file_reads(const content *expected, const char *what)
 {
     content all;
     REQUIRE_OK(fixture.context, read_file(&all));
@@ -240,7 +240,7 @@ static void test_descriptor_in_mid_file(void **state)
         REQUIRE_OK(fixture.context, drain(input, 4096, &all));
         CHECK(equal(&all, &rest), "the rest");
         tg_input_close(input);
-        assert_int_equal(close(descriptor), 0); /* it was left open */
+        assert_int_equal(close(descriptor), 0); /* the input does not close it */
         free(all.bytes);
         free(tail.bytes);
         free(whole.bytes);
@@ -260,13 +260,13 @@ static void test_members_are_joined(void **state)
         const content ab = joined(&a, &b), a_empty = joined(&a, &empty);
         const content a_empty_b = joined(&a_empty, &b), empty_ab = joined(&empty, &ab);
         put(&ab);
-        check_file_gives(&both, "two members");
+        check_file_reads(&both, "two members");
         put(&a_empty_b);
-        check_file_gives(&both, "an empty member between two");
+        check_file_reads(&both, "an empty member between two");
         put(&empty_ab);
-        check_file_gives(&both, "an empty member before two");
+        check_file_reads(&both, "an empty member before two");
         put(&empty);
-        check_file_gives(&none, "an empty member");
+        check_file_reads(&none, "an empty member");
         content all[] = {a, b, empty, ab, a_empty, a_empty_b, empty_ab};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i].bytes);
     }
@@ -283,7 +283,7 @@ static void test_skippable_frames(void **state)
     const content before = joined(&skip, &data), around = joined(&before, &skip);
     (void)state;
     put(&around);
-    check_file_gives(&plain, "skippable frames around");
+    check_file_reads(&plain, "skippable frames around");
     free(plain.bytes);
     free(data.bytes);
     free(before.bytes);
@@ -298,7 +298,7 @@ static void test_zero_padding_behind_gzip(void **state)
     const content again = joined(&padded, &data);
     (void)state;
     put(&padded);
-    check_file_gives(&plain, "padded gzip");
+    check_file_reads(&plain, "padded gzip");
     put(&again);
     check_file_fails(TRICORN_BAD_FORMAT, "followed by bytes");
     free(plain.bytes);
@@ -322,7 +322,7 @@ static void test_garbage_behind(void **state)
     free(plain.bytes);
 }
 
-/* A file cut at any position is reported, never taken for complete. */
+/* A file cut at any position is reported, never read as complete. */
 static void test_cut_anywhere(void **state)
 {
     enum { MAGIC = 4 };
@@ -340,13 +340,13 @@ static void test_cut_anywhere(void **state)
     free(plain.bytes);
 }
 
-/* gzip has a checksum: with any bit changed the content is the same (for bits without meaning,
+/* gzip has a checksum.  With any bit changed the content is the same (for bits without meaning,
  * such as the time) or the damage is reported.  With another method or reserved flags, however,
  * it is not detected as gzip: it may be a file of numbers, and is read unchanged. */
 static void test_damaged_gzip(void **state)
 {
     const content plain = make_content(200), data = packed(&plain, TEST_GZIP);
-    size_t told = 0;
+    size_t reported = 0;
     (void)state;
     for (size_t bit = 16; bit < 8 * data.count; bit++) {
         content all;
@@ -357,11 +357,11 @@ static void test_damaged_gzip(void **state)
         CHECK(status == TRICORN_OK ? equal(&all, other ? &data : &plain)
                                    : status == TRICORN_BAD_FORMAT,
               "bit %zu changed: %s", bit, tricorn_status_string(status));
-        told += status != TRICORN_OK;
+        reported += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
     }
-    CHECK(told > 8 * (data.count - 14), "%zu of %zu bits told", told, 8 * data.count);
+    CHECK(reported > 8 * (data.count - 14), "%zu of %zu bits reported", reported, 8 * data.count);
     free(plain.bytes);
     free(data.bytes);
 }
@@ -369,7 +369,7 @@ static void test_damaged_gzip(void **state)
 static void test_damaged_zstd(void **state)
 {
     const content plain = make_content(200), data = packed(&plain, TEST_ZSTD);
-    size_t told = 0;
+    size_t reported = 0;
     (void)state;
     for (size_t bit = 32; bit < 8 * data.count; bit++) {
         content all;
@@ -379,16 +379,16 @@ static void test_damaged_zstd(void **state)
         CHECK(status == TRICORN_OK || status == TRICORN_BAD_FORMAT ||
                   status == TRICORN_UNSUPPORTED,
               "bit %zu changed: %s", bit, tricorn_status_string(status));
-        told += status != TRICORN_OK;
+        reported += status != TRICORN_OK;
         free(all.bytes);
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
     }
-    CHECK(told > 0, "no damage was told");
+    CHECK(reported > 0, "no damage was reported");
     free(plain.bytes);
     free(data.bytes);
 }
 
-/* Content is streamed: a small file that becomes large takes no memory. */
+/* Content is streamed: a small file with a large content needs little memory. */
 static void test_bomb_is_bounded(void **state)
 {
     enum { CONTENT = 1 << 26, MOST_MEMORY = 1 << 22 };
@@ -469,7 +469,7 @@ static void test_text_like_magic(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const content text = {strdup(texts[i]), strlen(texts[i])};
         put(&text);
-        check_file_gives(&text, texts[i]);
+        check_file_reads(&text, texts[i]);
         free(text.bytes);
     }
 }

@@ -27,7 +27,7 @@ static int create(void **state)
     return 0;
 }
 
-/* The file, decompressed by the libraries' own simple calls; one member, or frames. */
+/* The file, decompressed by the libraries' own simple calls: one member, or frames. */
 static char *unpack(const char *path, tg_compression compression, size_t *count)
 {
     char *raw = test_file_read(path, count);
@@ -77,8 +77,8 @@ static void write_file(const char *path, const char *text)
 
 /* ---- content ------------------------------------------------------------------------------ */
 
-/* Writes `count` bytes in pieces of very different lengths, by all three ways to write. */
-static void write_pieces(tg_output *output, const char *bytes, size_t count)
+/* Writes `count` bytes in runs of very different lengths, by all three ways to write. */
+static void write_in_runs(tg_output *output, const char *bytes, size_t count)
 {
     static const size_t most[] = {1, 10, 1000, 70000, 300000};
     test_random random = {count};
@@ -116,16 +116,16 @@ static void test_content(void **state)
             tg_output *output = NULL;
             REQUIRE_OK(fixture.context,
                        tg_output_open(fixture.context, fixture.path, c, &output));
-            write_pieces(output, bytes, counts[i]);
+            write_in_runs(output, bytes, counts[i]);
             REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
             check_file(fixture.path, c, bytes, counts[i]);
 
             const int descriptor = open(fixture.path, O_WRONLY | O_TRUNC);
             REQUIRE_OK(fixture.context,
                        tg_output_open_descriptor(fixture.context, descriptor, c, &output));
-            write_pieces(output, bytes, counts[i]);
+            write_in_runs(output, bytes, counts[i]);
             REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
-            assert_int_equal(close(descriptor), 0); /* it was left open */
+            assert_int_equal(close(descriptor), 0); /* the output does not close it */
             check_file(fixture.path, c, bytes, counts[i]);
         }
     free(bytes);
@@ -149,7 +149,7 @@ static void test_zstd_frames(void **state)
     static const struct {
         size_t count;
         unsigned frames;
-    } cases[] = {{0, 1},         {1, 1},         {FRAME - 1, 1}, {FRAME, 1},
+    } cases[] = {{0, 1},         {1, 1},         {FRAME - 1, 1},    {FRAME, 1},
                  {FRAME + 1, 2}, {2 * FRAME, 2}, {2 * FRAME - 1, 2}};
     char *bytes = test_allocate(LONGEST, 1);
     test_random random = {4};
@@ -165,7 +165,7 @@ static void test_zstd_frames(void **state)
                 REQUIRE_OK(fixture.context,
                            tg_output_write(fixture.context, output, bytes, cases[i].count));
             else
-                write_pieces(output, bytes, cases[i].count);
+                write_in_runs(output, bytes, cases[i].count);
             REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
             check_file(fixture.path, TG_ZSTD, bytes, cases[i].count);
             char *raw = test_file_read(fixture.path, &packed);
@@ -225,7 +225,8 @@ static void test_appears_at_the_end(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
 }
 
-/* Where the file system can, nothing of it is left however the process ends. */
+/* Where the file system has files without a name, nothing of the output is left however the
+ * process ends. */
 static void test_has_no_name_before(void **state)
 {
     const int probe = open(fixture.folder.path, O_TMPFILE | O_WRONLY, 0600);
@@ -483,7 +484,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_has_no_name_before, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_discard_leaves_what_was, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create, test_destroy),
+        cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create,
+                                        test_destroy),
         cmocka_unit_test_setup_teardown(test_in_the_working_folder, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_links_stay, create, test_destroy),
         cmocka_unit_test_setup_teardown(test_into_a_fifo, create, test_destroy),

@@ -1,5 +1,5 @@
-/* test_adjlist.c - lists of neighbours: all forms, numbers and words, and what must not be taken
- * for one. */
+/* test_adjlist.c - lists of neighbours: all forms, numbers and words, and texts that only
+ * resemble one. */
 #include <inttypes.h>
 
 #include "unit/io/format_files.h"
@@ -25,7 +25,7 @@ static void test_reads(void **state)
         "3 5 1 2\n# c\n\n2 1\n9",             /* any order, comments, no last newline */
         "1 2 3\r\n2 3\r\n\r\n3 5\r\n9\r\n",   /* carriage returns */
         "  1\t2  3 \n2 3\t\n \t\n3\t5\n9 \n", /* blanks and tabs */
-        MARK "1 2 3\n2 3\n3 5\n9\n", /* the mark of UTF-8 */
+        MARK "1 2 3\n2 3\n3 5\n9\n",          /* the byte order mark of UTF-8 */
         "1,2,3\n2,3\n3,5\n9\n",
         "1, 2, 3\n2 ,3\n3,5\n9\n",
         "1: 2 3\n2: 3\n3: 5\n9:\n",
@@ -117,7 +117,7 @@ static void test_words(void **state)
         "Ann\tb,c\nb\tc\nc\td\ne\n",
         "Ann Lee\tb, c\nb\tc\nc\td\ne\n",
         "Ann,b,c\nb,c\nc,d\ne\n",
-        "Lee, Ann\tb;x\tc\nb;x\tc\nc\td\ne\n", /* tabs leave all else to the words */
+        "Lee, Ann\tb;x\tc\nb;x\tc\nc\td\ne\n", /* with tabs, words may have all else */
         "http://a b c\nb c\nc d\ne\n",
     };
     (void)state;
@@ -161,7 +161,7 @@ static void test_words_refused(void **state)
     }
 }
 
-/* A form that the first 64 KiB do not show is an error later. */
+/* A form that the first 64 KiB do not have is an error later. */
 static void test_held_to_the_form(void **state)
 {
     static const char *const last[] = {"x y,z\n", "x\ty\n", "x y;z\n", "x \"y\n"};
@@ -253,7 +253,7 @@ static void test_recognised(void **state)
         {"a", "# Nodes: 3, Edges: 3\n0\t1,2\n1\t2\n2\n", TG_BY_CONTENT},
         {"a.adjlist", "1 2\n", TG_BY_NAME},
         {"a.adjlist.gz", "", TG_BY_NAME},
-        /* Edge lists, and what may be others. */
+        /* Edge lists, and texts that may be edge lists. */
         {"a.txt", "1 2\n2 3\n", TG_NOT_MINE},
         {"a.txt", "1 2 3\n2 3\n", TG_NOT_MINE},
         {"a.txt", "1,2,3\n2,3\n", TG_NOT_MINE},

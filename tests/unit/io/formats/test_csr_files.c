@@ -32,7 +32,7 @@ static void remove_file(const char *name)
 static void reads(const char *name, const char *format, const expected_edges *edges)
 {
     static const size_t cuts[] = {1, 5, 20, 1 << 18};
-    const size_t piece_bytes = tg_record_chunk_bytes;
+    const size_t record_bytes = tg_record_chunk_bytes;
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
         tg_edges read = {0};
         tg_record_chunk_bytes = cuts[i];
@@ -41,10 +41,10 @@ static void reads(const char *name, const char *format, const expected_edges *ed
         tg_edges_free(&read);
         check_spilling_reads(name, format, edges);
     }
-    tg_record_chunk_bytes = piece_bytes;
+    tg_record_chunk_bytes = record_bytes;
 }
 
-/* The message names the file `guilty` and holds `part`. */
+/* The message has the name of the file `guilty` and `part`. */
 static void fails(const char *name, const char *format, tricorn_status status, const char *guilty,
                   const char *part)
 {
@@ -190,7 +190,7 @@ static void test_ligra_damaged(void **state)
     fails("g.config", NULL, TRICORN_BAD_FORMAT, "g.adj", "5 bytes are not a whole number");
 }
 
-/* Files of these names may be edge lists all the same. */
+/* Files of these names may also be edge lists. */
 static void test_not_stolen(void **state)
 {
     static const char *const names[] = {"begin.bin",  "adjacent.bin", "x.meta.txt",

@@ -183,7 +183,7 @@ static void test_strict(void **state)
         {"c\np edge 3 2\ne 1 2\ne 1 3\n", NULL},
         {"c\np edge 3 2\ne 1 2\n\ne 2 2\n", "a:5: a self loop"},
         {"p tw 3 2\n1 2\nc\n2 1\n", "a:4: a repeat of an earlier edge"},
-        /* Edges for colouring, and arcs, may be there from both ends. */
+        /* Edges for colouring, and arcs, may be in the file from both ends. */
         {"p edge 3 4\ne 1 2\ne 2 1\ne 1 3\ne 3 1\n", NULL},
         {"p edge 3 3\ne 1 2\ne 2 1\ne 1 2\n", "a:4: a repeat of an earlier edge in the same"},
         {"p sp 3 2\na 1 2 5\na 2 1 6\n", NULL},

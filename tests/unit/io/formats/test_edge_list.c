@@ -1,5 +1,5 @@
 /* test_edge_list.c - edge lists in every usual and unusual form, from files and pipes, with one
- * thread and many, cut into blocks at every position. */
+ * thread and many, cut into chunks at every position. */
 #include "io/format.h"
 
 #include <inttypes.h>
@@ -16,11 +16,11 @@
 #include "unit/io/text_input.h"
 
 static const uint32_t thread_counts[] = {1, 2, 5};
-static const size_t block_sizes[] = {1, 2, 5, 16, 100, 1 << 18};
+static const size_t chunk_sizes[] = {1, 2, 5, 16, 100, 1 << 18};
 
 enum {
     THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts,
-    BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes
+    CHUNK_SIZES = sizeof chunk_sizes / sizeof *chunk_sizes
 };
 
 static struct {
@@ -42,11 +42,11 @@ static int create(void **state)
 typedef struct manner {
     text_kind kind;
     uint32_t threads;
-    size_t block_bytes;
+    size_t chunk_bytes;
     tricorn_load_options options;
 } manner;
 
-/* test_context_free the context and tg_edges_free the edges. */
+/* Reads once; test_context_free the context and tg_edges_free the edges. */
 static tricorn_status read_edges(const manner *way, const char *text, size_t count,
                                  tg_edges *edges)
 {
@@ -56,7 +56,7 @@ static tricorn_status read_edges(const manner *way, const char *text, size_t cou
     *edges = (tg_edges){0};
     fixture.context = test_context_create(&fixture.allocator, way->threads);
     text_input_open(fixture.context, &input, way->kind, text, count);
-    tg_text_chunk_bytes = way->block_bytes;
+    tg_text_chunk_bytes = way->chunk_bytes;
     test_allocator_fail(&fixture.allocator, fixture.fail_from, 1);
     const tricorn_status status =
         format->read(fixture.context, input.input, &way->options, edges);
@@ -72,14 +72,14 @@ static void finish(tg_edges *edges)
     test_context_free(&fixture.allocator, fixture.context);
 }
 
-/* Calls `check` for every kind of input, number of threads and size of blocks. */
+/* Calls `check` for every kind of input, number of threads and size of chunks. */
 static void in_every_way(const tricorn_load_options *options,
                          void (*check)(const manner *way, const void *user), const void *user)
 {
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
-            for (int b = 0; b < BLOCK_SIZES; b++) {
-                const manner way = {(text_kind)kind, thread_counts[t], block_sizes[b], *options};
+            for (int b = 0; b < CHUNK_SIZES; b++) {
+                const manner way = {(text_kind)kind, thread_counts[t], chunk_sizes[b], *options};
                 check(&way, user);
             }
 }
@@ -124,8 +124,8 @@ static void check_text(const manner *way, const void *user)
     const expected *wanted = user;
     tg_edges edges = {0};
     char what[100];
-    snprintf(what, sizeof what, "%s, %u threads, blocks of %zu", way->kind ? "pipe" : "file",
-             way->threads, way->block_bytes);
+    snprintf(what, sizeof what, "%s, %u threads, chunks of %zu", way->kind ? "pipe" : "file",
+             way->threads, way->chunk_bytes);
     const tricorn_status status = read_edges(way, wanted->text, wanted->bytes, &edges);
     if (wanted->message != NULL) {
         REQUIRE_STATUS(fixture.context, status, TRICORN_BAD_FORMAT);
@@ -226,7 +226,10 @@ static const struct {
     {"1 2 5\n3 4\n", "text:2: 2 columns"},
     {"1 2\n3 x\n", "text:2: 'x' is no vertex id (an unsigned number)"},
     {"# a\n\n1 2\nx y\n", "text:4: 'x' is no vertex id"},
-    {"a b\nc d\n", "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line may be a header */
+    {"a b\nc d\n",
+     "text:2: 'c' is no vertex id (an unsigned number); if the ids are words"}, /* the first line
+                                                                                   may be a header
+                                                                                 */
     {"a b\n", "text:1: 'a' is no vertex id"},
     {"a\n", "text:1: only one column"},
     {"a b 3\n", "text:1: 'a' is no vertex id"},
@@ -387,7 +390,7 @@ static void random_texts(void **state)
     enum { LINES = 1000, LINE_BYTES = 100, ROUNDS = 24 };
     static const unsigned bits[] = {8, 20, 27, 31, 34, 64};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    options.text.header = "no"; /* a first line may else be the numbers of vertices and edges */
+    options.text.header = "no"; /* else a first line may be the numbers of vertices and edges */
     writer made = {.text = test_allocate(LINES, LINE_BYTES),
                    .edges = test_allocate(LINES, sizeof(tg_wide_edge)),
                    .random = {3}};

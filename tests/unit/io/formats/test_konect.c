@@ -57,7 +57,7 @@ static void test_refused(void **state)
                          cases[i].status, cases[i].message);
 }
 
-/* Other comments are those of an edge list. */
+/* A text with other comments is an edge list. */
 static void test_recognised(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* test_matrix_market.c - valid files are read, others refused with their line; the writer gives
+/* test_matrix_market.c - valid files are read, others refused with their line; the writer writes
  * the lower triangle, counted from 1. */
 #include "io/format.h"
 
@@ -238,7 +238,7 @@ static void test_nul_bytes(void **state)
     tg_edges_free(&edges);
 }
 
-/* A file cut at any position is never taken for complete, except within its last number or line
+/* A file cut at any position is never read as complete, except within its last number or line
  * end. */
 static void test_cut_anywhere(void **state)
 {
@@ -255,7 +255,7 @@ static void test_cut_anywhere(void **state)
 
 /* ---- long files --------------------------------------------------------------------------- */
 
-/* The header is longer than the peeked bytes, and the entries fill many blocks. */
+/* The header is longer than the peeked bytes, and the entries fill many chunks. */
 static void test_long_file(void **state)
 {
     enum { COMMENTS = 3000, ENTRIES = 300000, VERTICES = 50000 };
@@ -293,7 +293,7 @@ static void test_long_file(void **state)
         CHECK(found[0] == sums[0] && found[1] == sums[1], "the edges are those written");
         tg_edges_free(&edges);
     }
-    /* A bad line far behind, with its number. */
+    /* A bad line near the end is reported with its number. */
     memcpy(text + size - 4, "x.5\n", 4);
     REQUIRE_STATUS(fixture.context, read_bytes(text, size, false, &edges), TRICORN_BAD_FORMAT);
     snprintf(text, 64, ":%d: ", COMMENTS + 3 + ENTRIES);

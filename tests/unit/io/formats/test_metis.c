@@ -111,9 +111,8 @@ static void test_damaged(void **state)
         {"2 1 10 2\n5 5 2\n5\n", "a.graph:3: the line does not begin with"},
         {"3 1\n2\n1\n", "3 vertices, but there are lines for 2 only"},
         {"2 1\n", "2 vertices, but there are lines for 0 only"},
-        {"3 3\n2\n1\n\n",
-         "a.graph:1: the header says 3 edges, but the lines have 1 (each edge "
-         "is on the lines of both its ends and counts once): is the file cut?"},
+        {"3 3\n2\n1\n\n", "a.graph:1: the header says 3 edges, but the lines have 1 (each edge "
+                          "is on the lines of both its ends and counts once): is the file cut?"},
         {"3 1\n2 3\n1 3\n1 2\n", "says 1 edges, but the lines have 3"},
         {"3 6\n2 3\n1 3\n1 2\n", "a.graph:1: the header counts each edge twice, 6 in all: METIS "
                                  "counts it once, so it must say 3"},
@@ -144,7 +143,7 @@ static void test_changed(void **state)
     check_changes_are_safe("a.graph", &file, "metis");
 }
 
-/* By suffix and content: an edge list or a bit stream under the same suffix is not ours. */
+/* By suffix and content: an edge list or a bit stream under the same suffix is not METIS. */
 static void test_recognised(void **state)
 {
     static const struct {
@@ -200,7 +199,7 @@ static void test_suffix_of_others(void **state)
     }
 }
 
-/* The judgement of a beginning, with nothing known of the name. */
+/* The judgement of a beginning, when the name says nothing. */
 static void test_look(void **state)
 {
     static const struct {
@@ -219,7 +218,7 @@ static void test_look(void **state)
         {"3 2\n2 3\n1\n", TG_NOT_MINE},       /* a line too few */
         {"3 3\n2 3\n1\n1\n", TG_NOT_MINE},    /* an edge too few */
         {"3 2\n2 3\n1\n2\n", TG_NOT_MINE},    /* 1 lists 3, but 3 lists 2 */
-        {"3 2\n2 4\n1\n1\n", TG_NOT_MINE},    /* there is no 4 */
+        {"3 2\n2 4\n1\n1\n", TG_NOT_MINE},    /* 4 is no vertex */
         {"3 2\n2 0\n1\n1\n", TG_NOT_MINE},
         {"3 2\n1 2 3\n2 1\n3 1\n", TG_NOT_MINE}, /* lines that begin with their own vertex */
         {"3 2\n2,3\n1\n1\n", TG_NOT_MINE},

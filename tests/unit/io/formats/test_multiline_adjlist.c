@@ -138,7 +138,7 @@ static void test_recognised(void **state)
               graph->source);
         tricorn_graph_free(graph);
     }
-    /* Damaged, but still one: its reader says where. */
+    /* Damaged, but recognisable: its reader reports the line. */
     static const char damaged[] = HEAD "1 2\n2 {}\n3\n4\n";
     check_file_fails("a.txt", damaged, sizeof damaged - 1, NULL, TRICORN_BAD_FORMAT, "a.txt:7: ");
 }

@@ -59,7 +59,7 @@ static file_bytes deflate_all(const file_bytes *bytes)
     return packed;
 }
 
-/* Method to name's length, as both headers have them. */
+/* Writes the fields from the method to the name's length, which both headers have. */
 static void put_common(file_bytes *to, const archive *of, const file_bytes *bytes, size_t packed,
                        const char *name)
 {
@@ -269,8 +269,8 @@ static void test_bad_arrays(void **state)
     fails(&changed, TRICORN_BAD_FORMAT, "-2 is not a vertex");
 }
 
-/* Rows of 2^30 zeros, deflated a thousandfold: refused for their checksum or read; a header alone
- * must not cause the allocation. */
+/* Rows of 2^30 zeros, deflated to a thousandth: refused for their checksum, or read.  A header
+ * alone must not cause the allocation. */
 static void test_bomb(void **state)
 {
     const matrix good = good_matrix("<i4");
@@ -300,7 +300,8 @@ static void test_damaged_archives(void **state)
     *last = 3;
     check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT, "checksum");
     check_file_fails("a.npz", "PK\x03\x04", 4, "npz", TRICORN_BAD_FORMAT, "too short");
-    for (int way = 0; way < 4; way++) { /* two joined archives: the second's offsets are the first's */
+    for (int way = 0; way < 4;
+         way++) { /* two joined archives: the second's offsets are the first's */
         const file_bytes one = archive_of(&good, way & 1, way & 2, "");
         file = one;
         put_bytes(&file, one.bytes, one.count);

@@ -7,7 +7,7 @@
 #define BEYOND32 (INT64_C(1) << 32)
 #define MOST48 ((INT64_C(1) << 47) - 1)
 
-/* Ids that every layout can hold. */
+/* Ids that fit into every layout. */
 static const int64_t small[] = {7, 2, 2, 9, 9, 7, 0, 0, 2, 7};
 static const uint64_t small_pairs[] = {0, 0, 2, 7, 2, 7, 2, 9, 7, 9};
 static const expected_edges small_edges = {5, small_pairs, false, 0};
@@ -47,7 +47,8 @@ static void test_small_ids(void **state)
     check_file_reads("a.bin", polak.bytes, polak.count, "polak", &small_edges);
 }
 
-/* Ids that do not fit into 32 bits, and 2^32 - 1, which fits but is not a valid number inside. */
+/* Ids that do not fit into 32 bits, and 2^32 - 1, which fits but is no valid number of a vertex.
+ */
 static void test_large_ids(void **state)
 {
     static const int64_t most32[] = {1, UINT32_MAX, 5, 1};
@@ -72,7 +73,7 @@ static void test_large_ids(void **state)
     check_file_reads("a.u64", all.bytes, all.count, NULL, &all_edges);
 }
 
-/* A file without edges must say so, as Polak's does. */
+/* A file without edges must state that, as Polak's does. */
 static void test_no_edges(void **state)
 {
     static const expected_edges none = {0, NULL, false, 0};
@@ -172,7 +173,7 @@ static void test_ids_written(void **state)
     }
 }
 
-/* gzip begins with 1f 8b, which is also 35615. */
+/* gzip begins with 1f 8b, which is also the number 35615. */
 static void test_like_gzip(void **state)
 {
     static const int64_t numbers[] = {35615, 2, 35615, 9};
@@ -198,7 +199,7 @@ static void test_written_like_compressed(void **state)
         {{0x50494c, 0x600000000001},
          "pairs64",
          false},                                  /* begins like lzip, but does not continue so */
-        {{0x88b1f, 0xfd2fb528}, "pairs32", true}, /* gzip, or from the other end zstd */
+        {{0x88b1f, 0xfd2fb528}, "pairs32", true}, /* gzip, or with the ends exchanged zstd */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,4 +1,4 @@
-/* test_each_line.c - one thread gets each line with its number, over the ends of blocks; a bad
+/* test_each_line.c - one thread gets each line with its number, across the ends of chunks; a bad
  * line ends the reading. */
 #include "io/text/each_line.h"
 
@@ -38,13 +38,13 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     return TRICORN_OK;
 }
 
-static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *block,
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *chunk,
                             tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, block, outcome);
+    return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-static tricorn_status read_text(tricorn_context *context, text_kind kind, size_t block_bytes,
+static tricorn_status read_text(tricorn_context *context, text_kind kind, size_t chunk_bytes,
                                 const char *content, seen *all)
 {
     const size_t usual = tg_text_chunk_bytes;
@@ -52,14 +52,14 @@ static tricorn_status read_text(tricorn_context *context, text_kind kind, size_t
         .threads = 1, .first_line = FIRST, .user = all, .parse = parse};
     text_input input;
     text_input_open(context, &input, kind, content, strlen(content));
-    tg_text_chunk_bytes = block_bytes;
+    tg_text_chunk_bytes = chunk_bytes;
     const tricorn_status status = tg_text_read(context, input.input, &reader);
     tg_text_chunk_bytes = usual;
     text_input_close(&input);
     return status;
 }
 
-static const size_t block_sizes[] = {1, 2, 3, 5, 8, 1000};
+static const size_t chunk_sizes[] = {1, 2, 3, 5, 8, 1000};
 
 static void numbers_lines(void **state)
 {
@@ -68,11 +68,11 @@ static void numbers_lines(void **state)
     tricorn_context *context = test_context_create(&allocator, 0);
     (void)state;
     for (int kind = 0; kind < TEXT_KINDS; kind++)
-        for (size_t b = 0; b < sizeof block_sizes / sizeof *block_sizes; b++) {
+        for (size_t b = 0; b < sizeof chunk_sizes / sizeof *chunk_sizes; b++) {
             seen all = {0};
-            REQUIRE_OK(context, read_text(context, (text_kind)kind, block_sizes[b], text, &all));
-            CHECK_EQ(all.lines, LINES, "lines, blocks of %zu", block_sizes[b]);
-            CHECK(!all.differs, "a line or its number, blocks of %zu", block_sizes[b]);
+            REQUIRE_OK(context, read_text(context, (text_kind)kind, chunk_sizes[b], text, &all));
+            CHECK_EQ(all.lines, LINES, "lines, chunks of %zu", chunk_sizes[b]);
+            CHECK(!all.differs, "a line or its number, chunks of %zu", chunk_sizes[b]);
         }
     test_context_free(&allocator, context);
 }
@@ -84,21 +84,21 @@ static void stops_at_bad_lines(void **state)
     tricorn_context *context = test_context_create(&allocator, 0);
     (void)state;
     for (int kind = 0; kind < TEXT_KINDS; kind++)
-        for (size_t b = 0; b < sizeof block_sizes / sizeof *block_sizes; b++) {
+        for (size_t b = 0; b < sizeof chunk_sizes / sizeof *chunk_sizes; b++) {
             seen all = {.stop = 'd'};
             REQUIRE_STATUS(context,
-                           read_text(context, (text_kind)kind, block_sizes[b], text, &all),
+                           read_text(context, (text_kind)kind, chunk_sizes[b], text, &all),
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:10: begins with the letter that stops");
-            CHECK_EQ(all.lines, 4, "lines, blocks of %zu", block_sizes[b]);
+            CHECK_EQ(all.lines, 4, "lines, chunks of %zu", chunk_sizes[b]);
 
             all = (seen){0};
             REQUIRE_STATUS(
                 context,
-                read_text(context, (text_kind)kind, block_sizes[b], "a1\nb\r2\nd3\n", &all),
+                read_text(context, (text_kind)kind, chunk_sizes[b], "a1\nb\r2\nd3\n", &all),
                 TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(context, "text:8: a carriage return within the line");
-            CHECK_EQ(all.lines, 1, "lines, blocks of %zu", block_sizes[b]);
+            CHECK_EQ(all.lines, 1, "lines, chunks of %zu", chunk_sizes[b]);
         }
     test_context_free(&allocator, context);
 }

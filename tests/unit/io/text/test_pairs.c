@@ -12,7 +12,8 @@
 #include "support/isa.h"
 #include "support/random.h"
 
-/* Exactly the bytes and the padding, so that the address sanitizer detects reads beyond. */
+/* An allocation of exactly the bytes and the padding, so that the address sanitizer detects
+ * reads beyond. */
 static char *with_padding(const char *text, size_t bytes)
 {
     char *copy = test_allocate(bytes + TG_TEXT_PADDING, 1);
@@ -35,7 +36,7 @@ static bool separates(line_form form, char c)
     return c == form.separator || (form.separator == ' ' && c == '\t');
 }
 
-/* Over up to 20 digits of a number below 2^64; NULL if there are none or too many. */
+/* Parses up to 20 digits of a number below 2^64; NULL if it has no digit, or more than 20. */
 static const char *plain_number(const char *at, uint64_t *number)
 {
     unsigned __int128 value = 0;
@@ -190,7 +191,8 @@ static void single_lines(void **state)
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char text[400] = "";
         check_all(lines[i], strlen(lines[i]));
-        /* After and before others: the unusual one of two lines read at once. */
+        /* An unusual line before and after plain ones, as either of two lines that are read at
+         * once. */
         for (int before = 1; before < 4; before++) {
             for (int l = 0; l < 5; l++) strcat(text, l == before ? lines[i] : "10 20\n");
             check_all(text, strlen(text));

@@ -1,4 +1,4 @@
-/* test_refused.c - files of other kinds: each is named, with a way out, and nothing else is. */
+/* test_refused.c - files of other kinds: each is named, with a remedy, and nothing else is. */
 #include "io/text/refused.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@ typedef struct refusal {
     const char *message, *remedy;
 } refusal;
 
-/* A constant, which may hold zeros. */
+/* A constant, which may have zeros within. */
 #define OF(text) text, sizeof(text) - 1
 #define ZIP(name)                                                                                \
     "PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0" name "\x01\x02"
@@ -98,7 +98,7 @@ static void fails(const char *name, const refusal *wanted, const char *format)
     tg_edges_free(&edges);
 }
 
-/* Whatever the suffix, of text. */
+/* Texts are refused whatever their suffix. */
 static void test_refused(void **state)
 {
     static const char *const names[] = {"a", "a.txt", "a.csv", "a.mtx", "a.adjlist", "a.net"};
@@ -121,7 +121,7 @@ static void test_tar(void **state)
     }
 }
 
-/* The way out of a stream is the same. */
+/* The remedy is the same for a compressed stream. */
 static void test_compressed(void **state)
 {
     tg_edges edges = {0};
@@ -153,7 +153,7 @@ static void test_raw(void **state)
         CHECK_EQ(tg_edges_count(&edges), 1, "edges of case %zu", i);
         tg_edges_free(&edges);
     }
-    /* A named format is believed, and reads what it can. */
+    /* A format that the caller names is not questioned, and reads what it can. */
     tg_edges edges = {0};
     write_file("a.txt", sure[0].bytes, 16, TEST_PLAIN);
     REQUIRE_OK(fixture.context, read_file("a.txt", "pairs32", false, &edges));
@@ -163,7 +163,7 @@ static void test_raw(void **state)
     tg_edges_free(&edges);
 }
 
-/* Other packers are met before any format is asked. */
+/* Files of other compressors are recognised before any format. */
 static void test_packed(void **state)
 {
     static const refusal packed[] = {
@@ -190,7 +190,7 @@ static void test_packed(void **state)
     }
 }
 
-/* Texts that begin nearly so. */
+/* Texts whose beginnings are similar. */
 static void test_not_refused(void **state)
 {
     static const char *const texts[] = {
@@ -246,7 +246,7 @@ static void test_not_refused(void **state)
                    tg_refuse_content(fixture.context, "a", texts[i], strlen(texts[i]), false));
 }
 
-/* No beginning of a beginning is read beyond its end (the sanitizers see it). */
+/* No cut beginning is read beyond its end: the sanitizers detect it. */
 static void test_cut(void **state)
 {
     (void)state;

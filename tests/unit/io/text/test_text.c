@@ -1,5 +1,5 @@
-/* test_text.c - every line comes once, complete, in a block with its neighbours; the first bad
- * line is reported, whichever thread finds it. */
+/* test_text.c - every line is in exactly one chunk, complete, and chunks are whole lines in
+ * their order; the first bad line is reported, whichever thread finds it. */
 #include "io/text/text.h"
 
 #include <signal.h>
@@ -15,53 +15,53 @@
 #include "unit/io/text_input.h"
 
 static const uint32_t thread_counts[] = {1, 2, 5};
-static const size_t block_sizes[] = {1, 2, 3, 7, 64, 1000, 1 << 18};
+static const size_t chunk_sizes[] = {1, 2, 3, 7, 64, 1000, 1 << 18};
 
 enum {
     THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts,
-    BLOCK_SIZES = sizeof block_sizes / sizeof *block_sizes,
-    MOST_BLOCKS = 1 << 16
+    CHUNK_SIZES = sizeof chunk_sizes / sizeof *chunk_sizes,
+    MOST_CHUNKS = 1 << 16
 };
 
 /* The observations of the parser below; checked after all threads have ended, because a check
  * must not fail within one. */
 typedef struct seen {
-    char *blocks[MOST_BLOCKS]; /* copies, by index */
-    size_t bytes[MOST_BLOCKS];
+    char *chunks[MOST_CHUNKS]; /* copies, by index */
+    size_t bytes[MOST_CHUNKS];
     _Atomic uint64_t lines;
     atomic_int faults;        /* a guarantee of text.h was broken */
-    _Atomic uint64_t padding; /* sum of the bytes behind blocks: they may be read */
+    _Atomic uint64_t padding; /* sum of the bytes behind chunks: they may be read */
     uint32_t threads;
-    _Atomic uint64_t next; /* one thread: the least index that may come */
+    _Atomic uint64_t next; /* of one thread: the least index of the next chunk */
     tricorn_status status; /* to be returned at a line that begins with '?' */
 } seen;
 
 static char bad_line[] = "begins with '!'";
 
-static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *block,
+static tricorn_status parse(tricorn_context *context, void *user, const tg_text_chunk *chunk,
                             tg_text_outcome *outcome)
 {
     seen *all = user;
-    const size_t bytes = (size_t)(block->end - block->begin);
-    if (block->index >= MOST_BLOCKS || block->thread >= all->threads || bytes == 0 ||
-        all->blocks[block->index] != NULL || block->end[0] != '\n')
+    const size_t bytes = (size_t)(chunk->end - chunk->begin);
+    if (chunk->index >= MOST_CHUNKS || chunk->thread >= all->threads || bytes == 0 ||
+        all->chunks[chunk->index] != NULL || chunk->end[0] != '\n')
         all->faults++;
-    if (all->threads == 1 && block->index < atomic_exchange(&all->next, block->index + 1))
+    if (all->threads == 1 && chunk->index < atomic_exchange(&all->next, chunk->index + 1))
         all->faults++;
-    for (int i = 0; i < TG_TEXT_PADDING; i++) all->padding += (unsigned char)block->end[i];
-    all->blocks[block->index] = test_allocate(bytes, 1);
-    all->bytes[block->index] = bytes;
-    memcpy(all->blocks[block->index], block->begin, bytes);
+    for (int i = 0; i < TG_TEXT_PADDING; i++) all->padding += (unsigned char)chunk->end[i];
+    all->chunks[chunk->index] = test_allocate(bytes, 1);
+    all->bytes[chunk->index] = bytes;
+    memcpy(all->chunks[chunk->index], chunk->begin, bytes);
 
-    for (const char *at = block->begin; at < block->end;) {
-        const char *end = memchr(at, '\n', (size_t)(block->end - at));
+    for (const char *at = chunk->begin; at < chunk->end;) {
+        const char *end = memchr(at, '\n', (size_t)(chunk->end - at));
         outcome->lines++;
         if (*at == '?') return tg_fail(context, all->status, "a line that begins with '?'");
         if (*at == '!') {
             outcome->error = bad_line;
             break;
         }
-        at = end ? end + 1 : block->end;
+        at = end ? end + 1 : chunk->end;
     }
     all->lines += outcome->lines;
     return TRICORN_OK;
@@ -91,11 +91,11 @@ static int destroy(void **state)
 
 static void forget(void)
 {
-    for (size_t b = 0; b < MOST_BLOCKS; b++) free(fixture.all.blocks[b]);
+    for (size_t b = 0; b < MOST_CHUNKS; b++) free(fixture.all.chunks[b]);
     memset(&fixture.all, 0, sizeof fixture.all);
 }
 
-static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_bytes,
+static tricorn_status read_text(text_kind kind, uint32_t threads, size_t chunk_bytes,
                                 const char *text, size_t count)
 {
     const size_t usual = tg_text_chunk_bytes;
@@ -107,25 +107,25 @@ static tricorn_status read_text(text_kind kind, uint32_t threads, size_t block_b
     const tg_text_reader reader = {
         .threads = threads, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, kind, text, count);
-    tg_text_chunk_bytes = block_bytes;
+    tg_text_chunk_bytes = chunk_bytes;
     const tricorn_status status = tg_text_read(fixture.context, input.input, &reader);
     tg_text_chunk_bytes = usual;
     text_input_close(&input);
-    CHECK_EQ(fixture.all.faults, 0, "faults, %zu bytes in blocks of %zu", count, block_bytes);
+    CHECK_EQ(fixture.all.faults, 0, "faults, %zu bytes in chunks of %zu", count, chunk_bytes);
     return status;
 }
 
-/* The blocks, end to end, are the text; all but the last end a line. */
-static void check_blocks(const char *text, size_t count, const char *what)
+/* The chunks, one after the other, are the text; each but the last ends with a line. */
+static void check_chunks(const char *text, size_t count, const char *what)
 {
     size_t at = 0;
-    for (size_t b = 0; b < MOST_BLOCKS; b++) {
-        if (fixture.all.blocks[b] == NULL) continue;
+    for (size_t b = 0; b < MOST_CHUNKS; b++) {
+        if (fixture.all.chunks[b] == NULL) continue;
         const size_t bytes = fixture.all.bytes[b];
-        CHECK(at + bytes <= count, "%s: block %zu", what, b);
-        CHECK(memcmp(text + at, fixture.all.blocks[b], bytes) == 0, "%s: block %zu", what, b);
+        CHECK(at + bytes <= count, "%s: chunk %zu", what, b);
+        CHECK(memcmp(text + at, fixture.all.chunks[b], bytes) == 0, "%s: chunk %zu", what, b);
         at += bytes;
-        CHECK(at == count || text[at - 1] == '\n', "%s: block %zu ends a line", what, b);
+        CHECK(at == count || text[at - 1] == '\n', "%s: chunk %zu ends a line", what, b);
     }
     CHECK_EQ(at, count, "%s: bytes", what);
 }
@@ -141,11 +141,11 @@ static void check_everywhere(const char *text, size_t count, const char *what)
 {
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
-            for (int b = 0; b < BLOCK_SIZES; b++) {
-                if (count / block_sizes[b] >= MOST_BLOCKS) continue;
+            for (int b = 0; b < CHUNK_SIZES; b++) {
+                if (count / chunk_sizes[b] >= MOST_CHUNKS) continue;
                 REQUIRE_OK(fixture.context, read_text((text_kind)kind, thread_counts[t],
-                                                      block_sizes[b], text, count));
-                check_blocks(text, count, what);
+                                                      chunk_sizes[b], text, count));
+                check_chunks(text, count, what);
                 CHECK_EQ(fixture.all.lines, count_lines(text, count), "%s: lines", what);
             }
 }
@@ -182,7 +182,7 @@ static void random_texts(void **state)
     }
 }
 
-/* Lines of a thousand blocks each. */
+/* Lines much longer than most chunks. */
 static void long_lines(void **state)
 {
     (void)state;
@@ -203,10 +203,10 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
     snprintf(expected, sizeof expected, "text:%llu: begins with '!'", (unsigned long long)line);
     for (int kind = 0; kind < TEXT_KINDS; kind++)
         for (int t = 0; t < THREAD_COUNTS; t++)
-            for (int b = 0; b < BLOCK_SIZES; b++) {
+            for (int b = 0; b < CHUNK_SIZES; b++) {
                 REQUIRE_STATUS(
                     fixture.context,
-                    read_text((text_kind)kind, thread_counts[t], block_sizes[b], text, count),
+                    read_text((text_kind)kind, thread_counts[t], chunk_sizes[b], text, count),
                     TRICORN_BAD_FORMAT);
                 CHECK_MESSAGE(fixture.context, expected);
             }
@@ -294,7 +294,7 @@ static void cancelling(void **state)
     }
 }
 
-/* An open but silent pipe: cancelling works, whichever thread waits for it. */
+/* An open pipe without bytes: cancelling works, whichever thread waits for it. */
 static void cancelling_a_silent_pipe(void **state)
 {
     (void)state;
@@ -342,51 +342,50 @@ static void begins_in_the_middle(void **state)
     }
 }
 
-/* Appends what the parser got of a share, in the order of the text. */
-static size_t take_share(const char *text, size_t count, tg_input_range share, size_t block_bytes,
-                         char *to)
+/* Appends the lines of a range that the parser got, in the order of the text. */
+static size_t append_range(const char *text, size_t count, tg_input_range range,
+                           size_t chunk_bytes, char *to)
 {
     const size_t usual = tg_text_chunk_bytes;
-    size_t taken = 0;
+    size_t got = 0;
     text_input input;
     forget();
     fixture.all.threads = 2;
     const tg_text_reader reader = {
         .threads = 2, .first_line = 1, .user = &fixture.all, .parse = parse};
     text_input_open(fixture.context, &input, TEXT_FILE, text, count);
-    tg_input_set_range(input.input, share);
-    tg_text_chunk_bytes = block_bytes;
+    tg_input_set_range(input.input, range);
+    tg_text_chunk_bytes = chunk_bytes;
     REQUIRE_OK(fixture.context, tg_text_read(fixture.context, input.input, &reader));
     tg_text_chunk_bytes = usual;
     text_input_close(&input);
-    for (size_t b = 0; b < MOST_BLOCKS; b++) {
-        if (fixture.all.blocks[b] == NULL) continue;
-        memcpy(to + taken, fixture.all.blocks[b], fixture.all.bytes[b]);
-        taken += fixture.all.bytes[b];
+    for (size_t b = 0; b < MOST_CHUNKS; b++) {
+        if (fixture.all.chunks[b] == NULL) continue;
+        memcpy(to + got, fixture.all.chunks[b], fixture.all.bytes[b]);
+        got += fixture.all.bytes[b];
     }
     CHECK_EQ(fixture.all.faults, 0, "faults");
-    return taken;
+    return got;
 }
 
-/* Shares that follow each other have each line once, wherever they are cut. */
-static void shares(void **state)
+/* Ranges that follow each other have each line once, wherever they begin. */
+static void ranges(void **state)
 {
     (void)state;
     static const char text[] = "a\nbb\n\nccc\nthe longest line of all\n\n\nd";
     const size_t count = strlen(text);
-    static const size_t blocks[] = {1, 5, 1000};
+    static const size_t sizes[] = {1, 5, 1000};
     char joined[sizeof text];
-    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+    for (size_t b = 0; b < sizeof sizes / sizeof *sizes; b++)
         for (uint64_t first = 0; first <= count + 1; first++)
             for (uint64_t second = first; second <= count + 1; second += 3) {
-                const tg_input_range parts[] = {
-                    {0, first}, {first, second}, {second, UINT64_MAX}};
+                const tg_input_range cut[] = {{0, first}, {first, second}, {second, UINT64_MAX}};
                 size_t at = 0;
                 for (size_t p = 0; p < 3; p++) {
-                    const size_t part = take_share(text, count, parts[p], blocks[b], joined + at);
-                    CHECK(part == 0 || at + part == count || joined[at + part - 1] == '\n',
+                    const size_t got = append_range(text, count, cut[p], sizes[b], joined + at);
+                    CHECK(got == 0 || at + got == count || joined[at + got - 1] == '\n',
                           "%d ends a line", (int)p);
-                    at += part;
+                    at += got;
                 }
                 CHECK_EQ(at, count, "cut at %d and %d", (int)first, (int)second);
                 CHECK(memcmp(joined, text, count) == 0, "cut at %d and %d", (int)first,
@@ -401,7 +400,7 @@ int main(void)
         cmocka_unit_test(long_lines),           cmocka_unit_test(bad_lines),
         cmocka_unit_test(binary_long_line),     cmocka_unit_test(failures),
         cmocka_unit_test(cancelling),           cmocka_unit_test(cancelling_a_silent_pipe),
-        cmocka_unit_test(begins_in_the_middle), cmocka_unit_test(shares),
+        cmocka_unit_test(begins_in_the_middle), cmocka_unit_test(ranges),
     };
     const int failed = cmocka_run_group_tests(tests, create, destroy);
     forget();

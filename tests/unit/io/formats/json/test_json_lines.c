@@ -28,7 +28,7 @@ static void test_reads(void **state)
     reads("[1,2]\n[1,3]\n[2,3]\n[3,5]", &four);
     /* Blank lines, white space, CRLF, a byte order mark, no last newline. */
     reads("\xEF\xBB\xBF\r\n [ 1 ,\t2 ] \r\n[1,3]\r\n\t\r\n\r\n[2,3]\r\n[3,5]\r", &four);
-    /* Members in any order, and others between: nothing in them counts. */
+    /* Members in any order, and others between them: nothing in those counts. */
     reads("{\"target\":2,\"source\":1,\"w\":0.5}\n"
           "{\"source\":1,\"x\":{\"source\":9,\"target\":[8,{\"target\":7}]},\"target\":3}\n"
           "{\"x\":\"\\\"source\\\":9}\",\"source\":2,\"target\":3,\"y\":null}\n"
@@ -125,7 +125,7 @@ static const struct {
     {"[1,2]\n[01,2]\n", "g.jsonl:2: column 2: 01 is no JSON value"},
     {"{\"source\":1,\"target\":2,\"x\":\"\xE9\"}\n",
      "g.jsonl:1: column 29: expected text in UTF-8"},
-    /* No ids. */
+    /* Values that are no ids. */
     {"[1,2]\n[1,-2]\n", "g.jsonl:2: column 4: the vertex id -2 is negative"},
     {"[1,2]\n[-0,2]\n", "g.jsonl:2: column 2: the vertex id -0 is negative"},
     {"[1,2]\n[1,2.0]\n", "g.jsonl:2: column 4: 2.0 is no vertex id"},
@@ -162,7 +162,8 @@ static const struct {
      "g.jsonl:2: column 1: the edge has both"},
     {"{\"source\":1,\"target\":2,\"source\":3}\n",
      "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
-    {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n", "the key \"source\" is in an edge twice"},
+    {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n",
+     "the key \"source\" is in an edge twice"},
     {"[]\n", "g.jsonl:1: column 1: an array of 0 is no edge"},
     {"[1]\n", "an array of 1 is no edge"},
     {"[1,2]\n[2,3,4]\n", "g.jsonl:2: column 1: an array of 3, but the first edge is one of 2"},
@@ -197,7 +198,7 @@ static void test_zero_bytes(void **state)
     check_file_fails(NAME, text, sizeof text - 1, FORMAT, TRICORN_BAD_FORMAT, "g.jsonl:2: ");
 }
 
-/* The first fault of the file is told, whichever thread finds one first. */
+/* The first fault of the file is reported, whichever thread finds one first. */
 static void test_first_fault(void **state)
 {
     enum { LINES = 3000, FAULT = 1717 };
@@ -217,7 +218,7 @@ static void test_first_fault(void **state)
     free(file);
 }
 
-/* A line that is longer than what is known of the file before it is read. */
+/* A line that is longer than the bytes that are known before the file is read. */
 static void test_long_first_line(void **state)
 {
     enum { LONG = 3 * TG_PEEK_BYTES };
@@ -264,7 +265,7 @@ static void test_words(void **state)
     (void)state;
     check_words_read(NAME, "[\"a\",\"b\"]\n[\"b\",\"c d\"]\n[\"a\",\"a\"]", FORMAT,
                      "a-b b-c d a-a", 3);
-    /* However they are written, equal texts are one id. */
+    /* Equal texts are one id, however they are written. */
     check_words_read(NAME, "[\"A\",\"\\u0041\"]\n[\"\xC3\xA9\",\"\\u00e9\"]\n", FORMAT,
                      "A-A \xC3\xA9-\xC3\xA9", 2);
     check_words_read(NAME, "[\"a\\/b\",\"a/b\"]\n[\"\\ud83d\\ude00\",\"\xF0\x9F\x98\x80\"]\n",
@@ -315,7 +316,7 @@ static tg_json_token read_shaped(tg_json *json, const char *text, tg_json_shape 
     return tg_json_edge_read(json, &shape, edge);
 }
 
-/* Ends that the caller names are taken, whatever else is there. */
+/* The ends that the caller names are read, whatever other members an edge has. */
 static void test_named_ends(void **state)
 {
     static tg_json json;
@@ -391,7 +392,8 @@ static void test_recognised(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = cases[i].text;
         const size_t bytes = strlen(text);
-        char *copy = test_allocate(bytes + 1, 1); /* for the sanitizer to see reads behind it */
+        /* So that the sanitizer detects reads behind it. */
+        char *copy = test_allocate(bytes + 1, 1);
         memcpy(copy, text, bytes);
         CHECK_EQ(tg_json_layout_of(copy, bytes), cases[i].layout, "%s", text);
         CHECK_EQ(lines->recognise("a.txt", copy, bytes),
@@ -417,7 +419,7 @@ static void test_cuts(void **state)
         "{\"v\":3,\"u\":2}\n{\"u\":3,\"v\":5}";
     (void)state;
     for (size_t count = 0; count < sizeof text; count++) {
-        /* As many edges as lines that have a closing brace. */
+        /* Edges are as many as lines that have a closing brace. */
         uint64_t whole = 0, open = 0;
         for (size_t i = 0; i < count; i++) {
             open += text[i] == '{';

@@ -15,8 +15,8 @@ static const uint64_t by_ids[] = {2, 5, 2, 30, 5, 7, 5, 30, 7, 30};
 static const uint64_t by_positions[] = {0, 1, 0, 2, 1, 2, 1, 3, 2, 3};
 #define DIAMOND 5
 
-/* A file read in all ways has these edges, in ids, and so many vertices; also if they may spill.
- */
+/* A file that is read in all ways has these edges, in ids, and this number of vertices, also
+ * where edges may spill. */
 static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint64_t vertices)
 {
     static const size_t cuts[] = {1, 2, 3, 7, 16, 40, 100, 1 << 18};
@@ -77,7 +77,8 @@ static void test_positions(void **state)
     (void)state;
     reads("{\"nodes\":" UNNAMED ",\"links\":" PLACES "}", by_positions, DIAMOND, 5);
     reads("{\"links\":" PLACES ",\"nodes\":" UNNAMED "}", by_positions, DIAMOND, 5);
-    /* With words, positions are numbers still; not all integers that are words are positions. */
+    /* With words, numbers are still positions; but an integer that is a word is not always a
+     * position. */
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[\"a\",\"b\"]]}", FORMAT,
                      "ends of edges are strings, but nodes have no \"id\"");
     check_words_fail(NAME, "{\"nodes\":[{},{}],\"links\":[[0,-1]]}", FORMAT,
@@ -113,7 +114,7 @@ static void test_wide_ids(void **state)
           pairs, 2, 3);
 }
 
-/* More nodes than the first room for them, listed before and behind. */
+/* More nodes than the first allocation has room for, listed before the edges and after them. */
 static void test_many(void **state)
 {
     enum { MANY = 5000, ROOM = MANY * 80 };
@@ -263,7 +264,7 @@ static void test_words(void **state)
     check_words_fail(NAME, "[[\"a\",\"r\",\"b\"],[\"b\",\"r\",\"c\"]]", FORMAT, "triples");
 }
 
-/* The same brackets, very often. */
+/* The same brackets, 100,000 times. */
 static void test_deep(void **state)
 {
     enum { DEEP = 100000 };
@@ -283,7 +284,7 @@ static void test_deep(void **state)
     free(text);
 }
 
-/* Huge tokens that say nothing, across all pieces. */
+/* Huge tokens without a meaning for the graph, across several fillings of the buffer. */
 static void test_huge(void **state)
 {
     enum { HUGE_BYTES = 1 << 20 };
@@ -355,7 +356,7 @@ static void test_changes(void **state)
             changed[at] = (char)(changed[at] ^ changes[c]);
             write_file(NAME, changed, sizeof text - 1, TEST_PLAIN);
             if (read_file(NAME, FORMAT, false, &edges) == TRICORN_OK) {
-                /* Ids, at the most, are others. */
+                /* A change can make another id, at most. */
                 CHECK_EQ(tg_edges_count(&edges), 1, "%s", changed);
                 const tg_edge edge = *(const tg_edge *)edges.parts[0].edges;
                 CHECK(edge.u < edges.vertices && edge.v < edges.vertices, "%s", changed);
@@ -375,7 +376,7 @@ static void test_failing_allocations(void **state)
                         TRICORN_IDS_STRING);
 }
 
-/* The callback's wish to stop is obeyed. */
+/* The callback asks to stop, and reading stops. */
 static void test_stopped(void **state)
 {
     int left = 0;

@@ -1,4 +1,5 @@
-/* test_json_scan.c - what is JSON and what is not, in one piece and cut at every place. */
+/* test_json_scan.c - what is JSON and what is not, from whole texts and from texts cut at every
+ * position. */
 #include "io/formats/json/json_scan.h"
 
 #include <stdlib.h>
@@ -18,10 +19,11 @@ static char letter_of(const tg_json *json, tg_json_token token)
     return letters[token];
 }
 
-/* Scans all of the text.  Behind the letters comes the place of a fault. */
+/* Scans all of the text.  After the letters comes the position of a fault. */
 static void trace(const char *text, size_t bytes, bool last, char letters[TRACE_BYTES])
 {
-    /* In memory of its own, for the sanitizer to see reads behind the end. */
+    /* An allocation of exactly these bytes, so that the sanitizer detects reads beyond the end.
+     */
     char *copy = malloc(bytes + 1);
     size_t used = 0;
     tg_json json;
@@ -73,7 +75,8 @@ static void test_valid(void **state)
         char letters[TRACE_BYTES], cut[TRACE_BYTES];
         trace(text, bytes, true, letters);
         CHECK(strcmp(letters, valid[i].letters) == 0, "%s gives %s", text, letters);
-        /* A piece of it is no fault while more bytes come; its tokens are the first ones. */
+        /* The beginning of a text is no fault while more bytes come; its tokens are the first
+         * ones. */
         for (size_t count = 0; count <= bytes; count++) {
             trace(text, count, false, cut);
             const size_t known = strlen(cut) - 1;

@@ -1,4 +1,5 @@
-/* test_tri.c - .tri files give back the same graph, and damage of any byte is detected. */
+/* test_tri.c - a written .tri file is read as the same graph, and damage of any byte is
+ * detected. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +15,7 @@
 
 static char other[TEST_PATH_BYTES];
 
-/* Reading a part of many bad files to disk, too, takes long enough. */
+/* Of the many bad files one in SOME is also read to disk, because that takes longer. */
 enum { SOME = 5 };
 
 static int create(void **state)
@@ -83,7 +84,7 @@ static void seal(char *bytes)
 
 /* ---- round trips -------------------------------------------------------------------------- */
 
-/* As many of each, and as many triangles. */
+/* The loaded graph has as many vertices, edges and triangles. */
 static void check_from_disk(const tricorn_graph *graph, const char *name)
 {
     tricorn_graph *stored = NULL;
@@ -198,8 +199,8 @@ static void raw_rows_come_back(void **state)
     check_refused(bytes, sizeof bytes, "raw rows that do not ascend below their number", TARGETS);
 }
 
-/* Several pieces of rows, each read in several slices: row r holds the ids from r - REACH to
- * r - 1. */
+/* Several chunks of rows, each read in several steps: row r has the ids from r - REACH to r - 1.
+ */
 static void many_raw_rows_come_back(void **state)
 {
     (void)state;
@@ -227,7 +228,8 @@ static void many_raw_rows_come_back(void **state)
     memcpy(header.magic, TG_TRI_MAGIC, TG_TRI_MAGIC_BYTES);
     for (uint64_t r = 0, e = 0; r < COUNT; r++) {
         const uint64_t length = r < REACH ? r : REACH;
-        triangles += length * (length - 1) / 2; /* neighbours below are joined to each other */
+        /* The neighbours in a row are joined to each other. */
+        triangles += length * (length - 1) / 2;
         for (uint64_t i = 0; i < length; i++, e++)
             memcpy(bytes + TARGETS + 4 * e, &(uint32_t){(uint32_t)(r - length + i)}, 4);
         memcpy(bytes + ROWS + 8 * (r + 1), &e, sizeof e);
@@ -258,7 +260,7 @@ static void every_damaged_byte_is_found(void **state)
     char *bytes = save_karate(&count);
     for (size_t at = 0; at < count; at++) {
         if (at >= sizeof(tg_tri_header) && at < (sizeof(tg_tri_header) + 63) / 64 * 64)
-            continue; /* between header and sections: never read */
+            continue; /* between header and sections, where no byte is read */
         bytes[at] ^= 0x20;
         check_refused(bytes, count, "a changed byte", at);
         bytes[at] ^= 0x20;
@@ -266,7 +268,7 @@ static void every_damaged_byte_is_found(void **state)
     free(bytes);
 }
 
-/* The end of a pipe with these bytes, which a pipe must hold at once. */
+/* The reading end of a pipe, whose buffer must have room for these bytes. */
 static int pipe_of(const char *bytes, size_t count)
 {
     int ends[2];
@@ -276,7 +278,7 @@ static int pipe_of(const char *bytes, size_t count)
     return ends[0];
 }
 
-/* Bytes behind the end, in a plain file, a compressed one and a pipe. */
+/* Bytes after the end, in a plain file, a compressed one and a pipe. */
 static void bytes_behind_the_end_are_found(void **state)
 {
     (void)state;
@@ -366,7 +368,8 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
         for (uint32_t u = 0; status == TRICORN_OK && u < graph->active; u++)
             for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
                 CHECK(graph->host.targets[e] < u, "byte %zu: row %u", at, u);
-                CHECK(e == graph->host.offsets[u] || graph->host.targets[e - 1] < graph->host.targets[e],
+                CHECK(e == graph->host.offsets[u] ||
+                          graph->host.targets[e - 1] < graph->host.targets[e],
                       "byte %zu: row %u ascends", at, u);
             }
         tricorn_graph_free(graph);
@@ -375,7 +378,7 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
     free(bytes);
 }
 
-static void other_versions_are_told(void **state)
+static void other_versions_are_reported(void **state)
 {
     (void)state;
     size_t count = 0;
@@ -400,7 +403,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, test_destroy),
         cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create,
                                         test_destroy),
-        cmocka_unit_test_setup_teardown(other_versions_are_told, create, test_destroy),
+        cmocka_unit_test_setup_teardown(other_versions_are_reported, create, test_destroy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_bvgraph.c - WebGraph's graphs are read with every code and feature, with and without
- * offsets, in stretches of any length; damage is reported. */
+ * offsets, in chunks of any length; damage is reported. */
 #include "unit/io/bvgraph_files.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@ static const char *const part_flags[TG_BVGRAPH_FIELDS] = {
 static const char *const kind_names[] = {"UNARY",  "GAMMA", "DELTA", "ZETA",
                                          "GOLOMB", "PI",    "OMEGA", "NIBBLE"};
 
-/* The properties that a writer of either library would give. */
+/* The properties that a writer of either library would store. */
 static void put_properties(char *text, const bit_format *format, uint64_t nodes, uint64_t arcs)
 {
     size_t used = (size_t)snprintf(
@@ -220,21 +220,21 @@ static void write_damage(const damage *damaged, bit_text *bits)
 
 static void test_damaged_lists(void **state)
 {
-    static const uint64_t stretches[] = {0, 1, 8};
+    static const uint64_t chunks[] = {0, 1, 8};
     static bit_text bits;
     const uint64_t step = tg_bvgraph_window_step;
     (void)state;
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++)
-        for (size_t s = 0; s < sizeof stretches / sizeof *stretches; s++) {
+        for (size_t s = 0; s < sizeof chunks / sizeof *chunks; s++) {
             tg_edges edges = {0};
             write_damage(&damages[i], &bits);
-            tg_bvgraph_chunk_bits = stretches[s];
+            tg_bvgraph_chunk_bits = chunks[s];
             REQUIRE_STATUS(fixture.context, read_file("bad.graph", NULL, false, &edges),
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "bad.graph: ");
             CHECK_MESSAGE(fixture.context, damages[i].part);
             tg_edges_free(&edges);
-            tg_bvgraph_window_step = 1 + stretches[s];
+            tg_bvgraph_window_step = 1 + chunks[s];
             check_spilling_fails("bad.graph", NULL, TRICORN_BAD_FORMAT);
             tg_bvgraph_window_step = step;
         }
@@ -261,7 +261,7 @@ static void test_damaged_offsets(void **state)
     static bit_file file;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (uint64_t stretch = 0; stretch <= 1; stretch++) {
+        for (uint64_t chunk = 0; chunk <= 1; chunk++) {
             tg_edges edges = {0};
             put_hand_lists(&file);
             write_text("hand.properties", hand_properties);
@@ -270,7 +270,7 @@ static void test_damaged_offsets(void **state)
             for (size_t g = 0; g < cases[i].count; g++)
                 put_gamma(&file.offsets, cases[i].gaps[g]);
             write_bits("hand.offsets", &file.offsets, TEST_PLAIN);
-            tg_bvgraph_chunk_bits = stretch;
+            tg_bvgraph_chunk_bits = chunk;
             REQUIRE_STATUS(fixture.context, read_file("hand.graph", NULL, false, &edges),
                            TRICORN_BAD_FORMAT);
             CHECK_MESSAGE(fixture.context, "hand.offsets");
@@ -281,7 +281,7 @@ static void test_damaged_offsets(void **state)
     tg_bvgraph_chunk_bits = 0;
 }
 
-/* What follows the last list, or the last offset, is padding only if it is short. */
+/* Bits after the last list, or after the last offset, are padding only if they are few. */
 static void test_padding(void **state)
 {
     enum { WORD = 8, TOO_MANY = 40 };
@@ -329,9 +329,9 @@ static void test_cut_and_changed(void **state)
     bytes[0].count = pack_bits(&file.graph, bytes[0].bytes);
     bytes[1].count = pack_bits(&file.offsets, bytes[1].bytes);
     bytes[2].count = strlen((char *)bytes[2].bytes);
-    for (uint64_t stretch = 0; stretch <= 1; stretch++)
+    for (uint64_t chunk = 0; chunk <= 1; chunk++)
         for (int f = 0; f < 3; f++) {
-            tg_bvgraph_chunk_bits = stretch;
+            tg_bvgraph_chunk_bits = chunk;
             for (int other = 0; other < 3; other++)
                 write_file(names[other], bytes[other].bytes, bytes[other].count, TEST_PLAIN);
             for (size_t cut = 0; cut < bytes[f].count; cut++) {
@@ -385,7 +385,8 @@ static void test_names(void **state)
     options.input.format = "bvgraph";
     REQUIRE_OK(fixture.context,
                tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
-    REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format),
+    REQUIRE_STATUS(fixture.context,
+                   tg_read_edges(fixture.context, input, &options, &edges, &format),
                    TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
     tg_input_close(input);
@@ -402,7 +403,7 @@ static void test_names(void **state)
     CHECK_MESSAGE(fixture.context, "nothing: ");
 }
 
-/* METIS files are named alike. */
+/* METIS files may have the same suffix. */
 static void test_not_metis(void **state)
 {
     const uint64_t pairs[] = {0, 1, 1, 2};

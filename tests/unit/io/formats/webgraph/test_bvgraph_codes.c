@@ -2,7 +2,7 @@
  * encoder of the test's own, in both bit orders; invalid codes end. */
 #include "unit/io/bvgraph_encoder.h"
 
-/* Code words as the papers' tables give them, shifted to begin at 0; highest bits first. */
+/* Code words from the papers' tables, shifted to begin at 0; highest bits first. */
 static void test_code_words(void **state)
 {
     static const struct {
@@ -63,16 +63,16 @@ static size_t put_numbers_coded(bit_text *to, tg_code_name code, uint64_t *numbe
     for (unsigned log = 9; log < LARGEST; log++)
         for (int around = -2; around <= 1; around++)
             numbers[count++] = (UINT64_C(1) << log) + (uint64_t)around;
-    size_t kept = 0;
+    size_t used = 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t unary = code.kind == TG_CODE_UNARY    ? numbers[i]
                                : code.kind == TG_CODE_GOLOMB ? numbers[i] / code.k
                                                              : 0;
         if (unary > WORD_MOST || to->count + WORD_MOST > BITS_MOST - 200) continue;
         put_code(to, code, numbers[i]);
-        numbers[kept++] = numbers[i];
+        numbers[used++] = numbers[i];
     }
-    return kept;
+    return used;
 }
 
 static void check_numbers(tg_code_name name, bool little, unsigned before)
@@ -108,7 +108,8 @@ static void test_codes(void **state)
         }
 }
 
-/* Invalid bits end in a number that is too large, or beyond the end; never in a crash. */
+/* Invalid bits decode to a number that is too large or whose end is beyond the stream; never to
+ * a crash. */
 static void test_no_numbers(void **state)
 {
     enum { STREAM = 40 };
