@@ -151,7 +151,7 @@ static void destroy(tg_device *device)
         cudaStreamDestroy(device->stream);
     }
     tg_staging_free(&device->staging);
-    cudaGetLastError(); /* destroying incomplete objects may give errors */
+    cudaGetLastError(); /* clears the errors of destroying incomplete objects */
     pthread_mutex_destroy(&device->lock);
     release_account(device->account);
     tg_free(device);

@@ -1,8 +1,10 @@
 /* device.h - the GPU of a context: opened when first needed, its memory counted and limited.
  *
- * A context holds at most one GPU.  A tg_device has its own stream and memory pool, so that
- * contexts do not wait for each other, and exists until its last holder releases it: plans may
- * outlive their context.  A build without CUDA has device_none.c instead.
+ * - A context holds at most one GPU.  A tg_device has its own stream and memory pool, so that
+ *   contexts do not wait for each other.
+ * - A tg_device exists until its last holder releases it: plans may outlive their context.
+ *
+ * A build without CUDA has device_none.c instead.
  */
 #ifndef TG_DEVICE_DEVICE_H
 #define TG_DEVICE_DEVICE_H
@@ -17,7 +19,7 @@
 extern "C" {
 #endif
 
-/* Properties read from the device. */
+/* Properties of the GPU, as CUDA reports them. */
 typedef struct tg_device_properties {
     char name[256];
     uint32_t ordinal;
@@ -25,29 +27,29 @@ typedef struct tg_device_properties {
     uint32_t multiprocessors;
     uint32_t shared_block_bytes; /* the most shared memory of a thread block that requests it */
     uint32_t shared_bytes;       /* shared memory of a multiprocessor */
-    uint64_t cache_bytes;        /* L2 */
+    uint64_t cache_bytes;        /* size of the L2 cache */
     uint64_t memory_bytes;
-    double clock_hz;                /* of multiprocessors, at the most; 0: not known */
-    double memory_bytes_per_second; /* by the width and the clock of its bus; 0: not known */
+    double clock_hz;                /* highest clock of multiprocessors; 0: unknown */
+    double memory_bytes_per_second; /* by the width and the clock of the memory bus; 0: unknown */
 } tg_device_properties;
 
-/* The number of GPUs that this process can use: 0 without CUDA, driver or GPU.  The first call
- * starts CUDA, which may take some tenths of a second. */
+/* Returns the number of GPUs that this process can use: 0 without CUDA, driver or GPU.  The first
+ * call starts CUDA, which may take some tenths of a second. */
 uint32_t tg_device_count(void);
 
-/* Counts the memory of the host that CUDA takes in this process against the context's limit, once;
- * false where the limit does not allow it.  Opening a GPU does so, too. */
+/* Counts the host memory that CUDA uses in this process against the context's limit, once; false
+ * if the limit does not allow it.  Opening a GPU does so, too. */
 bool tg_device_reserve(tricorn_context *context);
 
-/* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is. Every
- * public call must call this before any other function of this folder.  Errors:
- * TRICORN_UNSUPPORTED without a GPU, TRICORN_INVALID_ARGUMENT if there are fewer GPUs,
- * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY, also if the limit leaves CUDA no room. */
+/* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is.
+ * Every public call must call this before any other function of this folder.  Errors:
+ * TRICORN_UNSUPPORTED without a GPU, TRICORN_INVALID_ARGUMENT if the machine has fewer GPUs,
+ * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY, also if the limit leaves no memory for CUDA. */
 tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
 
-/* Starts to open GPU `ordinal` in another thread, so that the host can read meanwhile; the next
- * tg_device_open waits for it and reports its error. expected: about the number of bytes that
- * will be copied there (0: unknown, few). */
+/* Starts opening GPU `ordinal` in another thread, so that the host can read at the same time; the
+ * next tg_device_open waits for it and reports its error.  `expected` is about the number of
+ * bytes that will be copied to the GPU (0: unknown, few). */
 tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected);
 
 /* The context has an open GPU from here on. */
@@ -57,31 +59,34 @@ const tg_device_properties *tg_device_properties_of(const tricorn_context *conte
 void tg_device_hold(tg_device *device);
 void tg_device_release(tg_device *device);
 
-/* Peak of the device memory that the context's GPU has handed out since it was opened; 0 if none
- * is open. */
+/* Returns the largest number of bytes of GPU memory that were in use at a time since the
+ * context's GPU was opened; 0 if none is open. */
 uint64_t tg_device_peak_bytes(const tricorn_context *context);
 
-/* What of it is live now. */
+/* Returns the bytes of GPU memory that are in use now. */
 uint64_t tg_device_live_bytes(const tricorn_context *context);
 
-/* Limits the live device memory from now on; 0: no limit but the GPU's memory. */
+/* Limits the GPU memory in use from now on; 0: no limit but the GPU's memory. */
 void tg_device_set_limit(tricorn_context *context, uint64_t bytes);
 
-/* Bytes of the GPU's memory that are free for the context: below its limit, and not in use. */
+/* Returns the bytes of GPU memory that are free for the context: below its limit, and not in
+ * use. */
 uint64_t tg_device_room(const tricorn_context *context);
 
-/* Waits for all that the context has enqueued.  Errors show in later calls. */
+/* Waits for all work that the context has enqueued.  Later calls report its errors. */
 void tg_device_wait(const tricorn_context *context);
 
-/* Gives memory that the context has freed back to the system, where other contexts find it. */
+/* Returns memory that the context has freed to the system, so that other contexts can allocate
+ * it. */
 void tg_device_trim(tricorn_context *context);
 
-/* From now on two contexts, which have the same GPU open, have one limit and one peak: those of
- * `whose`.  The context has no memory on the GPU yet, or shares with `whose` already. */
+/* From now on two contexts that have the same GPU open have one limit and one peak, those of
+ * `whose`.  The context must have no memory on the GPU yet, or have that limit already. */
 void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
 
-/* For tests: of the allocations from now on, number `first` (counted from 0) and the `failures` -
- * 1 after it fail as if there was no memory; and how many have done so since. */
+/* For tests: of the allocations from now on, number `first` (counted from 0) and the next
+ * `failures` - 1 fail as if memory did not suffice; tg_device_refused returns how many have
+ * failed so. */
 void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures);
 uint64_t tg_device_refused(const tricorn_context *context);
 
@@ -93,9 +98,9 @@ void tg_device_free(tricorn_context *context, void *block);
 /* The same for a holder of the GPU, perhaps after the context is gone. */
 void tg_device_free_held(tg_device *device, void *block);
 
-/* Copies from the memory of another GPU, or of the same one; `source` is a holder of it, and its
- * work is complete.  Directly if the two GPUs can access each other.  In the order of the stream.
- */
+/* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly
+ * if the two GPUs can access each other.  `source` is a holder of the other GPU, whose work must
+ * be complete. */
 tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_device *source,
                                   const void *from, uint64_t bytes);
 
@@ -103,8 +108,8 @@ tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_
 #define TG_DEVICE_ALLOC(context, count, pointer)                                                 \
     tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 
-/* Seconds of copies to and from the device, and of counting on it, since the context opened it:
- * the time of a call is the difference. */
+/* Seconds of copies to and from the GPU, of building indexes and of counting on it, since the
+ * context opened it: the time of a call is a difference. */
 typedef struct tg_device_times {
     double transfer_seconds, index_seconds, count_seconds;
 } tg_device_times;

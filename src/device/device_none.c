@@ -1,4 +1,4 @@
-/* device_none.c - replaces the GPU in a build without CUDA. */
+/* device_none.c - replaces device.cu in a build without CUDA: no GPU can be opened. */
 #include "device/device.h"
 
 uint32_t tg_device_count(void)

@@ -1,7 +1,8 @@
 /* bsearch_team_vertex.cu - counts a task by searching the ids of the neighbours' rows in a
  * vertex's row.
  *
- * - The row of a vertex is copied to shared memory once, and searched there for all of its edges.
+ * - The row of a vertex is copied to shared memory once, and all its neighbours' rows are
+ *   searched in this copy.
  * - The rows of its neighbours are read as one sequence (lookup/flatten.cuh), so lanes stay busy
  *   if they are short.
  * - The paper counts every vertex with a block.  Here a warp counts rows of up to 64 ids, and

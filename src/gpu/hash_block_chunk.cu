@@ -67,7 +67,7 @@ static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
     return least(slots, MOST_SLOTS);
 }
 
-/* Counts the hashed edge of each thread, among the ids of `piece`, which are in the set. */
+/* Counts the hashed edge of each thread, among the ids of `range`, which are in the set. */
 static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
                                                        const pair_set &set, flat_list *lists,
                                                        const chunk_edge &edge, row_part range)

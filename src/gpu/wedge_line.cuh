@@ -24,7 +24,7 @@ enum {
 };
 
 /* How the sequence is cut: the most rows of the matrix; the wedges that a warp draws at a time;
- * the wedges of a thread, if the task is whole and `share` is 0. 0 for both: chosen by the number
+ * the wedges of a thread, if the task is whole and `chunk` is 0. 0 for both: chosen by the number
  * of wedges. */
 typedef struct tg_wedge_shape {
     uint32_t hubs, chunk, spread;

@@ -1,5 +1,5 @@
 /* on_gpu.h - graphs whose rows are on the GPU that prepared them; they are copied to host memory
- * when somebody asks for them there. */
+ * when something asks for them. */
 #ifndef TG_PREPARE_ON_GPU_H
 #define TG_PREPARE_ON_GPU_H
 
@@ -14,9 +14,10 @@
 extern "C" {
 #endif
 
-/* Prepares narrow edges on the context's GPU.  On success it takes the ids of *edges and nothing
- * else.  order: a name of reorder.h, or NULL.  The graph has input_ids, but no rows on the host.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the CPU then; others. */
+/* Prepares narrow edges on the context's GPU.  On success the graph owns the ids of *edges, and
+ * nothing else of them. order: a name of reorder.h, or NULL.  The graph has input_ids, but no
+ * rows on the host.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the
+ * CPU then; others. */
 tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, const char *order,
                                  tricorn_graph **graph);
 
@@ -24,16 +25,16 @@ tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, cons
 tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges,
                                           tricorn_graph **graph);
 
-/* How a graph that a GPU has the numbers of is made. */
+/* How a graph is made whose numbers are in GPU memory. */
 typedef struct tg_device_wish {
     const char *order;    /* a name of reorder.h, or NULL */
-    uint64_t bytes_limit; /* of the GPU's memory; 0: all */
+    uint64_t bytes_limit; /* limit of GPU memory; 0: none */
 } tg_device_wish;
 
 /* Prepares edges whose numbers are in the memory of a GPU, on that GPU, without copying them to
- * the host.  There is at least one edge, or one offset; all numbers are aligned; there are
- * `entries` targets. Errors: those of tg_device_open, TRICORN_INVALID_ARGUMENT (not in a GPU's
- * memory, wrong offsets or targets), TRICORN_UNSUPPORTED (ids that are far from dense, or
+ * the host.  The input has at least one edge, or one offset; all numbers are aligned; the rows
+ * have `entries` targets.  Errors: those of tg_device_open, TRICORN_INVALID_ARGUMENT (not in a
+ * GPU's memory, wrong offsets or targets), TRICORN_UNSUPPORTED (ids that are far from dense, or
  * negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
 tricorn_status tg_on_gpu_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,
                                     const tg_device_wish *wish, tricorn_graph **graph);
@@ -41,9 +42,9 @@ tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *ro
                                  uint64_t entries, const tg_device_wish *wish,
                                  tricorn_graph **graph);
 
-/* tg_make_rows with the rows on the context's GPU, from edges that have been scattered to
- * buckets. Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then;
- * others. */
+/* The same as tg_make_rows, with the rows on the context's GPU, from edges that have been put
+ * into buckets.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU
+ * then; others. */
 struct tg_preparation;
 struct tg_scatter;
 tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparation *preparation,
@@ -52,15 +53,15 @@ tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparati
 /* Sets *gpu to the number of the GPU that holds the rows; false if no GPU does. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
-/* Borrows the rows on the GPU, and the row of each edge; false if they are not there (any more).
- * They stay there until they are returned. */
+/* Borrows the rows on the GPU, and the row of each edge; false if they are not on the GPU (any
+ * more).  They stay on it until they are returned. */
 bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources);
 void tg_on_gpu_return(const tricorn_graph *graph);
 
-/* Copies the rows to host memory and frees them on the GPU, unless somebody has borrowed them. */
+/* Copies the rows to host memory, and frees them on the GPU unless they are borrowed. */
 tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricorn_graph *graph);
 
-/* As tg_rows_measures, for rows on a GPU or in host memory, without copying them. */
+/* The same as tg_rows_measures, for rows on a GPU or in host memory, without copying them. */
 tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,
                                  tg_row_measures *measures);
 

@@ -1,7 +1,7 @@
-/* device_task.h - a task whose rows are in GPU memory, as GPU algorithms take it.
+/* device_task.h - a task whose rows are in GPU memory, the input of GPU algorithms.
  *
- * All pointers are to device memory.  A device task has fewer than 2^32 edges, so positions in
- * its rows have 32 bits; tg_device_task_upload refuses larger ones, which are counted in blocks.
+ * All pointers are to GPU memory.  A device task has fewer than 2^32 edges, so positions in its
+ * rows have 32 bits; tg_device_task_upload refuses larger ones, which are counted in blocks.
  */
 #ifndef TG_TASK_DEVICE_TASK_H
 #define TG_TASK_DEVICE_TASK_H
@@ -25,14 +25,14 @@ struct tg_device_task {
     tg_reach reach;
     uint32_t lead; /* as in tg_task */
     bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW, without a lead */
-    bool trimmed;  /* as tg_device_task_trim leaves it */
+    bool trimmed;  /* tg_device_task_trim, or the like, has trimmed it */
     bool borrowed; /* rows and sources are not freed with the task */
-    /* Of the parts of a task that several GPUs count: what the algorithm's agree() made for all
-     * of them, or NULL; the number of this part; and how many there are. */
+    /* If several GPUs count the task in parts: what the algorithm's agree() made for all of them,
+     * or NULL; the number of this part; the number of parts. */
     const void *agreed;
     uint32_t part, parts;
-    uint32_t values[TG_MOST_PARAMETERS]; /* of the algorithm's parameters, in their order */
-    uint32_t counts;                     /* how often it will be counted, about; 0: not known */
+    uint32_t values[TG_MOST_PARAMETERS]; /* values of the algorithm's parameters, in their order */
+    uint32_t counts;                     /* about how often the task will be counted; 0: unknown */
     tg_index index;
 };
 
@@ -45,10 +45,10 @@ struct tg_device_sink {
     uint32_t *edges, *from, *into; /* by edge: positions in task.edges.ids, from.ids, into.ids */
 };
 
-/* The counters of one count, in device memory; those before `draws` are zero before the algorithm
- * is enqueued.  Thread blocks take their next work items from queues: from one of `next`, or all
- * of them from the counters of `draws`, each in a cache line of its own, where one counter would
- * keep them waiting.  Zeroing these takes 3 us, so it is left to those who draw from them. */
+/* The counters of one count, in GPU memory.  Those before `draws` are zero before the algorithm
+ * is enqueued.  Thread blocks draw their next items from queues: from one of `next`, or from the
+ * counters of `draws`, each in a cache line of its own, if one counter would keep them waiting.
+ * Zeroing `draws` takes 3 us, so kernels that use it have it zeroed by their launch. */
 enum { TG_QUEUES = 14, TG_DRAW_COUNTERS = 32, TG_DRAW_STRIDE = 32 };
 struct tg_tally {
     unsigned long long found;
@@ -56,35 +56,35 @@ struct tg_tally {
     unsigned int draws[TG_DRAW_COUNTERS * TG_DRAW_STRIDE];
 };
 
-/* Bytes of device memory that this many rows and ids take. */
+/* Returns the bytes of GPU memory of this number of rows and ids. */
 static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
 {
     return sizeof(uint32_t) * (rows + 1 + ids);
 }
 
-/* Copies rows to the context's GPU, waits, and adds the seconds to its times.  They may be some
- * of a larger set: then the first offset is not 0.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also
- * for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
+/* Copies rows to the context's GPU, waits, and adds the seconds to its times.  They may be a
+ * range of a larger set; then the first offset is not 0.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
+ * also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
                                      tg_device_rows *uploaded);
 
-/* Rows that come one after the other: memory for so many, which *made has none of yet. */
+/* Allocates memory for rows that will be appended; *made has no rows yet. */
 tricorn_status tg_device_rows_reserve(tricorn_context *context, uint32_t rows, uint64_t ids,
                                       tg_device_rows *made);
-/* Copies further rows behind those of *to, for which there is room; as tg_device_rows_upload.
- * What is there already may be read meanwhile: a copy has no kernel, which would wait for those
- * that run. */
+/* Copies further rows behind those of *to, which has memory for them; as tg_device_rows_upload.
+ * The earlier rows may be read at the same time: a copy uses no kernel, which would wait for
+ * running ones. */
 tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more,
                                      tg_device_rows *to);
 
-/* Some rows of a set: rows first to last - 1, which have the ids from first_id to before last_id.
- */
+/* A range of the rows of a set: rows first to last - 1, with the ids from first_id to before
+ * last_id. */
 typedef struct tg_row_span {
     uint32_t first, last, first_id, last_id;
 } tg_row_span;
-/* These rows as a set of their own, numbered from 0, in the order of the context's stream.  The
- * ids stay where they are; part->offsets is memory for the caller to free unless the span begins
- * with row 0: then it is that of the rows. */
+/* Makes these rows a set of their own, numbered from 0, in the order of the context's stream.
+ * The ids stay where they are.  The caller frees part->offsets, unless the span begins with row
+ * 0: then they are those of the rows. */
 tricorn_status tg_device_rows_part(tricorn_context *context, const tg_device_rows *rows,
                                    tg_row_span span, tg_device_rows *part);
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
@@ -99,13 +99,14 @@ tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_
 tricorn_status tg_device_task_upload(tricorn_context *context, const tg_task *task, uint32_t needs,
                                     tg_device_task *uploaded);
 
-/* The same from the GPU `source`, which holds the whole graph as one task. */
+/* The same, copied from the GPU `source`, which holds the whole graph as one task. */
 tricorn_status tg_device_task_copy(tricorn_context *context, const tg_device_task *from,
                                   const tg_device *source, uint32_t needs,
                                   tg_device_task *copied);
 
-/* Estimates the work of TG_WORK_BINS ranges of the task's edges, with about as many edges each, by
- * their edges and wedges; only the ratios mean something.  For the task of a whole graph. */
+/* Estimates the work of TG_WORK_BINS ranges of the task's edges, with about the same number of
+ * edges each, by their edges and wedges; only the ratios have a meaning.  For the task of a whole
+ * graph. */
 enum { TG_WORK_BINS = 4096 };
 tricorn_status tg_device_task_work(tricorn_context *context, const tg_device_task *task,
                                   double *work);
@@ -123,9 +124,9 @@ tricorn_status tg_device_task_narrow(tricorn_context *context, tg_device_task *t
  * hubs first, these are the rows of vertices with one edge. */
 tricorn_status tg_device_task_trim(tricorn_context *context, tg_device_task *task);
 
-/* The same in two steps, without a wait.  tg_device_task_find_end enqueues the search, which
- * writes to *end in device memory, zero before.  The caller reads it when it likes and passes the
- * copy to tg_device_task_set_end. */
+/* The same in two steps, without a wait. tg_device_task_find_end enqueues the search, which
+ * writes to *end in GPU memory, zero before.  The caller copies it to the host at any later time,
+ * and passes the copy to tg_device_task_set_end. */
 typedef struct tg_task_end {
     unsigned int last_row, last_edge;
     unsigned int blocks_done;

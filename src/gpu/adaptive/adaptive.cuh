@@ -130,7 +130,8 @@ typedef struct tg_adaptive {
     uint32_t *edge_count; /* their number, in device memory */
     uint32_t *slots;      /* a slot for each row of into (slots.cu) */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
-    bool uneven;          /* lengths of rows differ much, which selects kernels that share long rows */
+    bool uneven;          /* lengths of rows differ much; selects kernels in which a warp counts long
+                           * rows together */
     tg_wedge_line line;   /* all wedges in one sequence (../wedge_line.cuh) */
 } tg_adaptive;
 
@@ -172,7 +173,7 @@ void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adapt
 uint32_t tg_adaptive_block_limits(const tg_gpu_features *features, uint64_t limits);
 
 /* Makes the keys of all rows of from, in made->windows windows: made->keys, row_keys and
- * into_keys (adaptive/keys.cu). unit_starts has one element more than there are rows of from;
+ * into_keys (adaptive/keys.cu). unit_starts has an element for each row of from and one more;
  * element u becomes the first unit of row u's keys. */
 tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_task *task,
                                      uint32_t *unit_starts, tg_adaptive *made);

@@ -396,7 +396,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
-    /* Even if there are few chunks, the edges need all multiprocessors. */
+    /* Even if chunks are few, the edges need all multiprocessors. */
     const unsigned grid =
         tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_chunks,
                          1, BLOCKS_PER_MULTIPROCESSOR);

@@ -24,8 +24,8 @@ static double ids_led_to(const tg_gpu_features *features)
     return features->into / (features->open * features->edges + 1);
 }
 
-/* Whether the lengths of the rows differ so much that a thread that counts with slots would keep
- * others waiting. */
+/* Whether a thread that counts a long row with slots would keep many others waiting, because the
+ * lengths of the rows differ. */
 static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
 {
     const double row = ids_of_row(task, &task->from, features);

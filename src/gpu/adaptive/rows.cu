@@ -135,8 +135,8 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
     return found;
 }
 
-/* Counts rows with one thread for each.  A thread counts several rows, so that there are fewer
- * blocks, and fewer additions to the tally. */
+/* Counts rows with one thread for each.  A thread counts several rows, which makes blocks, and
+ * additions to the tally, fewer. */
 static __global__ void __launch_bounds__(ROW_THREADS)
     count_rows(tg_device_task task, tg_tally *tally)
 {

@@ -1,8 +1,8 @@
 /* adaptive/sink_edges.cu - counts the support of edges, in blocks of 8 vertices.
  *
- * Each vertex v of a block has a bitmap of its row in shared memory, and a counter there for each
- * of its edges.  For each row u that contains v, the keys of u before v are tested in the bitmap.
- * A closed wedge counts for three edges:
+ * In shared memory, each vertex v of a block has a bitmap of its row, and a counter for each of
+ * its edges.  For each row u that contains v, the keys of u before v are tested in the bitmap.  A
+ * closed wedge counts for three edges:
  *
  * - v->w is counted at once, in its counter.  The number of w in row v is the number of the first
  *   id in its bitmap word, plus the number of set bits of that word below w.  So no search and no

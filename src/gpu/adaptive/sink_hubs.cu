@@ -24,7 +24,7 @@ enum {
     READ_WARPS = READ_THREADS / WARP_THREADS,
     READ_BLOCKS_PER_MULTIPROCESSOR = 4,
     COUNTED_HUBS = 11 << 10, /* hubs that a thread block counts in less than 48 KiB of shared memory */
-    MOST_HUBS = 1 << 16 /* sums have 16 bits: an edge has fewer triangles than there are hubs */
+    MOST_HUBS = 1 << 16 /* sums have 16 bits: an edge has fewer triangles than the graph has hubs */
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 

@@ -176,8 +176,7 @@ typedef struct bin_items {
     uint32_t count;
 } bin_items;
 
-/* Counts the edges of a bin, with LANES_OF_EDGE lanes for each edge, which take its keys in
- * turn. */
+/* Counts the edges of a bin.  LANES_OF_EDGE lanes count an edge, and look up its keys in turn. */
 template <typename Method, uint32_t LANES_OF_EDGE>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,

@@ -46,8 +46,8 @@ static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, team_t
     }
 }
 
-/* The same, if `lanes` neighbouring threads, a power of two, read a row together, and every (size
- * / lanes)-th row. */
+/* The same, if `lanes` neighbouring threads, a power of two, read a row together: of size / lanes
+ * such groups, each reads every n-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, team_thread mine,
                                 uint32_t lanes, Visit visit)

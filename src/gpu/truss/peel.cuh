@@ -291,7 +291,7 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
 
 /* ---- turns -------------------------------------------------------------------------------- */
 
-/* Whether so much is removed that compacting pays. */
+/* Whether at least 1 / TRUSS_KEPT_SHARE of all is removed, so that compacting pays. */
 static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
 {
     return left <= all - all / TRUSS_KEPT_SHARE;

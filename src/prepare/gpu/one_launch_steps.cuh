@@ -98,7 +98,7 @@ static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_
 
 /* ---- numbers of vertices ------------------------------------------------------------------ */
 
-/* A pass of the stable radix sort.  There are at most two: a third would write to the memory that
+/* A pass of the stable radix sort, which has at most two: a third would write to the memory that
  * it reads. */
 typedef struct turn {
     uint32_t shift;

@@ -1,7 +1,7 @@
 /* add_counts.c - see add_counts.h. */
 #include "schedule/device/add_counts.h"
 
-/* Fewer are added before further threads have come. */
+/* One thread adds fewer counts than this before others have started. */
 enum { LEAST_SHARED = 1 << 15 };
 
 void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count,

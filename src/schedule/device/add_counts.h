@@ -1,4 +1,5 @@
-/* add_counts.h - counts of 32 bits added, or copied, to arrays in host memory. */
+/* add_counts.h - adds counts of 32 bits to arrays in host memory, or copies them, by the threads
+ * of a context. */
 #ifndef TG_SCHEDULE_DEVICE_ADD_COUNTS_H
 #define TG_SCHEDULE_DEVICE_ADD_COUNTS_H
 
@@ -10,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Adds counts[i] to sums[i], by the threads of the context. */
+/* Adds counts[i] to sums[i]. */
 void tg_add_counts(const tricorn_context *context, const uint32_t *counts, uint64_t count,
                    uint32_t *sums);
 

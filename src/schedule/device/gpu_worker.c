@@ -37,7 +37,7 @@ typedef struct job {
     tg_gpu_step *step;
     tricorn_status status;
     tg_gpu_use use;
-    double start_seconds; /* of waiting for the GPU to start */
+    double start_seconds; /* seconds of waiting for the GPU to start */
     pthread_t thread;
 } job;
 
@@ -90,7 +90,7 @@ static void add_use(tricorn_context *context, const job *jobs, uint32_t count, t
     tg_context_add_start(context, start_seconds);
 }
 
-/* Waits for a thread, and watches meanwhile. */
+/* Waits for a thread, and calls the watch while it waits. */
 static void join(tricorn_context *context, pthread_t thread, const tg_gpu_watch *watch)
 {
     enum { NANOSECONDS = 1000000000, PAUSE = 10 * 1000000 };

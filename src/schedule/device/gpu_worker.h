@@ -7,38 +7,38 @@
 #include "device/device.h"
 #include "gpu/rates.h"
 
-/* What GPUs took: times of the slowest in each step, memory of the fullest, costs of the first.
- */
+/* What GPUs needed: the times of the slowest in each step, the memory of the fullest, the prices
+ * of the first. */
 typedef struct tg_gpu_use {
     tg_device_times times;
     uint64_t peak_bytes;
     tg_gpu_costs costs;
 } tg_gpu_use;
 
-/* Adds what a count took to its result. */
+/* Adds the times and memory of a count to its result. */
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result);
 
 typedef struct tg_gpu_worker {
-    tricorn_context *context; /* of one thread at a time */
-    uint32_t number;          /* of the GPU */
-    uint64_t bytes_limit;     /* of its memory; 0: none */
+    tricorn_context *context; /* used by one thread at a time */
+    uint32_t number;          /* number of the GPU */
+    uint64_t bytes_limit;     /* limit of its memory; 0: none */
 } tg_gpu_worker;
 
 tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
                                     uint64_t bytes_limit, tg_gpu_worker *worker);
 void tg_gpu_worker_free(tg_gpu_worker *worker);
 
-/* What a worker does in its thread; its GPU is open and current. */
+/* What a worker does in its thread, in which its GPU is open and current. */
 typedef tricorn_status tg_gpu_step(tg_gpu_worker *worker, void *user);
 
-/* What the caller's thread does every some milliseconds while it waits. */
+/* What the caller's thread does every few milliseconds while it waits. */
 typedef struct tg_gpu_watch {
     void (*watch)(tricorn_context *context, void *user);
     void *user;
 } tg_gpu_watch;
 
-/* Lets each worker do the step with its user, all at once, and adds to *use.  The first error is the
- * one of the whole.  watch: NULL, or what the caller's thread does meanwhile. */
+/* Runs the step of each worker with its user, all at the same time, and adds to *use.  The result
+ * is the first error. watch: what the caller's thread does while it waits, or NULL. */
 tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const *workers,
                                  void *const *users, uint32_t count, tg_gpu_step *step,
                                  const tg_gpu_watch *watch, tg_gpu_use *use);

@@ -1,5 +1,5 @@
-/* on_device_none.c - stands for counting on a GPU in a build without CUDA: nothing reaches it,
- * for no GPU opens. */
+/* on_device_none.c - replaces the .cu files of this folder in a build without CUDA.  These
+ * functions are never reached, because no GPU can be opened. */
 #include "schedule/device/on_device.h"
 
 static tricorn_status no_gpu(tricorn_context *context)

@@ -13,7 +13,7 @@ void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint6
     for (uint32_t p = 1; p < parts; p++) {
         const double wanted = all / parts * p;
         while (bin < bins && before + work[bin] <= wanted) before += work[bin++];
-        /* Within a range work is taken to be even. */
+        /* the work is assumed to be even within a range */
         const double into = bin < bins && work[bin] > 0 ? (wanted - before) / work[bin] : 0;
         const uint64_t edge = first_edge + (uint64_t)((bin + into) * length);
         edges[p] = edge < edges[p - 1] ? edges[p - 1] : edge > last_edge ? last_edge : edge;

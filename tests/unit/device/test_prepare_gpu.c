@@ -306,7 +306,8 @@ static void many_far_edges(void **state)
     raw = edge_list_copy(&far);
     check_clean(far, "far edges");
     raw.count /= 3;
-    raw.count -= raw.count % 2; /* check_prepared gives the number of vertices with even counts */
+    raw.count -= raw.count % 2; /* check_prepared declares the number of vertices if the number of
+                                 * edges is even */
     check_prepared(raw, "far edges as they come");
 }
 

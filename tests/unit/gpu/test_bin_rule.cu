@@ -61,8 +61,8 @@ static void bins_by_lanes(void **)
     }
 }
 
-/* Fox III-B: the work of Par-Search is d_u, the length of the shorter list, alone; otherwise each
- * key takes as many steps as halving the longer list to nothing. */
+/* Fox III-B: the work of Par-Search is d_u, the length of the shorter list, alone; otherwise a
+ * key costs as many steps as halving the longer list to nothing. */
 static void the_work_of_searching_is_its_keys(void **)
 {
     for (uint32_t shorter = 1; shorter < 40; shorter++)

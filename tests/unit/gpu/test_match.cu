@@ -121,7 +121,7 @@ static void matches_are_triangles(void **)
     }
 }
 
-/* Without the filter there are as many partial matches as wedges: d(d-1)/2 in each row. */
+/* Without the filter every wedge is a partial match: d(d-1)/2 in each row. */
 static void partial_matches_are_wedges(void **)
 {
     test_random random = {7};
