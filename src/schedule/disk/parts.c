@@ -43,9 +43,9 @@ struct tg_parts {
     part *list;
     uint64_t room; /* of the list */
     tg_pass_limits limits;
-    tg_pass pass;       /* whose rows are read; last_piece 0: none */
+    tg_pass pass;       /* whose rows are read; last_segment 0: none */
     tg_part_rows kept;  /* they */
-    tg_part_key read;   /* the batch whose rows are read; last_piece 0: none */
+    tg_part_key read;   /* the batch whose rows are read; last_segment 0: none */
     tg_part_rows batch; /* they */
     tg_part_key shared; /* the batch that the cuts are of */
 };
