@@ -2,6 +2,8 @@
 import array
 import collections
 import pathlib
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -186,3 +188,15 @@ def test_names_of_igraph() -> None:
     assert tricorn.Graph(graph).nodes == ["b", "a", "c"]
     graph.vs["name"] = ["x", "x", "y"]
     assert tricorn.Graph(graph).nodes is None
+
+
+def test_nodes_without_numpy() -> None:
+    code = ("import sys; sys.modules['numpy'] = None\nimport tricorn\n"
+            "made = tricorn.Graph([('b', 'a'), ('a', 'c'), ('c', 'b'), ('c', 'd')])\n"
+            "print(made.ids, made.triangles(), made.edge_support().ends[0],\n"
+            "      made.pair_similarity([('a', 'b')]).tolist(), tricorn.count([(0.0, 1), (1, 2), (2.0, 0)]))\n"
+            "dropped = tricorn.Graph([('a', 'b'), (None, 'b')], missing='drop')\n"
+            "print(dropped.describe()['missing'], dropped.nodes)")
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out == ("['b', 'a', 'c', 'd'] [['b', 'a', 'c']] ['b', 'a'] [0.3333333333333333] 1\n"
+                   "1 ['a', 'b']\n")

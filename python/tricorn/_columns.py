@@ -52,10 +52,13 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
         return Made(*_tricorn.from_arrow(table.__arrow_c_stream__(), places, drop, settings))
     plain = columns._replace(sources=_plain(columns.sources), targets=_plain(columns.targets),
                              weights=reals(columns.weights))
+    words = _number_words(plain.sources, plain.targets) if _gaps(plain.weights) is None else None
+    if words is not None:  # none is missing, and none a number
+        return Made(_tricorn.from_columns([words[1]], plain.weights, settings), words[0] or None)
     kept, missing = _without_gaps(plain, drop)
-    ends = [_whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])]
-    if all(end is not None for end in ends):
-        return Made(_tricorn.from_columns([tuple(ends)], kept.weights, settings), None, missing)
+    ends = _whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])
+    if ends[0] is not None and ends[1] is not None:
+        return Made(_tricorn.from_columns([ends], kept.weights, settings), None, missing)
     if (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
         raise TypeError(f"of {kept.names[0]} and {kept.names[1]} one has words, and the other numbers: give both as "
                         "words, by astype(str), or name other columns")
@@ -274,15 +277,23 @@ def _all_whole(values: list[Any], name: str = "a column") -> Any:
 
 # ---- nodes ---------------------------------------------------------------------------------------------
 
+def _number_words(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]] | None:
+    """The same as _number() of two lists of str; None of all else."""
+    found = _tricorn.number_words(first, second) if type(first) is type(second) is list else None
+    if found is None:
+        return None
+    view = memoryview(found[1]).cast("I")
+    return found[0], (view[0::2], view[1::2])
+
+
 def _number(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]]:
     """Nodes in the order in which they come, row by row, the source first; and their numbers."""
     if len(first) != len(second):
         raise ValueError(f"there are {len(first)} sources and {len(second)} targets")
     first, second = (column.tolist() if hasattr(column, "tolist") else column for column in (first, second))
-    if isinstance(first, list) and isinstance(second, list) and \
-            (found := _tricorn.number_words(first, second)) is not None:
-        view = memoryview(found[1]).cast("I")
-        return found[0], (view[0::2], view[1::2])
+    words = _number_words(first, second)
+    if words is not None:
+        return words
     numbers: dict[Hashable, int] = {}
     number: Callable[[Hashable, int], int] = numbers.setdefault
     try:

@@ -10,6 +10,7 @@ from typing import Any, Unpack
 
 import distributed
 
+from . import _inputs
 from ._graph import Graph, Parts
 from ._settings import LOADING, Loading, checked
 from ._tricorn import WrongCount
@@ -61,7 +62,7 @@ def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, parts
         the workers share.  `threads` are of each task: give workers one thread each.
     Raises the errors of Graph() and count(), and those of Dask.
     """
-    known = checked(dict(settings), LOADING)
+    known = _inputs.file_options(checked(dict(settings), LOADING))
     threads = max(1, sum(client.nthreads().values()))
     number = parts or threads * _TASKS_PER_THREAD * 4
     what = (os.fspath(path), number, known)
