@@ -77,13 +77,14 @@ int cli_check_input(const char *path)
 size_t cli_count_stdin(const char *const *words, size_t count)
 {
     size_t found = 0;
-    for (size_t i = 0; i < count && words[i] != NULL; i++) found += strcmp(words[i], "-") == 0;
+    for (size_t i = 0; i < count; i++) found += strcmp(words[i], "-") == 0;
     return found;
 }
 
 int cli_check_stdin(const cli_session *session, size_t of_pairs)
 {
-    if (cli_count_stdin(session->options.arguments, SIZE_MAX) + of_pairs <= 1) return CLI_DONE;
+    const cli_options *options = &session->options;
+    if (cli_count_stdin(options->arguments, options->argument_count) + of_pairs <= 1) return CLI_DONE;
     return cli_usage(session->verb, "standard input can be read once: name a file in place of one -");
 }
 

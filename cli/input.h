@@ -9,10 +9,11 @@
  * wrong with a path. */
 int cli_check_input(const char *path);
 
-/* How often "-" is among the words, which a NULL may end. */
+/* How often "-" is among the words. */
 size_t cli_count_stdin(const char *const *words, size_t count);
 
-/* Reports standard input that is named more than once: by the graphs and `of_pairs` times by files of pairs. */
+/* Reports standard input that is named more than once: by the graphs, and `of_pairs` times by files
+ * of pairs. */
 int cli_check_stdin(const cli_session *session, size_t of_pairs);
 
 /* Reads pairs of vertices from a file, or from standard input for "-".  tricorn_array_free(*pairs). */

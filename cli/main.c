@@ -9,6 +9,7 @@
 
 #include "clock.h"
 #include "help.h"
+#include "input.h"
 #include "signals.h"
 #include "text.h"
 #include "verb.h"
@@ -111,9 +112,8 @@ static int check_workers(cli_session *session)
         return cli_usage(session->verb,
                          "workers do not share what %s does: start it once, by tricorn",
                          session->verb->name);
-    for (size_t i = 0; i < session->options.argument_count; i++)
-        if (strcmp(session->options.arguments[i], "-") == 0)
-            return cli_usage(session->verb, "only one worker has a standard input: name a file");
+    if (cli_count_stdin(session->options.arguments, session->options.argument_count) > 0)
+        return cli_usage(session->verb, "only one worker has a standard input: name a file");
     session->options.quiet = session->options.quiet || session->transport->rank > 0;
     return CLI_DONE;
 }

@@ -18,7 +18,8 @@ tricorn_save_options cli_save_options(const cli_session *session, const char *pa
  * made.  Returns CLI_DONE, or an exit code. */
 int cli_save_check(cli_session *session, const char *path, const char *fallback);
 
-/* Writes the graph to path likewise.  Returns the exit code. */
+/* Writes the graph to path, in the format that --to names or the suffix of path tells; `fallback` as for
+ * cli_save_check().  Returns the exit code. */
 int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback);
 

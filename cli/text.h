@@ -26,9 +26,10 @@ enum { CLI_NUMBER_BYTES = 64 };
 
 /* Writes "1 self loop" or "22 self loops" to text, which has CLI_NUMBER_BYTES, and returns it. */
 const char *cli_plural(uint64_t count, const char *noun, char *text);
-/* Writes a size such as "12.3 MB", in powers of 1000, likewise. */
+/* Writes a size such as "12.3 MB", in powers of 1000, to text, which has CLI_NUMBER_BYTES, and returns
+ * it. */
 const char *cli_bytes(uint64_t bytes, char *text);
-/* Writes the number high * 2^64 + low likewise. */
+/* Writes the number high * 2^64 + low to text, which has CLI_NUMBER_BYTES, and returns it. */
 const char *cli_decimal128(uint64_t high, uint64_t low, char *text);
 
 /* Finds the word that a mistyped or shortened word most likely means.  Offer it each word that

@@ -240,10 +240,9 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path,
  * failed. */
 static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
 {
-    const char *bytes = NULL;
-    size_t count = 0;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    if (status != TRICORN_OK || count > 0) return status;
+    bool empty = false;
+    const tricorn_status status = tg_input_is_empty(context, input, &empty);
+    if (status != TRICORN_OK || !empty) return status;
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: is empty: %s", tg_input_name(input),
                    tg_input_is_regular(input)
                        ? "it has no content, so what should have made it has failed"

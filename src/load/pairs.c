@@ -146,16 +146,6 @@ cleanup:
     return status;
 }
 
-/* A batch of changes may be empty, unlike a graph. */
-static tricorn_status begins(tricorn_context *context, tg_input *input, bool *any)
-{
-    const char *bytes = NULL;
-    size_t count = 0;
-    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
-    *any = count > 0;
-    return status;
-}
-
 tricorn_status tg_pairs_read(tricorn_context *context, tg_input *input, const char *name,
                              const tricorn_graph *graph, const tricorn_load_options *options,
                              uint32_t **pairs, uint64_t *count)
@@ -165,10 +155,10 @@ tricorn_status tg_pairs_read(tricorn_context *context, tg_input *input, const ch
     wanted_ids wanted = {0};
     uint64_t *ids = NULL;
     uint32_t *made = NULL;
-    bool any = false;
+    bool empty = false;
 
-    TG_TRY(begins(context, input, &any));
-    if (!any) {
+    TG_TRY(tg_input_is_empty(context, input, &empty));
+    if (empty) { /* as a batch of changes may be, unlike a graph */
         *count = 0;
         return TG_ALLOC(context, 1, pairs);
     }

@@ -373,6 +373,15 @@ tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const ch
     return TRICORN_OK;
 }
 
+tricorn_status tg_input_is_empty(tricorn_context *context, tg_input *input, bool *empty)
+{
+    const char *bytes = NULL;
+    size_t count = 0;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    *empty = count == 0;
+    return status;
+}
+
 tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes,
                                 size_t *count)
 {

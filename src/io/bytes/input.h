@@ -37,6 +37,9 @@ enum { TG_PEEK_BYTES = 1 << 16 };
 tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
                              size_t *count);
 
+/* Whether the content has no byte; consumes nothing. */
+tricorn_status tg_input_is_empty(tricorn_context *context, tg_input *input, bool *empty);
+
 /* The next 64 KiB from the position of tg_input_read on.  The bytes that tg_input_peek returned
  * become invalid. */
 tricorn_status tg_input_peek_on(tricorn_context *context, tg_input *input, const char **bytes,
