@@ -46,9 +46,9 @@ static tricorn_status time_part(tricorn_context *context, const tg_device_plan *
     TG_TRY(tg_device_plan_index(context, plan, cut, part));
     taken->index = times->index_seconds - before;
     for (int i = 0; i <= repeat; i++) {
-        const double before = times->count_seconds;
+        const double started = times->count_seconds;
         TG_TRY(tg_device_plan_run(context, plan, &taken->triangles));
-        const double seconds = times->count_seconds - before;
+        const double seconds = times->count_seconds - started;
         if (i == 0 || seconds < taken->count) taken->count = seconds;
     }
 cleanup:
