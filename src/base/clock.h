@@ -1,4 +1,4 @@
-/* clock.h - seconds of a monotonic clock. */
+/* clock.h - the monotonic clock and a thread's CPU time, in seconds. */
 #ifndef TG_BASE_CLOCK_H
 #define TG_BASE_CLOCK_H
 
@@ -11,7 +11,7 @@ static inline double tg_clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* CPU seconds of the calling thread. */
+/* CPU time of the calling thread, in seconds. */
 static inline double tg_clock_cpu(void)
 {
     struct timespec now;

@@ -1,4 +1,8 @@
-/* context.c - contexts, messages, progress and cancel. */
+/* context.c - creates and frees contexts, stores messages, reports progress and cancels calls.
+ *
+ * - Progress is an atomic counter that all threads add to; the callback runs at most every 50 ms.
+ * - A spin lock guards the message: threads write one only when they fail.
+ */
 #include "base/context.h"
 
 #include <omp.h>
@@ -15,9 +19,10 @@
 #include "base/options.h"
 #include "base/threads.h"
 
-static const double REPORT_SECONDS = 0.05; /* often enough for a reader, too rare to cost time */
+static const double REPORT_SECONDS = 0.05; /* looks steady, and costs no time */
 
-/* Of the thread's last tricorn_context_create(), while there is no context. */
+/* The message of this thread's last tricorn_context_create(), which has no context to store
+ * it. */
 static _Thread_local char creation_message[TG_MESSAGE_BYTES];
 
 const char *tricorn_version(void)
@@ -62,7 +67,7 @@ int tricorn_instruction_set_usable(const char *name)
     return isa != TG_ISA_COUNT && tg_isa_usable(isa);
 }
 
-/* The set that the user wants, or the best. */
+/* The instruction set that the user names, or the best of this CPU. */
 static tricorn_status choose_isa(const char *name, tg_isa *isa)
 {
     const tg_isa wanted = tg_is_auto(name) ? tg_isa_best() : tg_isa_named(name);
@@ -81,7 +86,7 @@ static tricorn_status choose_isa(const char *name, tg_isa *isa)
     return tg_no_name(NULL, "instruction set", name, names);
 }
 
-/* A thread for each CPU, unless so little memory is allowed that their buffers would not fit. */
+/* One thread for each CPU, or fewer if the memory limit is too small for their buffers. */
 static uint32_t choose_threads(uint64_t process_bytes_limit)
 {
     const uint64_t bytes_of_thread = UINT64_C(8) << 20, cpus = tg_default_threads();
@@ -90,7 +95,7 @@ static uint32_t choose_threads(uint64_t process_bytes_limit)
     return (uint32_t)(most < cpus ? most : cpus);
 }
 
-/* Reads the options, with the choices that they leave open. */
+/* Reads the options and fills in those that the caller left open. */
 static tricorn_status read_options(const tricorn_context_options *given,
                                    tricorn_context_options *known, tg_isa *isa)
 {
@@ -269,8 +274,8 @@ void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total)
     tg_work_add(context, 0);
 }
 
-/* Asks the callback, if it is time, whether to stop after `done` units; it hears of the end of a
- * phase of which it has heard. */
+/* Reports `done` units to the callback if a report is due, and returns whether to stop.  The end
+ * of a phase is reported at once if the phase was reported before. */
 static bool report_work(tricorn_context *context, uint64_t done, bool ends)
 {
     if (context->progress == NULL || omp_get_thread_num() != 0) return tg_cancelled(context);

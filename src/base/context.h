@@ -1,4 +1,7 @@
-/* context.h - the state of calls: threads, memory, the last message, progress and cancel. */
+/* context.h - the state of a caller: threads, memory, the last message, progress, cancelling.
+ *
+ * A context serves one call at a time.  C++ sees only functions, as it has no _Atomic.
+ */
 #ifndef TG_BASE_CONTEXT_H
 #define TG_BASE_CONTEXT_H
 
@@ -21,7 +24,7 @@ typedef struct tg_device tg_device; /* device/device.h */
 
 enum { TG_MESSAGE_BYTES = 1024 };
 
-/* Seconds of tg_clock_now(), and CPU seconds of a thread. */
+/* Seconds of tg_clock_now() and of tg_clock_cpu(). */
 typedef struct tg_thread_clocks {
     double clock, cpu;
 } tg_thread_clocks;
@@ -31,13 +34,13 @@ struct tricorn_context {
     tg_memory *memory;
     tg_device *device; /* the open GPU, or NULL */
     void (*release_device)(tg_device *device);
-    double start_seconds; /* of waiting for GPUs to start, since the context was made */
-    uint32_t threads;       /* of this call */
-    uint32_t given_threads; /* of calls whose caller is not in a parallel region of its own */
-    uint32_t team_most;     /* threads of a region of this call */
-    bool dynamic;           /* OpenMP may make teams smaller, before this call and after it */
-    uint32_t calls;         /* public calls that this one is within, and itself */
-    tg_isa isa; /* of all inner loops on the CPU */
+    double start_seconds; /* waiting for GPUs to start, since the context was created */
+    uint32_t threads;       /* of the current call */
+    uint32_t given_threads; /* the option, for calls from outside parallel regions */
+    uint32_t team_most;     /* the most threads of a parallel region in this call */
+    bool dynamic;           /* the caller's omp_get_dynamic(), restored after the call */
+    uint32_t calls;         /* depth of nested public calls */
+    tg_isa isa; /* the set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
@@ -46,31 +49,32 @@ struct tricorn_context {
     const char *phase;
     _Atomic uint64_t work_done;
     uint64_t work_total;
-    bool work_told; /* the callback has heard of the phase */
+    bool work_told; /* the callback was called in this phase */
     bool work_held; /* see tg_work_hold */
-    double next_report;    /* of tg_clock_now(); nothing but an end is told before */
-    tg_thread_clocks made; /* of its last call */
+    double next_report;    /* on tg_clock_now(); only the end of a phase is reported earlier */
+    tg_thread_clocks made; /* clocks when the context was created */
     atomic_bool cancelled;
-    atomic_bool limit_reached; /* the last block that could not be allocated was beyond the limit */
+    atomic_bool limit_reached; /* the last failed allocation was over the limit */
 };
 #endif
 
-/* For CUDA code. */
+/* The context's memory, for CUDA code, which does not see the struct. */
 tg_memory *tg_context_memory(const tricorn_context *context);
 
-/* The context's GPU, NULL before the first is opened.  For src/device only. */
+/* The context's GPU; NULL before one is opened.  Only src/device calls this. */
 tg_device *tg_context_device(const tricorn_context *context);
-/* Replaces the context's GPU, which is released. */
+/* Releases the context's GPU and stores another one. */
 void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device));
 
-/* Adds to the seconds of waiting for GPUs to start; all of them.  The time of a call is the
- * difference. */
+/* Adds to the seconds spent on starting GPUs.  tg_context_start_seconds() returns their sum: the
+ * time of one call is the difference of two sums. */
 void tg_context_add_start(tricorn_context *context, double seconds);
 double tg_context_start_seconds(const tricorn_context *context);
 
 /* Stores the message (printf-like) and returns status: a failing function ends with
- * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  From any thread of a parallel region.
+ * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  Any thread of a parallel region may call
+ * it.
  *
  * The reader of a message may have called the library or the program.  So a message never says
  * "--format", "tricorn count" or the name of a function: it lists names where names are wanted,
@@ -78,15 +82,15 @@ double tg_context_start_seconds(const tricorn_context *context);
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* In a message: an option by its member in the public structs, with or without a value, written
- * as the program takes it: TG_OPTION("ids=string") is "the option 'ids=string'".  The program
- * shows it as "--ids string" (cli/message.c), so it must read well where a noun stands: "give ",
- * "without ", "choose fewer by ". */
+/* An option in a message, by its member in the public structs, with or without a value:
+ * TG_OPTION("ids=string") is "the option 'ids=string'".  The program shows it as "--ids string"
+ * (cli/message.c), so the sentence must read well with either noun: "give ", "without ", "choose
+ * fewer by ". */
 #define TG_OPTION(text) "the option '" text "'"
 
-/* Puts "name: " before the message of a callee that failed. */
+/* Inserts "name: " before the message of a callee that failed. */
 void tg_message_prefix(tricorn_context *context, const char *name);
-/* Puts text behind it, such as a remedy that only the caller knows. */
+/* Appends text to the message of a callee, such as a remedy that only the caller knows. */
 void tg_message_suffix(tricorn_context *context, const char *text);
 
 /* Needs a local `status` and a label `cleanup`. */
@@ -98,27 +102,28 @@ void tg_message_suffix(tricorn_context *context, const char *text);
 
 /* ---- progress ---------------------------------------------------------------------------- */
 
-/* Starts a phase of `total` units of work (0: unknown).  phase is a constant. */
+/* Starts a phase of `total` units of work (0: unknown).  phase must be a string constant. */
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 
-/* Adds finished work; true when the caller must stop.  From any thread; only the thread that
- * entered the library calls the callback, so OpenMP's thread 0 must call this, too. */
+/* Adds finished work and returns whether the caller must stop.  Any thread may call it, but only
+ * thread 0 of OpenMP, which entered the library, calls the callback: so it must call this,
+ * too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
 
-/* How many things the whole phase will give if what is done of it has given `count`; 0: the work
- * of the phase is not known. */
+/* Predicts how many items the whole phase yields if the work done yielded `count`; 0 if the
+ * phase's total is unknown. */
 uint64_t tg_work_foretell(const tricorn_context *context, uint64_t count);
 
-/* While held, phases that callees begin and work that they add are not seen; the callback is still
- * asked whether to stop.  Then tg_work_finish adds to the phase that was begun before. */
+/* While held, tg_work_begin and tg_work_add leave the current phase and its units unchanged but
+ * still ask the callback whether to stop; tg_work_finish adds units even then. */
 void tg_work_hold(tricorn_context *context, bool held);
 bool tg_work_finish(tricorn_context *context, uint64_t units);
 
 #ifndef __cplusplus
-/* A signal interrupted a system call: calls the callback at once. */
+/* Calls the callback at once, because a signal interrupted a system call. */
 bool tg_work_interrupted(tricorn_context *context);
 
-/* True once the callback has asked to stop.  Cheap. */
+/* Whether the callback has asked to stop.  Cheap: one relaxed load. */
 static inline bool tg_cancelled(const tricorn_context *context)
 {
     return atomic_load_explicit(&context->cancelled, memory_order_relaxed);

@@ -1,9 +1,9 @@
-/* copy.c - copying, clearing and maxima with all threads. */
+/* copy.c - copies, clears, narrows and searches arrays with all threads, in static chunks. */
 #include "base/copy.h"
 
 #include <string.h>
 
-enum { STEP_BYTES = 1 << 17 }; /* one thread's chunk: some ten microseconds */
+enum { STEP_BYTES = 1 << 17 }; /* bytes of a thread's chunk: about ten microseconds */
 
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
 {

@@ -1,4 +1,4 @@
-/* copy.h - copying with all threads: one alone uses a fraction of the memory's bandwidth. */
+/* copy.h - copying with all threads: one thread uses a fraction of the memory's bandwidth. */
 #ifndef TG_BASE_COPY_H
 #define TG_BASE_COPY_H
 
@@ -13,14 +13,14 @@ extern "C" {
 /* memcpy with the context's threads. */
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes);
 
-/* Clears, likewise. */
+/* memset to 0 with the context's threads. */
 void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes);
 
-/* to[i] = from[i] + more, modulo 2^32, for `count` numbers, likewise. */
+/* to[i] = from[i] + more, modulo 2^32, for `count` numbers, with the context's threads. */
 void tg_narrow_parallel(const tricorn_context *context, uint32_t *to, const uint64_t *from,
                         uint64_t count, uint64_t more);
 
-/* The largest of `count` numbers; 0 for none.  Parallel. */
+/* The largest of `count` numbers, 0 for none, found with the context's threads. */
 uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers,
                           uint64_t count);
 

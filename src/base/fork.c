@@ -1,15 +1,15 @@
-/* fork.c - ends OpenMP's team before a fork, by a handler of the system.
+/* fork.c - ends OpenMP's team before a fork, by a handler of pthread_atfork().
  *
- * Locks of the library that another thread holds at that moment need no care: each of them belongs
- * to an object of that thread's call, but for the one in registry/device_name.c, which no CPU count
- * takes.
+ * Locks that another thread holds at that moment need no care: each of them belongs to an object
+ * of that thread's call, except the one in registry/device_name.c, which no count on a CPU locks.
  */
 #include "base/fork.h"
 
 #include <omp.h>
 #include <pthread.h>
 
-/* In a parallel region it fails, and has nothing to do: a child made there cannot call back. */
+/* In a parallel region the pause would fail, and is not needed: a child that is forked in a
+ * region cannot call the library. */
 static void end_team(void)
 {
     if (omp_get_level() == 0) omp_pause_resource_all(omp_pause_soft);

@@ -1,11 +1,11 @@
-/* hash.h - mixing of bits for hash tables, with a seed that writers of files cannot predict. */
+/* hash.h - mixes bits for hash tables, with a seed that writers of files cannot predict. */
 #ifndef TG_BASE_HASH_H
 #define TG_BASE_HASH_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* Both halves of the 128-bit product: every bit of a and b reaches every bit. */
+/* The exclusive or of both halves of the 128-bit product: a fast hash of two words. */
 static inline uint64_t tg_hash_mix(uint64_t a, uint64_t b)
 {
     const unsigned __int128 product = (unsigned __int128)a * b;

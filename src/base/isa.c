@@ -1,4 +1,4 @@
-/* isa.c - see isa.h. */
+/* isa.c - the table of instruction sets: their names, tests of the CPU, and next lower sets. */
 #include "base/isa.h"
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ static bool always(void)
 static bool has_avx2(void)
 {
 #if defined(__x86_64__)
-    /* No CPU has AVX2 without LZCNT, which not every compiler knows to ask for. */
+    /* LZCNT is not tested: every CPU with AVX2 has it, and not every compiler can test for it. */
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
            __builtin_cpu_supports("popcnt");
 #else
@@ -35,13 +35,13 @@ static bool has_avx512(void)
 static bool has_neon(void)
 {
 #if defined(__aarch64__)
-    return true; /* a part of the architecture */
+    return true; /* every ARMv8 CPU has it */
 #else
     return false;
 #endif
 }
 
-/* The one list: each behind the one below it, which every CPU that has the set has too. */
+/* Each set names the next lower one, which every CPU that has the set supports, too. */
 static const struct {
     const char *name;
     tg_isa below;

@@ -1,4 +1,9 @@
-/* machine_memory.c - see machine_memory.h. */
+/* machine_memory.c - reads this process's memory limits from /proc, control groups and
+ * getrlimit().
+ *
+ * - A group's limit is the least of its own and those of all groups above it, up to the mount.
+ * - Both versions of control groups are read, at whatever places they are mounted.
+ */
 #include "base/machine_memory.h"
 
 #include <inttypes.h>
@@ -20,7 +25,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* "folder/name" in `path`; false if it is too long. */
+/* Writes folder and name to `path`, joined; false if the path is too long. */
 static bool join(char path[PATH_MAX], const char *folder, const char *name)
 {
     return snprintf(path, PATH_MAX, "%s%s", folder, name) < PATH_MAX;
@@ -32,7 +37,7 @@ static FILE *open_in(const char *folder, const char *name)
     return join(path, folder, name) ? fopen(path, "re") : NULL;
 }
 
-/* The number that the text is; UINT64_MAX for "max", 0 and whatever is no number. */
+/* The number in the text; UINT64_MAX for "max", 0 and any text that is not a number. */
 static uint64_t limit_of(const char *text)
 {
     char *end = NULL;
@@ -52,7 +57,7 @@ static uint64_t limit_in(const char *folder, const char *name)
     return read ? limit_of(line) : UINT64_MAX;
 }
 
-/* The number on the line that begins with the key; UINT64_MAX: there is none. */
+/* The number on the line that begins with the key; UINT64_MAX if no line does. */
 static uint64_t value_in(const char *folder, const char *name, const char *key)
 {
     char word[WORD_BYTES] = "", value[WORD_BYTES] = "";
@@ -71,12 +76,12 @@ enum { VERSION_1, VERSION_2, VERSIONS };
 
 typedef struct groups {
     const char *root;
-    char paths[VERSIONS][PATH_MAX]; /* of this process's group, by /proc/self/cgroup; "": none */
-    bool found[VERSIONS];           /* in one of the mounts */
-    uint64_t limit, mount_limits[VERSIONS]; /* of the group and those above; of a mount's root */
+    char paths[VERSIONS][PATH_MAX]; /* this process's group, by /proc/self/cgroup; "": none */
+    bool found[VERSIONS];           /* a mount has that group */
+    uint64_t limit, mount_limits[VERSIONS]; /* of the group and those above; of mounts' roots */
 } groups;
 
-/* Whether a word of a list with commas is this one. */
+/* Whether a list separated by commas has this word. */
 static bool has_word(const char *list, const char *word)
 {
     const size_t length = strlen(word);
@@ -88,7 +93,7 @@ static bool has_word(const char *list, const char *word)
     }
 }
 
-/* Notes the groups of lines such as "0::/user.slice" and "4:cpu,memory:/docker/1". */
+/* Reads the groups from lines such as "0::/user.slice" and "4:cpu,memory:/docker/1". */
 static void read_paths(groups *all)
 {
     char *line = NULL;
@@ -118,7 +123,8 @@ static uint64_t limit_of_group(const char *folder, int version)
  * `top` bytes. */
 static uint64_t limit_up_to(char *folder, size_t top, int version)
 {
-    /* This one has those above the mount, too, which a container cannot see. */
+    /* In version 1 this value includes the groups above the mount, which a container cannot
+     * see. */
     uint64_t limit = version == VERSION_1
                          ? value_in(folder, "/memory.stat", "hierarchical_memory_limit")
                          : UINT64_MAX;
@@ -130,8 +136,8 @@ static uint64_t limit_up_to(char *folder, size_t top, int version)
     }
 }
 
-/* The part of the group's path below the group that is mounted: "" for this one itself, NULL for
- * a path that is not below. */
+/* The rest of a group's path below the mounted group: "" for that group itself, NULL for a path
+ * that is not below it. */
 static const char *path_below(const char *path, const char *mounted)
 {
     const size_t length = strcmp(mounted, "/") == 0 ? 0 : strlen(mounted);
@@ -147,8 +153,9 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Takes the limits below a mount of the controller.  A process in a namespace of its own may be
- * told a path that is not below the mount: then what is mounted is its group. */
+/* Reads the limits of the process's group, below a mount of the controller.  In a namespace of
+ * its own, a process may see a group's path that is not below the mount: the mount is its group
+ * then. */
 static void take_mount(groups *all, int version, const char *mounted, const char *point)
 {
     char folder[PATH_MAX], group[PATH_MAX];
@@ -164,7 +171,7 @@ static void take_mount(groups *all, int version, const char *mounted, const char
     }
 }
 
-/* Replaces "\040" and the like, in place. */
+/* Replaces octal escapes such as "\040", in place. */
 static void unescape(char *text)
 {
     char *to = text;
@@ -181,14 +188,16 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* Which version's memory controller may be mounted so; VERSIONS: none. */
+/* The version of control groups that this mount is of; VERSIONS if it has no memory
+ * controller. */
 static int version_of(const char *type, const char *options)
 {
     if (strcmp(type, "cgroup2") == 0) return VERSION_2;
     return strcmp(type, "cgroup") == 0 && has_word(options, "memory") ? VERSION_1 : VERSIONS;
 }
 
-/* A line is "36 35 98:0 /mounted /point rw,noatime master:1 - cgroup cgroup rw,memory". */
+/* Reads a line such as "36 35 98:0 /mounted /point rw,noatime master:1 - cgroup cgroup
+ * rw,memory". */
 static void take_line(groups *all, char *line)
 {
     enum { MOUNTED = 3, POINT = 4, BEFORE = 5, TYPE = 0, OPTIONS = 2, BEHIND = 3 };
@@ -255,8 +264,8 @@ static uint64_t physical_memory(const char *root)
     return pages > 0 && page > 0 ? least(bytes, (uint64_t)pages * (uint64_t)page) : bytes;
 }
 
-/* What a resource limit leaves, as a limit of resident memory: of the `used` bytes, some may
- * never have been touched. */
+/* Converts a resource limit of address space into a limit of resident memory: some of the `used`
+ * bytes may never have been touched. */
 static uint64_t limit_by(const struct rlimit *limit, uint64_t used, uint64_t resident)
 {
     if (limit->rlim_cur == RLIM_INFINITY) return UINT64_MAX;

@@ -1,9 +1,9 @@
-/* machine_memory.h - how much memory this process may have, and has.
+/* machine_memory.h - how much memory this process may use, and uses.
  *
- * A limit that a process meets comes from the machine, from its control group (the limit of a
- * container) or any group above that, or from its resource limits.  `root` is put before the
- * paths of /proc and /sys: "" for the system's, a folder for a test's.  What is missing or odd
- * there is no limit.
+ * The limits of a process come from the machine, from its control group (a container's limit) and
+ * all groups above, and from its resource limits.  `root` is put before the paths of /proc and
+ * /sys: "" for the system's own, a folder in tests.  A file that is missing or malformed sets no
+ * limit.
  */
 #ifndef TG_BASE_MACHINE_MEMORY_H
 #define TG_BASE_MACHINE_MEMORY_H
@@ -14,11 +14,12 @@
  * memory.high, memory.limit_in_bytes.  UINT64_MAX: none. */
 uint64_t tg_group_memory(const char *root);
 
-/* The least of the machine's physical memory, its control groups' limits, and what the resource
- * limits RLIMIT_AS and RLIMIT_DATA leave: the most resident memory that this process may have. */
+/* The most resident memory that this process may have: the least of the machine's physical
+ * memory, its control groups' limits and what the resource limits RLIMIT_AS and RLIMIT_DATA
+ * leave. */
 uint64_t tg_process_memory(const char *root);
 
-/* The resident memory that it has; 0: not known. */
+/* The process's resident memory; 0 if unknown. */
 uint64_t tg_resident_memory(const char *root);
 
 #endif

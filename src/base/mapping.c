@@ -1,4 +1,4 @@
-/* mapping.c - see mapping.h. */
+/* mapping.c - writes arrays to a sealed memfd, and maps such a file to be read. */
 #include "base/mapping.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 enum { ALIGNMENT = 64, MOST_AT_ONCE = 1 << 30 }; /* a call writes less than 2^31 bytes */
 
 struct tg_mapping {
-    tg_memory *memory; /* lives as long as this block */
+    tg_memory *memory; /* a mapping holds a reference through its own block */
     void *bytes;
     uint64_t count;
 };
@@ -46,7 +46,8 @@ static tricorn_status write_part(tricorn_context *context, int descriptor, tg_pa
     return TRICORN_OK;
 }
 
-/* By calls, not through a mapping: a system without memory then fails, and sends no signal. */
+/* Writes by pwrite, not through a mapping: when memory ends, the call fails but sends no
+ * signal. */
 static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes *parts,
                                   size_t count, int descriptor)
 {

@@ -1,5 +1,5 @@
-/* mapping.h - memory that several processes of a machine read: a file without a name, which is
- * gone when the last of them has ended, however it ended.
+/* mapping.h - memory that several processes of a machine read: a file without a name, which the
+ * system removes when the last process that uses it ends, even by a crash.
  */
 #ifndef TG_BASE_MAPPING_H
 #define TG_BASE_MAPPING_H
@@ -13,28 +13,28 @@
 extern "C" {
 #endif
 
-/* Bytes of a file one behind the other, each part from a multiple of 64 on. */
+/* One array of a file; each begins at a multiple of 64 bytes. */
 typedef struct tg_part_bytes {
     const void *bytes;
     uint64_t count;
 } tg_part_bytes;
 
-/* Writes the parts to a new file in memory that nobody can change afterwards.  The file counts as
- * memory only where it is mapped.  Errors: TRICORN_OUT_OF_MEMORY; TRICORN_IO_ERROR, where the
- * system has no such files. */
+/* Writes the arrays to a new file in memory and seals it, so that nobody can change it
+ * afterwards. The file counts as memory only where it is mapped.  Errors: TRICORN_OUT_OF_MEMORY;
+ * TRICORN_IO_ERROR where the system has no such files. */
 tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *parts,
                                 size_t count, int *descriptor);
 
-/* The place of each part, and behind the last one the bytes of the file.  places: count + 1. */
+/* Sets places[i] to the offset of array i, and places[count] to the size of the file. */
 void tg_mapping_places(const uint64_t *bytes, size_t count, uint64_t *places);
 
-/* Maps the whole file, to be read; it is counted as a block is, and may outlive its context.
+/* Maps the whole file to be read.  It counts as a block does, and may outlive its context.
  * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_IO_ERROR. */
 typedef struct tg_mapping tg_mapping;
 tricorn_status tg_mapping_create(tricorn_context *context, int descriptor, tg_mapping **mapping);
-/* *count: its bytes. */
+/* The mapped bytes, and their number in *count. */
 const void *tg_mapping_bytes(const tg_mapping *mapping, uint64_t *count);
-void tg_mapping_free(tg_mapping *mapping); /* takes NULL */
+void tg_mapping_free(tg_mapping *mapping); /* accepts NULL */
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,10 @@
-/* memory.c - counted and limited memory: small blocks from malloc, medium ones from a pool, large
- * ones from mmap. */
+/* memory.c - counts and limits memory, and allocates it by size, as page faults cost most.
+ *
+ * - Blocks below 64 KiB are malloc's; those below 4 MiB share huge pages in a pool (pool.h).
+ * - Larger blocks are mappings of huge pages, interleaved over NUMA nodes; they grow by moving
+ *   page tables instead of bytes.
+ * - The limit of the process covers also what it uses beside the library's blocks.
+ */
 #include "base/memory.h"
 
 #include <stdatomic.h>
@@ -15,7 +20,7 @@
 #include "base/parallel.h"
 #include "base/pool.h"
 
-/* The address sanitizer checks the bounds of malloc's blocks, not of the pool's. */
+/* The address sanitizer checks the bounds of malloc's blocks but not of the pool's. */
 #if defined(__SANITIZE_ADDRESS__)
 #define WITH_POOL 0
 #elif defined(__has_feature)
@@ -28,33 +33,33 @@
 #endif
 
 enum {
-    HEADER_BYTES = 64,                  /* keeps the block behind it aligned to 64 */
-    MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size a block is a mapping of its own, which
-                                           grows without a copy */
+    HEADER_BYTES = 64,                  /* aligns the block behind it to 64 */
+    MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size on, a block is a mapping of its own,
+                                         * which grows without a copy */
     POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* smaller blocks have few pages */
-    HUGE_PAGE = TG_HUGE_BYTES, /* on x86; elsewhere a multiple or a part of a huge page */
-    SMALL_PAGE = 1 << 16,      /* a multiple of any system's */
-    SHORT_TAIL = 1 << 18       /* up to this size small pages take less time than a huge page */
+    HUGE_PAGE = TG_HUGE_BYTES, /* on x86; on other CPUs a multiple or a fraction of a huge page */
+    SMALL_PAGE = 1 << 16,      /* a multiple of any system's page */
+    SHORT_TAIL = 1 << 18       /* a tail up to this size takes less time in small pages */
 };
 
 struct tg_memory {
     tricorn_allocate_function allocate;
     tricorn_release_function release;
     void *user;
-    uint64_t limit;         /* of live */
-    uint64_t process_limit; /* of the process's resident memory: the option, or system_limit */
-    uint64_t system_limit;  /* what the system lets it have */
-    uint64_t process_bytes; /* what it has beside live */
-    uint64_t process_room;  /* what that leaves of process_limit for live, tails and the pool */
+    uint64_t limit;         /* the most bytes that live may be */
+    uint64_t process_limit; /* of the process's resident memory: the option or system_limit */
+    uint64_t system_limit;  /* the most that the system allows the process */
+    uint64_t process_bytes; /* what the process uses beside live */
+    uint64_t process_room;  /* what process_limit leaves for live, tails and the pool */
     _Atomic uint64_t live, peak;
-    _Atomic uint64_t tails;   /* of the last pages of mappings, behind blocks */
-    _Atomic uint64_t holders; /* the context, and each live block */
-    tg_pool pool;             /* of the library's allocator */
+    _Atomic uint64_t tails;   /* bytes behind blocks in the last pages of their mappings */
+    _Atomic uint64_t holders; /* the context and each live block */
+    tg_pool pool;             /* used by the library's allocator only */
 };
 
 typedef struct header {
     tg_memory *memory;
-    uint64_t bytes; /* with the header */
+    uint64_t bytes; /* of block and header */
 } header;
 
 static header *header_of(void *block)
@@ -68,15 +73,16 @@ static void *map_memory(size_t bytes)
     return map == MAP_FAILED ? NULL : map;
 }
 
-/* Whole huge pages, which take no memory until they are touched, or small pages at the end. */
+/* Rounds up to whole huge pages, which take no memory until touched, or to small pages for a
+ * short tail. */
 static size_t map_bytes(size_t bytes)
 {
     const size_t page = bytes % HUGE_PAGE > SHORT_TAIL ? HUGE_PAGE : SMALL_PAGE;
     return (bytes + page - 1) / page * page;
 }
 
-/* A mapping that begins with a huge page.  Not every kernel aligns mappings to huge pages, and
- * the kernel splits huge pages when a mapping moves to an address of another alignment. */
+/* Maps memory from the start of a huge page on.  Not every kernel aligns mappings so, and the
+ * kernel splits huge pages when a mapping moves to an address of another alignment. */
 static void *map_huge(size_t bytes)
 {
     char *map = map_memory(bytes + HUGE_PAGE);
@@ -107,9 +113,10 @@ static void own_release(void *user, void *block, size_t bytes)
         munmap(block, map_bytes(bytes));
 }
 
-/* Moves a mapping to `room`.  By the system call, since UCX before 1.15, which MPICH and Open MPI
- * load, replaces mremap() by a function that drops `room` (openucx/ucx issue 8820).  UCX then
- * does not see that the mapping has moved: blocks that MPI was given must not be resized. */
+/* Moves a mapping to `room`.  It calls the system directly because UCX before 1.15, which MPICH
+ * and Open MPI load, replaces mremap() by a function that drops `room` (openucx/ucx issue 8820).
+ * UCX then does not see that the mapping has moved: blocks that MPI was given must not be
+ * resized. */
 static void *move_map(void *block, size_t before, size_t bytes, void *room)
 {
     const long moved =
@@ -117,7 +124,7 @@ static void *move_map(void *block, size_t before, size_t bytes, void *room)
     return moved == -1 ? MAP_FAILED : room;
 }
 
-/* Moves page tables instead of bytes; NULL, without change, on failure. */
+/* Resizes a mapping by moving page tables instead of bytes; NULL, without change, on failure. */
 static void *resize_map(void *block, size_t before, size_t bytes)
 {
     const size_t old = map_bytes(before), new = map_bytes(bytes);
@@ -126,7 +133,7 @@ static void *resize_map(void *block, size_t before, size_t bytes)
     void *const room = map_huge(new);
     if (room == NULL) return NULL;
     map = move_map(block, old, new, room);
-    if (map != MAP_FAILED) return map; /* the advice moved with it */
+    if (map != MAP_FAILED) return map; /* MADV_HUGEPAGE moved with it */
     munmap(room, new);
     return NULL;
 }
@@ -144,15 +151,15 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* What the process takes beside this memory and what it had at first. */
+/* Estimates of what the process uses beside this memory. */
 enum {
     PROCESS_BYTES = 4 << 20, /* pages of program and libraries, small blocks: with what the
-                                program had at first, measured 9 MB */
-    RESIDENT_FIRST = 6 << 20, /* what it had at first, 2.9 to 3.5 MB, is rounded up to this */
-    RESIDENT_STEP = 4 << 20,  /* or by steps more, so that the same program always has the same
-                                 room: a count that goes on depends on it */
-    THREAD_BYTES = 1 << 18,  /* stack and malloc's arena of a thread */
-    MOST_BESIDE = 8 << 20,   /* of huge pages and the pool, beside blocks: one chunk */
+                              * program had at first, measured 9 MB */
+    RESIDENT_FIRST = 6 << 20, /* resident memory at first, 2.9 to 3.5 MB, is rounded up to this */
+    RESIDENT_STEP = 4 << 20,  /* or by such steps, so that the same program always has the same
+                               * room: a count that is resumed depends on it */
+    THREAD_BYTES = 1 << 18,  /* a thread's stack and malloc arena */
+    MOST_BESIDE = 8 << 20,   /* huge pages and the pool, beside blocks: one chunk */
     PAGE_TABLE_SHARE = 512   /* 8 bytes of page tables for each page of 4 KiB */
 };
 
@@ -223,7 +230,8 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory)
     return atomic_load(&memory->peak);
 }
 
-/* What this memory takes of the process's. */
+/* Bytes that this memory takes of the process's room: blocks, tails and idle pages of the
+ * pool. */
 static uint64_t taken(const tg_memory *memory)
 {
     return atomic_load(&memory->live) + atomic_load(&memory->tails) + tg_pool_idle(&memory->pool);
@@ -234,7 +242,7 @@ static uint64_t difference(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* Not by taken(), which is another one where threads take turns otherwise. */
+/* By `live`, not by taken(), which depends on the order in which threads allocate. */
 uint64_t tg_memory_room(const tg_memory *memory)
 {
     const uint64_t live = atomic_load(&memory->live);
@@ -295,14 +303,14 @@ void tg_memory_restore_limits(tg_memory *memory, tg_memory_limits before)
     memory->process_room = before.process_room;
 }
 
-/* Bytes of the last page of a block's mapping behind the block. */
+/* Bytes behind a block in the last page of its mapping. */
 static uint64_t tail_of(const tg_memory *memory, uint64_t bytes)
 {
     if (memory->allocate != own_allocate || bytes < MAP_THRESHOLD) return 0;
     return map_bytes(bytes) - bytes;
 }
 
-/* A block has shrunk, or is freed (0 bytes). */
+/* Counts a block that has shrunk, or was freed (bytes: 0). */
 static void count_less(tg_memory *memory, uint64_t before, uint64_t bytes)
 {
     atomic_fetch_sub(&memory->tails, tail_of(memory, before) - tail_of(memory, bytes));
@@ -316,7 +324,7 @@ static bool fits_process(tg_memory *memory)
     return taken(memory) <= memory->process_room;
 }
 
-/* Counts a block that grows, or is new (before: 0 bytes); false beyond a limit. */
+/* Counts a block that grows, or is new (before: 0); false if it would exceed a limit. */
 static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
 {
     const uint64_t more = bytes - before;
@@ -333,7 +341,7 @@ static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
     return true;
 }
 
-/* The limit is the option's of a context or of a call, for the library alone. */
+/* Fails for the limit that a context's or a call's option sets for the library alone. */
 static tricorn_status host_limit_reached(tricorn_context *context, uint64_t enough)
 {
     const unsigned long long limit = context->memory->limit;
@@ -401,7 +409,7 @@ static tricorn_status system_refused(tricorn_context *context, uint64_t bytes)
                    (unsigned long long)tg_memory_bytes(context->memory));
 }
 
-/* count * size with the header, false on overflow. */
+/* Computes count * size plus the header; false on overflow. */
 static bool block_bytes(uint64_t count, size_t size, uint64_t *bytes)
 {
     return !__builtin_mul_overflow(count, (uint64_t)size, bytes) &&
@@ -445,7 +453,7 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
     const tricorn_status status = tg_alloc(context, count, size, block);
     if (status != TRICORN_OK || *block == NULL) return status;
     const header *made = header_of(*block);
-    /* A fresh mapping is zero already; touching it here would place its pages on one node. */
+    /* A fresh mapping is zero already; a write here would place its pages on one node. */
     if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD)
         memset(*block, 0, count * size);
     return TRICORN_OK;
@@ -474,14 +482,14 @@ uint64_t tg_huge_begin(const void *block)
 {
     const header *made = (const header *)(const void *)((const char *)block - HEADER_BYTES);
     const bool mapped = made->memory->allocate == own_allocate && made->bytes >= MAP_THRESHOLD;
-    return mapped ? HUGE_PAGE - HEADER_BYTES : UINT64_MAX; /* the first has the header */
+    return mapped ? HUGE_PAGE - HEADER_BYTES : UINT64_MAX; /* the header is in the first page */
 }
 
 uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
 {
     header *made = header_of(block);
     if (tg_huge_begin(block) == UINT64_MAX) return first;
-    /* Such a block begins with a huge page, which a partial release would split. */
+    /* A block begins with a huge page, which a partial release would split. */
     const uint64_t begin = (first + HEADER_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     const uint64_t end = (last + HEADER_BYTES) / HUGE_PAGE * HUGE_PAGE;
     if (begin >= end) return first;
@@ -489,7 +497,8 @@ uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
     return end - HEADER_BYTES;
 }
 
-/* Resizes a block of the library's own in place; false, without change, if that is not possible.
+/* Resizes a block of the library's own allocator without a copy; false, without change, if that
+ * is not possible.
  */
 static bool resize(header **block, uint64_t bytes)
 {

@@ -1,7 +1,8 @@
-/* memory.h - all memory of the library: counted, limited, from the user's allocator if given.
+/* memory.h - all memory of the library: counted, limited, from the user's allocator if one is
+ * set.
  *
- * A context shares its tg_memory with everything made with it.  It exists until the last block is
- * freed: graphs may outlive their context.
+ * All objects of a context share its tg_memory, which exists until the last block is freed:
+ * graphs may outlive their context.
  */
 #ifndef TG_BASE_MEMORY_H
 #define TG_BASE_MEMORY_H
@@ -16,48 +17,50 @@
 extern "C" {
 #endif
 
-/* Options with all choices made.  What the process has at this time counts against its limit. */
+/* options must have no open choices.  The process's memory at this time counts against its
+ * limit. */
 tricorn_status tg_memory_create(const tricorn_context_options *options, tg_memory **memory);
-/* Drops the context's reference; the tg_memory is freed when every block is freed, too. */
+/* Drops the context's reference; the last block that is freed then frees the tg_memory. */
 void tg_memory_release(tg_memory *memory);
 
 uint64_t tg_memory_bytes(const tg_memory *memory);
 uint64_t tg_memory_peak_bytes(const tg_memory *memory);
-/* Bytes of blocks that may still be allocated under the limits, beside what huge pages and the pool
- * usually take: use a part of it.  It is the same at the same point of the same program. */
+/* The bytes that blocks may still take, without what huge pages and the pool usually take: use a
+ * part of it.  It is the same at the same point of the same program. */
 uint64_t tg_memory_room(const tg_memory *memory);
-/* All bytes that blocks may have under the limits, with what huge pages and the pool take. */
+/* The most bytes of all blocks under the limits, if huge pages and the pool took nothing. */
 uint64_t tg_memory_most(const tg_memory *memory);
-/* From here on the process takes so many bytes more beside this memory, as CUDA does.  False, and
- * nothing changes, where the blocks that there are and these bytes are beyond the process's limit.
- * While no other thread allocates. */
+/* Reserves bytes of the process's limit for memory beside this one, such as CUDA's.  False,
+ * without change, if the live blocks and these bytes exceed the limit.  No other thread may
+ * allocate meanwhile. */
 bool tg_memory_add_process(tg_memory *memory, uint64_t bytes);
-/* Gives memory that was kept for later blocks back to the system. */
+/* Returns unused memory of the pool to the system. */
 void tg_memory_trim(tg_memory *memory);
 /* Lowers the limit to `bytes` (no change for 0 or more than the limit) and returns the former
  * limit, which tg_memory_set_limit restores. */
 uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes);
 void tg_memory_set_limit(tg_memory *memory, uint64_t bytes);
 
-/* Lets the memory take so many bytes beside what it has, whatever its limits: to say why they do
- * not do. */
+/* Replaces the limits by what the memory has now plus `bytes`, so that a caller can measure how
+ * much a count needs beyond them. */
 typedef struct tg_memory_limits {
     uint64_t limit, process_room;
 } tg_memory_limits;
 tg_memory_limits tg_memory_lift_limits(tg_memory *memory, uint64_t bytes);
 void tg_memory_restore_limits(tg_memory *memory, tg_memory_limits before);
 
-/* The most that the process has while it has so many bytes from this memory: what it had when the
- * memory was made, what its threads take, and page tables. */
+/* The most memory of the process while this memory has `bytes`: with what the process had at
+ * first, what its threads take, and page tables. */
 uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes);
 
-/* Sets the message of a call that the limit has stopped, and returns TRICORN_OUT_OF_MEMORY.
- * enough: bytes of this memory with which the call succeeds; 0: not known.  After a call of
- * tg_alloc that failed so, context->limit_reached is true.  From any thread. */
+/* Sets the message of a call that failed by a limit, and returns TRICORN_OUT_OF_MEMORY.  enough:
+ * bytes of this memory with which the call would succeed, 0 if unknown.  It sets
+ * context->limit_reached, as a tg_alloc does that fails so.  Any thread may call it. */
 tricorn_status tg_limit_reached(tricorn_context *context, uint64_t enough);
 
 /* Allocates count * size bytes aligned to 64, not zeroed; *block is NULL for 0 bytes.  Fails with
- * TRICORN_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  From any thread. */
+ * TRICORN_OUT_OF_MEMORY and a message on overflow, limit or exhaustion.  Any thread may call
+ * it. */
 tricorn_status tg_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t size, void **block);
 
@@ -65,28 +68,29 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
 tricorn_status tg_memory_charge(tricorn_context *context, uint64_t bytes);
 void tg_memory_discharge(tg_memory *memory, uint64_t bytes);
 
-/* Makes room for `need` entries in a block that has *room of them, and for some more; its content
- * is lost then.  After a failure there is no block. */
+/* Makes *room at least `need` entries by a new block, a quarter larger, if necessary; the old
+ * content is lost then.  After a failure *block is NULL. */
 tricorn_status tg_make_room(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
                             void **block);
 
-/* Grows or shrinks, keeping the content; *block may be NULL.  On failure *block stays as it is. */
+/* Resizes the block and copies its content; *block may be NULL.  A failure leaves *block
+ * unchanged. */
 tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size, void **block);
 
-/* Gives the whole pages among bytes first to last - 1 of a large block back to the system, which
- * may reuse them at once; this helps where the host is slow to supply new memory.  Until they are
- * written again these bytes have undefined values; the block counts as before.  Returns the
- * offset of the first byte that was not given back, for the next call. */
+/* Returns the whole huge pages among bytes first to last - 1 of a large block to the system,
+ * which may reuse them at once; this helps where the host is slow to supply new memory.  These
+ * bytes are undefined until they are written again; the block counts as before.  Returns the
+ * offset of the first byte that was not returned, for the next call. */
 uint64_t tg_give_back(void *block, uint64_t first, uint64_t last);
-/* The offset of the first page, of TG_HUGE_BYTES, that tg_give_back can give back; UINT64_MAX if
- * the block has none. */
+/* The offset of the first page, of TG_HUGE_BYTES, that tg_give_back can return; UINT64_MAX if the
+ * block has none. */
 enum { TG_HUGE_BYTES = 2 << 20 };
 uint64_t tg_huge_begin(const void *block);
 
 /* block may be NULL. */
 void tg_free(void *block);
 
-/* The caller frees *copy. */
+/* Copies a text; the caller frees *copy. */
 tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **copy);
 
 /* TG_ALLOC(context, n, &pointer): n elements of the pointer's type. */

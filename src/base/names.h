@@ -1,5 +1,5 @@
-/* names.h - a list of names for a message, "auto, cpu, gpu", and the message that a name is none of
- * them. */
+/* names.h - a list of names for a message, "auto, cpu, gpu", and the message for an unknown
+ * name. */
 #ifndef TG_BASE_NAMES_H
 #define TG_BASE_NAMES_H
 
@@ -8,18 +8,18 @@
 
 #include "base/context.h"
 
-/* Room for the names of all algorithms; a longer list is cut. */
+/* Holds the names of all algorithms; a longer list is cut. */
 enum { TG_NAMES_BYTES = 768 };
 
-/* Appends a name; names is "" before the first. */
+/* Appends a name to the list, which begins as "". */
 static inline void tg_names_add(char names[TG_NAMES_BYTES], const char *name)
 {
     const size_t used = strlen(names);
     snprintf(names + used, TG_NAMES_BYTES - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* Fails with "there is no KIND 'NAME'; choose one of: NAMES".  The program reads such a message
- * (cli/message.c) and suggests the name that was probably meant.  context NULL: as for tg_fail(). */
+/* Fails for an unknown name, in a form that cli/message.c recognises to suggest the name that was
+ * probably meant.  context NULL: as for tg_fail(). */
 static inline tricorn_status tg_no_name(tricorn_context *context, const char *kind,
                                         const char *name, const char *names)
 {

@@ -1,4 +1,7 @@
-/* numa.c - nodes and cores by hwloc. */
+/* numa.c - finds NUMA nodes by hwloc, binds threads to cores and interleaves memory.
+ *
+ * hwloc is loaded only if /sys names several nodes: reading the topology is slow.
+ */
 #include "base/numa.h"
 
 #ifdef TRICORN_HAS_HWLOC
@@ -13,13 +16,13 @@
 
 struct tg_numa {
     hwloc_topology_t topology;
-    hwloc_obj_t *nodes; /* nodes with CPUs */
+    hwloc_obj_t *nodes; /* those that have CPUs */
     uint32_t count;
 };
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Only CPUs that this process may use: a container or the user may restrict them. */
+/* Drops CPUs that this process may not use, by a container's or the user's restriction. */
 static void restrict_to_own(hwloc_topology_t topology)
 {
     hwloc_bitmap_t own = hwloc_bitmap_alloc();
@@ -66,7 +69,8 @@ void tg_numa_free(tg_numa *numa)
     free(numa);
 }
 
-/* Without hwloc, which is slow: "0" is one node, "0-1" and "0,2" are several. */
+/* Reads the system's list of nodes instead of loading hwloc, which is slow: "0" is one node,
+ * "0-1" and "0,2" are several. */
 static bool has_several_nodes(void)
 {
     char nodes[64] = "";
@@ -84,7 +88,7 @@ static void find_machine(void)
     if (!has_several_nodes()) return;
     of_machine = tg_numa_create();
     if (of_machine == NULL || of_machine->count > 1) return;
-    tg_numa_free(of_machine); /* several nodes, but only one for this process */
+    tg_numa_free(of_machine); /* the process may use only one of the nodes */
     of_machine = NULL;
 }
 
@@ -131,7 +135,7 @@ tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads)
 struct tg_binding {
     const tg_numa *numa;
     uint32_t threads;
-    hwloc_bitmap_t before[]; /* of each thread; NULL: not bound */
+    hwloc_bitmap_t before[]; /* each thread's former binding; NULL: was not bound */
 };
 
 tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads)
@@ -181,7 +185,7 @@ void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
     hwloc_bitmap_free(nodes);
 }
 
-#else /* without hwloc */
+#else /* a build without hwloc */
 
 const tg_numa *tg_numa_of_machine(void)
 {

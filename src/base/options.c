@@ -1,9 +1,9 @@
-/* options.c - see options.h. */
+/* options.c - reads structs of callers that were compiled with older or newer headers. */
 #include "base/options.h"
 
 enum {
     LEAST_WORDS = 2,            /* the size and one member */
-    MOST_STRUCT_BYTES = 1 << 10 /* several times the largest: a larger size is no size */
+    MOST_STRUCT_BYTES = 1 << 10 /* several times the largest struct: a larger size is wrong */
 };
 
 static size_t size_of(const void *given)
@@ -13,7 +13,8 @@ static size_t size_of(const void *given)
     return bytes;
 }
 
-/* Every version of a struct is of whole words, because its first member is one. */
+/* A size that is no multiple of a word is wrong: the first member, a size_t, aligns the
+ * struct. */
 tg_size_fault tg_check_size(const void *given, size_t known_bytes)
 {
     const size_t bytes = size_of(given);

@@ -1,11 +1,13 @@
-/* options.h - options: names left open; structs that grow, of which the members of the caller's
- * version are read and written.
+/* options.h - reads options: names that leave the choice open, and structs that may grow.
  *
- * A struct that grows begins with its size, set by its ..._INIT macro.  A caller that was
- * compiled with an older header has a shorter one: the members that it lacks keep their defaults.
- * A caller with a newer header has a longer one: it is taken if what this library does not know
- * is 0. New members come at the end and begin where the struct ended before, behind its padding.
- * So a group of members (tricorn_load_text) does not grow; what is new stands behind it.
+ * A struct that grows begins with its size, set by its ..._INIT macro.
+ * - A caller that was compiled with an older header has a shorter struct: the members that it
+ *   lacks keep their defaults.
+ * - A caller with a newer header has a longer one: it is accepted if all members that this
+ *   library does not know are 0.
+ * - New members come at the end and begin behind the padding of the former struct.  So a group of
+ *   members (tricorn_load_text) does not grow; a new member of it goes to the end of the outer
+ *   struct.
  */
 #ifndef TG_BASE_OPTIONS_H
 #define TG_BASE_OPTIONS_H
@@ -26,25 +28,25 @@ static inline bool tg_is_auto(const char *name)
 typedef enum tg_size_fault {
     TG_SIZE_RIGHT,
     TG_SIZE_WRONG, /* of no version: the caller forgot the ..._INIT macro */
-    TG_SIZE_NEWER  /* it has members that this library does not know, and they are set */
+    TG_SIZE_NEWER  /* it sets members that this library does not know */
 } tg_size_fault;
 tg_size_fault tg_check_size(const void *given, size_t known_bytes);
 
-/* Copies the caller's struct over the defaults, up to the shorter of both sizes.  False for a
- * size that is not right; NULL leaves the defaults. */
+/* Copies the caller's struct over the defaults, up to the shorter of both sizes.  False, without
+ * a copy, for a wrong size; given NULL leaves the defaults. */
 bool tg_read_options(void *known, size_t known_bytes, const void *given);
 #define TG_READ_OPTIONS(known, given) tg_read_options((known), sizeof *(known), (given))
 
-/* The other direction: fills the caller's struct, whose size is right. */
+/* Copies a result to the caller's struct, up to the shorter of both; its size must be right. */
 void tg_write_result(void *given, const void *known, size_t known_bytes);
 #define TG_WRITE_RESULT(given, known) tg_write_result((given), (known), sizeof *(known))
 
-/* TRICORN_INVALID_ARGUMENT with a message for a size that is not right; `macro` sets the right
- * one. given may be NULL. */
+/* Fails with TRICORN_INVALID_ARGUMENT for a wrong size; the message names `macro`, which sets the
+ * right one.  given may be NULL. */
 tricorn_status tg_check_struct(tricorn_context *context, const void *given, size_t known_bytes,
                                const char *macro);
 
-/* Reads the struct as TG_READ_OPTIONS does, and fails likewise. */
+/* Reads the struct as tg_read_options does, and fails as tg_check_struct does. */
 tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t known_bytes,
                               const void *given, const char *macro);
 #define TG_READ_STRUCT(context, known, given, macro)                                             \

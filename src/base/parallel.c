@@ -1,4 +1,9 @@
-/* parallel.c - prefix sums, and waiting that can be cancelled. */
+/* parallel.c - prefix sums, starting a team of threads on separate CPUs, waits that end soon.
+ *
+ * - A prefix sum reads the values twice: once for each thread's sum, once to write.
+ * - Threads that share a CPU would delay every region by a time slice of milliseconds, so the
+ *   first region of a call moves them apart.
+ */
 #include "base/parallel.h"
 
 #include <omp.h>
@@ -11,11 +16,11 @@
 
 enum {
     MOST_THREADS = 256,     /* partial sums are on the stack; more threads gain nothing */
-    SERIAL_BELOW = 1 << 14, /* starting threads costs more than such a sum */
+    SERIAL_BELOW = 1 << 14, /* below this, starting threads takes longer than the sum */
     WAIT_NANOSECONDS = 100000000, /* the longest delay of a request to stop: 0.1 s */
     SECOND_NANOSECONDS = 1000000000,
     ZEROED_AT_ONCE = 1 << 21, /* a huge page */
-    TURNS = 64,               /* some 20 us, in which threads on other CPUs arrive */
+    TURNS = 64,               /* yields, about 20 us, until threads on other CPUs arrive */
     NAP_NANOSECONDS = 20000
 };
 
@@ -55,12 +60,12 @@ void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
                p + 1 < pieces ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
-/* Moves the thread to a CPU that no other thread of the team uses, if an earlier thread is on the
- * same CPU.  Its affinity stays unrestricted afterwards. */
+/* Moves this thread to a free CPU if an earlier thread of the team is on the same CPU.  Its
+ * affinity is the former one afterwards. */
 static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allowed)
 {
     cpu_set_t one, taken;
-    int before = 0; /* earlier threads that have to move, too */
+    int before = 0; /* earlier threads that must move, too */
     bool crowded = false;
     CPU_ZERO(&taken);
     for (int t = 0; t < team; t++) {
@@ -73,14 +78,15 @@ static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allo
         if (!CPU_ISSET(cpu, allowed) || CPU_ISSET(cpu, &taken) || before-- > 0) continue;
         CPU_ZERO(&one);
         CPU_SET(cpu, &one);
-        if (sched_setaffinity(0, sizeof one, &one) == 0) /* moves it at once */
+        if (sched_setaffinity(0, sizeof one, &one) == 0) /* the system moves the thread at once */
             sched_setaffinity(0, sizeof *allowed, allowed);
         return;
     }
 }
 
-/* Waits for all threads of the team.  A thread that waits long sleeps, so that a thread queued on
- * its CPU runs at once: after a mere yield that thread may wait for the rest of a time slice. */
+/* Waits for all threads of the team.  After a while it sleeps instead of yielding: a thread that
+ * is queued on this CPU then runs at once, but after a yield it may wait for the rest of a time
+ * slice. */
 static void meet(_Atomic int *arrived, int team)
 {
     const struct timespec nap = {0, NAP_NANOSECONDS};
@@ -92,10 +98,10 @@ static void meet(_Atomic int *arrived, int team)
             nanosleep(&nap, NULL);
 }
 
-/* Starts this thread's team, if the team has all CPUs.  libgomp spins while it waits for new
- * threads, even on a CPU where a new thread is queued, which then starts a time slice,
- * milliseconds, later. With more threads than CPUs libgomp sleeps soon, so one thread too many is
- * started; it ends with the next region (decision 8). */
+/* Starts this thread's team if it has as many threads as CPUs.  libgomp spins while it waits for
+ * new threads, even on a CPU where a new thread is queued, which then starts a time slice,
+ * milliseconds, later.  With more threads than CPUs libgomp soon sleeps, so one thread too many
+ * is started; it ends with the next region (decision 8). */
 static void start_team(int threads)
 {
     static _Thread_local bool started;
@@ -106,11 +112,12 @@ static void start_team(int threads)
     atomic_fetch_add(&arrived, 1);
 }
 
-/* Whether the thread waited, for a CPU or anything else, since its last call or since the context
- * was made: it does if it shares its CPU with another thread of the team. */
+/* Whether this thread waited for more than a millisecond, for a CPU or anything else, since its
+ * last call or since the context was created: it does if it shares its CPU with a thread of its
+ * team. */
 static bool has_waited(const tricorn_context *context)
 {
-    static const double long_wait = 1e-3; /* less than a time slice */
+    static const double long_wait = 1e-3; /* shorter than a time slice */
     static _Thread_local tg_thread_clocks last;
     const tg_thread_clocks now = {tg_clock_now(), tg_clock_cpu()};
     const tg_thread_clocks since = last.clock > context->made.clock ? last : context->made;
@@ -127,7 +134,7 @@ void tg_threads_apart(const tricorn_context *context)
     if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
     start_team(threads);
     /* The region cannot begin before the other threads have left the previous one, and spinning
-     * keeps them off a shared CPU.  The system puts a thread that wakes up on a free CPU. */
+     * keeps them off a shared CPU.  A sleep lets the system wake this thread on a free CPU. */
     if (has_waited(context)) nanosleep(&nap, NULL);
 #pragma omp parallel num_threads(threads)
     {
@@ -140,7 +147,7 @@ void tg_threads_apart(const tricorn_context *context)
         cpus[me] = known ? cpu : 0;
         meet(&placed, team);
         if (known && CPU_COUNT(&allowed) >= team) leave_crowd(cpus, me, team, &allowed);
-        meet(&moved, team); /* threads that stay yield their CPU to those that move */
+        meet(&moved, team); /* threads that do not move yield their CPUs to those that do */
     }
 }
 

@@ -1,9 +1,10 @@
-/* pool.c - see pool.h.
+/* pool.c - allocates by first fit in chunks of huge pages, so that blocks share touched pages.
  *
- * A chunk is a mapping of a few huge pages, cut into units; a bit set has the units in use.  A
- * block is the first run of free units that is long enough, so that used units stay together.  A
- * block's chunk is found by its address.  Another bit set has the units that may take memory: all
- * of a huge page once one of them is used, until trimming gives back a part of it.
+ * - A chunk is a mapping of 8 MiB, cut into units of 4 KiB; a bit set marks the units in use.
+ * - A block is the first run of free units that is long enough, so that used units stay together.
+ * - Chunks are aligned to their size: a block's address gives its chunk.
+ * - A second bit set marks units that may take memory: all of a huge page once one of them is
+ *   used, until trimming returns some of them.
  */
 #include "base/pool.h"
 
@@ -13,22 +14,22 @@
 
 enum {
     UNIT = 1 << 12,
-    CHUNK = 8 << 20, /* twice the largest block: one that does not fit wastes little */
+    CHUNK = 8 << 20, /* twice the largest block, so that little space is wasted */
     UNITS = CHUNK / UNIT,
     WORD = 64,
     WORDS = UNITS / WORD,
     HUGE_UNITS = (2 << 20) / UNIT,
     HUGE_PAGES = UNITS / HUGE_UNITS,
-    KEPT_CHUNKS = 2 /* without a block in use */
+    KEPT_CHUNKS = 2 /* empty chunks that are not unmapped */
 };
 
-/* In the first unit of its mapping. */
+/* Stored in the first unit of the chunk. */
 struct tg_pool_chunk {
     tg_pool_chunk *next;
     uint32_t free_units;
-    uint32_t touched_units; /* that may take memory */
+    uint32_t touched_units; /* units that may take memory */
     uint64_t used[WORDS], touched[WORDS];
-    bool small[HUGE_PAGES]; /* pages of a unit each: a part of the huge page was given back */
+    bool small[HUGE_PAGES]; /* huge pages that were split because a part was returned */
 };
 
 _Static_assert(sizeof(struct tg_pool_chunk) <= UNIT, "the first unit holds the chunk's bits");
@@ -46,7 +47,7 @@ static tg_pool_chunk *chunk_of(void *block)
 
 /* ---- bits --------------------------------------------------------------------------------- */
 
-/* Sets so many bits from `first` on, or clears them; how many of them were set before. */
+/* Sets or clears `count` bits from `first` on; returns how many of them were set before. */
 static uint32_t set_bits(uint64_t bits[WORDS], uint32_t first, uint32_t count, bool set)
 {
     uint32_t before = 0;
@@ -62,7 +63,7 @@ static uint32_t set_bits(uint64_t bits[WORDS], uint32_t first, uint32_t count, b
     return before;
 }
 
-/* The units, and all others of their huge pages, take memory from now on. */
+/* Marks the units, and all others of their huge pages, as taking memory. */
 static void touch(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
 {
     for (uint32_t end = first + count, next; first < end; first = next) {
@@ -82,7 +83,7 @@ static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool 
     chunk->free_units += used ? -count : count;
 }
 
-/* The first unit from `unit` on whose bit is (or is not) set; UNITS: none. */
+/* The first unit from `unit` on whose bit equals `set`; UNITS if none does. */
 static uint32_t next_unit(const uint64_t bits[WORDS], uint32_t unit, bool set)
 {
     while (unit < UNITS) {
@@ -94,7 +95,7 @@ static uint32_t next_unit(const uint64_t bits[WORDS], uint32_t unit, bool set)
     return UNITS;
 }
 
-/* The first unit of a run of so many free units; UNITS: none. */
+/* The first unit of a run of `count` free units; UNITS if no run is long enough. */
 static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
 {
     for (uint32_t first = 0, end; first < UNITS; first = end) {
@@ -112,7 +113,7 @@ static tg_pool_chunk *map_chunk(void)
     char *map = mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                      -1, 0);
     if (map == MAP_FAILED) return NULL;
-    const size_t before = -(uintptr_t)map % CHUNK; /* unmap the parts around the aligned chunk */
+    const size_t before = -(uintptr_t)map % CHUNK; /* unmap what is around the aligned chunk */
     if (before > 0) munmap(map, before);
     munmap(map + before + CHUNK, CHUNK - before);
     madvise(map + before, CHUNK, MADV_HUGEPAGE); /* advice: may fail */
@@ -122,13 +123,13 @@ static tg_pool_chunk *map_chunk(void)
     return chunk;
 }
 
-/* Bytes of units that take memory though no block uses them. */
+/* Bytes of units that take memory but belong to no block. */
 static size_t idle_bytes(const tg_pool_chunk *chunk)
 {
     return (size_t)(chunk->touched_units - (UNITS - chunk->free_units)) * UNIT;
 }
 
-/* Marks units as used or free, and counts them. */
+/* Marks units as used or free, and updates the pool's idle bytes. */
 static void mark(tg_pool *pool, tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
 {
     const size_t before = idle_bytes(chunk);
@@ -141,7 +142,7 @@ static bool is_empty(const tg_pool_chunk *chunk)
     return chunk->free_units == UNITS - 1;
 }
 
-/* Keeps at most so many unused chunks. */
+/* Unmaps all empty chunks but `most` of them. */
 static void drop_empty_chunks(tg_pool *pool, uint32_t most)
 {
     uint32_t kept = 0;
@@ -157,7 +158,7 @@ static void drop_empty_chunks(tg_pool *pool, uint32_t most)
     }
 }
 
-/* Gives back a run of unused units within a huge page. */
+/* Returns a run of unused units within one huge page to the system. */
 static void give_back(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
 {
     const uint32_t page = first / HUGE_UNITS;

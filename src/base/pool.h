@@ -1,4 +1,4 @@
-/* pool.h - blocks of 64 KiB to 4 MiB from mappings of huge pages that are kept.
+/* pool.h - allocates blocks of 64 KiB to 4 MiB from huge pages, which are reused.
  *
  * On graphs of 100,000 edges the first touches of fresh pages of 4 KiB cost more than all work on
  * them, and threads that touch pages at the same time wait for each other.  So such blocks share
@@ -19,16 +19,15 @@ typedef struct tg_pool_chunk tg_pool_chunk;
 typedef struct tg_pool {
     pthread_mutex_t lock;
     tg_pool_chunk *first;
-    _Atomic size_t idle; /* bytes that take memory, beyond those of blocks */
+    _Atomic size_t idle; /* bytes that take memory but belong to no block */
 } tg_pool;
 
-/* All but create and destroy may be called from any thread.  Destroying frees used blocks, too.
- */
+/* Any thread may call all of these but create and destroy.  Destroying frees used blocks, too. */
 void tg_pool_create(tg_pool *pool);
 void tg_pool_destroy(tg_pool *pool);
 
-/* Allocates 0 < bytes <= TG_POOL_MOST_BYTES, aligned to 4096, not zeroed; NULL: the system has no
- * more memory. */
+/* Allocates 0 < bytes <= TG_POOL_MOST_BYTES, aligned to 4096, not zeroed; NULL when the system
+ * has no more memory. */
 void *tg_pool_take(tg_pool *pool, size_t bytes);
 /* Frees a block; bytes is its size. */
 void tg_pool_give(tg_pool *pool, void *block, size_t bytes);
@@ -36,12 +35,13 @@ void tg_pool_give(tg_pool *pool, void *block, size_t bytes);
  */
 bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes);
 
-/* The memory that the pool has beside its blocks, at most. */
+/* The bytes that the pool takes beside its blocks, at most. */
 static inline size_t tg_pool_idle(const tg_pool *pool)
 {
     return atomic_load(&pool->idle);
 }
-/* Gives back to the system what no block uses; blocks there later touch fresh pages of 4 KiB. */
+/* Returns unused pages to the system; later blocks in the same place touch fresh pages of 4
+ * KiB. */
 void tg_pool_trim(tg_pool *pool);
 
 #endif

@@ -1,8 +1,8 @@
 /* search.h - binary searches of ascending numbers.
  *
  * * No step branches on the number that it reads: the processor could not predict that branch.
- * * A search in an array of structs, or by a number that is computed, takes its steps by
- *   tg_search; every other one is a call.
+ * * A search of structs, or of computed numbers, takes its steps by tg_search; every other search
+ *   is one call.
  */
 #ifndef TG_BASE_SEARCH_H
 #define TG_BASE_SEARCH_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* The places first to first + left - 1, among which a search looks for the first one that is not
- * below what it seeks:
+ * below the sought value:
  *
  *     tg_search in = {0, count};
  *     while (in.left > 0) tg_search_step(&in, list[tg_search_at(&in)].start < sought);
@@ -21,13 +21,13 @@ typedef struct tg_search {
     uint64_t first, left;
 } tg_search;
 
-/* The place that the next step compares. */
+/* The place to compare in the next step. */
 static inline uint64_t tg_search_at(const tg_search *in)
 {
     return in->first + in->left / 2;
 }
 
-/* below: whether that place is below what is sought, as then all before it are. */
+/* below: whether the entry at that place, and so all before it, is below the sought value. */
 static inline void tg_search_step(tg_search *in, bool below)
 {
     const uint64_t half = in->left / 2;
@@ -35,7 +35,7 @@ static inline void tg_search_step(tg_search *in, bool below)
     in->left = below ? in->left - half - 1 : half;
 }
 
-/* The place of the first id that is not below `id`, which is how many are below it. */
+/* The place of the first id that is not below `id`, which is the number of ids below it. */
 static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint32_t id)
 {
     tg_search in = {0, count};
@@ -43,7 +43,7 @@ static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint3
     return in.first;
 }
 
-/* The same of wider numbers. */
+/* tg_lower_bound of 64-bit numbers. */
 static inline uint64_t tg_lower_bound_64(const uint64_t *numbers, uint64_t count, uint64_t number)
 {
     tg_search in = {0, count};
@@ -51,7 +51,8 @@ static inline uint64_t tg_lower_bound_64(const uint64_t *numbers, uint64_t count
     return in.first;
 }
 
-/* The same from place `from` on, near which it probably is: steps that double, then halves. */
+/* tg_lower_bound from place `from` on, for an id that is probably near: steps double, then
+ * halve. */
 static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, uint64_t count,
                                            uint32_t id)
 {
@@ -61,8 +62,8 @@ static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, u
     return first + tg_lower_bound(ids + first, left < step / 2 + 1 ? left : step / 2 + 1, id);
 }
 
-/* The place of the last of `count` numbers that is at most `most`; 0 if none is.  Of the offsets of
- * rows it is the row that has an entry: rows without one end where they begin. */
+/* The place of the last of `count` numbers that is at most `most`; 0 if none is.  In the offsets
+ * of rows, it is the row of an entry: empty rows end where they begin. */
 static inline uint64_t tg_last_at_most(const uint64_t *numbers, uint64_t count, uint64_t most)
 {
     const uint64_t *last = numbers;

@@ -1,4 +1,5 @@
-/* signals.c - see signals.h. */
+/* signals.c - blocks a signal in this thread, and consumes it by sigtimedwait() if it was
+ * sent. */
 #include "base/signals.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
-/* signals.h - signals that a write sends when it fails, such as SIGPIPE and SIGXFSZ.
+/* signals.h - catches signals that a failed write sends, such as SIGPIPE and SIGXFSZ.
  *
- * Such a signal is blocked in the calling thread and taken back: the library leaves the process's
- * handlers alone, and the write says EPIPE or EFBIG.
+ * The calling thread blocks the signal and consumes it: the process's handlers stay unchanged,
+ * and the write returns EPIPE or EFBIG.
  */
 #ifndef TG_BASE_SIGNALS_H
 #define TG_BASE_SIGNALS_H
@@ -15,11 +15,11 @@ typedef struct tg_held_signal {
     bool was_pending;
 } tg_held_signal;
 
-/* Blocks the signal in this thread, until it is released. */
+/* Blocks the signal in this thread until tg_signal_release. */
 void tg_signal_hold(int signal, tg_held_signal *held);
 
-/* sent: the signal was sent meanwhile, which is forgotten.  A signal that was pending before stays
- * so.  errno stays. */
+/* Unblocks the signal.  sent: it was sent meanwhile, and is dropped; one that was pending before
+ * stays pending.  errno is unchanged. */
 void tg_signal_release(const tg_held_signal *held, bool sent);
 
 /* Whether a write to a file may send SIGXFSZ. */

@@ -1,4 +1,4 @@
-/* threads.c - see threads.h. */
+/* threads.c - how many threads a call may use, and a test that the system can start them. */
 #include "base/threads.h"
 
 #include <omp.h>
@@ -71,7 +71,8 @@ static uint32_t start_together(uint32_t wanted)
     return started;
 }
 
-/* Stacks of threads are most of an address space that is not used otherwise. */
+/* Whether an address space limit may stop new threads: their stacks take most of an idle
+ * process's. */
 static bool is_memory_limited(void)
 {
     struct rlimit space;

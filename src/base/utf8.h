@@ -1,10 +1,10 @@
-/* utf8.h - which bytes are a character. */
+/* utf8.h - checks and measures characters in UTF-8. */
 #ifndef TG_BASE_UTF8_H
 #define TG_BASE_UTF8_H
 
 #include <stddef.h>
 
-/* Bytes of the first character of the text; 0 if it is not UTF-8.  No byte is read behind the
+/* The bytes of the text's first character; 0 if it is not UTF-8.  It reads no byte behind the
  * first one that cannot continue the character, such as the zero at the end of a text. */
 size_t tg_utf8_length(const char *text);
 
