@@ -1,5 +1,12 @@
-/* changing_rows.c - memory for rows is taken in pieces, each an eighth of all at least; once a
- * row has moved, what it had is lost until the rows are freed or made anew. */
+/* changing_rows.c - rows with spare room, in large blocks of memory that only grow.
+ *
+ * - Memory is allocated in blocks that hold at least an eighth of all ids, so allocations are
+ *   rare.
+ * - A row that outgrows its room moves to the newest block; its former memory stays unused until
+ *   all rows are freed.
+ * - One pass over a row inserts or removes all ids of a batch.
+ * - Long rows have bits for their hubs, which a lookup tests without a search.
+ */
 #include "graph/changing_rows.h"
 
 #include <string.h>
@@ -15,8 +22,9 @@ enum {
     SPARE_SHARE = 4,
     SPARE = 4,
     ARCS_AT_ONCE = 64,
-    /* Columns as bits: what stays in the first level cache.  A graph with fewer vertices has
-     * shorter rows.  A row gets bits if they take at most twice the memory of its ids. */
+    /* The columns of the bits of a row: what fits in the first level cache.  A graph with fewer
+     * vertices has shorter rows.  A row gets bits if they take at most twice the memory of its
+     * ids. */
     COLUMNS = 1 << 15,
     FEW_COLUMNS = 1 << 13,
     FEW_VERTICES = 1 << 18,
@@ -43,14 +51,14 @@ static tricorn_status add_piece(tricorn_context *context, tg_changing_rows *chan
     return TRICORN_OK;
 }
 
-/* Room for so many ids at the end of the newest piece, which has them. */
+/* Reserves room for `ids` ids at the end of the newest block, which has enough of it. */
 static uint32_t *take_ids(tg_changing_rows *changing, uint64_t ids)
 {
     changing->free_ids -= ids;
     return changing->memory->ids + changing->free_ids;
 }
 
-/* Of a row with so much room. */
+/* The words of a row with room for `room` ids, and for their supports if rows have any. */
 static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
 {
     return changing->supported ? 2 * room : room;
@@ -72,7 +80,8 @@ static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
     return i == 0 || tg_arc_from(arcs->keys[i - 1]) != tg_arc_from(arcs->keys[i]);
 }
 
-/* Whether any row is too small for its arcs.  All threads look, as most rows are in no cache. */
+/* Whether any row is too small for its arcs.  All threads check, as most rows are not in a
+ * cache. */
 static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing,
                           const tg_arcs *arcs)
 {
@@ -127,7 +136,7 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
         row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
 
-/* Gives these rows their bits. */
+/* Allocates and fills the bits of these rows. */
 static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *changing,
                                 const uint32_t *rows, uint64_t count)
 {
@@ -173,7 +182,7 @@ cleanup:
     return status;
 }
 
-/* Likewise of all rows. */
+/* Allocates and fills the bits of all rows that are long enough. */
 static tricorn_status make_all_bits(tricorn_context *context, tg_changing_rows *changing)
 {
     tricorn_status status = TRICORN_OK;
@@ -192,7 +201,7 @@ cleanup:
     return status;
 }
 
-/* Ids that come or go: bits that change. */
+/* Flips the bits of ids that are inserted or removed. */
 static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
                         const uint64_t *keys, uint64_t count)
 {
@@ -210,7 +219,7 @@ static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_
 {
     const uint64_t low = below->offsets[v + 1] - below->offsets[v];
     const uint64_t high = above->offsets[v + 1] - above->offsets[v];
-    /* All ids of the first are below v, all of the second above. */
+    /* All ids of the lower row are below v, all of the upper row above v. */
     if (low > 0) memcpy(to->ids, below->ids + below->offsets[v], low * sizeof *to->ids);
     if (high > 0) memcpy(to->ids + low, above->ids + above->offsets[v], high * sizeof *to->ids);
     to->length = to->room = (uint32_t)(low + high);
@@ -268,7 +277,7 @@ void tg_changing_rows_free(tg_changing_rows *changing)
 
 /* ---- changes ----------------------------------------------------------------------------- */
 
-/* Moves `count` ids of a row, and their supports if it has some. */
+/* Moves `count` ids of a row, and their supports if the row has any. */
 static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from,
                      uint64_t count)
 {
@@ -277,8 +286,7 @@ static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint
     if (supports) memmove(supports + to, supports + from, count * sizeof *supports);
 }
 
-/* What one vertex loses or gets: `count` arcs, and the places of the first `known` of them in its
- * row. */
+/* The arcs that a row gains or loses; places: of the first `known` of them in the row. */
 typedef struct row_change {
     const uint64_t *keys;
     const uint32_t *places;
@@ -291,7 +299,7 @@ static uint32_t place_of(const tg_changing_row *row, const row_change *of, uint6
                          : (uint32_t)tg_lower_bound(row->ids, row->length, (uint32_t)of->keys[k]);
 }
 
-/* What stands between two removed ids moves at once.  supports: of the row, or NULL. */
+/* Moves the ids between two removed ones with one call.  supports: the row's, or NULL. */
 static void remove_from_row(tg_changing_row *row, uint32_t *supports, const row_change *gone)
 {
     uint32_t at = place_of(row, gone, 0), kept = at;
@@ -304,7 +312,7 @@ static void remove_from_row(tg_changing_row *row, uint32_t *supports, const row_
     row->length = kept;
 }
 
-/* Likewise, from the back, so that no id is written over before it has moved. */
+/* Inserts from the back, so that no id is overwritten before it has moved. */
 static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_change *come)
 {
     uint32_t end = row->length;
@@ -322,7 +330,7 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
 
 typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
-/* The rows that begin in a part of the arcs. */
+/* Changes the rows whose first arc is among ARCS_AT_ONCE arcs from `begin` on. */
 static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin,
                         change_row *one)
 {
@@ -365,7 +373,7 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
     changing->ids += arcs->count;
 }
 
-/* Searches step by step together, as each step waits for memory. */
+/* Interleaves the steps of many searches, so that their waits for memory overlap. */
 static void find_some(const tg_changing_rows *changing, const uint64_t *keys, uint32_t count,
                       uint32_t *places)
 {

@@ -1,10 +1,11 @@
-/* cores.c - peels vertices level by level, by one thread.
+/* cores.c - peels vertices level by level, with one thread.
  *
- * A vertex that is removed lowers the degrees of all its neighbours, of those that were removed
- * before, too: so no branch depends on what the neighbour is.  Only one whose degree falls to the
- * level joins the queue, and each does so once.  When a vertex leaves the queue, its degree is
- * the number of its neighbours that have not done so: after so many of them its rows end, which
- * leaves out most of what hubs have, as those that are left stand first.
+ * - Removing a vertex lowers the degrees of all its neighbours, even of removed ones: so no
+ *   branch depends on a neighbour's state.
+ * - A neighbour whose degree falls to the level joins the queue, once.
+ * - A vertex that leaves the queue has as many remaining neighbours as its degree says: the scan
+ *   of its rows ends after these.  That skips most ids of hubs' rows, as remaining neighbours
+ *   come first.
  */
 #include "graph/cores.h"
 
@@ -14,10 +15,10 @@
 enum {
     BLOCK = 64,         /* vertices whose degrees are compared at once */
     REPORTED = 1 << 16, /* vertices and edges between two reports */
-    ROWS_AHEAD = 12,    /* in the queue: where rows begin is read ahead, then the rows */
+    ROWS_AHEAD = 12,    /* prefetch distance in the queue: first of row offsets, then of rows */
     IDS_AHEAD = 6,
-    /* Added to the degree of a vertex that has left the queue.  Degrees that are as large look as
-     * if the vertex had done so; before it does, they have fallen below. */
+    /* Added to the degree of a vertex that has left the queue.  A degree that is as large looks
+     * the same; it has fallen below by the time that its vertex leaves the queue. */
     DONE = 1 << 30
 };
 
@@ -26,9 +27,9 @@ static const uint32_t NO_CORE = UINT32_MAX;
 typedef struct peeling {
     tricorn_context *context;
     const tg_rows *below, *above;
-    int32_t *degrees; /* of what is left of the graph, of whole blocks */
+    int32_t *degrees; /* in the remaining graph, padded to whole blocks */
     uint32_t *cores;  /* NO_CORE: not known yet */
-    uint32_t *blocks; /* that have vertices which are not done, and maybe others */
+    uint32_t *blocks; /* blocks that may have remaining vertices */
     uint32_t *queue;  /* all vertices in the order of their removal, and one place more */
     uint32_t block_count, head, tail;
     uint64_t work; /* not reported yet */
@@ -41,7 +42,7 @@ static int32_t least_of(const int32_t *degrees)
     return least;
 }
 
-/* Puts a block's vertices of this degree into the queue, and gives the least other degree. */
+/* Puts a block's vertices of this degree into the queue; returns the least other degree. */
 static int32_t take_block(peeling *job, uint32_t first, int32_t level)
 {
     const int32_t *const degrees = job->degrees;
@@ -65,8 +66,8 @@ static bool is_done(const peeling *job, uint32_t first)
     return true;
 }
 
-/* Puts the vertices of this degree into the queue; the least degree of the others, if any are
- * left. */
+/* Puts the vertices of this degree into the queue; returns the least degree of the others,
+ * INT32_MAX without others. */
 static int32_t begin_level(peeling *job, int32_t level)
 {
     uint32_t kept = 0;
@@ -83,7 +84,8 @@ static int32_t begin_level(peeling *job, int32_t level)
     return least;
 }
 
-/* Lowers the degrees of a row's ids until `left` of them were not done; how many still are. */
+/* Lowers the degrees of a row's ids until `left` remaining neighbours were among them; returns
+ * how many of them the row lacks. */
 static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t level, uint32_t left)
 {
     int32_t *const degrees = job->degrees;
@@ -92,7 +94,7 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t lev
     const uint32_t *ids = rows->ids + rows->offsets[v];
     const uint32_t *const end = rows->ids + rows->offsets[v + 1];
     while (left > 0 && ids < end) {
-        /* So many at least have to be looked at. */
+        /* At least `left` ids must be read. */
         const uint32_t *const some = (uint64_t)(end - ids) < left ? end : ids + left;
         for (; ids < some; ids++) {
             const int32_t degree = degrees[*ids] - 1;
@@ -118,7 +120,7 @@ static inline __attribute__((always_inline)) void read_ahead(const peeling *job)
     __builtin_prefetch(&job->above->ids[job->above->offsets[near]]);
 }
 
-/* Removes what is in the queue, and what falls to the level by that. */
+/* Removes the vertices in the queue and those whose degrees thereby fall to the level. */
 static void drain(peeling *job, int32_t level)
 {
     while (job->head < job->tail) {
@@ -166,9 +168,9 @@ static void peel(peeling *job, uint32_t *most)
         const uint32_t before = job->tail;
         level = next;
         next = begin_level(job, level);
-        if (job->tail == before) continue; /* to the least degree */
+        if (job->tail == before) continue; /* continue with the least degree */
         drain(job, level);
-        next = level + 1; /* others may have fallen as far */
+        next = level + 1; /* degrees may have fallen to it */
     }
     *most = (uint32_t)level;
     tg_work_add(job->context, job->work);

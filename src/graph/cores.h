@@ -14,7 +14,7 @@
 tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
                                uint32_t *most);
 
-/* The same where the rows of tg_rows_transpose are there. */
+/* The same for a caller that has the rows of tg_rows_transpose. */
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
                                   const tg_rows *above, uint32_t *cores, uint32_t *most);
 

@@ -1,4 +1,4 @@
-/* edge_stream.c - the edges of a graph that is in no memory. */
+/* edge_stream.c - passes the edges of a stream to a writer, chunk by chunk. */
 #include "graph/edge_stream.h"
 
 tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,

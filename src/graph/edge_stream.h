@@ -1,4 +1,4 @@
-/* edge_stream.h - the edges of a simple graph piece by piece, for writers: a graph that is in no
+/* edge_stream.h - the edges of a simple graph in chunks, for writers: the graph need not fit in
  * memory.
  */
 #ifndef TG_GRAPH_EDGE_STREAM_H
@@ -10,27 +10,28 @@
 #include "graph/edges.h"
 #include "graph/ids.h"
 
-/* Which numbers a writer of edges wants. */
+/* How a writer of edges numbers vertices. */
 typedef enum tg_edge_numbers {
     TG_EDGES_OF_IDS,      /* the user's ids */
     TG_EDGES_OF_VERTICES, /* 0, 1, 2, ... without gaps, in the order of the input */
-    TG_EDGES_OF_ACTIVE    /* the same, without vertices that have no edge */
+    TG_EDGES_OF_ACTIVE    /* 0, 1, 2, ... among the vertices that have an edge */
 } tg_edge_numbers;
 
 typedef struct tg_edge_stream {
     uint64_t vertices; /* a bound above all numbers; at most 2^32 - 1 */
-    uint64_t edges;    /* in all pieces: each edge once, no loop */
-    /* Sets the next edges, which are valid until the next call; *count is 0 behind the last. */
+    uint64_t edges;    /* in all chunks: each edge once, no loop */
+    /* Sets the next edges, which are valid until the next call; *count is 0 after the last
+     * ones. */
     tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges,
                            uint64_t *count);
     void *user;
-    /* NULL: numbers are ids; else ids have those of the numbers in the edges that were set last,
-     * and `vertices` says nothing of them. */
+    /* NULL: numbers are ids.  Else: the ids of the numbers in the last chunk; `vertices` is no
+     * bound of these numbers. */
     const tg_ids *ids;
-    bool words; /* they are words */
+    bool words; /* ids are words */
 } tg_edge_stream;
 
-/* Calls take(user, edges, count) for each piece, count > 0; reports writing, obeys cancel. */
+/* Calls take(user, edges, count) for each chunk, count > 0; reports progress and obeys cancel. */
 tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,
                                    tricorn_status (*take)(void *user, const tg_edge *edges,
                                                           uint64_t count),

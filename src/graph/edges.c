@@ -1,4 +1,4 @@
-/* edges.c - edges as they were read: growing arrays, one for each thread. */
+/* edges.c - growing arrays of raw edges, one for each thread, which spill to disk at a limit. */
 #include "graph/edges.h"
 
 #include <string.h>
@@ -50,7 +50,7 @@ bool tg_edges_spilled(const tg_edges *edges)
     return edges->spill && (edges->spill->taken > 0 || edges->spill->words > 0);
 }
 
-/* Whether `bytes` more would be too many; else they are counted. */
+/* Counts `bytes` more, or returns true if the limit does not allow them. */
 static bool is_full(tg_edge_spill *spill, uint64_t bytes)
 {
     const uint64_t held = __atomic_add_fetch(&spill->held_bytes, bytes, __ATOMIC_RELAXED);
@@ -59,7 +59,7 @@ static bool is_full(tg_edge_spill *spill, uint64_t bytes)
     return true;
 }
 
-/* Whether a part has to be emptied, as it must not grow. */
+/* Whether a part must be spilled because it may not grow. */
 static bool must_spill(const tg_edge_part *part, uint64_t room, size_t size)
 {
     return part->spill && is_full(part->spill, (room - part->room) * size) && part->count > 0;
@@ -110,7 +110,7 @@ uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t siz
     return share > LEAST ? share : LEAST;
 }
 
-/* Empties a part, whose memory then has room for fewer, wide edges. */
+/* Spills a part and divides its room by the size of wide edges. */
 static tricorn_status spill_narrow(tricorn_context *context, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,8 +1,8 @@
-/* edges.h - edges as they were read or generated: any order, direction, repetition, loops.
+/* edges.h - raw edges, as they were read or generated: any order, repetitions, loops.
  *
- * They are in parts, one for each thread that made them, so that no thread waits and nothing is
- * copied.  The order of edges and parts has no meaning, except that `lines` (for strict reading,
- * which uses one part) is parallel to part 0.
+ * Each thread appends to a part of its own, so that no thread waits and nothing is copied.  The
+ * order of edges and parts has no meaning, except that `lines` (for strict reading, which uses
+ * one part) is parallel to part 0.
  */
 #ifndef TG_GRAPH_EDGES_H
 #define TG_GRAPH_EDGES_H
@@ -25,19 +25,19 @@ typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
 
-/* With ids before they are numbered 0, 1, 2, ... by prepare/cpu/compact_ids.c. */
+/* An edge whose ids are not compacted yet to 0, 1, 2, ... (prepare/cpu/compact_ids.c). */
 typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;
 
-/* Some edges, narrow or wide by their size; a spill may change their memory. */
+/* Some edges, narrow or wide by edge_bytes; a spill may change their memory. */
 typedef struct tg_edge_chunk {
     void *edges;
     uint64_t count;
     size_t edge_bytes;
 } tg_edge_chunk;
 
-/* Edge number i, whichever the size of edges is. */
+/* Edge i of a chunk, of either size. */
 static inline tg_wide_edge tg_edge_chunk_at(const tg_edge_chunk *chunk, uint64_t i)
 {
     const char *from = (const char *)chunk->edges + i * chunk->edge_bytes;
@@ -53,49 +53,49 @@ static inline tg_wide_edge tg_edge_chunk_at(const tg_edge_chunk *chunk, uint64_t
     return wide;
 }
 
-/* Takes edges that do not fit in memory (store/spill.h). */
+/* Stores edges that do not fit in memory (store/spill.h). */
 typedef struct tg_edge_spill tg_edge_spill;
 struct tg_edges;
 struct tg_edge_part;
 struct tg_edge_spill {
-    /* Takes the edges of a part, each of edge_bytes, and may change their memory; the caller then
-     * empties the part.  From any thread, for a part of its own. */
+    /* Stores the edges of a part, each of edge_bytes, and may change their memory; the caller
+     * then empties the part.  Any thread may call it, for its own part. */
     tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill,
                            const struct tg_edge_part *part, size_t edge_bytes);
-    /* Takes a word and the number that stands for it in the edges; from one thread.  A word may
-     * come again with another number: the vertex is the same. */
+    /* Stores a word and the number that stands for it in the edges; one thread calls it.  The
+     * same word may come again with another number: both mean one vertex. */
     tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
                                 const char *word, size_t bytes);
-    /* NULL, or makes one part of about `most` edges from everywhere in the input: the first ones
-     * may be of a few vertices only.  The reader sets it while it reads. */
+    /* NULL, or reads about `most` edges from everywhere in the input into one part: the first
+     * ones may be of few vertices.  The reader sets it while it reads. */
     tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most,
                              struct tg_edges *sampled);
     void *reader;
-    /* Keeps bytes that a reader needs again later, behind those that it has set aside before;
-     * from one thread. */
+    /* Stores bytes that the reader needs again later, behind those stored before; one thread
+     * calls it. */
     tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes,
                                 size_t count);
-    /* Reads them again; from any thread. */
+    /* Reads bytes that set_aside stored; any thread may call it. */
     tricorn_status (*read_aside)(tricorn_context *context, tg_edge_spill *spill, uint64_t offset,
                                  void *bytes, size_t count);
-    /* NULL, or set by a reader while it reads: sees the edges of a part before they are taken,
-     * and may change their ends; from any thread. */
+    /* NULL, or set by a reader while it reads: called with the edges of a part before they are
+     * stored; it may change their ends.  Any thread may call it. */
     void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);
     void *look_user;
-    uint64_t room_bytes;  /* that parts may take together before they spill */
-    uint64_t word_bytes;  /* that words may take before they are given away */
-    uint64_t table_bytes; /* that a reader's tables may take before they are set aside */
+    uint64_t room_bytes;  /* of all parts together, before they spill */
+    uint64_t word_bytes;  /* of words, before they spill */
+    uint64_t table_bytes; /* of a reader's tables, before they are set aside */
     uint64_t aside_bytes; /* set aside until now */
-    uint64_t held_bytes;  /* that parts have; atomic */
-    uint64_t taken;       /* edges; atomic */
-    uint64_t words;       /* taken */
+    uint64_t held_bytes;  /* of all parts now; atomic */
+    uint64_t taken;       /* edges stored; atomic */
+    uint64_t words;       /* words stored */
 };
 
-/* What was removed from the edges that were read before, if they are of a graph that is simple.
+/* What was removed from the original input of a file whose graph is simple, if the file says it.
  */
 typedef struct tg_cleaned {
     bool known;
-    uint64_t vertices, edges; /* of the graph */
+    uint64_t vertices, edges; /* of the simple graph */
     uint64_t input_edges, self_loops, duplicates, both_directions;
 } tg_cleaned;
 
@@ -103,10 +103,10 @@ typedef struct tg_cleaned {
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
     uint64_t count, room;
-    double *weights; /* NULL, or the weight of each edge, of one that never spills */
+    double *weights; /* NULL, or the weight of each edge, in a part that never spills */
     uint64_t weight_room;
     tg_edge_spill *spill; /* NULL: all edges stay in memory */
-    uint32_t number;      /* of the part */
+    uint32_t number;      /* the index of this part */
 } tg_edge_part;
 
 typedef struct tg_edges {
@@ -114,45 +114,46 @@ typedef struct tg_edges {
     uint32_t part_count;
     bool wide;             /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
     bool declared;         /* every id below `vertices` is a vertex, with or without edges */
-    bool both_ways;        /* an edge may be there from both of its ends: that is no repeat */
-    bool each_once;        /* the file lists no edge so, though others of its format may */
-    bool symmetric;        /* each stands for both directions */
+    bool both_ways;        /* the format lists edges from both ends: no duplicates */
+    bool each_once;        /* this file lists no edge from both ends */
+    bool symmetric;        /* each edge stands for both directions */
     uint64_t vertices;     /* not wide: a bound above all ids; at most 2^32 - 1 */
     tg_ids ids;            /* the user's ids; not wide only */
     uint64_t *lines;       /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
     const char *line_name; /* the unit of `lines`, "line" by default */
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, for the user; else "" */
-    /* Self loops among the edges that are no edges of the input, with the line 0: each says that
-     * a vertex exists, for formats that name vertices without edges by any ids. */
+    /* The number of self loops that are not edges of the input but declare a vertex, with line 0:
+     * for formats that list vertices without edges by any ids. */
     uint64_t declarations;
     tg_cleaned cleaned;
-    /* Takes edges that do not fit in memory; the caller of a reader sets it before.  NULL: they
-     * must fit. */
+    /* Stores edges that do not fit in memory; the reader's caller sets it before.  NULL: all
+     * edges must fit. */
     tg_edge_spill *spill;
 } tg_edges;
 
-/* Makes `parts` empty parts of narrow edges; edges->spill stays. */
+/* Creates `parts` empty parts of narrow edges; edges->spill is unchanged. */
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 
-/* Frees the edges, of which none was spilled, so that others can be read; edges->spill stays. */
+/* Frees edges, none of which was spilled, so that others can be read; edges->spill is
+ * unchanged. */
 void tg_edges_discard(tg_edges *edges);
 
-/* All edges of all parts, and those that were spilled. */
+/* The edges of all parts and the spilled edges. */
 uint64_t tg_edges_count(const tg_edges *edges);
-/* Whether some of them are in no part, or their words were. */
+/* Whether edges or words were spilled. */
 bool tg_edges_spilled(const tg_edges *edges);
 
-/* Room for at least `more` further elements of `size` bytes; grows by half or more.  Where that
- * would take too much memory and the part has a spill, its edges are spilled before. */
+/* Makes room for `more` elements of `size` bytes; grows by half at least.  If the limit does not
+ * allow that and the part has a spill, its edges are spilled first. */
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                     size_t size);
 
-/* Edges for which a reader with so many parts makes room at once: where they may spill, a small
- * share of what all parts may have; else any number. */
+/* How many edges a reader with `parts` parts should reserve at a time: if they may spill, a small
+ * fraction of what all parts may have; else any number. */
 uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t size);
 
-/* Call tg_edge_part_reserve before the next two. */
+/* Appends an edge; call tg_edge_part_reserve before. */
 static inline void tg_edge_part_push(tg_edge_part *part, uint32_t u, uint32_t v)
 {
     ((tg_edge *)part->edges)[part->count++] = (tg_edge){u, v};
@@ -165,8 +166,8 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
 /* Sets the weight of the edge that was pushed last. */
 tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, double weight);
 
-/* Turns one part of narrow edges into wide ones, in place; its room may shrink.  Where that would
- * take too much memory and the part has a spill, its edges are spilled before. */
+/* Converts a part from narrow to wide edges in place; its room may shrink.  If the limit does not
+ * allow that and the part has a spill, its edges are spilled first. */
 tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part);
 
 #ifdef __cplusplus

@@ -1,4 +1,8 @@
-/* graph.c - degrees, and the graph in the order of its input. */
+/* graph.c - reads a graph's rows, computes degrees, restores the order of the input.
+ *
+ * - Degrees are counted with private counters for hubs, which most rows have: threads would wait
+ *   for each other on atomic counters.
+ */
 #include "graph/graph.h"
 
 #include <omp.h>
@@ -8,7 +12,6 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-/* Rows are at most about sqrt(2m) long, so their pairs fit 64 bits by far. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows)
 {
     if (graph->store)
@@ -68,9 +71,9 @@ tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_grap
         "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
 
-/* How often ids first to first + count - 1 are there.  Each thread counts the first `apart` of them,
- * mostly hubs, which are in most rows, with counters of its own: an atomic addition takes as long as ten others,
- * and longer where threads wait for each other. */
+/* Counts how often the rows have each of ids first to first + count - 1.  Each thread has its own
+ * counters for the first `apart` of them, mostly hubs, which most rows have: an atomic addition
+ * takes as long as ten others, and longer where threads wait for each other. */
 typedef struct id_counts {
     const tg_rows *rows;
     uint64_t edges;
@@ -96,8 +99,8 @@ static void add_ids(const id_counts *job, uint64_t *degrees)
             degrees[i] += job->counters[(uint64_t)t * apart + i];
 }
 
-/* All vertices are counted apart where clearing and adding up counters is little beside reading the
- * ids, else as many as a core's cache holds. */
+/* Counts all vertices apart if clearing and adding counters is little work beside reading the
+ * ids, else as many as fit in a core's cache. */
 static void choose_apart(tricorn_context *context, id_counts *job)
 {
     enum { EDGES_PER_COUNTER = 8, IN_CACHE = 1 << 17 };
@@ -143,7 +146,7 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The one or two rows that have an edge, and its entry there. */
+/* The one or two rows that have an edge, and the id that each of them has for it. */
 typedef struct ends {
     uint32_t row[2], id[2];
     int count;
@@ -166,7 +169,8 @@ uint64_t tg_graph_input_numbers(const tricorn_graph *graph)
     return numbers;
 }
 
-/* For each edge, writes it at the cursor of its row (if ids is not NULL) and advances the cursor.
+/* Writes the ids of each edge at the cursors of its rows (if ids is not NULL) and advances the
+ * cursors.
  */
 typedef struct scattering {
     const tricorn_graph *graph;

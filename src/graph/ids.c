@@ -1,4 +1,4 @@
-/* ids.c - the user's ids. */
+/* ids.c - frees and copies the user's ids. */
 #include "graph/ids.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void tg_ids_free(tg_ids *ids)
 uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count)
 {
     if (ids->text == NULL || count == 0) return 0;
-    uint64_t last = 0; /* files may have words in any order */
+    uint64_t last = 0; /* the words of a file may be in any order */
     for (uint64_t i = 0; i < count; i++)
         if (ids->starts[i] > last) last = ids->starts[i];
     return last + strlen(ids->text + last) + 1;

@@ -1,4 +1,4 @@
-/* ids.h - the user's ids of vertices that are numbered 0, 1, 2, ... inside. */
+/* ids.h - the user's ids of vertices, which the library numbers 0, 1, 2, ... */
 #ifndef TG_GRAPH_IDS_H
 #define TG_GRAPH_IDS_H
 
@@ -25,7 +25,7 @@ void tg_ids_free(tg_ids *ids);
 tricorn_status tg_ids_copy(tricorn_context *context, const tg_ids *ids, uint64_t count,
                            tg_ids *copy);
 
-/* The bytes of the text of `count` vertices; 0 if their ids are numbers. */
+/* The bytes of the ids of `count` vertices as texts; 0 if their ids are numbers. */
 uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count);
 
 #ifdef __cplusplus

@@ -1,10 +1,11 @@
-/* integers.c - numbers of any type in the caller's memory, read as 64 bits. */
+/* integers.c - one reader for each type of number, by a macro, with a fast loop for dense
+ * arrays. */
 #include "graph/integers.h"
 
 #include <string.h>
 
-/* Reads `count` numbers, and returns all of their bits, with those of their signs.  The first
- * loop is for numbers one behind the other: its stride is known to the compiler. */
+/* Reads `count` numbers, and returns the bitwise or of them all, which shows a negative one.  The
+ * first loop is for consecutive numbers: the compiler knows its stride. */
 #define READER(name, type)                                                                       \
     static uint64_t name(const char *at, ptrdiff_t stride, uint64_t count, uint64_t *values)     \
     {                                                                                            \

@@ -1,4 +1,4 @@
-/* integers.h - numbers of any type in the caller's memory, read as 64 bits. */
+/* integers.h - reads numbers of any type in the caller's memory as 64 bits. */
 #ifndef TG_GRAPH_INTEGERS_H
 #define TG_GRAPH_INTEGERS_H
 
@@ -7,13 +7,13 @@
 
 #include "base/context.h"
 
-/* Whether its type is one of tricorn_integer. */
+/* Whether the type is one of tricorn_integer. */
 bool tg_integers_are_known(const tricorn_integers *integers);
 
-/* Bytes of a number. */
+/* The bytes of one number. */
 size_t tg_integers_bytes(const tricorn_integers *integers);
 
-/* values[i]: number first + i, for `count` of them.  False where one is negative. */
+/* Reads numbers first to first + count - 1 into `values`; false if one is negative. */
 bool tg_integers_read(const tricorn_integers *integers, uint64_t first, uint64_t count,
                       uint64_t *values);
 

@@ -1,5 +1,9 @@
-/* transpose.c - each thread takes some rows; it first counts their ids, then it knows where its
- * entries of each row of the result begin, behind those of the threads before. */
+/* transpose.c - transposes rows by a counting sort, without atomic operations.
+ *
+ * - Each thread has consecutive rows with about equally many ids, and counts how often it has
+ *   each id.
+ * - Sums over threads tell each thread where its entries of each row of the result begin.
+ */
 #include "graph/transpose.h"
 
 #include <string.h>
@@ -7,13 +11,13 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { LEAST_PARTS = 2, ROWS_AT_ONCE = 1024 /* between two questions whether to stop */ };
+enum { LEAST_PARTS = 2, ROWS_AT_ONCE = 1024 /* rows between two checks for cancelling */ };
 
 typedef struct transposition {
     tricorn_context *context;
     const tg_rows *rows;
     uint32_t parts;
-    uint32_t *counts;  /* parts * rows->count: ids of a part, then of all parts before it */
+    uint32_t *counts;  /* parts * rows->count: ids of a part, then of all earlier parts */
     uint64_t *offsets; /* of the result */
     uint32_t *ids;
 } transposition;
@@ -35,7 +39,7 @@ static void count_part(const transposition *job, uint32_t part)
     }
 }
 
-/* Replaces counts by those of all parts before, and gives the length of the row. */
+/* Replaces the counts of a row by those of all earlier parts; returns the row's length. */
 static uint64_t length_of(const transposition *job, uint32_t row)
 {
     uint32_t length = 0;
