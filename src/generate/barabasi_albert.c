@@ -1,4 +1,4 @@
-/* barabasi_albert.c - vertices come one by one and choose their neighbours by degree.
+/* barabasi_albert.c - each new vertex chooses earlier neighbours by their degrees.
  *
  * Batagelj and Brandes ("Efficient generation of large random networks", 2005) write the ends of
  * all edges into one array: slot 2i is the source of edge i, slot 2i + 1 its target, which is a

@@ -1,14 +1,14 @@
 /* degrees.c - a random graph with given degrees: the configuration model, made simple afterwards.
  *
- * Each vertex has as many ends as its degree, and two ends that follow each other in a random
- * order of all ends are an edge.  Cleaning removes loops and repeated edges, so that hubs lose a
- * few: as in Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with Prescribed
- * Degree Distribution", 2006 (the erased configuration model).  Where the ends are odd in number,
- * the last one in the order has no edge.
+ * Each vertex has as many ends as its degree, and two consecutive ends in a random order of all
+ * ends are an edge.  Cleaning removes loops and repeated edges, so that hubs have a few edges
+ * less: as in Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with Prescribed
+ * Degree Distribution", 2006 (the erased configuration model).  If the number of ends is odd, the
+ * last one in the order has no edge.
  *
- * Degrees are given in pieces: 50x3 are 50 vertices of degree 3, and 100x2-8 are 100 vertices of
- * which as many have degree 2 as have 3, 4, ..., 8, but for one vertex.  So pieces between the
- * quantiles of a real graph's degrees make a graph of about that distribution.
+ * Degrees are listed by groups of vertices: 50x3 is 50 vertices of degree 3; 100x2-8 is 100
+ * vertices that are divided equally among the degrees 2 to 8, but for one vertex.  So groups
+ * between the quantiles of a real graph's degrees describe a graph of about that distribution.
  */
 #include "base/search.h"
 #include "generate/model.h"
@@ -18,10 +18,10 @@
 
 enum { DEGREES };
 enum { STREAM = 21 };
-static const uint64_t MOST_ENDS = UINT64_C(1) << 32;    /* of a tg_permutation */
-static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* of a piece: then ends are too many */
+static const uint64_t MOST_ENDS = UINT64_C(1) << 32;    /* the limit of a tg_permutation */
+static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* of a group */
 
-/* Vertices of one degree, which follow one another, as their ends do. */
+/* Vertices of one degree; they and their ends are consecutive. */
 typedef struct degree_class {
     uint64_t first_end;
     uint32_t first_vertex, degree;
@@ -33,10 +33,10 @@ typedef struct degree_list {
 } degree_list;
 
 typedef struct piece {
-    uint64_t vertices, low, high; /* of degrees low to high */
+    uint64_t vertices, low, high; /* a group of vertices: degrees low to high */
 } piece;
 
-/* ---- pieces ------------------------------------------------------------------------------ */
+/* ---- groups ------------------------------------------------------------------------------ */
 
 /* Reads a number from 1 to 2^32 - 1; returns the position behind it, or NULL. */
 static const char *read_number(const char *text, uint64_t *number)
@@ -49,7 +49,7 @@ static const char *read_number(const char *text, uint64_t *number)
     return *number > 0 ? text : NULL;
 }
 
-/* Reads 100x2-8 or 50x3; returns the next piece, "" at the end, or NULL for what is no piece. */
+/* Reads 100x2-8 or 50x3; returns the next group, "" at the end, or NULL for a wrong group. */
 static const char *read_piece(const char *text, piece *read)
 {
     text = read_number(text, &read->vertices);
@@ -68,7 +68,7 @@ static uint64_t classes_of_piece(const piece *of)
     return degrees < of->vertices ? degrees : of->vertices;
 }
 
-/* Appends the classes of a piece: vertex j of n has the degree low + floor(j * degrees / n). */
+/* Appends the classes of a group: vertex j of n has degree low + floor(j * degrees / n). */
 static void append_piece(degree_list *list, const piece *of)
 {
     const uint64_t degrees = of->high - of->low + 1;
@@ -100,7 +100,7 @@ static tricorn_status too_many_ends(tricorn_context *context, const char *text)
                    "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
 }
 
-/* Sets the number of classes. */
+/* Checks the text and counts its classes. */
 static tricorn_status measure(tricorn_context *context, const char *text, uint64_t *classes)
 {
     uint64_t highest = 0, vertices = 0;
@@ -113,7 +113,7 @@ static tricorn_status measure(tricorn_context *context, const char *text, uint64
                            "degrees: degrees=%s is not a list of pieces; write it like "
                            "degrees=600x1+300x2-8+1x40, vertices and their degrees",
                            text);
-        /* Their degrees differ, so half the square of their number is less than their sum. */
+        /* A group's degrees differ, so half the square of their number is less than their sum. */
         if (classes_of_piece(&one) > MOST_CLASSES) return too_many_ends(context, text);
         vertices += one.vertices;
         *classes += classes_of_piece(&one);
@@ -159,7 +159,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* The vertex that has an end. */
+/* The vertex of an end. */
 static uint32_t vertex_of(const degree_list *list, uint64_t which)
 {
     tg_search in = {1, list->count - 1}; /* classes[0] begins at or before the end */
@@ -177,7 +177,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     for (uint64_t i = 0; i < count; i++) {
         uint32_t vertices[2];
         for (uint64_t side = 0; side < 2; side++) {
-            /* Twice, with the seed between: a shift before or behind would make the same pairs.
+            /* The permutation runs twice, with a shift by the seed between: a shift before or
+             * after both would yield the same pairs for all seeds.
              */
             const uint64_t place = tg_permute(&order, (uint32_t)(2 * (first + i) + side));
             const uint64_t which = tg_permute(&order, (uint32_t)((place + shift) % list->ends));

@@ -1,7 +1,7 @@
 /* erdos_renyi.c - G(n, m): m pairs of uniform random vertices.
  *
- * The pairs are drawn independently, so cleaning removes the few self loops and repeated pairs:
- * about m/n and m^2/n^2 of them.
+ * The pairs are independent, so cleaning removes the few self loops and repeated pairs: about m/n
+ * and m^2/n^2 of them.
  */
 #include "generate/model.h"
 

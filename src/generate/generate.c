@@ -1,4 +1,4 @@
-/* generate.c - the lists of models, and making a model's edges on all threads. */
+/* generate.c - finds models by name, and generates a model's edges with all threads. */
 #include "generate/model.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/parallel.h"
 #include "generate/parameters.h"
 
-/* Edges between two checks of progress and cancel: some milliseconds. */
+/* Edges between two checks of progress and cancel: a few milliseconds. */
 static const uint64_t CHUNK_EDGES = 1 << 16;
 
 #define TG_MODEL(id) extern const tg_model tg_model_##id;
@@ -145,7 +145,7 @@ typedef struct job {
     const tg_generator *generator;
 } job;
 
-/* Fills a part with raw edges first to end - 1. */
+/* Appends raw edges first to end - 1 to a part. */
 static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
 {
     const tg_generator *generator = all->generator;

@@ -1,7 +1,7 @@
 /* grid2d.c - a grid of streets, some of its cells crossed by a diagonal: like a road network.
  *
- * Vertex x + width * y.  Raw edges 3i to 3i + 2 lead from vertex i to the right, down, and across
- * the cell at its lower right, in one of two directions.
+ * The vertex at (x, y) has number x + width * y.  Raw edges 3i to 3i + 2 lead from vertex i to
+ * the right, down, and across the cell at its lower right, in one of two directions.
  */
 #include "generate/model.h"
 
@@ -19,7 +19,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* 63 of the 64 bits, the lowest ten first, as a fraction of 2^63.  The top bit is left for the
+/* A fraction of 2^63 from 63 of the 64 bits, the lowest ten first.  The top bit chooses the
  * direction. */
 static uint64_t fraction(uint64_t random)
 {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Kernels draw the same numbers. */
+/* Kernels compute the same numbers as the CPU. */
 #ifdef __CUDACC__
 #define TG_DRAWS __host__ __device__
 #else
@@ -28,8 +28,8 @@ static TG_DRAWS inline uint64_t tg_mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* The key of a model's stream of numbers.  Seed 0 gives the benchmark graph; multiplying by an
- * odd number keeps (stream, seed) and (stream + 1, seed - 1) apart. */
+/* The key of a model's stream of numbers.  Seed 0 yields the benchmark graph; as TG_GOLDEN is
+ * large, (stream, seed) and (stream + 1, seed - 1) have different keys. */
 static TG_DRAWS inline uint64_t tg_hash_key(uint64_t stream, uint64_t seed)
 {
     return tg_mix(stream + seed * TG_GOLDEN);
@@ -46,24 +46,24 @@ static TG_DRAWS inline bool tg_is_power_of_two(uint64_t n)
     return (n & (n - 1)) == 0;
 }
 
-/* A uniform number below n from a tg_hash().  If n is a power of two it uses the upper half only:
- * so the lower half may serve another purpose. */
+/* A uniform number below n from a tg_hash().  For a power of two it depends on the upper half of
+ * the bits only, so a caller may use the lower half for another purpose. */
 static TG_DRAWS inline uint32_t tg_upper_below(uint64_t hash, uint64_t n)
 {
     return (uint32_t)(tg_is_power_of_two(n) ? (hash >> 32) & (n - 1) : tg_mix(hash) % n);
 }
 
-/* A fraction of 2^32, to compare with 32 random bits: they are below it with probability p. */
+/* p as a fraction of 2^32: 32 random bits are below it with probability p. */
 static TG_DRAWS inline uint64_t tg_threshold(double p)
 {
     return (uint64_t)(p * 4294967296.0);
 }
 
-/* A fixed permutation of 0 to count - 1, which hides the order in which a model makes vertices.
+/* A fixed permutation of 0 to count - 1, which hides the order in which a model creates vertices.
  */
 typedef struct tg_permutation {
     uint64_t count; /* at most 2^32 */
-    uint32_t mask;  /* 2^bits - 1, the smallest that holds all */
+    uint32_t mask;  /* 2^bits - 1, the least that is count - 1 or more */
     uint32_t bits;
 } tg_permutation;
 
@@ -79,7 +79,7 @@ static TG_DRAWS inline uint32_t tg_permute(const tg_permutation *permutation, ui
 {
     enum { ROUNDS = 3 };
     const uint32_t mask = permutation->mask, half = permutation->bits / 2;
-    if (half == 0) return x; /* two at the most: a shift by 0 would lose them */
+    if (half == 0) return x; /* two bits at most: a shift by 0 would clear them */
     do { /* values of count or more are permuted again: the result is still a bijection */
         for (uint32_t round = 1; round <= ROUNDS; round++) {
             /* Odd factors and non-zero shifts: each step is invertible. */

@@ -27,8 +27,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         if (edge < leaves) {
             out[i] = (tg_edge){(uint32_t)hub, (uint32_t)(edge < hub ? edge : edge + 1)};
         } else {
-            /* Halves of one hash: uniform up to vertices / 2^32; the benchmark graph is defined
-             * so. */
+            /* Two halves of one hash: uniform up to vertices / 2^32, as the benchmark graph is
+             * defined. */
             const uint64_t random = tg_hash(key, edge - leaves);
             out[i] = (tg_edge){(uint32_t)((random & UINT32_MAX) % vertices),
                                (uint32_t)((random >> 32) % vertices)};

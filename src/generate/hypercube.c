@@ -14,7 +14,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* Edge i changes bit i / 2^(d-1), set to 0 and 1 between the bits of the remainder. */
+/* Edge i changes bit i / 2^(d-1); the remainder has the other bits of both ends. */
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     const uint64_t half = (uint64_t)1 << tg_whole(values, DIMENSION) >> 1;

@@ -7,7 +7,7 @@
 
 enum {
     TG_KRONECKER_STREAM = 1000, /* plus scale */
-    TG_KRONECKER_HASHES = 16    /* of an edge; each serves two of at most 32 levels */
+    TG_KRONECKER_HASHES = 16    /* per edge; each serves two of at most 32 levels */
 };
 
 typedef struct tg_kronecker {

@@ -1,4 +1,4 @@
-/* pair.h - the pairs u < v of vertices by number: (0,1), (0,2), (1,2), (0,3), ... */
+/* pair.h - numbers the pairs u < v of vertices: (0,1), (0,2), (1,2), (0,3), ... */
 #ifndef TG_GENERATE_PAIR_H
 #define TG_GENERATE_PAIR_H
 
@@ -7,13 +7,13 @@
 
 #include "graph/edges.h"
 
-/* Pairs of n < 2^32 vertices. */
+/* The number of pairs of n < 2^32 vertices. */
 static inline uint64_t tg_pairs(uint64_t n)
 {
     return n % 2 ? (n - 1) / 2 * n : n / 2 * (n - (n > 0));
 }
 
-/* Pair number i, below 2^62. */
+/* Pair number i; i must be below 2^62. */
 static inline tg_edge tg_pair(uint64_t i)
 {
     uint64_t v = (uint64_t)((1 + sqrt(1 + 8 * (double)i)) / 2);

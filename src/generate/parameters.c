@@ -1,7 +1,7 @@
-/* parameters.c - the values of a model's parameters from text.
+/* parameters.c - reads the values of a model's parameters from text.
  *
- * Numbers are read by hand: strtod() would take a decimal comma where the program's locale says
- * so.
+ * Numbers are parsed by hand: strtod() would read a decimal comma if the program's locale has
+ * one.
  */
 #include "generate/parameters.h"
 
@@ -9,12 +9,12 @@
 #include <string.h>
 
 enum {
-    SHOWN_BYTES = 40,                 /* of a bad word in a message */
-    MOST_EXPONENT = 9999,             /* any double is infinite or 0 long before */
-    FIRST_TEXT = TG_MODEL_PARAMETERS, /* the index of the first text, behind all numbers */
+    SHOWN_BYTES = 40,                 /* of a wrong word in a message */
+    MOST_EXPONENT = 9999,             /* any double overflows or is 0 far below */
+    FIRST_TEXT = TG_MODEL_PARAMETERS, /* index of the first text, behind all numbers */
 };
 
-/* A piece of the text. */
+/* A word of the text, not zero-terminated. */
 typedef struct word {
     const char *start;
     size_t bytes;
@@ -43,7 +43,7 @@ bool tg_same_name(const char *name, size_t bytes, const char *known)
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Appends digits to *mantissa; digits that it cannot hold are only counted. */
+/* Appends digits to *mantissa; digits that do not fit are only counted. */
 static const char *read_digits(const char *at, const char *end, uint64_t *mantissa, int *dropped)
 {
     *dropped = 0;
@@ -56,10 +56,10 @@ static const char *read_digits(const char *at, const char *end, uint64_t *mantis
     return at;
 }
 
-/* An exponent such as e-3 that reaches to the end. */
+/* Reads an exponent such as e-3, which must end the number. */
 static bool read_exponent(const char *at, const char *end, int *exponent)
 {
-    const char *sign = ++at; /* behind the e */
+    const char *sign = ++at; /* after the e */
     int size = 0;
     if (at < end && (*at == '+' || *at == '-')) at++;
     if (at == end) return false;
@@ -77,7 +77,7 @@ static double scaled(uint64_t mantissa, int exponent)
     return exponent < 0 ? (double)mantissa / power : (double)mantissa * power;
 }
 
-/* A decimal number: 12, 0.5, 1e6. */
+/* Reads a decimal number: 12, 0.5, 1e6. */
 static bool read_number(word text, double *value)
 {
     const char *at = text.start, *const end = text.start + text.bytes;
@@ -109,7 +109,7 @@ static bool read_number(word text, double *value)
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-/* Parses the next name=value; false at the end of the text. value.start is NULL without a =. */
+/* Parses the next name=value; false at the end of the text.  Without a =, value.start is NULL. */
 static bool next_pair(const char **text, word *name, word *value)
 {
     const char *at = *text;
@@ -161,7 +161,7 @@ static tricorn_status set_number(tricorn_context *context, const tg_model *model
     return TRICORN_OK;
 }
 
-/* The index of a number; FIRST_TEXT and more for a text; or -1. */
+/* The index of a number; FIRST_TEXT and more for a text; -1 for an unknown name. */
 static int find_parameter(const tg_model *base, word name)
 {
     for (int i = 0; base->parameters[i].name; i++)

@@ -1,22 +1,22 @@
-/* parameters.h - the values of a model's parameters from text. */
+/* parameters.h - reads the values of a model's parameters from text. */
 #ifndef TG_GENERATE_PARAMETERS_H
 #define TG_GENERATE_PARAMETERS_H
 
 #include "generate/model.h"
 
-/* The model whose size() and make() are used: itself, or the model of a benchmark graph. */
+/* The model whose size() and make() are used: the model, or that of a benchmark graph. */
 static inline const tg_model *tg_model_base(const tg_model *model)
 {
     return model->base ? model->base : model;
 }
 
-/* Takes the defaults, then those of the benchmark graph, then parameters: "vertices=10 edges=20",
- * separated by spaces or commas; NULL for none. values->seed stays.  Errors:
- * TRICORN_INVALID_ARGUMENT; the message names the parameter and its valid values. */
+/* Sets the defaults, then the values of the benchmark graph, then those of `parameters`, such as
+ * "vertices=10 edges=20", separated by spaces or commas, or NULL.  values->seed is unchanged.
+ * Errors: TRICORN_INVALID_ARGUMENT; the message names the parameter and its valid values. */
 tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *model,
                                    const char *parameters, tg_model_values *values);
 
-/* True if the names are the same but for '-' and '_'; name has `bytes` bytes. */
+/* Whether the names are equal if '-' and '_' are; name has `bytes` bytes. */
 bool tg_same_name(const char *name, size_t bytes, const char *known);
 
 #endif

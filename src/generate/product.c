@@ -1,12 +1,12 @@
 /* product.c - the Kronecker product of two graphs: a known number of triangles at any size.
  *
- * A vertex (a, b) is one of each graph, number a * |B| + b.  It is joined to (a', b') if a-a' is
- * an edge of A and b-b' is one of B.  The corners of a triangle of A and of one of B can be
- * paired in six ways, so the product has |A| |B| vertices, 2 m(A) m(B) edges and 6 T(A) T(B)
- * triangles.
+ * A vertex (a, b) is a vertex of each graph and has number a * |B| + b.  It is joined to (a', b')
+ * if a-a' is an edge of A and b-b' is one of B.  The corners of a triangle of A and of one of B
+ * can be paired in six ways, so the product has |A| |B| vertices, 2 m(A) m(B) edges and 6 T(A)
+ * T(B) triangles.
  *
- * Each edge is made at its end with the smaller a, in ascending order.  Those of (a, b) lead to
- * every a' of row a, and there to all neighbours of b.  So arc number i of B begins the edges
+ * Each edge is generated at its end with the smaller a, in ascending order.  Those of (a, b) lead
+ * to every a' of row a, combined with all neighbours of b.  So arc number i of B begins the edges
  * from number i * (length of row a) on, and row a those from number offsets[a] * 2 m(B) on.
  * Sources: Weichsel, "The Kronecker Product of Graphs", Proc. AMS 13, 1962; Sanders, Pearce, La
  * Fond, Kepner, "On Large-Scale Graph Generation with Validation of Diverse Triangle Statistics
@@ -16,7 +16,7 @@
 
 typedef struct product {
     const tg_rows *left;  /* the larger neighbours of each vertex */
-    const tg_rows *right; /* all neighbours */
+    const tg_rows *right; /* all neighbours of each vertex */
 } product;
 
 static product product_of(const tg_model_values *values)
@@ -56,7 +56,7 @@ static place place_of(const product *of, uint64_t edge)
     return at;
 }
 
-/* Writes edges of the vertex, at most `most`; returns their number. */
+/* Writes at most `most` edges of the vertex; returns their number. */
 static uint64_t write_row(const product *of, const place *at, uint64_t most, tg_edge *out)
 {
     const uint32_t *larger = of->left->ids + of->left->offsets[at->a];
@@ -83,7 +83,7 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         at.skip = 0;
         if (++at.b < of.right->count) continue;
         at.b = 0;
-        while (tg_row_length(of.left, ++at.a) == 0) { /* a longer row follows: edges are left */
+        while (tg_row_length(of.left, ++at.a) == 0) { /* ends: a row with edges follows */
         }
     }
 }

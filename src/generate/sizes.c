@@ -1,4 +1,4 @@
-/* sizes.c - lists of sizes in the text of a parameter. */
+/* sizes.c - reads a list of sizes from the text of a parameter, such as 3-4-5. */
 #include "generate/sizes.h"
 
 static int is_digit(char c)

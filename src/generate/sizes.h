@@ -6,7 +6,7 @@
 
 #include "generate/model.h"
 
-/* A number and a hyphen take two bytes of the text: no list is longer. */
+/* Each number and its hyphen take two bytes of the text at least, so no list is longer. */
 enum { TG_SIZES_MOST = TG_MODEL_TEXT_BYTES / 2 };
 
 typedef struct tg_sizes {
@@ -14,8 +14,8 @@ typedef struct tg_sizes {
     uint32_t count;
 } tg_sizes;
 
-/* Reads all numbers, at least one; returns the position behind the last one ("" or a hyphen
- * without a digit), or NULL for a bad list. */
+/* Reads all numbers, at least one; returns the position after the last one ("" or a hyphen
+ * without a digit), or NULL for a wrong list. */
 const char *tg_parse_sizes(const char *text, tg_sizes *sizes);
 
 #endif

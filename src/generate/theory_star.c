@@ -1,14 +1,13 @@
 /* theory_star.c - GraphChallenge's Theory graphs: Kronecker products of stars.
  *
- * "3-4-5-B1k" is the product of stars with 3, 4 and 5 leaves.  Bk takes the stars as they are;
- * B1k gives each star a loop at its centre, B2k one at a leaf; the single loop of their product
- * is removed.  The number of triangles has a closed form.
+ * "3-4-5-B1k" is the product of stars with 3, 4 and 5 leaves.  Bk uses plain stars; B1k adds a
+ * loop at the centre of each star, B2k one at a leaf; the single loop of their product is
+ * removed.  The number of triangles has a closed form.
  *
  * A vertex is one vertex of each star, an edge one arc (or the loop) of each.  Edges u < v are
  * numbered by the first star in which u and v differ: earlier stars use their loops, this star
- * the arc from its centre, number 0, to a leaf, and later stars any of their arcs.
- * Source: Kepner et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs",
- * 2018.
+ * the arc from its centre, number 0, to a leaf, and later stars any of their arcs. Source: Kepner
+ * et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs", 2018.
  */
 #include "generate/model.h"
 
@@ -17,7 +16,7 @@
 #include "generate/sizes.h"
 
 enum { STARS };
-enum { MOST_STARS = 32 }; /* each doubles the vertices at least */
+enum { MOST_STARS = 32 }; /* each at least doubles the vertices */
 
 typedef enum loop_place { LOOP_NOWHERE, LOOP_AT_CENTRE, LOOP_AT_LEAF } loop_place;
 
@@ -49,7 +48,7 @@ static bool parse(const char *text, star_product *product)
     return true;
 }
 
-/* Edges in which star `first` is the first that differs. */
+/* The number of edges whose ends differ first in star `first`. */
 static uint64_t edges_from(const star_product *product, uint32_t first)
 {
     if (first > 0 && product->loop == LOOP_NOWHERE) return 0;
@@ -101,7 +100,7 @@ static tg_edge edge_at(const star_product *product, uint64_t number)
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     star_product product;
-    parse(values->text[STARS], &product); /* size() has checked it */
+    parse(values->text[STARS], &product); /* size() has checked the text */
     for (uint64_t i = 0; i < count; i++) out[i] = edge_at(&product, first + i);
     return count;
 }

@@ -1,4 +1,5 @@
-/* watts_strogatz.c - a ring lattice in which some edges lead to a random vertex instead. */
+/* watts_strogatz.c - a ring lattice in which a random subset of the edges leads to random
+ * vertices. */
 #include "generate/model.h"
 
 #include "generate/hash.h"
