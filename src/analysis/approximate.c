@@ -1,5 +1,9 @@
-/* approximate.c - first samples show about how many are closed, and so how many are needed; these
- * are drawn afresh, since a number that was chosen by what the samples show would bias them. */
+/* approximate.c - estimates the number of triangles from random wedges.
+ *
+ * - A first look shows about which share of the wedges is closed, and so how many samples are
+ *   needed.
+ * - These are drawn anew: samples that had chosen their own number would bias the estimate.
+ */
 #include "analysis/approximate.h"
 
 #include <math.h>
@@ -10,13 +14,14 @@
 
 enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };
 
-/* Of the misses that are left, those that the next interval may use: most, since it will do. */
+/* The fraction of the remaining probability of a miss that the next interval uses: most of it, as
+ * that interval is nearly always narrow enough. */
 static const double USED = 7.0 / 8;
 
-/* The first look takes about a sixteenth of the samples, and may be wrong by three deviations.
- * Intervals differ: so many more, times the error, make nearly all of them narrow enough.  (Those
- * with few closed samples are not as narrow; if many were drawn afresh, estimates would be too
- * large.) */
+/* FIRST_PART: the first look draws about a sixteenth of the samples.  DEVIATIONS: by how many
+ * standard deviations its share is lowered.  MORE: widths of intervals vary, and MORE * error
+ * more samples make nearly all of them narrow enough.  (Intervals with few closed samples are
+ * wider; if many of these were drawn again, estimates would be too large.) */
 static const double FIRST_PART = 1.0 / 16, DEVIATIONS = 3, MORE = 4;
 
 typedef struct drawing {
@@ -25,7 +30,7 @@ typedef struct drawing {
     uint64_t key, drawn;
 } drawing;
 
-/* *enough: whether it was allowed to draw them. */
+/* Draws samples; *enough: false, without drawing, if most_samples does not allow them. */
 static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t count,
                            uint64_t *closed, bool *enough)
 {
@@ -36,7 +41,8 @@ static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t coun
     return tg_wedges_sample(context, &job->wedges, &samples, closed);
 }
 
-/* A share of closed wedges that is rather too small, so that enough samples follow from it. */
+/* Estimates the share of closed wedges, rather too small than too large, so that the number of
+ * samples that follows from it is large enough. */
 static tricorn_status first_look(tricorn_context *context, drawing *job, double *share,
                                  bool *enough)
 {
@@ -58,8 +64,8 @@ cleanup:
     return status;
 }
 
-/* Samples by which the interval should be narrow enough: by the normal approximation; the second
- * term is what it needs where nearly all are closed. */
+/* Samples that make the interval narrow enough, by the normal approximation; the second term is
+ * for graphs in which nearly all wedges are closed. */
 static uint64_t samples_for(double share, double error, double miss)
 {
     const double x = tg_normal_beyond(miss);
@@ -73,7 +79,7 @@ static bool is_narrow(const tg_share *interval, double share, double error)
     return interval->high <= share * (1 + error) && interval->low >= share * (1 - error);
 }
 
-/* Bounds are rounded outwards. */
+/* Fills *found; bounds are rounded outwards. */
 static void conclude(const drawing *job, const tg_share *interval, uint64_t samples,
                      uint64_t closed, tg_approximation *found)
 {

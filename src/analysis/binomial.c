@@ -1,5 +1,5 @@
-/* binomial.c - bounds are found by bisection of the binomial tail, which is an incomplete beta
- * function, by its continued fraction. */
+/* binomial.c - finds bounds by bisection of the binomial tail, an incomplete beta function, which
+ * is computed by its continued fraction. */
 #include "analysis/binomial.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static const double CLOSE = 1e-14, TINY = 1e-300;
 
 static double log_gamma(double x)
 {
-    int sign; /* lgamma() itself writes to a variable that all threads share */
+    int sign; /* lgamma() would write to a variable that all threads share */
     return lgamma_r(x, &sign);
 }
 
@@ -43,7 +43,7 @@ static double fraction(double a, double b, double x)
     return value;
 }
 
-/* The logarithm of p, which is 1 - q: the smaller of the two is the exact one. */
+/* The logarithm of p = 1 - q, computed from the smaller of the two, which is the exact one. */
 static double log_of(double p, double q)
 {
     return p < q ? log(p) : log1p(-q);
@@ -80,7 +80,7 @@ tg_share tg_share_of(uint64_t hits, uint64_t n, double miss)
 
 double tg_normal_beyond(double miss)
 {
-    double low = 0, high = 40; /* beyond it is less than any double */
+    double low = 0, high = 40; /* far above, the tail underflows */
     for (int i = 0; i < BISECTIONS; i++) {
         const double middle = (low + high) / 2;
         *(erfc(middle / sqrt(2)) > miss ? &low : &high) = middle;

@@ -1,4 +1,4 @@
-/* binomial.h - what random samples say about a share, without assuming that they are many. */
+/* binomial.h - exact intervals for a probability from random samples, even from few. */
 #ifndef TG_ANALYSIS_BINOMIAL_H
 #define TG_ANALYSIS_BINOMIAL_H
 
@@ -15,7 +15,7 @@ typedef struct tg_share {
  * the binomial", Biometrika 1934. */
 tg_share tg_share_of(uint64_t hits, uint64_t n, double miss);
 
-/* The x that a normal variable is beyond, on either side, with probability `miss`. */
+/* The x for which a standard normal variable is outside -x to x with probability `miss`. */
 double tg_normal_beyond(double miss);
 
 #endif

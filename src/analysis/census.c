@@ -1,12 +1,13 @@
-/* census.c - only triangles are looked for.  Two edges at a vertex are a wedge: the wedges of
- * each kind follow from degrees, and so do the triples that an edge is in.  A triple with two
- * edges has one wedge, a triangle three; so what is open is what there is in all, less what
- * closed triples have. The same holds for the triples of one vertex.  Source: Moody, "Matrix
- * methods for calculating the triad census", Social Networks 1998, has such differences, of
- * matrices.
+/* census.c - counts the kinds of triads of a directed graph; only triangles are enumerated.
  *
- * Sums may pass 2^64, or 2^128, on the way; as differences are exact modulo these, results are
- * right. */
+ * - Two edges at a vertex are a wedge: the number of wedges of each kind follows from degrees,
+ *   and so does the number of triples that contain an edge.
+ * - A triple with two edges has one wedge, a triangle three: the open triples are all wedges less
+ *   those of triangles.  The same holds for the triples of one vertex.
+ * - Sums may overflow 2^64 or 2^128; differences are exact modulo these, so results are right.
+ * Source: Moody, "Matrix methods for calculating the triad census", Social Networks 1998, which
+ * computes such differences of matrices.
+ */
 #include "analysis/census.h"
 
 #include "analysis/clustering.h"
@@ -15,7 +16,7 @@
 
 typedef unsigned __int128 wide;
 
-/* As in tricorn_triad_name(). */
+/* The order of tricorn_triad_name(). */
 enum {
     T003,
     T012,
@@ -38,13 +39,13 @@ enum {
 static const unsigned char closed_triads[TG_CLOSED_KINDS] = {T030T, T030C, T120D, T120U,
                                                              T120C, T210,  T300};
 
-/* What closed triads have: edges one way and both ways, and wedges of each kind. */
+/* The kinds of edges and of wedges that a triad is counted by. */
 enum { ONE_WAY, BOTH_WAYS, EDGE_KINDS };
 enum { OUT_OUT, IN_IN, OUT_IN, BOTH_IN, BOTH_OUT, BOTH_BOTH, WEDGE_KINDS };
 
 static const unsigned char open_triads[WEDGE_KINDS] = {T021D, T021U, T021C, T111D, T111U, T201};
 
-/* Edges of a wedge. */
+/* The edges of a wedge of each kind. */
 static const unsigned char edges_of_wedge[WEDGE_KINDS][EDGE_KINDS] = {
     [OUT_OUT] = {2, 0}, [IN_IN] = {2, 0},    [OUT_IN] = {2, 0},
     [BOTH_IN] = {1, 1}, [BOTH_OUT] = {1, 1}, [BOTH_BOTH] = {0, 2}};
@@ -53,7 +54,7 @@ static const unsigned char edges_of_closed[TG_CLOSED_KINDS][EDGE_KINDS] = {
     [TG_030T] = {3, 0}, [TG_030C] = {3, 0}, [TG_120D] = {2, 1}, [TG_120U] = {2, 1},
     [TG_120C] = {2, 1}, [TG_210] = {1, 2},  [TG_300] = {0, 3}};
 
-/* Wedges of a closed triad, by its three vertices: a->b, a->c, b->c is 030T, and so on. */
+/* The wedges of a closed triad at its three vertices: a->b, a->c, b->c is 030T, and so on. */
 static const unsigned char wedges_of_closed[TG_CLOSED_KINDS][WEDGE_KINDS] = {
     [TG_030T] = {[OUT_OUT] = 1, [IN_IN] = 1, [OUT_IN] = 1},
     [TG_030C] = {[OUT_IN] = 3},
@@ -94,9 +95,9 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
     return TRICORN_OK;
 }
 
-/* ---- from what is counted to the census -------------------------------------------------- */
+/* ---- from counts to the census ------------------------------------------------------------ */
 
-/* What there is in all triples that are looked at, open or closed. */
+/* Sums over all triples, open or closed: of the graph, or of one vertex. */
 typedef struct totals {
     wide triples, edges[EDGE_KINDS], wedges[WEDGE_KINDS], closed[TG_CLOSED_KINDS];
 } totals;
@@ -116,12 +117,12 @@ static void add_wedges(totals *to, const tg_dyads *of)
     to->wedges[BOTH_BOTH] += pairs(of->both);
 }
 
-/* Wedges of each kind. */
+/* The number of wedges of each kind. */
 typedef struct wedges_of {
     uint64_t of[WEDGE_KINDS];
 } wedges_of;
 
-/* Wedges at u of its edge in that direction with its other edges. */
+/* Adds the wedges at u of its edge in that direction with each other edge of u. */
 static void add_wedges_with(wedges_of *to, const tg_dyads *u, unsigned direction)
 {
     const bool out = direction == TG_DOWN, in = direction == TG_UP;
@@ -155,7 +156,7 @@ static void conclude(const totals *from, wide census[TRICORN_TRIADS])
     census[T003] = rest;
 }
 
-/* Of all vertices. */
+/* Sums over the triples of the whole graph. */
 static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
                     const tg_closed_counts *closed, totals *all)
 {
@@ -176,14 +177,14 @@ typedef struct census_job {
     tricorn_context *context;
     const tricorn_graph *graph;
     tg_dyads *dyads;
-    tg_closed_counts *closed; /* of vertices with an edge */
-    wedges_of *ends;          /* wedges that vertices are ends of */
+    tg_closed_counts *closed; /* of each vertex with an edge */
+    wedges_of *ends;          /* wedges that end at each vertex */
     uint64_t *vertices;
     uint64_t edges[EDGE_KINDS];
 } census_job;
 
-/* Wedges with v in them at its neighbours.  Both ends of an edge are served by the row that has
- * it, so one thread does it. */
+/* Adds the wedges that end at v, at each neighbour of v.  One thread does it, as a row changes
+ * both ends of its edges. */
 static tricorn_status add_wedges_of_ends(census_job *job)
 {
     tg_rows rows;
@@ -231,7 +232,7 @@ cleanup:
     return status;
 }
 
-/* The edges and triangles that both functions begin with. */
+/* Counts edges and triangles by kind, for both functions of the API. */
 static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_counts *total)
 {
     tricorn_context *context = job->context;
@@ -243,7 +244,7 @@ static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_c
         TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
     TG_TRY(tg_closed_count(context, job->graph, job->closed, total));
     for (uint32_t v = 0; v < job->graph->vertices; v++) {
-        job->edges[ONE_WAY] += job->dyads[v].out; /* each has one such end */
+        job->edges[ONE_WAY] += job->dyads[v].out; /* each edge has one such end */
         job->edges[BOTH_WAYS] += job->dyads[v].both;
     }
     job->edges[BOTH_WAYS] /= 2;
@@ -285,7 +286,7 @@ cleanup:
 
 static double fagiolo(const tg_dyads *of, const tg_closed_counts *closed)
 {
-    /* Ways around each kind of triangle, one of both directions. */
+    /* The directed cycles and paths around each closed triad, in both directions. */
     static const unsigned char ways[TG_CLOSED_KINDS] = {1, 1, 2, 2, 2, 4, 8};
     const uint64_t all = of->out + of->in + 2 * of->both;
     uint64_t found = 0;

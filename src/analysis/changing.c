@@ -1,6 +1,10 @@
-/* changing.c - a small batch is counted by the rows that it touches: the triangles of removed
- * edges in the graph before, those of added edges in the graph after.  A large one changes the
- * rows, and then the graph is prepared and counted again. */
+/* changing.c - updates the triangle counts of a graph that changes by batches.
+ *
+ * - A small batch is counted by the rows that it touches: the triangles of removed edges in the
+ *   graph before, those of added edges in the graph after.
+ * - A large batch changes the rows; then all triangles are counted again.
+ * - A cost model chooses between the two.
+ */
 #include "analysis/changing.h"
 
 #include <string.h>
@@ -17,22 +21,23 @@
 #include "schedule/plan.h"
 #include "task/changing_gpu.h"
 
-/* Of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter and soc-Epinions1
- * with two: preparing an edge again; and beyond what either way does for an edge of a batch,
- * counting it, one look-up for it, and one where supports are kept. */
+/* Seconds of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter and
+ * soc-Epinions1 with two threads: to prepare an edge again; and, beyond what both methods do for
+ * an edge of a batch, to count it, and for each look-up, without and with supports. */
 static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 50e-9, LOOK_SECONDS = 2.4e-9,
                     SUPPORT_LOOK_SECONDS = 25e-9;
 
-/* What counts of vertices take, as a part of a total's time with hubs: likewise. */
+/* The time of a count by vertex, relative to that of a total, with hubs; fitted to the same
+ * graphs. */
 static const double SINK_FACTOR = 1.5;
 
-/* Rows in the order of the first graph are counted as long as they have at most so many times its
- * wedges: then a preparation pays. */
+/* Rows stay in the order of the first graph until they have WORSE times its wedges: then
+ * preparing them again pays. */
 enum { WORSE = 4 };
 
 /* ---- counting all ------------------------------------------------------------------------ */
 
-/* What a count gives: an entry for each vertex, and if supports are asked for, each edge. */
+/* The result of a count: triangles of each vertex, and supports of edges if they were wanted. */
 typedef struct counted {
     uint64_t *vertices;
     uint32_t *supports; /* by position in the graph's rows, or NULL */
@@ -46,7 +51,7 @@ static void free_counted(counted *found)
     *found = (counted){0};
 }
 
-/* The triangles of a vertex are half of the supports of its edges. */
+/* Computes the triangles of each vertex: half of the sum of the supports of its edges. */
 static void add_supports(tricorn_context *context, const tg_rows *rows, counted *found)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -87,8 +92,8 @@ cleanup:
     return status;
 }
 
-/* The edges of all rows, by the vertices' numbers in the graph's input; without a graph by their
- * own. */
+/* The edges of all rows, by the vertices' numbers in the graph's input; by their own if graph is
+ * NULL. */
 static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows *rows,
                                const tricorn_graph *graph, tg_edges *edges)
 {
@@ -105,7 +110,7 @@ cleanup:
     return status;
 }
 
-/* The ids below each vertex, as they stand: a graph in the order of the first one. */
+/* The graph of the ids below each vertex, without sorting: in the order of the first graph. */
 static tricorn_status graph_below(tricorn_context *context, const tg_changing_rows *rows,
                                   tricorn_graph **graph)
 {
@@ -153,8 +158,8 @@ cleanup:
     return status;
 }
 
-/* A graph of the rows whose vertices' numbers in the input are theirs.  The order of the first
- * graph saves a preparation, until it makes much more work than the first graph was. */
+/* A graph of the rows, which are its input.  The order of the first graph saves a preparation
+ * until that order has far more wedges than the first graph had. */
 static tricorn_status graph_of(tricorn_context *context, const tricorn_changing *changing,
                                tricorn_graph **graph)
 {
@@ -183,7 +188,7 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
     for (uint32_t u = 0; u < rows->count; u++) {
         const uint64_t first = rows->offsets[u], last = rows->offsets[u + 1];
         if (first == last) continue;
-        if (graph->input_ids == NULL) { /* the row is the beginning of that one */
+        if (graph->input_ids == NULL) { /* each row is the beginning of a changing row */
             memcpy(tg_changing_supports(&to->rows[u]), supports + first,
                    (last - first) * sizeof *supports);
             continue;
@@ -194,7 +199,7 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
     }
 }
 
-/* Nothing changes where it fails. */
+/* Counts all triangles again.  A failure changes nothing. */
 static tricorn_status recount(tricorn_context *context, tricorn_changing *changing)
 {
     tricorn_status status = TRICORN_OK;
@@ -216,7 +221,7 @@ cleanup:
     return status;
 }
 
-/* Rows that a GPU has, in host memory: those of *memory. */
+/* Copies rows from the GPU to *memory; *rows points to them. */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changing *changing,
                                  tg_rows *memory, tg_changing_rows *rows)
 {
@@ -257,9 +262,9 @@ cleanup:
     return status;
 }
 
-/* ---- making ------------------------------------------------------------------------------ */
+/* ---- creating ---------------------------------------------------------------------------- */
 
-/* Of preparing and counting, for each edge. */
+/* Seconds of preparing and counting, divided by the edges. */
 static double cost_of_recount(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = tg_task_of_rows(rows);
@@ -410,7 +415,7 @@ void tg_changing_free(tricorn_changing *changing)
 
 /* ---- a batch ----------------------------------------------------------------------------- */
 
-/* Edges, the smaller end << 32 | the other; then their arcs. */
+/* Edges as smaller end << 32 | larger end; then arcs, from << 32 | to. */
 typedef struct edge_set {
     uint64_t *keys;
     uint64_t count;
@@ -418,14 +423,14 @@ typedef struct edge_set {
 
 static const uint64_t NO_EDGE = UINT64_MAX; /* a loop, which no edge is */
 
-/* The edges of pairs, ascending, each once, without loops. */
+/* Sorts the edges of the pairs and drops loops and repetitions. */
 static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                                  edge_set *set)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t kept = 0;
 
-    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* room for arcs, too */
+    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* with room for the arcs */
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         if (u == v) continue;
@@ -439,15 +444,14 @@ cleanup:
     return status;
 }
 
-/* Up to TG_SOUGHT edges of the set, from `first` on: NO_EDGE in place of those that keep_edges()
- * drops. */
+/* Sets those of up to TG_SOUGHT edges from `first` on to NO_EDGE that keep_edges() drops. */
 static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t first, bool there,
                        const tg_arcs *others)
 {
     const uint64_t left = set->count - first, count = left < TG_SOUGHT ? left : TG_SOUGHT;
     uint64_t *keys = set->keys + first, sought[TG_SOUGHT];
     uint32_t places[TG_SOUGHT];
-    for (uint64_t i = 0; i < count; i++) { /* in the shorter row */
+    for (uint64_t i = 0; i < count; i++) { /* search the shorter row */
         const uint32_t u = tg_arc_from(keys[i]), v = (uint32_t)keys[i];
         const bool is_shorter = rows->rows[u].length <= rows->rows[v].length;
         sought[i] = is_shorter ? keys[i] : (uint64_t)v << 32 | u;
@@ -462,7 +466,8 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
     }
 }
 
-/* Leaves the edges that are there (or not), and are not in `other`, unless that is NULL. */
+/* Keeps the edges that the rows have (or lack, by the flag) and that `other`, which may be NULL,
+ * lacks. */
 static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
                        edge_set *set, bool there, const edge_set *other)
 {
@@ -493,7 +498,8 @@ static tg_arcs arcs_of(const edge_set *set)
     return (tg_arcs){set->keys, 2 * set->count};
 }
 
-/* Seconds for the triangles of these edges: each looks up the neighbours of its lesser end. */
+/* Seconds to count the triangles of these edges: each looks up the neighbours of its lesser
+ * end. */
 static double cost_of(const tricorn_context *context, const tg_changing_rows *rows,
                       const edge_set *set)
 {
@@ -517,7 +523,8 @@ static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
     tg_changing_rows_insert(context, rows, &come);
 }
 
-/* Nothing can fail once anything has changed. */
+/* Updates the counts by the rows of the batch.  Every step that can fail is done before any
+ * change. */
 static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *changing,
                                     const edge_set *removed, const edge_set *added)
 {
@@ -539,7 +546,7 @@ cleanup:
     return status;
 }
 
-/* Copies the supports of a batch's edges, by arc, or sets them. */
+/* Copies the supports of a batch's edges from the rows or, with `set`, to them. */
 static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports,
                           bool set)
 {
@@ -555,7 +562,8 @@ static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, u
     }
 }
 
-/* Where it fails, the rows change back: they have had room for what they had. */
+/* Changes the rows and counts all triangles again.  After a failure it reverts the rows, which
+ * still have room for their former ids. */
 static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changing *changing,
                                        const edge_set *removed, const edge_set *added)
 {

@@ -1,5 +1,8 @@
-/* changing_gpu.c - the rows are on the GPU (task/changing_gpu.h); a large batch is counted again by the
- * algorithm that counts the triangles of vertices there.  A graph begins as batches of its edges. */
+/* changing_gpu.c - a changing graph whose rows are on a GPU (task/changing_gpu.h).
+ *
+ * - A small batch is counted by its rows; a large one by an algorithm that counts all triangles.
+ * - The first graph is added as batches of its edges.
+ */
 #include "analysis/changing_gpu.h"
 
 #include "base/clock.h"
@@ -8,12 +11,12 @@
 #include "schedule/device/on_device.h"
 #include "task/changing_gpu.h"
 
-/* Fitted to s20: of an H100 a batch by rows, and one look-up in it; of an H200 one where supports are
- * kept, of which one in five finds a triangle, with two more atomic additions to memory that no cache
- * holds. */
+/* Seconds, fitted to s20: of a batch by rows and of a look-up in it, on an H100; of a look-up
+ * with supports, on an H200: one in five of these finds a triangle, which adds two atomic
+ * additions to memory that no cache holds. */
 static const double ROWS_SECONDS = 80e-6, LOOK_SECONDS = 17e-12, SUPPORT_LOOK_SECONDS = 20e-12;
 
-enum { EDGES_AT_ONCE = 1 << 24 }; /* of the first graph: 2 GB beside it */
+enum { EDGES_AT_ONCE = 1 << 24 }; /* of the first graph, in a batch: 2 GB */
 
 /* ---- counting all ------------------------------------------------------------------------ */
 
@@ -46,7 +49,7 @@ cleanup:
     return status;
 }
 
-/* The triangles of the new rows, also those of vertices, and of edges if supports are to be kept. */
+/* Counts the triangles of the new rows, of each vertex and, if `supports`, of each edge. */
 static tricorn_status recount(tricorn_context *context, tricorn_changing *changing, bool supports,
                               uint64_t *triangles)
 {
@@ -64,9 +67,10 @@ cleanup:
     return status;
 }
 
-/* ---- making ------------------------------------------------------------------------------ */
+/* ---- creating ---------------------------------------------------------------------------- */
 
-/* Pairs of the edges at positions first to last - 1; *row has the first of them, then the next. */
+/* Writes the edges at positions first to last - 1 as pairs; *row: in, a row up to that of the
+ * first; out, that of the last. */
 static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row,
                        uint32_t *pairs)
 {
@@ -77,7 +81,7 @@ static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint3
     }
 }
 
-/* Counts twice: the first time, memory is taken from the system. */
+/* Counts twice, so that the measured time has no allocations from the system. */
 static tricorn_status count_first(tricorn_context *context, tricorn_changing *changing,
                                   bool supports)
 {
@@ -130,7 +134,7 @@ cleanup:
     return status;
 }
 
-/* A batch without an edge, whose rows are counted. */
+/* Counts supports as an empty batch does that counts again. */
 tricorn_status tg_changing_keep_supports_on_gpu(tricorn_context *context,
                                                 tricorn_changing *changing)
 {

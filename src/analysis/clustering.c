@@ -1,5 +1,8 @@
-/* clustering.c - coefficients are added as integers, multiples of 2^-62: so the sum is the same
- * in any order, and each of them is off by less than 2^-62.
+/* clustering.c - averages clustering coefficients, with the same result for any number of
+ * threads.
+ *
+ * - Coefficients are added as integers, multiples of 2^-62: their sum does not depend on the
+ *   order, and each of them is off by less than 2^-62.
  */
 #include "analysis/clustering.h"
 
@@ -7,7 +10,7 @@
 
 typedef unsigned __int128 wide;
 
-static const double UNITS = 0x1p62; /* of 1; a sum of 2^32 of them fits */
+static const double UNITS = 0x1p62; /* the integer for 1; a sum of 2^32 of them fits 128 bits */
 
 typedef struct sums {
     wide wedges, coefficients, corners;
@@ -24,7 +27,8 @@ static void add_sums(sums *to, const sums *more)
     to->nonzero += more->nonzero;
 }
 
-/* Degrees are below 2^32, so twice the pairs and twice the triangles fit 64 bits. */
+/* Adds a vertex to the sums and returns its coefficient.  Degrees are below 2^32, so twice the
+ * pairs and twice the triangles fit 64 bits. */
 static double add_vertex(sums *to, uint64_t degree, uint64_t triangles, bool isolated)
 {
     to->averaged += degree > 0 || isolated;
@@ -61,7 +65,7 @@ double tg_clustering_mean(const tricorn_context *context, const double *coeffici
 
 static void finish(const sums *all, tricorn_clustering_summary *found)
 {
-    found->triangles = (uint64_t)(all->corners / 3); /* each has three corners */
+    found->triangles = (uint64_t)(all->corners / 3); /* each triangle has three corners */
     found->wedges_high = (uint64_t)(all->wedges >> 64);
     found->wedges_low = (uint64_t)all->wedges;
     found->transitivity =

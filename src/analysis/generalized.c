@@ -1,5 +1,9 @@
-/* generalized.c - supports go to both ends of their edges, and those of each vertex are sorted:
- * equal ones are a pair.  Twice: to count the pairs, and to write them. */
+/* generalized.c - for each vertex, counts its edges by their support.
+ *
+ * - Supports are copied to both ends of their edges, and sorted at each vertex: a run of equal
+ *   ones is a pair.
+ * - Runs are found twice: to count the pairs, and to write them.
+ */
 #include "analysis/generalized.h"
 
 #include <stdlib.h>
@@ -42,7 +46,7 @@ static void gather_vertex(const gathering *job, uint32_t v)
     if (count > 1) qsort(out, count, sizeof *out, by_number);
 }
 
-/* The pairs of v; pairs NULL: only counts them. */
+/* Finds the pairs of v and returns their number; pairs NULL: only counts them. */
 static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
 {
     const uint32_t *supports = job->supports;

@@ -1,16 +1,17 @@
-/* generalized.h - the edges of each vertex by the number of their triangles. */
+/* generalized.h - for each vertex, how many of its edges are in 0, 1, 2, ... triangles. */
 #ifndef TG_ANALYSIS_GENERALIZED_H
 #define TG_ANALYSIS_GENERALIZED_H
 
 #include "schedule/plan.h"
 
-/* Vertex v has pairs offsets[v] to offsets[v + 1] - 1: triangles, ascending, and edges. */
+/* Vertex v has pairs offsets[v] to offsets[v + 1] - 1: a number of triangles, ascending, and its
+ * edges with that number. */
 typedef struct tg_generalized {
     uint64_t *offsets; /* vertices + 1 */
     uint64_t *pairs;
 } tg_generalized;
 
-/* Counts the supports of the plan's graph, which is in memory, and makes of them *generalized,
+/* Counts the supports of the plan's graph, which must be in memory, and computes *generalized,
  * which the caller frees.  Errors: those of counting. */
 tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,
                                     tg_generalized *generalized, tricorn_result *result);

@@ -1,5 +1,10 @@
-/* line_text.c - text of rows.  The text around the values of a column is made once; a vertex that
- * the previous row has too is copied from there, because lists have many such vertices. */
+/* line_text.c - formats rows as text, as fast as memory is written.
+ *
+ * - The text around the values of a column is formatted once for all rows.
+ * - An id that the previous row has in the same column is copied from it: lists have many of
+ *   these.
+ * - Copies have constant lengths, and write more bytes than they count.
+ */
 #include "analysis/line_text.h"
 
 #include <stdio.h>
@@ -11,11 +16,11 @@
 
 enum {
     BEFORE_BYTES = TG_NAME_MOST + 8, /* around a value: name, quotes, colon, comma or brace */
-    REAL_MOST = 32, /* -2.2250738585072014e-308, with a longer point of a locale */
+    REAL_MOST = 32, /* -2.2250738585072014e-308, with a longer decimal point of some locale */
     ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     VALUE_BYTES = BEFORE_BYTES + REAL_MOST,
-    AFTER_BYTES = 4,                          /* of a row */
-    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES, /* written behind the last row, at most */
+    AFTER_BYTES = 4,                          /* after a row */
+    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES, /* the most that is written behind the last row */
     ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */
     LEAST_ROOM = 1 << 12
 };
@@ -63,7 +68,7 @@ static frame frame_of(const tg_line_shape *shape)
     return made;
 }
 
-/* Makes room for `more` further bytes. */
+/* Makes room for `more` bytes. */
 static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size_t more)
 {
     const size_t grown = 2 * text->room > LEAST_ROOM ? 2 * text->room : LEAST_ROOM;
@@ -74,7 +79,7 @@ static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size
     return status;
 }
 
-/* Number c of row i. */
+/* Count c of row i. */
 static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i,
                                 uint32_t c)
 {
@@ -124,8 +129,7 @@ static inline char *put_number(const column *shown, char *to, uint64_t value)
     return tg_put_digits(to + shown->length, value);
 }
 
-/* As many digits as tell it from every other number, with a point whatever the program's locale
- * says. */
+/* Writes enough digits to tell the value from every other one, with a point in any locale. */
 static char *put_real(const column *shown, char *to, double value)
 {
     char text[REAL_MOST];
@@ -141,7 +145,7 @@ static char *put_real(const column *shown, char *to, double value)
     return to;
 }
 
-/* All that follows the ends of row i. */
+/* Writes the values after the ids of row i. */
 static inline char *put_values(const tg_line_shape *shape, const frame *around,
                                const tg_line_rows *rows, uint64_t i, char *to)
 {
@@ -154,17 +158,17 @@ static inline char *put_values(const tg_line_shape *shape, const frame *around,
     return to + around->after_length;
 }
 
-/* The text of a column in the previous row. */
+/* The text of an id in the previous row. */
 typedef struct cell {
     uint32_t vertex;
-    size_t length; /* 0: nothing yet */
+    size_t length; /* 0: no previous row */
     char text[ID_BYTES];
 } cell;
 
 static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, char *to)
 {
     const frame around = frame_of(shape);
-    const uint32_t last = shape->ends - 1; /* differs from row to row */
+    const uint32_t last = shape->ends - 1; /* the column that differs in most rows */
     cell cells[TG_MOST_ENDS] = {0};
     for (uint64_t i = 0; i < rows->count; i++) {
         const uint32_t *vertices = rows->vertices + i * shape->ends;
@@ -185,7 +189,7 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
     return to;
 }
 
-/* Of a row of numbers, where ids need no room of their own. */
+/* The most bytes of a row whose ids are numbers. */
 static size_t most_row_bytes(const tg_line_shape *shape)
 {
     if (shape->format == TG_LINES_BINARY) return columns_of(shape) * sizeof(uint64_t);
@@ -219,8 +223,8 @@ static char *put_text(char *to, const char *text, size_t length)
     return to + length;
 }
 
-/* Whether a reader would take the plain word for more than one cell, for none, for a comment, or
- * without its blanks. */
+/* Whether a reader would misread the plain word: as several cells, as none, as a comment, or
+ * without blanks at its ends. */
 static bool needs_quotes(tg_line_format format, const char *word)
 {
     const char *special = format == TG_LINES_CSV ? ",\"\t\r\n" : "\t\"\r\n";
@@ -229,7 +233,7 @@ static bool needs_quotes(tg_line_format format, const char *word)
     return *word == '#' || *word == '%' || *word == ' ' || word[length - 1] == ' ';
 }
 
-/* Quoted as RFC 4180 has it, if it must be. */
+/* Writes a word, quoted by RFC 4180 if necessary. */
 static char *put_cell(tg_line_format format, char *to, const char *word)
 {
     if (!needs_quotes(format, word)) return put_text(to, word, strlen(word));
@@ -252,7 +256,7 @@ bool tg_is_utf8(const char *text)
     return true;
 }
 
-/* Writes a JSON string of a word that is UTF-8. */
+/* Writes a word, which must be UTF-8, as a JSON string. */
 static char *put_json_string(char *to, const char *word)
 {
     static const char digits[] = "0123456789abcdef";

@@ -1,10 +1,10 @@
-/* lines.c - rounds of pieces: while one round is made, the previous one is written.
+/* lines.c - formats chunks of rows with all threads while the previous chunks are written.
  *
- * Only the caller's thread writes: signals that stop the program interrupt the system calls of
- * this thread, not those of others.
- *
- * Where the ids are on disk, rows wait until there are many: then the ids of all of them are
- * read, in one direction.
+ * - A round is some chunks for each thread; two rounds alternate between formatting and writing.
+ * - Only the caller's thread writes: signals that stop the program interrupt the system calls of
+ *   this thread, not those of others.
+ * - If the ids are on disk, rows wait until memory for them is full: then all their ids are read
+ *   in one pass.
  */
 #include "analysis/lines.h"
 
@@ -19,25 +19,25 @@
 #include "store/store.h"
 
 enum {
-    PIECE_ROWS = 1 << 13, /* rows of a piece: their text stays in the second level cache; with
-                             fewer, threads would meet too often */
-    PIECES_A_THREAD = 2,  /* pieces in a round */
-    WAITING_SHARE = 8,    /* of the memory: rows that wait for ids; the words of these */
-    TEXT_SHARE = 4,       /* of these words' memory: the text of rows that is made at once */
-    TEXT_KEPT = 1 << 21,  /* a larger text is freed once it is written */
+    PIECE_ROWS = 1 << 13, /* rows of a chunk: their text stays in the second level cache; with
+                           * fewer, threads would wait for each other too often */
+    PIECES_A_THREAD = 2,  /* chunks in a round */
+    WAITING_SHARE = 8,    /* of memory: for rows that wait for ids, and for the words of these */
+    TEXT_SHARE = 4,       /* of these words' memory: for the text formatted at once */
+    TEXT_KEPT = 1 << 21,  /* a larger text is freed after it is written */
     WAITING_LEAST = 1 << 10,
-    NAMING_BYTES = 40 /* of a vertex in these rows */
+    NAMING_BYTES = 40 /* for each vertex of these rows */
 };
 
-/* The pieces of one round, in the order of the rows. */
+/* The texts of one round, in the order of the rows. */
 typedef struct round {
     tg_line_text *texts;
-    uint32_t count; /* of texts that are not written yet */
+    uint32_t count; /* texts that are not written yet */
 } round;
 
-/* Rows that wait for ids, with the values that the shape says. */
+/* Rows that wait for ids, with their values. */
 typedef struct waiting_rows {
-    uint32_t *numbers; /* in the input, of their vertices */
+    uint32_t *numbers; /* the vertices' numbers in the input */
     uint64_t *counts;
     double *reals;
     uint64_t count, room, text_room;
@@ -46,9 +46,9 @@ typedef struct waiting_rows {
 struct tg_lines {
     tg_line_shape shape;
     tg_output *output;
-    uint32_t pieces; /* pieces in a round */
+    uint32_t pieces; /* chunks in a round */
     round rounds[2];
-    uint32_t next; /* the round being made; the other one is written meanwhile */
+    uint32_t next; /* the round that is formatted; the other one is written meanwhile */
     waiting_rows waiting;
 };
 
@@ -78,7 +78,7 @@ static const char *list_formats(char names[TG_NAMES_BYTES])
     return names;
 }
 
-/* Another suffix is likely that of a graph's format, of which a table is none. */
+/* Refuses any other suffix: it is likely that of a graph's format. */
 static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
 {
     const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
@@ -104,7 +104,7 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
                    SHOWN, word);
 }
 
-/* The same of words on disk. */
+/* Checks that all words on disk are UTF-8. */
 static tricorn_status require_utf8_on_disk(tricorn_context *context, tg_id_table *table)
 {
     enum { AT_ONCE = 1 << 12 };
@@ -128,7 +128,7 @@ cleanup:
     return status;
 }
 
-/* JSON is UTF-8, and nothing in it could stand for other bytes without becoming another id. */
+/* Checks that all words are UTF-8: JSON must be, and cannot express other bytes. */
 static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph *graph)
 {
     if (graph->ids_on_disk) return require_utf8_on_disk(context, graph->store->id_table);
@@ -233,7 +233,7 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
     return status;
 }
 
-/* `count` of the rows, from `first` on. */
+/* The `count` rows from `first` on. */
 static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
                               uint64_t count)
 {
@@ -257,7 +257,7 @@ static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines
     return tg_line_text_rows(context, &lines->shape, &part, text);
 }
 
-/* The rows are those of one round. */
+/* Formats the rows of one round while thread 0 first writes the previous round. */
 static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
@@ -293,7 +293,7 @@ static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
 
 /* ---- rows whose ids are on disk ----------------------------------------------------------- */
 
-/* Rows from `first` on whose words take at most so many bytes, or one row. */
+/* The number of rows from `first` on whose words take at most `most_bytes`, at least one. */
 static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
                             uint64_t most_bytes)
 {
@@ -323,7 +323,7 @@ cleanup:
     return status;
 }
 
-/* Writes rows that have waited, with the ids of as many at a time as there is room for. */
+/* Writes waiting rows, with the ids of as many at a time as fit in memory. */
 static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 {
     waiting_rows *from = &lines->waiting;
@@ -375,7 +375,7 @@ cleanup:
     return status;
 }
 
-/* The values of the next rows. */
+/* Copies the values of the next rows. */
 static void keep_values(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t first,
                         uint64_t count, waiting_rows *to)
 {

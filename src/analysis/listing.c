@@ -1,4 +1,5 @@
-/* listing.c - vertices, triangles and edges, in the order inside or in that of the input. */
+/* listing.c - lists vertices, triangles and edges in the graph's order, or sorted by input
+ * number. */
 #include "analysis/listing.h"
 
 #include <stdlib.h>
@@ -8,9 +9,9 @@
 #include "schedule/disk/level_list.h"
 
 enum {
-    BATCH_EDGES = 1 << 16,    /* handed on at a time, or more: */
-    THREAD_EDGES = 1 << 14,   /* for each thread */
-    FILLED_AT_ONCE = 1 << 12, /* edges that a thread puts into a batch */
+    BATCH_EDGES = 1 << 16,    /* the least edges of a batch */
+    THREAD_EDGES = 1 << 14,   /* edges of a batch for each thread */
+    FILLED_AT_ONCE = 1 << 12, /* edges that a thread copies at a time */
     ROWS_AT_ONCE = 1024
 };
 
@@ -18,7 +19,7 @@ enum {
 
 static const uint32_t no_vertex = UINT32_MAX; /* vertices are below 2^32 - 1 */
 
-/* vertices[number of the input] is the vertex, or no_vertex. */
+/* Sets vertices[number in the input] to the vertex, or to no_vertex. */
 static tricorn_status invert(tricorn_context *context, const tricorn_graph *graph,
                              uint64_t numbers, uint32_t **vertices)
 {
@@ -47,9 +48,9 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 
 /* ---- triangles ---------------------------------------------------------------------------- */
 
-/* Sorted triangles are found by numbers of the input, and handed on as vertices. */
+/* Sorted triangles are found by numbers in the input, and passed on as vertices. */
 typedef struct relabelling {
-    const uint32_t *vertices; /* indexed by number of the input */
+    const uint32_t *vertices; /* by number in the input */
     tg_take_triangles *take;
     void *user;
 } relabelling;
@@ -95,7 +96,7 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* Edges on their way to the visitor. */
+/* A batch of edges for the visitor. */
 typedef struct edge_batch {
     tricorn_context *context;
     tg_take_edges *take;
@@ -133,11 +134,12 @@ static uint32_t support_of(const tg_supported *edges, uint64_t edge)
     return edges->support ? edges->support[edge] : 0;
 }
 
-/* Rows by the input number of the smaller end; an entry is the larger end << 32 | the support. */
+/* Rows by the smaller end's number in the input; an entry is the larger one << 32 | the
+ * support. */
 typedef struct sorted_edges {
     uint64_t numbers;
     uint64_t *offsets, *entries;
-    uint32_t *vertices; /* indexed by number of the input */
+    uint32_t *vertices; /* by number in the input */
 } sorted_edges;
 
 static void free_sorted(sorted_edges *sorted)
@@ -153,14 +155,13 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Asks whether to stop: the callback, too, at the first of so many rows. */
+/* Whether to stop; every ROWS_AT_ONCE rows this calls the progress callback, too. */
 static bool stops_at(tricorn_context *context, uint64_t row)
 {
     return row % ROWS_AT_ONCE == 0 ? tg_work_add(context, 0) : tg_cancelled(context);
 }
 
-/* For each edge, writes it at the cursor of its row (if entries is not NULL) and advances the
- * cursor. */
+/* Writes each edge at the cursor of its row (if entries is not NULL) and advances the cursor. */
 static tricorn_status place_edges(tricorn_context *context, const tg_supported *edges,
                                   const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
@@ -206,7 +207,7 @@ cleanup:
     return status;
 }
 
-/* Edges in memory: in the order of the rows or, if `sorted` is not NULL, by its rows. */
+/* Edges in memory: in the order of the rows or, if `sorted` is not NULL, of its rows. */
 typedef struct listed_edges {
     const tg_supported *edges;
     const tg_rows *rows;
@@ -241,7 +242,7 @@ static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last,
     }
 }
 
-/* Hands on all edges, batch by batch; all threads fill a batch. */
+/* Passes on all edges in batches, which all threads fill. */
 static tricorn_status hand_on_filled(edge_batch *batch, const listed_edges *from)
 {
     const uint64_t all = from->edges->graph->edges;
@@ -263,7 +264,7 @@ static tricorn_status hand_on_filled(edge_batch *batch, const listed_edges *from
     return status;
 }
 
-/* From memory. */
+/* Passes on the edges of a graph in memory. */
 static tricorn_status hand_on_all(edge_batch *batch, const tg_supported *edges, bool sorted)
 {
     tricorn_context *context = batch->context;

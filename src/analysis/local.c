@@ -1,5 +1,9 @@
-/* local.c - pairs of neighbours of each vertex, drawn with equal probability, with replacement.  Their
- * number does not depend on what they show, so that Clopper and Pearson's interval holds. */
+/* local.c - estimates the triangles of each vertex from random pairs of its neighbours.
+ *
+ * - Pairs are uniform, with replacement.  Their number does not depend on what they show, so
+ *   Clopper and Pearson's interval holds.
+ * - A vertex with no more pairs than samples is counted exactly.
+ */
 #include "analysis/local.h"
 
 #include <math.h>
@@ -32,7 +36,7 @@ static bool joined(const local_job *job, uint32_t a, uint32_t b)
     return at < job->below.offsets[u + UINT64_C(1)] && job->below.ids[at] == v;
 }
 
-/* All pairs of the d neighbours. */
+/* Counts the joined pairs among all pairs of the d neighbours. */
 static uint64_t count_pairs(const local_job *job, uint32_t v, uint64_t d)
 {
     uint64_t found = 0;
@@ -42,7 +46,7 @@ static uint64_t count_pairs(const local_job *job, uint32_t v, uint64_t d)
     return found;
 }
 
-/* One pair for each sample: i is any neighbour, j any of the others. */
+/* Counts the joined pairs among random ones: i is any neighbour, j any of the others. */
 static uint64_t draw_pairs(const local_job *job, uint32_t v, uint64_t d)
 {
     const uint64_t key = tg_hash(job->key, v);

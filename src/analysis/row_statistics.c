@@ -1,4 +1,4 @@
-/* row_statistics.c - see row_statistics.h. */
+/* row_statistics.c - figures of row lengths, and collisions of rows in TRUST's tables. */
 #include "analysis/row_statistics.h"
 
 #include <string.h>
@@ -10,10 +10,10 @@
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 
-/* The sizes of TRUST: a warp's table, and a block's. */
+/* TRUST's tables: of a warp and of a block. */
 enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024 };
 
-/* Sorts values, and takes the least, the quartiles and the most of them; zeros if there are none.
+/* Sorts values and sets figures to the least, the quartiles and the most; to zeros for no values.
  */
 static tricorn_status take_figures(tricorn_context *context, uint64_t *values, uint64_t count,
                                    uint64_t figures[FIGURES])
@@ -26,7 +26,7 @@ static tricorn_status take_figures(tricorn_context *context, uint64_t *values, u
     return status == TRICORN_OK ? tg_check_cancelled(context) : status;
 }
 
-/* The longest row of a neighbour, divided by the shortest one that has ids; 0 if none has. */
+/* The longest row of u's ids, divided by the shortest that is not empty; 0 if all are empty. */
 static double spread_of(const tg_rows *rows, uint32_t u)
 {
     uint64_t least = UINT64_MAX, most = 0;
@@ -39,7 +39,7 @@ static double spread_of(const tg_rows *rows, uint32_t u)
     return most ? (double)most / (double)least : 0;
 }
 
-/* Positive numbers are sorted as their bits are. */
+/* The bits of positive doubles sort as the doubles do. */
 static uint64_t bits_of(double number)
 {
     uint64_t bits;
@@ -80,7 +80,8 @@ static uint32_t collide(const tg_rows *rows, uint32_t u, uint32_t buckets, uint3
     return most;
 }
 
-/* Of all rows that can have a triangle, in a table of 32 buckets or, for long rows, 1,024. */
+/* The most collisions of any row that can have a triangle, in a table of 32 buckets or, for long
+ * rows, of block_buckets. */
 static uint32_t most_collisions(const tricorn_context *context, const tg_rows *rows,
                                 uint32_t block_buckets)
 {
@@ -100,7 +101,8 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
     return most;
 }
 
-/* Under other names; unless `of_warps` is NULL, with tables of one size, too. */
+/* Relabels the graph and finds the most collisions; *of_warps, unless NULL: in tables of 32
+ * buckets alone. */
 static tricorn_status collide_relabelled(tricorn_context *context, const tricorn_graph *graph,
                                          const char *names, uint64_t *of_warps, uint64_t *most)
 {

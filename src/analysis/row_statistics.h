@@ -1,4 +1,4 @@
-/* row_statistics.h - what the rows of an oriented graph are for tables of buckets.
+/* row_statistics.h - how well the rows of an oriented graph fill hash tables with buckets.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, Table 3 (collisions), Fig. 5 (the spread of
  * neighbours' out-degrees), Fig. 7 (out-degrees).
@@ -8,9 +8,9 @@
 
 #include "graph/graph.h"
 
-/* Fills all but the size.  Parallel, but for relabelling (prepare/relabel.h).  Memory: a
- * relabelled graph, or 16 bytes a vertex.  Errors: TRICORN_OUT_OF_MEMORY, also for a graph on
- * disk, TRICORN_CANCELLED. */
+/* Fills all members but struct_size, with all threads except for relabelling (prepare/relabel.h).
+ * Memory: a relabelled graph, or 16 bytes a vertex.
+ * Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk, TRICORN_CANCELLED. */
 tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,
                                  tricorn_row_statistics *found);
 

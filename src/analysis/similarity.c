@@ -1,5 +1,5 @@
-/* similarity.c - values from the support of an edge and the degrees of its ends, or from sums of
- * weights. */
+/* similarity.c - measures of similarity, from the support of an edge and the degrees of its ends,
+ * or from sums of the weights of common neighbours. */
 #include "analysis/similarity.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@ static bool is_weighted(tricorn_measure measure)
     return measure == TRICORN_ADAMIC_ADAR || measure == TRICORN_RESOURCE;
 }
 
-/* Of two vertices of a and b neighbours, `common` of them of both; 0 where one has none. */
+/* The measure of two vertices with a and b neighbours, of which `common` are shared; 0 if one has
+ * none. */
 static double value_of(tricorn_measure measure, double common, double a, double b)
 {
     if (a == 0 || b == 0) return 0;
@@ -41,8 +42,8 @@ static double value_of(tricorn_measure measure, double common, double a, double 
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
-/* The graph both ways, and what a common neighbour of two vertices weighs: so its degree is at
- * least 2, and other weights are not used. */
+/* The graph from both ends, and the weight of each vertex as a common neighbour.  Common
+ * neighbours have degree 2 at least; weights of other vertices are not used. */
 typedef struct weighing {
     tg_weighted graph;
     double *weights;

@@ -4,7 +4,7 @@
 
 #include "graph/graph.h"
 
-/* Arrays of graph->vertices entries: the triangles of each vertex, and out, its squares and its
+/* Arrays of graph->vertices entries: in, the triangles of each vertex; out, its squares and its
  * coefficient. */
 typedef struct tg_square_arrays {
     const uint64_t *triangles;

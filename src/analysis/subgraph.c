@@ -1,5 +1,4 @@
-/* subgraph.c - the edges go through preparation again, by their vertices' numbers in the input.
- */
+/* subgraph.c - selects edges with all threads, and prepares them by their input numbers. */
 #include "analysis/subgraph.h"
 
 #include "base/memory.h"
@@ -35,7 +34,7 @@ static tricorn_status pick_row(const picking *job, uint32_t u, tg_edge_part *par
     return TRICORN_OK;
 }
 
-/* Each part takes the edges of some rows. */
+/* Selects edges of interleaved chunks of rows, with one thread for each part. */
 static tricorn_status pick(picking *job)
 {
     const uint32_t parts = job->edges->part_count;

@@ -1,4 +1,4 @@
-/* subgraph.h - the graph of some of the edges of a graph. */
+/* subgraph.h - the graph of some of a graph's edges. */
 #ifndef TG_ANALYSIS_SUBGRAPH_H
 #define TG_ANALYSIS_SUBGRAPH_H
 
@@ -6,12 +6,14 @@
 
 #include "graph/graph.h"
 
-/* Whether to keep the edge of vertices u and v, number `edge` of all rows; from any thread. */
+/* Whether to select the edge of vertices u and v, at position `edge` in the rows; any thread may
+ * call it. */
 typedef bool tg_keep_edge(const void *user, uint32_t u, uint32_t v, uint64_t edge);
 
-/* A graph of the edges to keep, with the ids that they have; vertices without such an edge are
- * not in it.  The rows of the graph are in memory.  Parallel.  Memory: that of tg_prepare, and
- * the ids. Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+/* The graph of the selected edges, with their ids; vertices without such an edge are not in it.
+ * The rows of the graph must be in memory.  All threads work.
+ * Memory: that of tg_prepare, and the ids.
+ * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
                            tg_keep_edge *keep, const void *user, tricorn_graph **subgraph);
 

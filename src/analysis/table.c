@@ -1,4 +1,8 @@
-/* table.c - the three tables: vertices, edges, triangles. */
+/* table.c - counts and writes tables of vertices, edges, triangles, similarities or the caller's
+ * columns.
+ *
+ * - A row of each item is written in chunks, or the best `top` items are selected by a heap.
+ */
 #include "analysis/table.h"
 
 #include <inttypes.h>
@@ -16,7 +20,7 @@
 #include "schedule/disk/level_vertices.h"
 
 enum {
-    ROWS_AT_ONCE = 1 << 16, /* vertices between two progress reports */
+    ROWS_AT_ONCE = 1 << 16, /* rows of a chunk */
     TOP_ROWS = 1 << 9
 };
 
@@ -26,7 +30,7 @@ typedef struct table_writer {
     tg_lines *lines;
 } table_writer;
 
-/* ---- the best of all ----------------------------------------------------------------------- */
+/* ---- the top ------------------------------------------------------------------------------- */
 
 static tricorn_status create_top(tricorn_context *context, const tg_table_job *job,
                                  uint64_t items, tg_top *top)
@@ -35,7 +39,7 @@ static tricorn_status create_top(tricorn_context *context, const tg_table_job *j
     return tg_top_create(context, wanted < items ? wanted : items, top);
 }
 
-/* Rows of vertices or edges. */
+/* Writes the selected vertices or edges. */
 static tricorn_status put_top(const table_writer *writer, tg_top *top)
 {
     const uint32_t width = tg_lines_shape(writer->lines)->ends;
@@ -59,7 +63,7 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
-/* Columns by vertex, counts before reals; and rows of some of the vertices. */
+/* Columns by vertex, counts before reals; and the rows of a chunk of vertices. */
 typedef struct vertex_columns {
     const tricorn_column *columns;
     uint32_t counts, reals;
@@ -81,7 +85,7 @@ static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint
     }
 }
 
-/* Writes rows of these vertices. */
+/* Writes the rows of these vertices. */
 static tricorn_status put_these(const table_writer *writer, const vertex_columns *from,
                                 const uint32_t *vertices, uint64_t all)
 {
@@ -104,7 +108,7 @@ cleanup:
     return status;
 }
 
-/* The vertices with the most in one of the columns, those first; tg_free(*best). */
+/* Selects the vertices with the largest values in a column, the largest first; tg_free(*best). */
 static tricorn_status choose_top(tricorn_context *context, const tg_table_job *job,
                                  const tricorn_column *by, uint32_t **best, uint64_t *count)
 {
@@ -126,7 +130,7 @@ cleanup:
     return status;
 }
 
-/* A row for each vertex, or for the top. */
+/* Writes a row for each vertex, or for the top. */
 static tricorn_status put_vertices(const table_writer *writer, const tg_table_job *job,
                                    const tricorn_column *columns, size_t top_column)
 {
@@ -149,11 +153,11 @@ cleanup:
     return status;
 }
 
-/* Vertices of a graph on disk, as they come. */
+/* Writes or selects the vertices of a graph on disk, batch by batch. */
 typedef struct stored_vertices {
     const table_writer *writer;
     const tricorn_graph *graph;
-    tg_top top; /* of those offered */
+    tg_top top; /* of the vertices until now */
 } stored_vertices;
 
 static tricorn_status put_stored(tricorn_context *context, void *user,
@@ -179,7 +183,7 @@ static tricorn_status offer_stored(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* Without an array by vertex. */
+/* Writes the table of vertices without an array by vertex. */
 static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_writer *writer)
 {
     tricorn_context *context = writer->context;
@@ -221,7 +225,7 @@ cleanup:
 
 /* ---- generalized degrees ------------------------------------------------------------------- */
 
-/* Rows that wait until there are ROWS_AT_ONCE. */
+/* Rows that wait until they are ROWS_AT_ONCE. */
 typedef struct pair_rows {
     const table_writer *writer;
     uint32_t *vertices;
@@ -403,7 +407,7 @@ cleanup:
     return status;
 }
 
-/* The best pairs, of equal ones the first. */
+/* Writes the best pairs; of equal ones the first come first. */
 static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_job *job,
                                     const double *values)
 {
@@ -423,7 +427,8 @@ cleanup:
     return status;
 }
 
-/* Those that are similar enough, in their order: runs of rows that stand together. */
+/* Writes the pairs that are similar enough, in their order: each run of consecutive ones at
+ * once. */
 static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *job,
                                 const double *values)
 {
@@ -437,7 +442,7 @@ static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *
         }
         TG_TRY(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
                            values + first, end - first));
-        end += end == first; /* one that is left out */
+        end += end == first; /* skip a pair that is not */
     }
 cleanup:
     return status;
@@ -561,7 +566,7 @@ cleanup:
     return status;
 }
 
-/* A list that is cut short has no total to compare. */
+/* Verifies the total, which a list that is cut short does not have. */
 static tricorn_status verify(tricorn_context *context, tg_table_job *job)
 {
     const bool cut = job->options->table == TRICORN_TABLE_TRIANGLES && job->options->top > 0;

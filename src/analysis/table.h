@@ -8,15 +8,16 @@
 
 typedef struct tg_table_job {
     const tricorn_graph *graph;
-    /* For the table's kind of sink, edges for vertices on disk, or for a list; NULL: columns, pairs. */
+    /* Counts for the table's kind of sink: edges for vertices of a graph on disk; a list of
+     * triangles needs no sink.  NULL for columns and pairs. */
     const tg_plan *plan;
-    const tricorn_table_options *options; /* with columns that are right */
-    bool verify;           /* but for a list that is cut short */
-    /* Values of the edges that are known already, for a table of edges without a plan, and the
-     * name of their column; else NULL. */
+    const tricorn_table_options *options; /* with columns that were checked */
+    bool verify;           /* ignored for a list that is cut short */
+    /* Known values of the edges, for a table of edges without a plan, and the name of their
+     * column; else NULL. */
     const tg_supported *known;
     const char *known_name;
-    tricorn_result result; /* out; count_seconds include writing where triangles are listed */
+    tricorn_result result; /* out; count_seconds include writing a list of triangles */
 } tg_table_job;
 
 /* Writes to path or, if it is NULL, to the descriptor.  TRICORN_WRONG_COUNT, and no file, if the

@@ -1,4 +1,5 @@
-/* top.c - a heap of the entries with the highest counts. */
+/* top.c - selects the entries with the highest counts, by a heap whose root is the worst of
+ * them. */
 #include "analysis/top.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static bool better(const tg_top_entry *a, const tg_top_entry *b)
     return a->count > b->count || (a->count == b->count && a->rank < b->rank);
 }
 
-/* Bits of positive numbers ascend with them; those of negative ones descend. */
+/* The bits of positive doubles ascend with them; those of negative ones descend. */
 uint64_t tg_top_key(double value)
 {
     uint64_t bits;
@@ -41,7 +42,7 @@ void tg_top_free(tg_top *top)
     *top = (tg_top){0};
 }
 
-/* Puts the entry at `hole` or further down, where no child is worse. */
+/* Moves the hole down until no child is worse than the entry, and stores the entry. */
 static void sink_entry(tg_top *top, uint64_t hole, tg_top_entry entry)
 {
     for (uint64_t child; (child = 2 * hole + 1) < top->used; hole = child) {

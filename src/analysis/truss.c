@@ -1,4 +1,9 @@
-/* truss.c - supports by the algorithms that count, then peeling; what is made of it. */
+/* truss.c - finds trusses: counts supports, peels them, and returns all trussness values or one
+ * truss.
+ *
+ * - Supports come from the fastest counting algorithm; a cost model chooses the peeling method.
+ * - A method that runs out of memory is replaced by one that needs less.
+ */
 #include "analysis/truss.h"
 
 #include <string.h>
@@ -14,7 +19,7 @@
 #include "device/device.h"
 #include "schedule/schedule.h"
 
-/* The fastest first, where they pay; the last one takes the least memory. */
+/* The fastest first, if it pays; the last one needs the least memory. */
 static const tg_truss_method *const methods[] = {&tg_truss_index, &tg_truss_rows, &tg_truss_trix};
 enum { METHODS = sizeof methods / sizeof *methods, WORD_BITS = 64 };
 
@@ -50,7 +55,8 @@ static const tg_truss_method *choose_on_cpu(const tricorn_context *context, cons
     return methods[m];
 }
 
-/* A GPU can peel what several counted, where the rows from both ends fit there. */
+/* Chooses the method; one GPU can peel supports that several have counted, if the rows from both
+ * ends fit in its memory. */
 static tricorn_status choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
                              const tg_truss_method **method)
 {
@@ -64,10 +70,10 @@ static tricorn_status choose(tricorn_context *context, const tg_plan *plan, cons
 
 /* ---- supports, and peeling --------------------------------------------------------------- */
 
-/* What a call finds. */
+/* The result of peeling. */
 typedef struct found {
-    tg_supported edges; /* peeled */
-    uint64_t *bits;     /* of one k: the edges of the truss, instead of supports; or NULL */
+    tg_supported edges; /* with peeled supports */
+    uint64_t *bits;     /* for one k: the edges of the truss, instead of supports; or NULL */
     const tg_truss_method *method;
     double support_seconds, peel_seconds;
     uint64_t rounds;
@@ -90,7 +96,7 @@ static void note_peeling(found *all, double seconds, const tg_single_k *one,
     result->how.peeled_by = one->method ? one->method->name : NULL;
 }
 
-/* The peeling of all levels, or of one by a named method. */
+/* Peels all levels, or one level by a chosen method. */
 static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
                                     const tg_rows *rows, found *all, tg_single_k *one)
 {
@@ -99,7 +105,7 @@ static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job
     all->method = job->method;
     if (all->method == NULL) TG_TRY(choose(context, job->plan, &peel, &all->method));
     status = all->method->peel(context, &peel);
-    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* the supports are as they were */
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* supports are unchanged */
         all->method = choose_on_cpu(context, &peel);
         status = all->method->peel(context, &peel);
     }
@@ -114,7 +120,7 @@ static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *
     return TG_ALLOC_ZERO(context, job->plan->graph->edges / WORD_BITS + 1, &all->bits);
 }
 
-/* One truss, for which the CPU can count supports again. */
+/* Peels one truss; the CPU may count supports again. */
 static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job,
                                const tg_rows *rows, found *all, tg_single_k *one)
 {
@@ -156,7 +162,7 @@ cleanup:
     return status;
 }
 
-/* Where one GPU counted, it peels its supports, which stay there. */
+/* Counts and peels on one GPU, where the supports stay. */
 static tricorn_status count_and_peel_there(tricorn_context *context, const tg_truss_job *job,
                                            found *all, tricorn_result *result)
 {
@@ -187,9 +193,9 @@ cleanup:
     return status;
 }
 
-/* A GPU that has too little memory leaves the peeling to the CPU.  A chosen method that finds too
- * little on its way leaves supports half peeled: they are counted again, for the method that
- * takes the least. */
+/* Counts and peels.  If the GPU has too little memory, the CPU peels.  If a method fails for lack
+ * of memory, it leaves supports half peeled: they are counted again for the method that needs the
+ * least. */
 static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_truss_job *job,
                                             found *all, tricorn_result *result)
 {
@@ -213,16 +219,16 @@ static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_t
 /* ---- memory -------------------------------------------------------------------------------- */
 
 enum {
-    THREAD_BYTES = 2 << 20, /* buffers of a thread, and the ends of huge pages */
-    OTHER_BYTES = 8 << 20,  /* gaps in the pool's memory, and the histogram */
-    EDGE_BYTES = 8 + 1,     /* support, as much again to count it, and bits */
-    ROW_BYTES = 8,          /* to count it */
-    PLACE_BYTES = 4,        /* of a vertex and thread, for the method that takes the least */
-    SUBGRAPH_EDGE_BYTES = 16 + 1,  /* raw edges and the same, sorted, and bits */
-    SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as when a file is read, and the id */
+    THREAD_BYTES = 2 << 20, /* a thread's buffers, and the ends of huge pages */
+    OTHER_BYTES = 8 << 20,  /* unused memory of the pool, and the histogram */
+    EDGE_BYTES = 8 + 1,     /* support, 4 bytes more to count it, and bits */
+    ROW_BYTES = 8,          /* to count a row */
+    PLACE_BYTES = 4,        /* for a vertex and thread, of the method that needs the least */
+    SUBGRAPH_EDGE_BYTES = 16 + 1,  /* raw edges, the sorted edges, and bits */
+    SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as when a file is loaded, and the id */
 };
 
-/* Bytes of the context's memory with which the job succeeds; live: those that it had before. */
+/* The context's memory with which the job succeeds; live: bytes in use before it. */
 static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job,
                              uint64_t live)
 {
@@ -237,7 +243,7 @@ static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job 
            (job->level && subgraph > peeling ? subgraph : peeling);
 }
 
-/* After a limit has stopped the job, the message says how much is enough. */
+/* If the memory limit has stopped the job, the message says how much is enough. */
 static tricorn_status name_enough(tricorn_context *context, const tg_truss_job *job,
                                   uint64_t live, tricorn_status status)
 {
@@ -261,9 +267,9 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
     return status;
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all trusses ------------------------------------------------------------------------- */
 
-/* From peeled supports: adds 2, and counts. */
+/* Adds 2 to the peeled supports and counts the edges of each trussness. */
 static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *trusses)
 {
     uint32_t *values = trusses->trussness.support, k_max = 0;
@@ -313,7 +319,7 @@ void tricorn_trusses_free(tricorn_trusses *trusses)
     tg_free(trusses);
 }
 
-/* ---- one as a graph ---------------------------------------------------------------------- */
+/* ---- one truss as a graph ---------------------------------------------------------------- */
 
 typedef struct least_value {
     const uint32_t *values;
@@ -341,7 +347,7 @@ static bool has_bit(const void *user, uint32_t u, uint32_t v, uint64_t edge)
     return bits[edge / WORD_BITS] >> edge % WORD_BITS & 1;
 }
 
-/* Frees the supports, of which bits are enough, so that the graph can take their memory. */
+/* Replaces supports by bits, so that the subgraph can use their memory. */
 static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *job, found *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -378,7 +384,7 @@ cleanup:
 
 /* ---- components -------------------------------------------------------------------------- */
 
-/* The root of v's tree; halves the way there. */
+/* The root of v's tree; halves the path to it. */
 static uint32_t root_of(uint32_t *parents, uint32_t v)
 {
     while (parents[v] != v) v = parents[v] = parents[parents[v]];

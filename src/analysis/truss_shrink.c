@@ -1,4 +1,5 @@
-/* truss_shrink.c - see truss_shrink.h. */
+/* truss_shrink.c - copies the edges with enough triangles to rows of fewer vertices, in
+ * parallel. */
 #include "analysis/truss_shrink.h"
 
 #include "base/memory.h"
@@ -25,14 +26,14 @@ uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, u
     return below;
 }
 
-/* ---- the others as rows ------------------------------------------------------------------- */
+/* ---- remaining rows ---------------------------------------------------------------------- */
 
-/* Where rows and vertices that are kept go. */
+/* The new positions of edges and numbers of vertices. */
 typedef struct placing {
     const tg_shrunk *from;
     uint32_t least;
-    uint64_t *places;  /* of each row: its edges that are kept, then those before it */
-    uint32_t *numbers; /* of each vertex: whether it is kept, then the kept ones before it */
+    uint64_t *places;  /* of each row: its remaining edges, then those of all rows before */
+    uint32_t *numbers; /* of each vertex: whether it remains, then how many do before it */
     tg_shrunk to;
 } placing;
 
@@ -123,7 +124,7 @@ cleanup:
     return status;
 }
 
-/* ---- which ones --------------------------------------------------------------------------- */
+/* ---- remaining edges --------------------------------------------------------------------- */
 
 void tg_shrunk_bits(const tricorn_context *context, const tg_shrunk *left, uint32_t least,
                     uint64_t *bits)

@@ -1,4 +1,4 @@
-/* truss_single_k.c - see truss_single_k.h. */
+/* truss_single_k.c - repeats removing edges and counting until peeling the rest is faster. */
 #include "analysis/truss_single_k.h"
 
 #include <math.h>
@@ -8,12 +8,12 @@
 #include "base/memory.h"
 #include "schedule/device/on_device.h"
 
-/* On an H100.  A count takes about as long again for its index, and launches that wait for
- * each other. */
+/* Measured on an H100.  A recount takes about the time of the count again for its index, and more
+ * for launches that wait for each other. */
 const tg_truss_costs tg_truss_costs_on_gpu = {
     .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 
-/* Of one thread of an AMD EPYC. */
+/* Measured with one thread of an AMD EPYC. */
 tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
 {
     return (tg_truss_costs){.rows = 3e-8 / context->threads,
@@ -22,15 +22,15 @@ tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
                             .recount_share = 1.2};
 }
 
-/* Recounts until no edge is low, if it goes on as it did: each time fewer edges are low by the
- * same factor. */
+/* The number of recounts until no edge is low, if the low edges go on to decrease by the same
+ * factor. */
 static double recounts_left(const tg_single_k *one, uint64_t low)
 {
     if (one->low_before <= low) return HUGE_VAL;
     return 1 + log((double)low) / log((double)one->low_before / (double)low);
 }
 
-/* Whether counting what stays once, or until all is done, is faster than peeling. */
+/* Whether one recount, or recounts until the end, take less time than peeling. */
 static bool recount_pays(const tg_single_k *one, uint64_t low, uint64_t edges)
 {
     const tg_truss_costs *costs = &one->costs;
@@ -41,7 +41,8 @@ static bool recount_pays(const tg_single_k *one, uint64_t low, uint64_t edges)
            (double)edges * costs->rows + peel > recount * recounts_left(one, low);
 }
 
-/* Whether all other edges are in the truss: those in no triangle take none from others. */
+/* Whether all other edges are in the truss: removing edges without a triangle changes no
+ * support. */
 static bool is_done(const tg_single_k *one, uint64_t low)
 {
     return low == 0 || one->least <= 1;
@@ -49,7 +50,7 @@ static bool is_done(const tg_single_k *one, uint64_t low)
 
 /* ---- on a GPU ----------------------------------------------------------------------------- */
 
-/* Takes the low edges out and counts the supports of the others. */
+/* Removes the low edges and counts the supports of the others. */
 static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges,
                                     tg_single_k *one)
 {

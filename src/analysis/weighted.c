@@ -1,9 +1,11 @@
-/* weighted.c - both coefficients are sums over the edges of a vertex, of what each edge has.
+/* weighted.c - computes weighted clustering coefficients, as sums over the edges of a vertex.
  *
- * Onnela's: the triangles of an edge u-v give the sum over common neighbours w of the cube roots
- * of the weights of u-w and v-w, times that of u-v.  Barrat's: each triangle of u-v counts the
- * weight of u-v once at u, so only the support of the edge is asked for.  Each sum is made by one
- * thread in the order of the vertices' numbers, so it is the same for any number of threads.
+ * - Onnela's: the value of an edge u-v is the sum over common neighbours w of the cube roots of
+ *   the weights of u-w and v-w, times that of u-v.
+ * - Barrat's: each triangle of u-v counts the weight of u-v once at u, so the value of an edge is
+ *   its support.
+ * - One thread computes each sum in the order of the vertices' numbers, so the result is the same
+ *   for any number of threads.
  */
 #include "analysis/weighted.h"
 
@@ -19,9 +21,9 @@
 typedef struct weighing {
     const tricorn_graph *graph;
     tg_weighted rows;
-    double *below, *above; /* of edges: by position in both rows */
+    double *below, *above; /* weights of edges, by position in either rows */
     double *sums;          /* by position in rows.below; or NULL */
-    tg_supported edges;    /* in place of them */
+    tg_supported edges;    /* supports, if sums is NULL */
 } weighing;
 
 static void free_weighing(weighing *job)
@@ -43,8 +45,8 @@ static double largest_weight(const tricorn_context *context, const tricorn_graph
     return largest;
 }
 
-/* Onnela's: the cube roots of weights that are divided by the largest one.  Barrat's has weights
- * in units of a power of two, so that no sum overflows and no digit is lost. */
+/* For Onnela's, the cube root of the weight divided by the largest one.  For Barrat's, the weight
+ * divided by a power of two, so that no sum overflows and no digit is lost. */
 static double scaled(tricorn_weighted kind, double weight, double largest)
 {
     int exponent;
@@ -83,7 +85,7 @@ static double value_at(const weighing *job, uint64_t position)
     return job->sums ? job->sums[position] : job->edges.support[position];
 }
 
-/* What the edges of a vertex have, times their weights; *strength: these alone. */
+/* The sum of v's edge weights times values of edges; *strength: of the weights alone. */
 static double sum_vertex(const weighing *job, uint32_t v, double *strength)
 {
     const tg_rows *below = &job->rows.below, *above = &job->rows.above;
@@ -110,10 +112,10 @@ static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_
     const double sum = sum_vertex(job, v, &strength);
     const double most =
         (kind == TRICORN_ONNELA ? (double)degree : strength) * (double)(degree - 1);
-    return most > 0 ? fmin(sum / most, 1) : 0; /* above 1 by rounding alone */
+    return most > 0 ? fmin(sum / most, 1) : 0; /* above 1 only by rounding */
 }
 
-/* What the coefficients are made of: sums of edges, or their supports. */
+/* Computes the values of edges: sums, or supports. */
 static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
                                 tricorn_weighted kind, weighing *job, tricorn_result *result)
 {

@@ -4,9 +4,9 @@
 
 #include "schedule/plan.h"
 
-/* coefficients: an entry for each vertex of the plan's graph, which has weights; out.  plan: for
- * supports.  Fills averages, the largest weight and the sum of all weights, and how supports were
- * counted, if they were.
+/* Sets coefficients[v] for each vertex of the plan's graph, which must have weights; plan must
+ * count supports.  Fills the averages, the triangles and the largest weight in *summary, and in
+ * *result how supports were counted, if they were.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, those of counting. */
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
                                       tricorn_weighted kind, double *coefficients,
