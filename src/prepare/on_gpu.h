@@ -1,5 +1,5 @@
-/* on_gpu.h - graphs whose rows are on the GPU that prepared them; they are copied to host memory
- * when something asks for them. */
+/* on_gpu.h - graphs whose rows are on the GPU that prepared them; the rows are copied to host
+ * memory when a caller asks for them. */
 #ifndef TG_PREPARE_ON_GPU_H
 #define TG_PREPARE_ON_GPU_H
 
@@ -25,7 +25,7 @@ tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, cons
 tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges,
                                           tricorn_graph **graph);
 
-/* How a graph is made whose numbers are in GPU memory. */
+/* Options for graphs from arrays in GPU memory. */
 typedef struct tg_device_wish {
     const char *order;    /* a name of reorder.h, or NULL */
     uint64_t bytes_limit; /* limit of GPU memory; 0: none */
@@ -42,9 +42,9 @@ tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *ro
                                  uint64_t entries, const tg_device_wish *wish,
                                  tricorn_graph **graph);
 
-/* The same as tg_make_rows, with the rows on the context's GPU, from edges that have been put
- * into buckets.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU
- * then; others. */
+/* Makes rows as tg_make_rows does, but on the context's GPU, from edges in buckets.
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then;
+ * others. */
 struct tg_preparation;
 struct tg_scatter;
 tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparation *preparation,
@@ -54,7 +54,7 @@ tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparati
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
 /* Borrows the rows on the GPU, and the row of each edge; false if they are not on the GPU (any
- * more).  They stay on it until they are returned. */
+ * more).  They stay on the GPU until they are returned. */
 bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources);
 void tg_on_gpu_return(const tricorn_graph *graph);
 

@@ -1,4 +1,4 @@
-/* order_keys.h - the sort keys of orders on request, for the CPU and GPUs; private to this
+/* order_keys.h - the sort keys of the orders of reorder.h, for CPU and GPUs; private to this
  * folder. */
 #ifndef TG_PREPARE_ORDER_KEYS_H
 #define TG_PREPARE_ORDER_KEYS_H
@@ -19,14 +19,14 @@ TG_BOTH_SIDES uint64_t tg_random_key(uint32_t input_id)
 #endif
 }
 
-/* Sorts vertices by falling sum of the out-degrees of their neighbours. */
+/* A key that sorts vertices by descending sum of their neighbours' out-degrees. */
 TG_BOTH_SIDES uint64_t tg_collective_key(uint64_t sum)
 {
     return UINT64_MAX - sum;
 }
 
-/* The classes of vertices in the collective order, by their out-degrees: those that get a thread
- * block in TRUST come first, then those for a warp, then those that need nobody. */
+/* The class of a vertex in the collective order, by its out-degree: rows for a thread block in
+ * TRUST come first, then those for a warp, then those without triangles. */
 TG_BOTH_SIDES uint32_t tg_collective_class(uint32_t out_degree)
 {
     enum { LEAST = 2 };

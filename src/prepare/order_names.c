@@ -1,4 +1,4 @@
-/* order_names.c - see order_names.h. */
+/* order_names.c - the table of orders, and looking up a name in it. */
 #include "prepare/order_names.h"
 
 #include <string.h>

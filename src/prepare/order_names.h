@@ -1,4 +1,4 @@
-/* order_names.h - the names of the orders on request, which reorder.h describes. */
+/* order_names.h - the names of the orders, which reorder.h describes. */
 #ifndef TG_PREPARE_ORDER_NAMES_H
 #define TG_PREPARE_ORDER_NAMES_H
 
@@ -23,20 +23,20 @@ typedef enum tg_order_by {
 typedef struct tg_order_name {
     const char *name;
     tg_order order; /* tricorn_graph.order of a graph in this order */
-    bool oriented;  /* defined by the graph oriented by degree */
+    bool oriented;  /* computed from the graph oriented by degree */
     bool relabels;  /* vertices can be relabelled by it, too (relabel.h) */
 } tg_order_name;
 
-/* In the order of tg_order_by. */
+/* Indexed by tg_order_by. */
 extern const tg_order_name tg_order_names[TG_ORDERS];
 
-/* Returns TG_ORDERS if there is no order of that name. */
+/* The order with that name; TG_ORDERS for an unknown name. */
 tg_order_by tg_find_order(const char *name);
 
-/* Whether the name leaves a graph as it is: "auto" or NULL. */
+/* Whether the name leaves a graph's order unchanged: "auto" or NULL. */
 bool tg_keeps_order(const char *name);
 
-/* TRICORN_INVALID_ARGUMENT unless `name` is NULL or names an order. */
+/* Fails with TRICORN_INVALID_ARGUMENT unless `name` is NULL or names an order. */
 tricorn_status tg_check_order(tricorn_context *context, const char *name);
 
 #ifdef __cplusplus

@@ -10,33 +10,34 @@
 extern "C" {
 #endif
 
-/* Functions that GPUs call too. */
+/* For functions that GPUs call, too. */
 #ifdef __CUDACC__
 #define TG_BOTH_SIDES static inline __host__ __device__
 #else
 #define TG_BOTH_SIDES static inline
 #endif
 
-/* A word of a set of numbers: bits for 64 of them, and the number of those in the words before. */
+/* A word of a set of numbers: bits for 64 of them, and how many are in the words before. */
 typedef struct tg_rank_word {
     uint64_t bits;
     uint32_t before;
 } tg_rank_word;
 
 /* degrees[x] is the number of edge ends at x (with repetitions, without loops; it stops at
- * TG_DEGREE_MASK, since any order is right).  Its top bit says whether x has a loop. */
+ * TG_DEGREE_MASK, since any order gives the right count).  Its top bit says whether x has a
+ * loop. */
 #define TG_LOOP_SEEN 0x80000000u
 #define TG_DEGREE_MASK 0x7fffffffu
 
-/* Sums over all vertices; squares may wrap where most is large. */
+/* Sums over all vertices; squares may wrap if `most` is large. */
 typedef struct tg_degree_sums {
     uint32_t most;
     uint64_t active; /* numbers with an edge */
     uint64_t squares;
 } tg_degree_sums;
 
-/* Adds a degree, without its loop bit, to the sums.  They are separate variables for the sake of
- * OpenMP reductions. */
+/* Adds a degree, without its loop bit, to the sums, which are separate variables because OpenMP
+ * reductions need that. */
 static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint64_t *active,
                                  uint64_t *squares)
 {
@@ -46,28 +47,29 @@ static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint6
     *squares += (uint64_t)degree * degree;
 }
 
-/* The data that the steps hand on to each other. */
+/* The data that the steps pass to each other. */
 typedef struct tg_preparation {
     bool rows_on_device; /* make the rows on the GPU, if they fit (prepare/on_gpu.h) */
-    tg_edges *edges;     /* narrow */
+    tg_edges *edges;     /* of narrow edges */
     uint64_t input_edges;
     uint64_t self_loops;
-    bool ascending;      /* in each part the smaller ends of the edges never fall */
+    bool ascending;      /* in each part the smaller ends of the edges ascend */
 
     /* Indexed by number in the input; degrees are counted in `degrees` or in `few`. */
     uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
     uint8_t *few;        /* degrees as bytes, if none is above 255; or NULL */
-    uint64_t *loops;     /* with few: one bit for each number: whether it has a loop */
+    uint64_t *loops;     /* with few: whether each number has a loop, as bits */
     bool summed;         /* the sums are known */
     tg_degree_sums sums;
 
-    /* New ids, in at most one of the two; neither: ids are the numbers of the input. */
+    /* New ids, in at most one of the two; neither: ids are the numbers in the input. */
     uint32_t *new_ids;   /* by number in the input */
     tg_rank_word *ranks; /* the new id is the rank among the numbers in this set */
-    tricorn_graph *graph; /* being made */
+    tricorn_graph *graph; /* under construction */
 } tg_preparation;
 
-/* A sample of every (edges / TG_ORDER_SAMPLES)-th edge; `local` of them are tg_edge_is_local. */
+/* The sample has every (edges / TG_ORDER_SAMPLES)-th edge; `local` of them are
+ * tg_edge_is_local. */
 enum { TG_ORDER_SAMPLES = 4096, TG_LOCAL_SHARE = 64 };
 typedef struct tg_order_sample {
     uint32_t taken, local;
@@ -80,7 +82,7 @@ TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
 }
 
 /* Classes of degrees: each degree below 2^13 is a class; above, each doubling has 256 classes.
- * There are 12800 in all. */
+ * The sum is 12800 classes. */
 enum {
     TG_EXACT_OCTAVE = 13,
     TG_EXACT_DEGREES = 1 << TG_EXACT_OCTAVE,
@@ -88,7 +90,7 @@ enum {
     TG_DEGREE_CLASSES = TG_EXACT_DEGREES - 1 + (31 - TG_EXACT_OCTAVE) * (1 << TG_OCTAVE_BITS)
 };
 
-/* Rises with the degree: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 - 1. */
+/* The class of a degree, ascending: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 - 1. */
 TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 {
     uint32_t octave = TG_EXACT_OCTAVE;
@@ -101,11 +103,11 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 
 enum {
     TG_LOCAL_PERCENT = 75, /* of the sampled edges must be local for neighbours to be near */
-    TG_FLAT_FACTOR = 16,   /* flat: no degree is above this many times the mean */
+    TG_FLAT_FACTOR = 16,   /* flat: no degree exceeds the mean by this factor */
     TG_EVEN_FACTOR = 2     /* even: the mean square is within this many times the mean's square */
 };
 
-/* The highest degree at which the degrees of a graph of this size still count as flat. */
+/* The highest degree in a graph of this size that still counts as flat. */
 TG_BOTH_SIDES uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
 {
     return vertices == 0 ? 0 : TG_FLAT_FACTOR * (2 * input_edges / vertices + 1);
@@ -146,13 +148,13 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
  * active, vertices, order and input_ids) and frees the degrees. */
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation);
 
-/* rows.c: gives every edge its new ids, turns it towards its smaller end, gathers the edges of
- * each row, sorts the rows and drops repetitions (sets the graph's offsets, targets, edges,
- * duplicates and both_directions).  Frees the edges. */
+/* rows.c: replaces the ids of every edge by new ids, orients it towards its smaller end, gathers
+ * the edges of each row, sorts the rows and drops repetitions (sets the graph's offsets, targets,
+ * edges, duplicates and both_directions).  Frees the edges. */
 tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation);
 
 /* The distance, in edges, between prefetching the data of an end and using it: further than a CPU
- * looks ahead by itself, and long enough for memory to answer. */
+ * prefetches alone, and long enough for memory to answer. */
 enum { TG_AHEAD = 32 };
 
 static inline uint32_t tg_rank(const tg_rank_word *ranks, uint32_t x)
@@ -174,7 +176,7 @@ static inline uint32_t tg_larger_end(tg_edge edge)
 
 /* The slice of all edges for one thread, the same in every pass. */
 typedef struct tg_slice {
-    uint64_t first, last; /* positions in the parts put end to end */
+    uint64_t first, last; /* positions in the concatenated parts */
 } tg_slice;
 
 static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t threads)
@@ -183,7 +185,7 @@ static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t thr
                       count / threads * (thread + 1) + count % threads * (thread + 1) / threads};
 }
 
-/* The piece of a slice within the part that starts at position `start`; may be empty. */
+/* The edges of a slice in the part that starts at position `start`; may be empty. */
 typedef struct tg_piece {
     tg_edge *edges;
     uint64_t count;

@@ -1,8 +1,9 @@
-/* trust_rows.h - TRUST's classes of rows. */
+/* trust_rows.h - the row length that divides TRUST's classes of rows. */
 #ifndef TG_PREPARE_TRUST_ROWS_H
 #define TG_PREPARE_TRUST_ROWS_H
 
-/* Longer rows get a thread block, shorter ones a warp: Pandey et al., "TRUST", TPDS 2021, 4.3. */
+/* Rows longer than this get a thread block, shorter ones a warp: Pandey et al., "TRUST", TPDS
+ * 2021, 4.3. */
 enum { TG_TRUST_BLOCK_ABOVE = 100 };
 
 #endif

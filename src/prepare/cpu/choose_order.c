@@ -1,8 +1,11 @@
-/* choose_order.c - the order of the vertices: hubs first, or as in the input.
+/* choose_order.c - chooses the order of the vertices, hubs first or as in the input, and numbers
+ * them in it.
  *
- * Degrees count repeated edges, since nothing is sorted yet.  Any total order gives the right
- * count.  The order with hubs first keeps rows short (at most about the square root of twice the
- * edges).  If degrees are flat any order is good, and that of the input needs no new ids.
+ * - Degrees count repeated edges, since nothing is sorted yet.  Any total order gives the right
+ *   count.
+ * - The order with hubs first makes rows short: at most about the square root of twice the edges.
+ * - If degrees are flat any order is good, and that of the input needs no new ids.
+ * - A counting sort by classes of degrees numbers the vertices; without hubs, ranks of bits do.
  */
 #include "prepare/steps.h"
 
@@ -11,7 +14,7 @@
 
 /* ---- which order -------------------------------------------------------------------------- */
 
-/* Samples edges at equal distances over all of the input. */
+/* Samples edges at equal distances over the whole input. */
 static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
 {
     const uint64_t samples = count < TG_ORDER_SAMPLES ? count : TG_ORDER_SAMPLES;
@@ -57,14 +60,15 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
 
 /* ---- numbering ---------------------------------------------------------------------------- */
 
-/* A counting sort puts vertices into classes: the class of the highest degrees comes first. */
+/* A counting sort puts vertices into classes; the class of the highest degrees comes first. */
 enum {
-    CLASSES = TG_DEGREE_CLASSES + 1, /* the last: without edges */
-    NO_VERTEX = CLASSES,             /* a number that does not occur in the input */
+    CLASSES = TG_DEGREE_CLASSES + 1, /* the last one is of vertices without edges */
+    NO_VERTEX = CLASSES,             /* the class of numbers that do not occur in the input */
     COUNTS = CLASSES + 1             /* one more, for NO_VERTEX */
 };
 
-/* Has no branch except for hubs: whether a number has edges cannot be predicted. */
+/* The class of a degree.  It branches only for hubs: whether a number has edges cannot be
+ * predicted. */
 static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
@@ -76,19 +80,19 @@ static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool d
 }
 
 /* Most vertices have few edges, so the next vertex often needs a counter that is still being
- * stored.  So a thread goes through two slices of the vertices at a time, each with its own
+ * stored.  So a thread processes two slices of the vertices at a time, each with its own
  * counters. */
 enum { SLICES_AT_ONCE = 2 };
 
 typedef struct numbering {
     const tg_preparation *preparation;
-    uint64_t vertices; /* numbers in the input */
+    uint64_t vertices; /* the numbers in the input are below this */
     tg_order order;
     bool declared;
     uint32_t first_class; /* classes before this one have no vertices */
     uint32_t classes;     /* from first_class on */
-    uint64_t slices;      /* of the vertices */
-    uint32_t *starts; /* for each slice, for each class: where its next vertex goes */
+    uint64_t slices;      /* ranges of the vertices */
+    uint32_t *starts; /* for each slice and class: the number of its next vertex */
     uint32_t *new_ids, *input_ids;
 } numbering;
 
@@ -129,8 +133,8 @@ for_two_slices(const numbering *job, uint64_t first,
     for (uint64_t i = both; i < of_b; i++) one(job, for_b, b.first + i);
 }
 
-/* Turns counts into starts, by class and then by slice, so that vertices of equal degree keep the
- * order of the input. */
+/* Turns counts into starts, by class and then by slice, so that vertices of equal degree stay in
+ * the order of the input. */
 static void sum_classes(const numbering *job, tricorn_graph *graph)
 {
     uint32_t sum = 0;
@@ -159,7 +163,7 @@ static tricorn_status number_by_class(tricorn_context *context, numbering *job,
     for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, count_vertex);
     sum_classes(job, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
-    /* Numbers that do not occur are put after the others, and then cut off. */
+    /* Numbers that do not occur come last, and are cut off below. */
     TG_TRY(TG_ALLOC(context, job->vertices, &graph->input_ids));
     job->new_ids = preparation->new_ids;
     job->input_ids = graph->input_ids;
@@ -191,7 +195,7 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
     return (word_of_vertices){active, known & ~active};
 }
 
-/* Writes the numbers in `bits`, ascending; returns where the next one goes. */
+/* Writes the numbers in `bits`, ascending; returns the position after them. */
 static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
 {
     for (; bits; bits &= bits - 1)
@@ -199,8 +203,8 @@ static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
     return to;
 }
 
-/* Numbers vertices in the order of the input if degrees are bytes: those with edges by their rank,
- * then the others. */
+/* Numbers vertices in the order of the input if degrees are bytes: those with edges by their
+ * rank, then the others. */
 static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
@@ -263,7 +267,7 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
         const uint32_t most = sums.most > 0 ? sums.most : 1;
         job.first_class = class_of(most, job.order, false);
         job.classes = COUNTS - job.first_class;
-        /* Each slice takes memory for its classes, so few vertices get few threads. */
+        /* Each slice has counters for its classes, so few vertices get few threads. */
         const uint64_t wanted = job.vertices / (SLICES_AT_ONCE * (uint64_t)job.classes) + 1;
         job.slices = SLICES_AT_ONCE * (wanted < context->threads ? wanted : context->threads);
         TG_TRY(number_by_class(context, &job, preparation));

@@ -1,9 +1,11 @@
 /* compact_ids.c - replaces the user's ids by numbers 0, 1, 2, ...
  *
- * Ids that nearly fill their range stay as they are, or are counted from the smallest.  All
- * others are numbered by rank: all threads put the ids into one hash table without locks, the
- * distinct ids are sorted, each slot of the table gets its id's rank, and the edges are
- * rewritten in place.  The numbers are the same whatever the number of threads.
+ * - Ids that nearly fill their range are unchanged, or the smallest id is subtracted.
+ * - All others are numbered by rank: all threads put the ids into one hash table without locks,
+ *   the distinct ids are sorted, each slot of the table gets its id's rank, and the edges are
+ *   rewritten in place.
+ * - Slots are prefetched in batches, which hides the latency of memory.
+ * - The numbers are the same for any number of threads.
  */
 #include "prepare/cpu/compact_ids.h"
 
@@ -19,10 +21,10 @@
 #include "prepare/steps.h"
 
 enum {
-    /* Ids are kept if their range is at most this many times the edges: numbering them by rank
-     * would cost more than it saves in arrays by vertex. */
+    /* Ids are unchanged if their range is at most this many times the edges: numbering them by
+     * rank would cost more than it saves in arrays by vertex. */
     DENSE_FACTOR = 4,
-    DENSE_ALWAYS = 1 << 16, /* a range up to this is always kept */
+    DENSE_ALWAYS = 1 << 16, /* with a range up to this, ids are always unchanged */
 
     BATCH = 64,       /* ids whose slots are prefetched together: enough to hide the latency */
     STEP = 1 << 13,   /* edges between two checks of progress, cancel and the table's load */
@@ -31,7 +33,7 @@ enum {
     FIRST_ROUND = 1 << 16 /* edges of a part that one thread rewrites before all share the rest */
 };
 
-/* Marks an empty slot; whether this id occurs is noted in no_id_met. */
+/* The id in an empty slot; whether the input has this id is stored in no_id_met. */
 #define NO_ID UINT64_MAX
 
 typedef struct slot {
@@ -42,22 +44,22 @@ typedef struct slot {
 typedef struct numbering {
     tricorn_context *context;
     tg_edges *edges;
-    uint64_t count; /* edges */
-    uint64_t most;  /* vertices */
+    uint64_t count; /* number of edges */
+    uint64_t most;  /* the most vertices */
     uint64_t smallest, largest;
 
-    /* For ids that are counted from the smallest: */
+    /* For ids of which the smallest is subtracted: */
     uint64_t base;
 
     /* For ids numbered by rank: */
     bool ranked;
     slot *slots;
     uint64_t slot_count; /* a power of two */
-    unsigned shift;      /* hash >> shift is the first slot */
+    unsigned shift;      /* hash >> shift is the first slot of a search */
     uint64_t seed;
     _Atomic uint64_t used;
     atomic_bool no_id_met;
-    uint64_t *next;    /* for each slice, the next edge to be entered */
+    uint64_t *next;    /* for each slice, the next edge to insert */
     uint64_t *numbers; /* the distinct ids, ascending */
     uint64_t distinct;
 } numbering;
@@ -125,7 +127,7 @@ static tricorn_status create_table(numbering *job, uint64_t slot_count)
     return TRICORN_OK;
 }
 
-/* Enters an id; true if it is new. */
+/* Inserts an id; true if it is new. */
 static bool enter(numbering *job, uint64_t id, uint64_t at)
 {
     for (;; at = (at + 1) & (job->slot_count - 1)) {
@@ -153,7 +155,7 @@ static void fetch_slots(const numbering *job, const uint64_t *ids, uint64_t coun
     }
 }
 
-/* Enters the ids of some edges; returns how many were new. */
+/* Inserts the ids of some edges; returns how many were new. */
 static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t first,
                             uint64_t last)
 {
@@ -172,8 +174,8 @@ static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t f
     return entered;
 }
 
-/* The table is filled up to half, and a little further until all threads notice (first_slots):
- * so searches are short and always end. */
+/* The table is filled up to half, and a little further until all threads notice (first_slots): so
+ * searches are short and always end. */
 static bool is_full(const numbering *job)
 {
     return atomic_load_explicit(&job->used, memory_order_relaxed) >= job->slot_count / 2;
@@ -181,7 +183,7 @@ static bool is_full(const numbering *job)
 
 static uint64_t first_slots(const numbering *job)
 {
-    /* In one step each thread enters at most 2 * STEP ids: together at most a quarter of the
+    /* In one step each thread inserts at most 2 * STEP ids: together at most a quarter of the
      * table.  A table with four slots for each edge can never be more than half full. */
     const uint64_t one_step = (uint64_t)job->context->threads * 2 * STEP * 4;
     const uint64_t enough = job->count * 4;
@@ -191,7 +193,7 @@ static uint64_t first_slots(const numbering *job)
     return slots;
 }
 
-/* Enters the ids of a slice until all are in or the table is full. */
+/* Inserts the ids of a slice until all are in the table or it is full. */
 static void enter_slice(numbering *job, uint64_t slice, uint64_t slices)
 {
     const tg_edges *edges = job->edges;
@@ -349,9 +351,9 @@ static void rewrite_steps(numbering *job, tg_edge_part *part, uint64_t first, ui
     }
 }
 
-/* Rewrites one part with all threads, in rounds.  Each round has as many edges as all rounds
- * before it together: it writes only memory that earlier rounds have read, so its steps may run
- * in any order. */
+/* Rewrites one part with all threads, in rounds.  Each round has as many edges as all earlier
+ * rounds together: it writes only memory that they have read, so its steps may run in any
+ * order. */
 static void rewrite_part(numbering *job, tg_edge_part *part)
 {
     uint64_t done = part->count < FIRST_ROUND ? part->count : FIRST_ROUND;

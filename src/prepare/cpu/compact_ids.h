@@ -1,4 +1,5 @@
-/* compact_ids.h - numbering with another bound than the library's; for compact_ids.c and its test. */
+/* compact_ids.h - numbers ids with another limit than the library's, for compact_ids.c and its
+ * test. */
 #ifndef TG_PREPARE_CPU_COMPACT_IDS_H
 #define TG_PREPARE_CPU_COMPACT_IDS_H
 
@@ -10,8 +11,8 @@
 extern "C" {
 #endif
 
-/* True if ids below `range` are kept with this many edges: numbering them by rank
- * would cost more memory than it saves in arrays by vertex. */
+/* Whether ids below `range` are unchanged with this many edges: numbering them by rank would cost
+ * more memory than it saves in arrays by vertex. */
 bool tg_ids_are_dense(uint64_t range, uint64_t edges);
 
 /* tg_compact_ids (prepare.h) for at most `most` vertices; `most` is at most 2^32 - 1. */

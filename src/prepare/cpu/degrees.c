@@ -1,12 +1,14 @@
-/* degrees.c - counts each vertex's edges, with repetitions, and notes which vertices have loops.
+/* degrees.c - counts each vertex's edges, with repetitions, and which vertices have loops.
  *
- * Counting is random access.  Where no degree is far above the mean, as in roads, meshes and
- * uniform random graphs, a byte per counter is enough, and a cache holds four times as many.  The
- * first degree above the limit of flat graphs ends that attempt; graphs with hubs reach it within
- * the first edges.  Then each thread counts in bytes of its own, too, and a byte that wraps
- * carries 256 into a table of all threads: hubs, to whose counters all threads would write all
- * the time, are written there once in 256 edges.  Only where so many tables take too much memory
- * do all threads count in one, with atomics.
+ * - Counting is random access, so small counters are fast: a cache holds four times as many
+ *   bytes.
+ * - If no degree is far above the mean, as in roads, meshes and uniform random graphs, a byte per
+ *   counter is enough.  The first degree above the limit of flat graphs ends that attempt; graphs
+ *   with hubs reach it within the first edges.
+ * - Then each thread still counts in its own bytes, and a byte that wraps carries 256 into a
+ *   table of all threads: hubs, whose counters all threads would write all the time, are written
+ *   to that table once in 256 edges.
+ * - Only if the tables take too much memory do all threads count in one, with atomics.
  */
 #include "prepare/steps.h"
 
@@ -17,15 +19,15 @@
 
 enum {
     PRIVATE_TABLES =
-        4, /* up to this many threads have a table each where there are few vertices */
+        4, /* up to this many threads have a table each if vertices are few */
     PRIVATE_BYTE_TABLES =
-        16,          /* the same for any graph where a table has a byte for each vertex */
-    SPARE_BYTES = 2, /* of such tables an edge, which preparing can spare now */
-    CARRY = 256,     /* what a byte that wraps stands for */
+        16,          /* the same for any graph if a table has a byte for each vertex */
+    SPARE_BYTES = 2, /* of such tables for each edge, which preparing can spare now */
+    CARRY = 256,     /* the value that a byte carries when it wraps */
     JOINED_AT_ONCE = 1 << 10,  /* vertices whose counts are added up in the L1 */
     FEW_VERTICES = 1 << 18,    /* for up to this many, a core's L2 also holds 32-bit counts */
-    CACHED_VERTICES = 1 << 20, /* up to this many, tables need no prefetching */
-    MOST_BYTE = 254,           /* one more still fits in a byte and is noticed */
+    CACHED_VERTICES = 1 << 20, /* up to this many, tables are in caches and not prefetched */
+    MOST_BYTE = 254,           /* one more still fits a byte and is noticed */
     WORK_STEP = 1 << 12,       /* edges that are read several times: 32 KiB, within the L1 */
     SHARED_MARGIN = 1 << 28    /* threads may pass the test together, each with up to a step */
 };
@@ -35,16 +37,16 @@ typedef struct counting {
     uint64_t count, vertices;
     uint32_t threads;
     bool shared;       /* all threads count in one table */
-    bool alone;        /* not shared, and no degree can reach the mask */
+    bool alone;        /* own tables, and no degree can reach the mask */
     uint8_t limit;     /* of `few`: a higher degree ends the attempt */
     uint8_t *few;      /* bytes: a table for each thread, or one table */
-    uint32_t *degrees; /* the same with 32 bits; with few: one table, of what the bytes carry */
+    uint32_t *degrees; /* the same with 32 bits; with few: one table of carries */
     uint64_t *loops;   /* one bit for each vertex, beside few */
     atomic_bool over;  /* a degree was above the limit */
     atomic_bool falls; /* the smaller ends do not ascend */
 } counting;
 
-/* ---- one piece ---------------------------------------------------------------------------- */
+/* ---- steps of a slice ------------------------------------------------------------------- */
 
 static void add_degree(uint32_t *degree, uint32_t more, bool shared)
 {
@@ -57,7 +59,8 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
     }
 }
 
-/* The first ends of sorted edges come in runs; each run is added at once. */
+/* Counts a step of edges.  The first ends of sorted edges come in runs; each run is added at
+ * once. */
 static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t count,
                             uint32_t *degrees)
 {
@@ -83,8 +86,9 @@ static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t 
     return loops;
 }
 
-/* As count_piece, for a private table whose sums stay below the mask.  It does not add up runs:
- * branches at the ends of runs are mispredicted, which costs more than the additions. */
+/* Counts as count_piece does, for a private table whose sums stay below the mask.  It does not
+ * add up runs: branches at the ends of runs are mispredicted, which costs more than the
+ * additions. */
 static inline __attribute__((always_inline)) uint64_t
 count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
 {
@@ -104,13 +108,13 @@ count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool 
     return loops;
 }
 
-/* Adds one in a byte of the thread's own table. */
+/* Adds one to a byte of the thread's own table. */
 static inline void add_carried(const counting *job, uint8_t *bytes, uint32_t x)
 {
     if (__builtin_expect(++bytes[x] == 0, 0)) add_degree(&job->degrees[x], CARRY, true);
 }
 
-/* As count_piece_alone, in bytes that carry. */
+/* Counts as count_piece_alone does, in bytes that carry. */
 static inline __attribute__((always_inline)) uint64_t
 count_carried_piece(const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
 {
@@ -129,8 +133,9 @@ count_carried_piece(const counting *job, const tg_edge *edges, uint64_t count, u
     return loops;
 }
 
-/* Returns whether the degree is still within the limit.  In a shared table other threads may add
- * up to a step of edges before they notice, and the byte may wrap; it is not used then. */
+/* Adds to a byte and returns whether the degree is within the limit.  In a shared table other
+ * threads may add up to a step of edges before they notice, and the byte may wrap; then it is not
+ * used. */
 static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool shared)
 {
     const uint32_t sum =
@@ -139,7 +144,7 @@ static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool sh
     return sum <= job->limit;
 }
 
-/* As count_piece, in bytes; *within becomes false when a degree is above the limit. */
+/* Counts as count_piece does, in bytes; sets job->over when a degree is above the limit. */
 static inline __attribute__((always_inline)) uint64_t
 count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
 {
@@ -168,7 +173,7 @@ count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *fe
     return loops;
 }
 
-/* Whether the smaller ends ascend, including the edge before the piece if there is one. */
+/* Whether the smaller ends ascend, also from the edge before these, if has_before. */
 static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 {
     const uint32_t first = tg_smaller_end(edges[0]);
@@ -178,7 +183,7 @@ static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
     return !falls;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all slices -------------------------------------------------------------------------- */
 
 static uint64_t count_slice(tricorn_context *context, counting *job, uint32_t number)
 {
@@ -277,7 +282,7 @@ static tg_degree_sums join_carried(const counting *job)
     return (tg_degree_sums){most, active, squares};
 }
 
-/* Whether a table of a byte for each vertex and thread is no burden. */
+/* Whether a table of a byte for each vertex and thread takes little memory. */
 static bool has_byte_tables(const counting *job)
 {
     return job->threads <= PRIVATE_BYTE_TABLES ||
@@ -392,7 +397,7 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
                     .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
 
     if (edges->vertices == 0) return TRICORN_OK;
-    /* A byte must hold at least twice the mean, or the attempt would be in vain. */
+    /* A byte must hold at least twice the mean, or the attempt would fail. */
     if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));
     const bool few_vertices = edges->vertices <= FEW_VERTICES && job.threads <= PRIVATE_TABLES;

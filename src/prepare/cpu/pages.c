@@ -1,15 +1,20 @@
-/* pages.c - see pages.h. */
+/* pages.c - allocates pages for buckets from the memory of edges that were read.
+ *
+ * - Read slabs go to a list per thread, from which they are reused at once, while they are
+ *   cached.
+ * - A small pool for each thread has enough pages for slabs that are not full or not free yet.
+ */
 #include "prepare/cpu/pages.h"
 
 #include "base/memory.h"
 
 enum {
-    PAGE_SHARE = 16, /* the first pages of a bucket, over all threads, take 1 / 16 of its edges */
+    PAGE_SHARE = 16, /* all first pages of a bucket take 1 / 16 of its edges */
     MOST_PAGE_EDGES = 1 << 11,
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     HUGE_EDGES = TG_HUGE_BYTES / sizeof(tg_edge),
-    LOST_SLABS = 2, /* of each piece that a thread reads: less than one slab at either end */
+    LOST_SLABS = 2, /* of each piece that a thread reads: parts of slabs at both ends */
     POOL_PARTS = 3, POOL_WHOLE = 8 /* a pool of huge pages takes at most 3/8 of the edges */
 };
 
@@ -39,8 +44,8 @@ static uint64_t pool_slabs_for(const tg_scatter *scatter, uint64_t pieces, uint3
            LOST_SLABS * pieces + step_edges / slab_edges(scatter) + 2;
 }
 
-/* The rows of the first group take new memory, and so does one slab for each thread and group.
- * With this many groups both take the same, so their sum is least. */
+/* The rows of the first group need new memory, and so does one slab for each thread and group.
+ * With this many groups both need the same, so their sum is least. */
 static uint32_t groups_for(const tg_scatter *scatter, uint64_t edges)
 {
     const uint64_t rows_bytes = edges * sizeof(uint32_t);
@@ -76,9 +81,9 @@ static void choose_slabs(const tg_preparation *preparation, uint64_t pieces, uin
     }
 }
 
-/* ---- making ------------------------------------------------------------------------------- */
+/* ---- creating ----------------------------------------------------------------------------- */
 
-/* The position in a block of the first edge that begins a page. */
+/* The position in a block of the first edge at which a page begins. */
 static uint64_t grid_of(const tg_scatter *scatter, const void *block)
 {
     return scatter->groups > 1 && block ? tg_huge_begin(block) / sizeof(tg_edge) : 0;
@@ -133,7 +138,7 @@ cleanup:
     return status;
 }
 
-/* ---- taking and freeing ------------------------------------------------------------------- */
+/* ---- allocating and freeing --------------------------------------------------------------- */
 
 tricorn_status tg_page_allocator_create(tricorn_context *context, tg_scatter *scatter,
                                         uint32_t thread, tg_page_allocator *allocator)
@@ -191,7 +196,7 @@ uint32_t tg_pages_take(tg_page_allocator *allocator, uint32_t bucket)
     return room->next++;
 }
 
-/* ---- giving back -------------------------------------------------------------------------- */
+/* ---- returning to the system ------------------------------------------------------------- */
 
 static void give_slab_back(const tg_scatter *scatter, const tg_edges *edges, uint32_t slab)
 {

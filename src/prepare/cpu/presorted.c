@@ -1,16 +1,16 @@
-/* presorted.c - see presorted.h.
+/* presorted.c - makes the rows of sorted edges in two readings, by copying instead of sorting.
  *
- * Edges that ascend by their smaller end, and then by the larger, already form rows: the larger
- * ends of the edges with the same smaller end, one after the other.  If vertices are numbered from
- * the last to the first, larger ends become smaller ids, and these rows are those of a graph
- * (graph/graph.h): the edges are only copied from one stream to another.
- *
- * Threads take ranges of smaller ends from all parts.  The first reading checks whether edges
- * ascend, finds where rows end and counts how often each vertex is a larger end.  So the degrees,
- * and the number of tests that this order would need, are known before anything is written.  The
- * second reading writes the rows.  Meanwhile memory that was read goes back to the system, which
- * gives it out again for the rows, their offsets and the vertices' ids: on large graphs most of
- * the time is spent on the first touches of new memory.
+ * - Edges that ascend by their smaller end, and then by the larger, already form rows: the larger
+ *   ends of consecutive edges with the same smaller end.  If vertices are numbered from the last
+ *   to the first, larger ends become smaller ids, and these are the rows of a graph
+ *   (graph/graph.h).
+ * - Each thread has a range of smaller ends, of all parts.
+ * - The first reading checks whether edges ascend, finds where rows end and counts how often each
+ *   vertex is a larger end.  So the degrees, and the number of tests that this order would need,
+ *   are known before anything is written.
+ * - The second reading writes the rows.  Memory that was read returns to the system, which
+ *   supplies it again for the rows, their offsets and the vertices' ids: on large graphs most of
+ *   the time is spent on the first touches of new memory.
  */
 #include "prepare/cpu/presorted.h"
 
@@ -24,20 +24,20 @@
 
 enum {
     SPARSE_VERTICES = 4,   /* tables do not pay for more vertices than 4 times the edges */
-    SPARE_TABLES = 7,      /* tables that fit within the memory that other ways take */
+    SPARE_TABLES = 7,      /* tables that fit in the memory that other methods use */
     SAMPLES = 64,          /* edges checked before the first reading */
     SMALL_EDGES = 1 << 21, /* the rows of this many fit in a cache, in any order */
     MOST_TESTS = 16,       /* tests per edge in this order, without hubs first: see is_cheap */
     STEP_EDGES = 1 << 12,  /* between two checks of progress, cancel and counts */
-    GIVEN_EDGES = 1 << 18, /* memory that goes back to the system at a time: 2 MiB */
-    CACHED_VERTICES = 1 << 20 /* up to this many, counts need no prefetching */
+    GIVEN_EDGES = 1 << 18, /* memory that returns to the system at a time: 2 MiB */
+    CACHED_VERTICES = 1 << 20 /* up to this many, counts are in caches and not prefetched */
 };
 
 /* The edges that a thread reads, and its counts of them. */
 typedef struct share {
     tg_bounds bounds;
     uint64_t first;  /* edges of all earlier threads */
-    uint64_t before; /* of those, the edges that were kept */
+    uint64_t before; /* those of these edges that are in rows */
     uint64_t kept, loops, both_directions;
 } share;
 
@@ -46,12 +46,12 @@ typedef struct sorted {
     const tg_sorted_runs *runs;
     uint32_t threads;
     tg_sorted_vertices vertices;
-    tg_source *sources; /* of each thread, of each part */
-    share *shares;      /* of each thread */
+    tg_source *sources; /* for each thread and part */
+    share *shares;      /* for each thread */
     atomic_bool failed; /* the edges do not ascend */
 } sorted;
 
-/* ---- a look ahead ------------------------------------------------------------------------- */
+/* ---- a sample ---------------------------------------------------------------------------- */
 
 /* Whether sampled edges of each part ascend. */
 static bool looks_sorted(const tg_preparation *preparation)
@@ -74,9 +74,9 @@ static bool looks_sorted(const tg_preparation *preparation)
     return true;
 }
 
-/* Limits the threads, each of which has a table of two bytes a vertex: all tables have to fit in
- * the memory that preparation may take (prepare/prepare.h) and other tables leave: 4 bytes an edge
- * and some a vertex. */
+/* Limits the threads, each of which has a table of two bytes a vertex: all tables must fit in the
+ * memory that preparation may use (prepare/prepare.h) and other tables leave: 4 bytes an edge and
+ * some a vertex. */
 static uint32_t threads_for(const tricorn_context *context, const tg_preparation *preparation)
 {
     const uint64_t vertices = preparation->edges->vertices + 1;
@@ -87,7 +87,7 @@ static uint32_t threads_for(const tricorn_context *context, const tg_preparation
 
 /* ---- merging ------------------------------------------------------------------------------ */
 
-/* The first edge of [first, last) with a key above `bound`. */
+/* The first of edges first to last - 1 with a key above `bound`. */
 static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
     tg_search in = {first, last - first};
@@ -95,11 +95,11 @@ static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last,
     return in.first;
 }
 
-/* As tg_next_run, but by both ends: equal edges of several parts come one after the other. */
+/* As tg_next_run, but by both ends, so that equal edges of several parts are consecutive. */
 static tg_source *next_run(tg_source *sources, uint32_t count, uint64_t *run)
 {
     tg_source *next = NULL;
-    uint64_t least = UINT64_MAX, bound = UINT64_MAX; /* the smallest heads */
+    uint64_t least = UINT64_MAX, bound = UINT64_MAX; /* the two least next keys */
     for (uint32_t p = 0; p < count; p++) {
         tg_source *here = &sources[p];
         if (here->at == here->last) continue;
@@ -131,10 +131,10 @@ typedef struct counter {
     share *share;
     tg_run_counts counts;
     tg_edge before;
-    uint64_t both_key; /* of the last edge that was counted as coming in both directions */
+    uint64_t both_key; /* of the last edge that was counted as in both directions */
 } counter;
 
-/* Counts an edge that is not kept; false if it is less than the one before, or another
+/* Counts a loop or a repeated edge; false if it is less than the edge before, or another
  * thread's. */
 static bool count_other(counter *at, tg_edge edge)
 {
@@ -173,7 +173,7 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
         .share = own,
         .counts = {.ends = job->vertices.ends,
                    .counts = job->vertices.counts + thread * job->vertices.count,
-                   .key = own->bounds.low << 32, /* the key of a loop at 0 only */
+                   .key = own->bounds.low << 32, /* only a loop at 0 has this key */
                    .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
                    .fetched = job->vertices.count > CACHED_VERTICES},
         .both_key = UINT64_MAX};
@@ -211,7 +211,7 @@ static void sum_shares(sorted *job)
     job->preparation->self_loops = loops;
 }
 
-/* Subtracts the edges of earlier threads that were not kept from the ends of rows. */
+/* Subtracts the edges of earlier threads that are not in rows from the ends of rows. */
 static void lower_ends(const sorted *job)
 {
     const uint64_t vertices = job->vertices.count;
@@ -244,8 +244,8 @@ typedef struct writer {
     bool shifted;  /* the new id of x is last - x; else it comes from the ranks */
     uint32_t last; /* the last number with an edge */
     bool whole;    /* the thread keeps all edges that it reads */
-    uint32_t *to;  /* one past the position of the next id */
-    uint64_t key;  /* of the edge before */
+    uint32_t *to;  /* all edges that the thread reads are in rows */
+    uint64_t key;  /* one past the position of the next id */
 } writer;
 
 static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
@@ -334,7 +334,7 @@ cleanup:
     return status;
 }
 
-/* Resets the graph: nothing is known of it. */
+/* Resets the graph and frees the ranks, for the other steps of preparation. */
 static void leave(tg_preparation *preparation)
 {
     tricorn_graph *graph = preparation->graph;
@@ -371,7 +371,7 @@ tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *
         goto cleanup;
     }
     tg_sorted_vertices_rank(&job.vertices);
-    tg_free(job.vertices.counts); /* memory for the rows */
+    tg_free(job.vertices.counts); /* free their memory for the rows */
     job.vertices.counts = NULL;
     TG_TRY(write_rows(context, &job));
     free_edges(preparation->edges);

@@ -1,6 +1,9 @@
-/* radix_sort.c - sorts 64-bit numbers by digits, from the lowest, on all threads.  A digit begins
- * at a bit that differs: so the two halves of an edge take two digits each, up to four million
- * vertices. */
+/* radix_sort.c - sorts 64-bit numbers by digits, from the lowest, with all threads.
+ *
+ * - A digit begins at a bit in which numbers differ: so the two halves of an edge take two digits
+ *   each, up to four million vertices.
+ * - The width of digits depends on the count, so that counters stay in a cache.
+ */
 #include "prepare/cpu/radix_sort.h"
 
 #include <string.h>
@@ -20,12 +23,12 @@ typedef struct sorting {
     uint64_t *from, *to;
     uint64_t count, slices;
     unsigned shift;   /* of the digit in this pass */
-    uint64_t digits;  /* of a pass: a power of two, at most DIGITS */
-    uint64_t *starts; /* [digit][slice]: where the next value goes */
+    uint64_t digits;  /* values of a digit: a power of two, at most DIGITS */
+    uint64_t *starts; /* [digit][slice]: position of the next number */
 } sorting;
 
-/* Of a digit.  Its counts are to be fewer than the values; where no cache has these, the ends of
- * all digits' values are to be in the first one. */
+/* The bits of a digit.  Its counters must be fewer than the numbers; if the numbers are in no
+ * cache, the ends of all digits' numbers must be in the first level cache. */
 static unsigned bits_for(uint64_t count)
 {
     enum { FEW = 1 << 14, FEW_BITS = 9, CACHED = 1 << 21, FAR_BITS = 8 };
@@ -87,7 +90,7 @@ tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_
         any |= values[i];
         all &= values[i];
     }
-    /* Bits that all values have alike need no pass. */
+    /* Bits that are the same in all numbers need no pass. */
     for (uint64_t differ = any ^ all; differ != 0 && !tg_cancelled(context);) {
         job.shift = (unsigned)__builtin_ctzll(differ);
         differ &= ~((job.digits - 1) << job.shift);

@@ -1,4 +1,4 @@
-/* radix_sort.h - sorts 64-bit numbers on all threads. */
+/* radix_sort.h - sorts 64-bit numbers with all threads. */
 #ifndef TG_PREPARE_CPU_RADIX_SORT_H
 #define TG_PREPARE_CPU_RADIX_SORT_H
 
@@ -6,7 +6,8 @@
 
 #include "base/context.h"
 
-/* Sorts ascending, in place; needs as much memory again while it runs. */
+/* Sorts ascending, in place; needs as much memory again while it runs.  After a cancel, which the
+ * caller must check, the numbers are in any order. */
 tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);
 
 #endif

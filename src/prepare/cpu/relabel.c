@@ -1,4 +1,5 @@
-/* relabel.c - see relabel.h. */
+/* relabel.c - relabels rows in one pass over the transposed rows, which leaves each row
+ * ascending. */
 #include "prepare/relabel.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names)
                    names, known);
 }
 
-/* Rows places[u], as long as rows u. */
+/* Sets the offsets of the relabelled rows: row places[u] is as long as row u. */
 static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *offsets)
 {
     offsets[0] = 0;
@@ -31,7 +32,7 @@ static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *of
     for (uint32_t x = 0; x < rows->count; x++) offsets[x + 1] += offsets[x];
 }
 
-/* Goes through the new numbers, and appends each to the rows that have it: so rows are ascending.
+/* Appends each new number, ascending, to the rows that have it: so rows are ascending.
  * vertices[x]: the vertex with the new number x; ends: the offsets, which move to the ends of
  * rows. */
 static void fill_rows(const tg_rows *above, const uint32_t *places, const uint32_t *vertices,

@@ -1,11 +1,11 @@
-/* reorder.c - see reorder.h.
+/* reorder.c - renumbers a graph by sorting its vertices, and orients its edges again.
  *
- * An order gives each vertex a new position.  Each edge is then turned towards the end with the
- * smaller position, and two transpositions sort the edges.
+ * - An order gives each vertex a new position.  Each edge is then turned towards the end with the
+ *   smaller position, and two transpositions sort the edges.
  * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and
- * 5.1 (classes): there they relabel the vertices of a graph whose orientation stays (relabel.h);
- * Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms", 1983
- * (core).
+ * 5.1 (classes), where the vertices of a graph are relabelled and its orientation stays
+ * (relabel.h); Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring
+ * Algorithms", 1983 (core).
  */
 #include "prepare/reorder.h"
 
@@ -98,7 +98,7 @@ static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both
     return tg_collective_key(sum);
 }
 
-/* tg_radix_sort sorts words with half of a key above a vertex or its previous position. */
+/* tg_radix_sort sorts words that have half of a key above a vertex or its previous position. */
 enum { HALF_BITS = 32 };
 
 static uint64_t above_id(uint64_t upper, uint32_t lower)
@@ -106,7 +106,7 @@ static uint64_t above_id(uint64_t upper, uint32_t lower)
     return upper << HALF_BITS | lower;
 }
 
-/* Sorts vertices that are sorted by the lower halves of keys by the upper halves, if these
+/* Sorts vertices, which are sorted by the lower halves of keys, by the upper halves, if these
  * differ. */
 static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count,
                                    uint64_t *sorted)
@@ -130,7 +130,8 @@ cleanup:
     return status;
 }
 
-/* Makes (*sorted)[count]: its lower halves are the vertices by key; equal keys, by vertex. */
+/* Allocates *sorted: the lower halves are the vertices, sorted by key, and by number if keys are
+ * equal. */
 static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
                              const both_ways *both, key_function key, uint64_t **sorted)
 {
@@ -166,7 +167,7 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* Gives the vertices of one class that have no position yet the next positions: first the ids in
+/* Gives the vertices of one class that have no position yet the next positions: first those in
  * the row of the first of sorted[], and so on, then those that are in no row.  Returns the
  * position after them. */
 static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint32_t number,
@@ -209,8 +210,8 @@ typedef struct peeling {
     uint32_t *degrees, *order, *position, *starts;
 } peeling;
 
-/* A neighbour was removed: moves v to the next lower degree by a swap with the first of its
- * degree. */
+/* Moves v to the next lower degree, as a neighbour was removed, by a swap with the first vertex
+ * of its degree. */
 static void lower(peeling *left, uint32_t v)
 {
     const uint32_t first = left->starts[left->degrees[v]]++;
@@ -314,7 +315,7 @@ static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
     move_back(graph->host.offsets, count);
 }
 
-/* Renumbers the vertices by their positions; after the last allocation nothing can fail. */
+/* Renumbers the vertices by their positions.  Allocations come first: no later step can fail. */
 static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const both_ways *both,
                            const uint32_t *places)
 {
@@ -338,7 +339,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- all steps ---------------------------------------------------------------------------- */
 
 static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
                                  const both_ways *both, tg_order_by by, uint32_t *places)

@@ -1,11 +1,12 @@
 /* rows.c - makes the rows of each bucket: gathers and sorts their ids and drops repetitions.
  *
- * A bucket's edges fit the second level cache.  If the smaller ends ascend already, the ids are
- * appended to their rows one after the other; else the ids of each row are gathered and sorted by
- * sort_row.h.  If that is not possible (no vectors, very long rows), a radix sort first sorts the
- * edges by id and, if edges were repeated, by row too, so that equal edges are neighbours.
- * Rows are written to their final positions: as long as no edge was repeated, the number of edges
- * in all earlier buckets says where a bucket's rows begin.
+ * - A bucket's edges fit in the second level cache.
+ * - If the smaller ends ascend already, ids are appended to their rows in that order.
+ * - Else the ids of each row are gathered and sorted by sort_row.h, in vector registers.
+ * - If that is not possible (no vectors, very long rows), a radix sort first sorts the edges by
+ *   id and, if edges were repeated, by row too, so that equal edges are consecutive.
+ * - Rows are written to their final positions: as long as no edge was repeated, the number of
+ *   edges in all earlier buckets says where a bucket's rows begin.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -24,15 +25,15 @@ enum {
     MOST_DIGITS = 3 /* of 32 bits */
 };
 
-/* The positions in the bucket where a row's ids begin and where the next id goes; at first, end is
- * the row's length. */
+/* The positions in the bucket where a row's ids begin and where the next id goes; at first, end
+ * is the row's length. */
 typedef tg_row_place row_place;
 
 typedef struct row_making {
     tg_preparation *preparation;
     tg_scatter scatter;
-    uint64_t *kept;      /* for each bucket: its edges without repetitions */
-    uint32_t *left;      /* for each group: its buckets whose rows are not made yet */
+    uint64_t *kept;      /* for each bucket: its distinct edges */
+    uint32_t *left;      /* for each group: its buckets without rows yet */
     const tg_row_sorter *sorter; /* NULL: radix sort */
     uint32_t sorter_most;
     atomic_bool repeats; /* an edge was repeated, so others may be */
@@ -46,7 +47,7 @@ typedef struct row_maker {
     row_place *rows;
     uint64_t both_directions;
     uint32_t *row_keys; /* used if rows are sorted one by one */
-    /* Used if edges have to be sorted. */
+    /* Used only if edges are sorted: */
     uint64_t *keys, *spare;
     uint64_t (*counts)[DIGITS];
 } row_maker;
@@ -83,13 +84,14 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
 static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 {
     const uint32_t at = row->end++;
-    /* At the start of a row it compares with the word there, and ignores the result. */
+    /* At the start of a row it compares with whatever word is before, and ignores the result. */
     const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
     ids[at] = id;
     return repeated;
 }
 
-/* Returns whether an edge was repeated: then the rows have to be made by sort_bucket. */
+/* Fills the rows; returns whether an edge was repeated: then sort_bucket must make the rows
+ * again. */
 static bool fill_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_scatter *scatter = &maker->job->scatter;
@@ -133,7 +135,7 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
     return true;
 }
 
-/* *done is false, and nothing has changed, if a row is too long. */
+/* Sorts each row of a bucket; *done is false, without any change, if a row is too long. */
 static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 {
     const row_making *job = maker->job;
@@ -203,7 +205,7 @@ static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t
     }
 }
 
-/* As fill_rows, from keys that are sorted by id. */
+/* Fills the rows as fill_rows does, from keys that are sorted by id. */
 static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t *ids)
 {
     bool repeated = false;
@@ -214,8 +216,8 @@ static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t
     return repeated;
 }
 
-/* Writes the ids of sorted keys to `ids`, without repetitions, and the rows' lengths to
- * rows[].end.  Returns the number of ids kept; counts edges that came in both directions. */
+/* Writes the distinct ids of sorted keys to `ids`, and the rows' lengths to rows[].end.  Returns
+ * the number of distinct ids; counts edges in both directions. */
 static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 {
     const uint64_t *keys = maker->keys;
@@ -303,11 +305,12 @@ static uint32_t most_rows(const tg_scatter *scatter)
     return most;
 }
 
-/* Call when the rows of a bucket are made. */
+/* Call when the rows of a bucket are complete. */
 static void leave_bucket(row_making *job, uint32_t bucket)
 {
     const uint32_t group = bucket / job->scatter.group_buckets;
-    /* The thread that leaves last knows that no other thread still reads the group. */
+    /* The thread that finishes a group's last bucket knows that no other thread still reads the
+     * group. */
     if (job->scatter.groups > 1 &&
         __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
         tg_scatter_release(&job->scatter, job->preparation->edges, group);

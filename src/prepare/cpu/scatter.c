@@ -1,11 +1,11 @@
-/* scatter.c - see scatter.h.
+/* scatter.c - scatters edges to buckets in one reading, with all threads and in place.
  *
- * Each thread reads its share of the edges once.  An edge goes directly to the last page of its
- * bucket.  Pages that were read last are the first to be written again, so they are still cached.
- *
- * Where the smaller ends ascend in each part (sorted files, read by any number of threads), each
- * thread takes a range of smaller ends from all parts and merges them: the edges of
- * each bucket then come in the order of its rows.  Other edges are taken part by part.
+ * - Each thread reads its share of the edges once.  An edge goes directly to the last page of its
+ *   bucket.  Pages that were read last are the first to be written again, so they are still
+ *   cached.
+ * - If the smaller ends ascend in each part (sorted files, read by any number of threads), each
+ *   thread reads a range of smaller ends from all parts and merges them: the edges of each bucket
+ *   then come in the order of its rows.  Other edges are read part by part.
  */
 #include "prepare/cpu/scatter.h"
 
@@ -37,7 +37,7 @@ typedef struct scattering {
     tg_source *sources;    /* of each thread, of each part */
 } scattering;
 
-/* The pages that one thread writes. */
+/* A thread's state: the pages that it writes. */
 typedef struct writer {
     tricorn_context *context;
     const scattering *job;
@@ -75,7 +75,8 @@ static inline uint32_t new_id(const tg_preparation *preparation, naming how, uin
                              : tg_rank(preparation->ranks, x);
 }
 
-/* Prefetches the new id of the second end of the edge TG_AHEAD later; first ends rarely change. */
+/* Prefetches the new id of the second end of the edge TG_AHEAD later; first ends rarely
+ * change. */
 static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges,
                               uint64_t left)
 {
@@ -104,8 +105,8 @@ put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
         const tg_edge old = edges[i];
         fetch_name(preparation, how, edges + i, count - i);
         if (old.u == old.v) continue;
-        /* Sorted edges have the same first end many times.  Looking it up again costs less than a
-         * mispredicted branch where the next one begins. */
+        /* Sorted edges often have the same first end.  Looking it up again costs less than a
+         * mispredicted branch at the next first end. */
         const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
         put_edge(to, edge, bucket, in_page);
@@ -117,7 +118,7 @@ static naming naming_of(const tg_preparation *preparation)
     return preparation->new_ids ? BY_TABLE : preparation->ranks ? BY_RANK : AS_BEFORE;
 }
 
-/* Puts the next edges of a source into buckets; false if the thread has to stop. */
+/* Puts the next edges of a source into buckets; false if the thread must stop. */
 static bool put(writer *to, tg_source *from, uint64_t count)
 {
     const tg_edge *edges = from->edges + from->at;

@@ -1,8 +1,8 @@
-/* scatter.h - scatters edges to buckets of neighbouring rows, within the memory of the edges.
+/* scatter.h - scatters edges to buckets of consecutive rows, in the memory of the edges.
  *
- * The edges' memory is divided into pages of some kilobytes.  Once a thread has read a page it
- * writes to it again: for each thread, each bucket is a list of pages.  So the only memory needed
- * beside the edges is one page for each thread and bucket.
+ * - The edges' memory is divided into pages of some kilobytes.  A thread writes to pages that it
+ *   has read: for each thread, each bucket is a list of pages.
+ * - So only one page for each thread and bucket is needed beside the edges.
  */
 #ifndef TG_PREPARE_CPU_SCATTER_H
 #define TG_PREPARE_CPU_SCATTER_H
@@ -38,15 +38,16 @@ typedef struct tg_scatter {
     tg_edge *pool;    /* memory of the pages outside the edges' parts */
 } tg_scatter;
 
-/* Gives every edge but loops its new ids (keeping its direction) and puts it into the bucket of
- * its row.  The memory of the parts then holds the buckets; the caller frees both.  Memory: a page
- * for each thread and bucket, together about a sixteenth of the edges. */
+/* Replaces the ids of every edge but loops by its new ids, in the same direction, and puts it
+ * into the bucket of its row.  The memory of the parts then holds the buckets; the caller frees
+ * both.
+ * Memory: a page for each thread and bucket, together about a sixteenth of the edges. */
 tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *preparation,
                                 tg_scatter *scatter);
 void tg_scatter_free(tg_scatter *scatter);
 
-/* Gives the memory of a group of buckets back to the system, if it is huge pages of its own.
- * Nobody may read these buckets any more.  `edges` are those that were scatter. */
+/* Returns the memory of a group of buckets to the system, if the group has its own huge pages.
+ * Nobody may read these buckets any more.  `edges` are those that were scattered. */
 void tg_scatter_release(const tg_scatter *scatter, const tg_edges *edges, uint32_t group);
 
 /* Copies the edges of the buckets from `first` to `end` - 1, one bucket after the other, to

@@ -1,4 +1,4 @@
-/* sort_row.c - the table of variants. */
+/* sort_row.c - the table of row sorters, one for each instruction set with vectors. */
 #include "prepare/cpu/sort_row.h"
 
 #include <stdatomic.h>

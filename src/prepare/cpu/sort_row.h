@@ -8,7 +8,7 @@
 
 #include "base/isa.h"
 
-/* The caller sorts longer rows: for those, networks are no faster than a radix sort. */
+/* Longer rows are sorted by the caller: networks are no faster than a radix sort for them. */
 enum { TG_SORT_ROW_MOST = 4096 };
 
 /* Keys are id << 1 | direction: so ids are below 2^31 - 1. */
@@ -19,7 +19,7 @@ typedef struct tg_row_place {
     uint32_t end, first;
 } tg_row_place;
 
-/* Many rows.  Their keys are stored one row after the other, and so will be their ids.
+/* A batch of rows.  Their keys are stored one row after the other, and so will be their ids.
  * TG_SORT_ROW_SLACK words after the last key must be readable. */
 enum { TG_SORT_ROW_SLACK = 16 };
 typedef struct tg_row_batch {
@@ -29,7 +29,7 @@ typedef struct tg_row_batch {
     uint32_t *ids;            /* room for one id per key */
     uint64_t *offsets;        /* output: offset_base plus the ids of the rows before */
     uint64_t offset_base;
-    uint64_t both_directions; /* output: ids that came with both */
+    uint64_t both_directions; /* output: ids in both directions */
 } tg_row_batch;
 
 /* A variant for an instruction set; all variants give the same results. */
@@ -40,11 +40,11 @@ typedef struct tg_row_sorter {
      * overlap.  If no id is repeated it writes ids, key >> 1; else keys, and returns true. */
     bool (*sort)(const uint32_t *keys, uint32_t count, uint32_t *to);
 
-    /* Sorts each row and drops repeated ids; returns the number of ids kept. */
+    /* Sorts each row and drops repeated ids; returns the number of distinct ids. */
     uint64_t (*sort_batch)(tg_row_batch *batch);
 } tg_row_sorter;
 
-/* The variant for an instruction set; NULL if there is none, as for portable code, which uses a
+/* The variant for an instruction set; NULL if it has none, as for portable code, which uses a
  * radix sort (prepare/cpu/rows.c). */
 const tg_row_sorter *tg_row_sorter_of(tg_isa isa);
 

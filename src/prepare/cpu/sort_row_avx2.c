@@ -1,4 +1,4 @@
-/* sort_row_avx2.c - rows sorted in registers of eight keys. */
+/* sort_row_avx2.c - sorts rows in AVX2 registers of eight keys; rows of up to eight in one. */
 #include "prepare/cpu/sort_row.h"
 
 #if defined(__x86_64__)

@@ -1,4 +1,5 @@
-/* sort_row_avx512.c - rows sorted in registers of sixteen keys. */
+/* sort_row_avx512.c - sorts rows in AVX-512 registers of sixteen keys, and drops repetitions by
+ * masks. */
 #include "prepare/cpu/sort_row.h"
 
 #if defined(__x86_64__)
@@ -50,7 +51,7 @@ static inline vector reversed(vector v)
         _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), v);
 }
 
-/* Compares each lane with the same lane of `others`; lanes in `upper` keep the larger key. */
+/* Compares each lane with the same lane of `others`; lanes in `upper` get the larger key. */
 static inline vector compared(vector v, vector others, __mmask16 upper)
 {
     return _mm512_mask_max_epu32(_mm512_min_epu32(v, others), upper, v, others);
@@ -122,7 +123,7 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
     return _mm512_mask_cmpeq_epi32_mask(first_lanes(n), as_ids(v), as_ids(others)) != 0;
 }
 
-/* Keeps the first lane of each id. */
+/* Sorts up to eight keys, and writes the ids of distinct ones: of the first lane of each id. */
 static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
                                   uint64_t *both)
 {

@@ -10,21 +10,21 @@
  *     cleaned(v)                       the same, if v is bitonic
  *     as_ids(v)                        each lane >> 1
  *     same_as_before(v, before, n)     whether one of the first n lanes has the id of the lane
- *                                      before it; before the first stands the last of `before`
+ *                                      before it; the last lane of `before` is before the first
  *     sort_short(keys, n, room, to, both)  for at most SHORT keys, without a branch on n: sorts and
- *                                      drops repeated ids; returns how many are kept.  There is
- *                                      `room` at `to`; words after the keys can be read
+ *                                      drops repeated ids; returns the number of distinct ids.
+ *                                      `to` has `room` words; words after the keys can be read
  *
- * Comparisons always put the larger key at the higher position.  So positions after the row, which
- * would hold UINT32_MAX, never change and need not exist: a row takes only as many vectors as its
- * ids fill, whatever their number.
+ * Comparisons always put the larger key at the higher position.  So positions after the row,
+ * which would hold UINT32_MAX, never change and need not exist: a row takes only as many vectors
+ * as its ids fill, whatever their number.
  */
 #include "prepare/cpu/sort_row.h"
 
 enum {
     BLOCK = 8, /* vectors sorted in registers, which leaves as many to the compiler */
     BLOCK_KEYS = BLOCK * LANES,
-    NARROW = 8 /* keys in a vector of AVX2, which a CPU with AVX-512 has too */
+    NARROW = 8 /* keys in a vector of AVX2, which a CPU with AVX-512 has, too */
 };
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -207,13 +207,13 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
 
 /* ---- many rows ------------------------------------------------------------------------------ */
 
-/* Turns sorted keys into ids without repetitions, in place; returns the number of ids kept. */
+/* Turns sorted keys into distinct ids, in place; returns their number. */
 static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions)
 {
     uint32_t kept = 1, before = keys[0];
     uint64_t both = 0;
     keys[0] >>= 1;
-    /* Whether an id is repeated cannot be predicted, so there is no branch. */
+    /* Whether an id is repeated cannot be predicted, so the loop has no branch for it. */
     for (uint32_t i = 1; i < count; i++) {
         const uint32_t key = keys[i];
         keys[kept] = key >> 1;

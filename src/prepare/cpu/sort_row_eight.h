@@ -1,4 +1,4 @@
-/* sort_row_eight.h - eight keys in a register of AVX2, sorted. */
+/* sort_row_eight.h - sorts eight keys in a register of AVX2. */
 #ifndef TG_PREPARE_CPU_SORT_ROW_EIGHT_H
 #define TG_PREPARE_CPU_SORT_ROW_EIGHT_H
 
@@ -11,7 +11,7 @@ static inline tg_eight tg_eight_reversed(tg_eight v)
     return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/* Compares lane i with lane i ^ x, which is in lane i of `others`; lanes in the mask `upper` keep
+/* Compares lane i with lane i ^ x, which is in lane i of `others`; lanes in the mask `upper` get
  * the larger key. */
 #define TG_EIGHT_COMPARED(v, others, upper)                                                               \
     _mm256_blend_epi32(_mm256_min_epu32(v, others), _mm256_max_epu32(v, others), upper)
@@ -46,7 +46,7 @@ static inline tg_eight tg_eight_by_7(tg_eight v)
     return TG_EIGHT_COMPARED(v, others, 0xF0);
 }
 
-/* Sorts v ascending; v is bitonic. */
+/* Sorts v, which is bitonic, ascending. */
 static inline tg_eight tg_eight_cleaned(tg_eight v)
 {
     return tg_eight_by_1(tg_eight_by_2(tg_eight_by_4(v)));

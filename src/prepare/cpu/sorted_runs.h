@@ -1,4 +1,4 @@
-/* sorted_runs.h - the inner loops of prepare/cpu/presorted.c, a variant for each instruction set;
+/* sorted_runs.h - the inner loops of prepare/cpu/presorted.c, in variants for instruction sets;
  * private to this folder. */
 #ifndef TG_PREPARE_CPU_SORTED_RUNS_H
 #define TG_PREPARE_CPU_SORTED_RUNS_H
@@ -18,7 +18,7 @@ typedef struct tg_run_counts {
     uint16_t *counts; /* by larger end: edges with that end, modulo 2^16 */
     uint64_t key;     /* of the edge before */
     uint64_t bound;   /* the keys of this thread's edges are less */
-    uint32_t kept;    /* edges */
+    uint32_t kept;    /* edges that are in rows */
     bool fetched;     /* counts are not in a cache: prefetch them */
 } tg_run_counts;
 
@@ -41,9 +41,9 @@ typedef struct tg_sorted_runs {
      * before, or not below the bound.  Returns the number of edges counted. */
     uint64_t (*count)(tg_run_counts *at, const tg_edge *edges, uint64_t count);
 
-    /* Sums up a block.  ends[i] is 0 for an empty row, else the number of edges with a smaller end
-     * up to vertex i, and becomes that number for every row.  `before` edges have their smaller
-     * end before the block; larger[i] edges have vertex i as their larger end. */
+    /* Sums up a block.  ends[i] is 0 for an empty row, else the number of edges with a smaller
+     * end up to vertex i, and becomes that number for every row.  `before` edges have their
+     * smaller end before the block; larger[i] edges have vertex i as their larger end. */
     tg_block_sums (*sum)(uint32_t *ends, uint32_t before, const uint32_t *larger);
 
     /* Writes, from the last edge to the first, `last` minus the larger end, or minus its rank. */

@@ -1,4 +1,4 @@
-/* sorted_runs_avx2.c - sorted runs by AVX2. */
+/* sorted_runs_avx2.c - checks by AVX2 whether eight edges ascend. */
 #include "prepare/cpu/sorted_runs.h"
 
 #if defined(__x86_64__)
@@ -22,7 +22,8 @@ static inline __m256i exchanged(__m256i lanes)
     return _mm256_shuffle_epi32(lanes, _MM_SHUFFLE(2, 3, 0, 1));
 }
 
-/* As for AVX-512: a lane is larger than its key if the smaller end is first. */
+/* Compares as the AVX-512 variant does: a lane is larger than its key if the smaller end is
+ * first. */
 static inline bool ascend(const tg_edge *edges)
 {
     __m256i all = _mm256_set1_epi64x(-1);

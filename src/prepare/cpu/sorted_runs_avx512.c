@@ -1,4 +1,4 @@
-/* sorted_runs_avx512.c - sorted runs by AVX-512. */
+/* sorted_runs_avx512.c - checks by AVX-512 whether eight edges ascend. */
 #include "prepare/cpu/sorted_runs.h"
 
 #if defined(__x86_64__)

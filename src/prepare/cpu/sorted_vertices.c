@@ -1,8 +1,7 @@
-/* sorted_vertices.c - see sorted_vertices.h.
+/* sorted_vertices.c - sums, numbers and offsets of vertices, by slices of blocks of 64 vertices.
  *
- * Threads take slices of blocks of 64 vertices.  The sums of a slice say at which number, row and
- * position the next slice continues, so each step after the sums is one pass in which no thread
- * waits.
+ * The sums of a slice say at which number, row and position the next slice continues, so each
+ * step after the sums is one pass in which no thread waits.
  */
 #include "prepare/cpu/sorted_vertices.h"
 
@@ -42,7 +41,8 @@ static uint64_t count_in(const tg_sorted_vertices *vertices, uint64_t block)
     return left < BLOCK ? left : BLOCK;
 }
 
-/* Bits for the vertices of the block without an edge; the bits of its ranks are those with one. */
+/* Bits for the vertices of the block without an edge; the bits of its ranks are those with
+ * one. */
 static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
 {
     const uint64_t with_edges = vertices->preparation->ranks[block].bits;

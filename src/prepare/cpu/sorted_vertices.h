@@ -6,7 +6,7 @@
 #include "prepare/cpu/sorted_runs.h"
 #include "prepare/steps.h"
 
-/* Each thread has a table; this many threads use the full memory bandwidth. */
+/* Each thread has a table; 16 threads use the full memory bandwidth. */
 enum { TG_SORTED_THREADS = 16 };
 
 /* Sums over vertices. */
@@ -35,9 +35,9 @@ typedef struct tg_sorted_vertices {
     tg_sorted_slice slices[TG_SORTED_THREADS];
 } tg_sorted_vertices;
 
-/* Allocates the tables for up to TG_SORTED_THREADS threads, all zero, and the preparation's ranks.
- * The caller fills the tables while it reads the edges (ends stay 0 for empty rows) and frees
- * them, also on failure. */
+/* Allocates zeroed tables for up to TG_SORTED_THREADS threads, and the preparation's ranks. The
+ * caller fills the tables while it reads the edges (ends stay 0 for empty rows) and frees them,
+ * also on failure. */
 tricorn_status tg_sorted_vertices_create(tricorn_context *context, tg_preparation *preparation,
                                          uint32_t threads, tg_sorted_vertices *vertices);
 void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
@@ -46,12 +46,12 @@ void tg_sorted_vertices_free(tg_sorted_vertices *vertices);
  * vertices, and in ranks the bits of vertices with an edge. */
 tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices);
 
-/* Keeps the degrees as tg_count_degrees does; no edge may have been repeated. */
+/* Stores the degrees as tg_count_degrees does; no edge may be repeated. */
 tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
                                                const tg_sorted_vertices *vertices,
                                                const tg_degree_sums *sums);
 
-/* Completes the ranks of vertices with an edge; the counts are not needed any more. */
+/* Completes the ranks of vertices with an edge; the counts are no longer needed. */
 void tg_sorted_vertices_rank(tg_sorted_vertices *vertices);
 
 /* Whether all numbers from the first to the last with an edge have edges; sets *last. */

@@ -1,9 +1,9 @@
-/* sources.c - see sources.h. */
+/* sources.c - divides and merges ascending parts by binary searches for smaller ends. */
 #include "prepare/cpu/sources.h"
 
 #include "base/search.h"
 
-/* The first edge of [first, last) whose smaller end is `bound` or more. */
+/* The first of edges first to last - 1 whose smaller end is `bound` or more. */
 static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
     tg_search in = {first, last - first};
@@ -53,7 +53,7 @@ static uint32_t head_of(const tg_source *from)
 tg_source *tg_next_run(tg_source *sources, uint32_t count, uint64_t most, uint64_t *run)
 {
     tg_source *next = NULL;
-    uint64_t bound = UINT64_MAX; /* the smallest head of the others, plus one */
+    uint64_t bound = UINT64_MAX; /* the least head of the others, plus one */
     for (uint32_t p = 0; p < count; p++) {
         tg_source *here = &sources[p];
         if (here->at == here->last) continue;

@@ -1,5 +1,5 @@
-/* sources.h - reads parts whose smaller ends ascend by ranges of smaller ends; private to this
- * folder.  Sorted files give such parts, whatever the number of threads that read them. */
+/* sources.h - reads parts whose smaller ends ascend, by ranges of smaller ends; private to this
+ * folder.  Sorted files yield such parts, for any number of threads that read them. */
 #ifndef TG_PREPARE_CPU_SOURCES_H
 #define TG_PREPARE_CPU_SOURCES_H
 
@@ -9,8 +9,8 @@
 typedef struct tg_source {
     tg_edge *edges;
     uint64_t first, at, last;
-    uint64_t given; /* memory from first to given - 1 went back to the system (presorted.c) */
-    /* For prepare/cpu/pages.h, which writes to memory that was read: */
+    uint64_t given; /* memory of edges first to given - 1 was returned to the system */
+    /* Used by prepare/cpu/pages.h, which writes to memory that was read: */
     uint64_t grid;        /* the position where the part's pages begin */
     uint64_t slab_at;    /* the first slab that is not read to its end */
     uint32_t first_slab; /* of the part */
@@ -22,7 +22,7 @@ typedef struct tg_bounds {
 } tg_bounds;
 
 /* Sets edges, first, at, given and last of each part's source for one thread.  All threads
- * together take every edge once, in about equal shares.  If the parts ascend, all edges of the
+ * together have every edge once, in about equal shares.  If the parts ascend, all edges of the
  * thread are within the bounds returned, and those of other threads are not. */
 tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t thread,
                                uint32_t threads, tg_source *sources);

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* An edge with its position in the input. */
+/* An edge and its position in the input. */
 typedef struct placed {
     uint64_t u, v, place;
 } placed;
@@ -18,7 +18,7 @@ static tg_wide_edge edge_at(const tg_edges *edges, const tg_edge_part *part, uin
     return (tg_wide_edge){edge.u, edge.v};
 }
 
-/* The lower id is first, so that both directions are equal, unless the input may have both. */
+/* Puts the lower id first, so that both directions are equal, unless the input may have both. */
 static placed place_edge(const tg_edges *edges, tg_wide_edge edge, uint64_t place)
 {
     const bool turned = !edges->both_ways && edge.u > edge.v;
@@ -71,7 +71,7 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
     for (uint32_t p = 0; p < edges->part_count; p++)
         for (uint64_t i = 0; i < edges->parts[p].count; i++, place++) {
             const tg_wide_edge edge = edge_at(edges, &edges->parts[p], i);
-            if (edges->lines && edges->lines[place] == 0) continue; /* it only names a vertex */
+            if (edges->lines && edges->lines[place] == 0) continue; /* only declares a vertex */
             if (edge.u == edge.v && loop == UINT64_MAX) loop = place;
             all[filled++] = place_edge(edges, edge, place);
         }

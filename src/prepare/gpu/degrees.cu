@@ -81,7 +81,7 @@ typedef struct degree_checks {
     bool unsorted;
 } degree_checks;
 
-/* Counts edge number i.  After the last edge it must be a loop at 0, which counts nothing. */
+/* Counts edge number i.  An edge after the last one must be a loop at 0, which counts nothing. */
 static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint64_t i,
                                                   tg_edge edge, held_vertex held[2],
                                                   degree_checks *checks)

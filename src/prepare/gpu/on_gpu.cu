@@ -17,8 +17,8 @@ struct tg_on_gpu {
     tg_device *device;
     uint32_t gpu;
     tricorn_graph *owner; /* the graph that has these rows */
-    pthread_mutex_t lock; /* protects the members below, and the making of host rows */
-    bool here;            /* whether the rows are still on the GPU */
+    pthread_mutex_t lock; /* guards the members below, and the creation of host rows */
+    bool here;            /* the rows are still on the GPU */
     uint32_t borrowers;
     tg_device_graph graph;
 };
@@ -68,7 +68,8 @@ cleanup:
     return status;
 }
 
-/* The caller has the lock.  A graph is constant; only the place of its rows changes. */
+/* Copies the rows if host memory does not have them.  The caller has the lock.  A graph is
+ * constant; only the place of its rows changes. */
 static tricorn_status fetch_locked(tricorn_context *context, tg_on_gpu *on_gpu)
 {
     if (on_gpu->owner->host.offsets != NULL) return TRICORN_OK;
@@ -85,9 +86,9 @@ static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *
     return status;
 }
 
-/* ---- making ------------------------------------------------------------------------------- */
+/* ---- creating ----------------------------------------------------------------------------- */
 
-/* The graph owns the memory of the prepared one from here on. */
+/* Moves the memory of the prepared graph to *graph, which owns it from now on. */
 static tricorn_status make_on_gpu(tricorn_context *context, tg_device_graph *prepared,
                                     tricorn_graph *graph)
 {
@@ -264,7 +265,7 @@ cleanup:
     return status;
 }
 
-/* ---- lending ------------------------------------------------------------------------------ */
+/* ---- borrowing ---------------------------------------------------------------------------- */
 
 extern "C" bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu)
 {

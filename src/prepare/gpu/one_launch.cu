@@ -1,12 +1,11 @@
 /* one_launch.cu - makes rows of clean edges in one launch, whose thread blocks wait for each
  * other between steps.
  *
- * - A launch takes the host 3.6 us, a wait for the GPU 9, and a barrier of the whole grid 1.2.
- *   So the time of small graphs depends on the number of launches.  Here one launch does all
- *   steps after the degrees; results that the host would need between them (the order, the number
- *   of vertices) stay on the GPU.
- * - Edges are not sorted, but written to their rows in any order; then each row is sorted by
- *   itself.
+ * - A launch takes the host 3.6 us, a wait for the GPU 9, and a barrier of the whole grid 1.2. So
+ *   the time of small graphs depends on the number of launches.  Here one launch does all steps
+ *   after the degrees; results that the host would need between them (the order, the number of
+ *   vertices) stay on the GPU.
+ * - Edges are not sorted, but written to their rows in any order; then each row is sorted alone.
  * - The GPU can do 60 thousand million random additions and writes per second, and each edge
  *   needs four.  So this is good for few edges, or if both ends are close together; rows.cu makes
  *   the rows of other graphs, and of edges that may be repeated.

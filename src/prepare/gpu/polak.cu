@@ -197,7 +197,7 @@ static __device__ __forceinline__ uint32_t degree_of(const uint32_t *offsets, ui
     return offsets[x + 1] - offsets[x];
 }
 
-/* Rows keep neighbours of larger degree, and those of equal degree that have a smaller id. */
+/* Selects edges to neighbours of larger degree, and of equal degree with a smaller id. */
 struct goes_forward {
     const uint32_t *offsets;
     uint32_t id_bits;

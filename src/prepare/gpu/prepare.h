@@ -24,7 +24,7 @@ typedef struct tg_device_graph {
     uint64_t both_directions, wedges; /* figures of graph descriptions, only for edges that were
                                        * copied in: ... */
     uint32_t longest;                 /* ... and the length of the longest row */
-    bool trimmed;                     /* the next two members are known: */
+    bool trimmed;                     /* the next two members are set */
     uint32_t last_row, last_edge;     /* rows from last_row on have at most one id */
 } tg_device_graph;
 
@@ -75,8 +75,8 @@ typedef struct tg_device_edges {
     bool describe; /* find the figures of descriptions, too, as for edges that are copied in */
 } tg_device_edges;
 
-/* The same as tg_prepare_on_device, for edges that are on the GPU already.  It takes over their
- * memory (from tg_device_alloc), also on failure. times may be NULL; transfer is 0. */
+/* The same as tg_prepare_on_device, for edges that are on the GPU already.  It frees their memory
+ * (from tg_device_alloc), also on failure.  times may be NULL; transfer is 0. */
 tricorn_status tg_prepare_device_edges(tricorn_context *context, tg_device_edges *edges,
                                       tg_device_graph *graph,
                                       tg_device_preparation_times *times);
