@@ -1,4 +1,4 @@
-/* choose.c - automatic choices: the algorithm, its verifier, the device. */
+/* choose.c - chooses the algorithm, the verifier and the device, the last by a cost model. */
 #include <math.h>
 
 #include "base/context.h"
@@ -27,8 +27,8 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* prepared graph */
 static const double least_byte = 1 / 12e9; /* all threads: the limit of a file system */
 static const double cpu_prepare_edge = 62e-9; /* with the index of cpu-adaptive */
-/* Time per edge in a graph of a million edges.  Hubs grow with the graph, so it rises with the
- * square root of the edges. */
+/* Time per edge in a graph of a million edges.  Hubs grow with the graph, so it increases with
+ * the square root of the edges. */
 static const double cpu_count_edge = 8.5e-9, gpu_count_edge = 9e-12;
 /* The GPU; CUDA starts while the file is read, and a process that has used it ends later. */
 static const double gpu_start = 0.17, gpu_end = 0.08, gpu_call = 5e-4;
@@ -40,7 +40,7 @@ static double counting(double edge_of_a_million, double edges)
     return edge_of_a_million * edges * sqrt(edges / 1e6);
 }
 
-/* Of one file, without those that come next. */
+/* The prediction for one file, without those that follow. */
 static tg_workload_seconds predict_one(const tg_workload *workload)
 {
     const double threads = workload->threads > 0 ? workload->threads : 1;
@@ -67,7 +67,7 @@ tg_workload_seconds tg_predict_workload(const tg_workload *workload)
     tg_workload_seconds seconds = predict_one(workload);
     if (workload->following_bytes == 0 || workload->read_bytes == 0) return seconds;
     const double files = (double)workload->following_bytes / (double)workload->read_bytes;
-    next.gpu_runs = true; /* it starts and ends once */
+    next.gpu_runs = true; /* CUDA starts and ends once */
     const tg_workload_seconds one = predict_one(&next);
     seconds.cpu += files * one.cpu;
     seconds.gpu += files * one.gpu;

@@ -1,4 +1,5 @@
-/* device_name.c - see device_name.h. */
+/* device_name.c - parses names of devices, and stores the names of sets of GPUs that results
+ * show. */
 #include "registry/device_name.h"
 
 #include <pthread.h>
@@ -56,7 +57,7 @@ tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
                    name, TG_MOST_GPUS);
 }
 
-/* Keeps each name that was asked for: a program names the GPUs of a machine in few ways. */
+/* Stores each name that was requested: a program uses few different sets of GPUs. */
 const char *tg_gpus_name(const tg_gpus *gpus)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

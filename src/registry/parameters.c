@@ -59,7 +59,7 @@ static tricorn_status read_value(tricorn_context *context, const setting *given,
     return TRICORN_OK;
 }
 
-/* "paper" as a parameter of its own: with 1 all have the values of the paper. */
+/* "paper" as a parameter: value 1 gives all parameters the values of the paper. */
 static const tricorn_parameter_description paper_mode = {"paper", "", 0, 1, 0};
 
 static tricorn_status apply_all(tricorn_context *context, const char *text,

@@ -1,4 +1,4 @@
-/* partitions.c - see partitions.h. */
+/* partitions.c - the table of partitions.def, and looking up a name in it. */
 #include "registry/partitions.h"
 
 #include <string.h>

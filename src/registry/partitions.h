@@ -1,4 +1,4 @@
-/* partitions.h - the partitions that can be asked for by name; partitions.def lists them. */
+/* partitions.h - the partitions that users can name; partitions.def lists them. */
 #ifndef TG_REGISTRY_PARTITIONS_H
 #define TG_REGISTRY_PARTITIONS_H
 
@@ -10,10 +10,10 @@ size_t tg_partition_kind_count(void);
 /* NULL for an index out of range. */
 const tg_partition_kind *tg_partition_kind_at(size_t index);
 
-/* The partition of that name; NULL where there is none, and for NULL. */
+/* The partition of that name; NULL for an unknown name and for NULL. */
 const tg_partition_kind *tg_partition_find(const char *name);
 
-/* TRICORN_INVALID_ARGUMENT with a message that lists the names, for a name that is none. */
+/* Fails with TRICORN_INVALID_ARGUMENT for an unknown name; the message lists the names. */
 tricorn_status tg_check_partition(tricorn_context *context, const char *name);
 
 #endif

@@ -1,11 +1,11 @@
-/* presence.c - the GPUs of the machine as its files show them. */
+/* presence.c - counts the GPUs of the machine by its device files and CUDA_VISIBLE_DEVICES. */
 #include "registry/presence.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* nvidia0, nvidia1, ... are one for each GPU; nvidiactl and others are none. */
+/* Each GPU has a file nvidia0, nvidia1, ...; nvidiactl and others are no GPUs. */
 static bool is_gpu(const char *name)
 {
     static const char stem[] = "nvidia";

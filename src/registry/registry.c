@@ -1,4 +1,5 @@
-/* registry.c - the algorithms of this build. */
+/* registry.c - the table of the algorithms of this build, and looking up a name or an alias in
+ * it. */
 #include "registry/registry.h"
 
 #include <string.h>
