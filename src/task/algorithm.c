@@ -1,4 +1,4 @@
-/* algorithm.c - see algorithm.h. */
+/* algorithm.c - frees an index, and sets parameters to their standard values. */
 #include "task/algorithm.h"
 
 void tg_index_free(tg_device *device, tg_index *index)

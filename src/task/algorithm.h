@@ -15,7 +15,7 @@ extern "C" {
 
 typedef enum tg_device_kind { TG_CPU, TG_GPU } tg_device_kind;
 
-/* How ids are looked up: --verify counts again with another kind. */
+/* How an algorithm looks ids up: --verify counts again with another kind. */
 typedef enum tg_lookup {
     TG_LOOKUP_MERGE,
     TG_LOOKUP_SEARCH,
@@ -33,13 +33,13 @@ enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* GPU: tg_device_task.sources, the row of each edge */
 };
 
-/* What an algorithm makes of a task before it counts: data beside the rows, once for all counts.
- * Only the algorithm knows the type of `data`. */
+/* Data that an algorithm computes from a task before it counts, once for all counts.  Only the
+ * algorithm knows the type of `data`. */
 typedef struct tg_index {
     void *data;                                  /* NULL: nothing */
     void (*free)(tg_device *device, void *data); /* device: NULL on the CPU */
-    double predicted_seconds;                    /* of a count; 0: not predicted */
-    tricorn_work work;                           /* likewise */
+    double predicted_seconds;                    /* of a count; 0: no prediction */
+    tricorn_work work;                           /* predicted, too */
 } tg_index;
 
 /* Frees the data, if any, and zeroes the index. */
@@ -48,18 +48,17 @@ void tg_index_free(tg_device *device, tg_index *index);
 /* How a CPU algorithm counts.  All methods report work, stop on cancel and use context->threads
  * threads. */
 typedef struct tg_cpu_methods {
-    /* Makes *index, which is zero before, or what prune() has left of a task with the same rows
-     * `into`.  NULL: the algorithm needs no index. */
+    /* Makes *index, which is zero before, or what prune() left of the index of a task with the
+     * same rows `into`.  NULL: the algorithm needs no index. */
     tricorn_status (*make_index)(tricorn_context *context, const tg_task *task, tg_index *index);
-    /* Drops what is of no use to another task with the same rows `into`, and what follows from
-     * them alone stays.  NULL: nothing is of use. */
+    /* Frees the parts of an index that depend on more than the rows `into`, so that another task
+     * with the same rows can use the rest.  NULL: no part can be used again. */
     void (*prune)(tg_index *index);
-    /* May be called from any context, any number of times; without make_index(), *index is
-     * zero. */
+    /* Any context may call it, any number of times; without make_index(), *index is zero. */
     tricorn_status (*count)(tricorn_context *context, const tg_task *task, const tg_index *index,
                             uint64_t *triangles);
-    /* About the seconds of one thread for make_index() and count(), from a sample of the task's
-     * edges; workers share a graph by it.  NULL: not known. */
+    /* Predicts the seconds of one thread for make_index() and count(), from a sample of the
+     * task's edges; workers divide a graph by it.  NULL: no prediction. */
     double (*predict)(tricorn_context *context, const tg_task *task);
     /* Adds the counts to the sink, whose values are undefined after a failure.  NULL: the
      * algorithm counts totals only. */
@@ -73,16 +72,16 @@ typedef struct tg_gpu_methods {
     /* Replaces `needs` where the needs depend on the values of parameters; else NULL. */
     uint32_t (*needs_with)(const uint32_t *values);
 
-    /* Makes task->index, which is zero before, with the parameters task->values.  If `trims`
-     * is true it also calls tg_device_task_trim or does the same.  NULL: no such data. */
+    /* Makes task->index, which is zero before, with the parameters task->values.  If `trims` is
+     * true it also calls tg_device_task_trim or does the same.  NULL: no index. */
     tricorn_status (*make_index)(tricorn_context *context, tg_device_task *task);
     bool trims;
     /* Estimates the work of a task before make_index(), as tg_device_task_work does; NULL: use
      * that function. */
     tricorn_status (*work)(tricorn_context *context, const tg_device_task *task, double *work);
     /* For the count of a total by several GPUs that have all rows: makes *agreed, on the host,
-     * with which make_index() can take part task->part of task->parts without cutting the rows;
-     * tg_free frees it.  It stays NULL if the rows are to be cut.  NULL: they always are. */
+     * with which make_index() can select part task->part of task->parts without cutting the rows;
+     * tg_free frees it.  It stays NULL if the rows must be cut.  NULL: they always are. */
     tricorn_status (*agree)(tricorn_context *context, const tg_device_task *task, void **agreed);
     /* Enqueues the kernels that count the task on the stream and returns without a wait.  *tally
      * is in device memory and zero; the kernels add the count to tally->found. */
@@ -123,13 +122,13 @@ typedef struct tg_setup {
     const tg_algorithm *algorithm;
     uint32_t values[TG_MOST_PARAMETERS];
     tg_sink_kind sink;
-    uint32_t counts; /* of a task on a GPU: how often it will be counted, about; 0: not known */
+    uint32_t counts; /* about how often a task on a GPU will be counted; 0: unknown */
 } tg_setup;
 
 /* A setup with the standard values of all parameters. */
 tg_setup tg_standard_setup(const tg_algorithm *algorithm, tg_sink_kind sink);
 
-/* What the algorithm needs of a task on a GPU with these values: bits of enum tg_needs. */
+/* The algorithm's needs for a task on a GPU with these values: bits of enum tg_needs. */
 static inline uint32_t tg_needs_of(const tg_setup *setup)
 {
     const tg_gpu_methods *methods = setup->algorithm->gpu;
@@ -140,7 +139,7 @@ static inline uint32_t tg_needs_of(const tg_setup *setup)
 #define TG_PARAMETERS(array)                                                                     \
     .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
 
-/* The one definition at the end of each algorithm's file; algorithms.def lists them. */
+/* Defines an algorithm, at the end of its file; algorithms.def lists all of them. */
 #ifdef __cplusplus /* a constant is local to its file unless it is declared before */
 #define TG_DEFINE_ALGORITHM(id)                                                                  \
     extern "C" {                                                                                 \

@@ -28,16 +28,16 @@ typedef struct tg_pairs_batch {
 /* The effect of a batch. */
 typedef struct tg_batch_effect {
     uint64_t removed, added; /* numbers of edges */
-    uint64_t looks; /* about the number of ids to look up for their triangles */
+    uint64_t looks; /* about how many ids are looked up for their triangles */
 } tg_batch_effect;
 
-/* Makes a graph without edges on the context's GPU, which is open; free it.  Memory: 24 bytes for
- * each vertex; 8 for each edge, and as much again during a batch, with 130 for each pair; for
- * each edge twice that if supports are maintained.  Errors: TRICORN_UNSUPPORTED for 2^31 vertices
- * or more. */
+/* Creates a graph without edges on the context's GPU, which is open; the caller frees it.
+ * Memory: 24 bytes for each vertex; 8 for each edge, and as much again during a batch, with 130
+ * for each pair; for each edge twice that if supports are maintained.
+ * Errors: TRICORN_UNSUPPORTED for 2^31 vertices or more. */
 tricorn_status tg_changing_gpu_create(tricorn_context *context, uint64_t vertices,
                                       tg_changing_gpu **changing);
-/* May be called from any context's thread. */
+/* Any thread of any context may call it. */
 void tg_changing_gpu_free(tg_changing_gpu *changing);
 
 /* The following calls need a context with the same GPU open.  A batch is applied in steps: */

@@ -1,11 +1,11 @@
-/* deal.c - see deal.h. */
+/* deal.c - assigns the largest slices first, each to the part with the least work. */
 #include "task/deal.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 
-/* No slice has more than this part of what a part has, unless its block is cut no further. */
+/* No slice has more than this fraction of a part's work, unless its block has the most slices. */
 static const double most_of_part = 1.0 / 16;
 
 uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32_t *starts)
@@ -61,14 +61,14 @@ cleanup:
     return status;
 }
 
-/* ---- to the one that has the least -------------------------------------------------------- */
+/* ---- to the part with the least work ------------------------------------------------------ */
 
 typedef struct load {
     double work;
     uint32_t part;
 } load;
 
-/* Adds work to the first of a heap, which has the least. */
+/* Adds work to the root of a heap, the part with the least work. */
 static void add_to_first(load *heap, uint32_t parts, double work)
 {
     load added = heap[0];

@@ -95,7 +95,7 @@ cleanup:
     return status;
 }
 
-/* Copies the offsets of further rows, as offsets into the ids on the GPU; chunk by chunk, through
+/* Copies the offsets of more rows, as offsets into the ids on the GPU; chunk by chunk, through
  * little memory. */
 static tricorn_status append_offsets(tricorn_context *context, const tg_rows *rows,
                                      const tg_device_rows *to)
@@ -116,8 +116,8 @@ cleanup:
     return status;
 }
 
-/* Copies rows behind those that are on the GPU.  The offset between both is written again with
- * the same value. */
+/* Appends rows to those on the GPU.  The offset between both is written again with the same
+ * value. */
 static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *to)
 {
@@ -136,7 +136,7 @@ cleanup:
     return status;
 }
 
-/* After a failure *uploaded holds the memory that was allocated until then. */
+/* Copies rows to the GPU.  After a failure *uploaded has the memory that was allocated. */
 static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *uploaded)
 {
@@ -148,7 +148,7 @@ cleanup:
     return status;
 }
 
-/* Uploads sets of rows that are the same only once. */
+/* Copies the three sets of rows; sets that are the same only once. */
 static tricorn_status upload_all_rows(tricorn_context *context, const tg_task *task,
                                      tg_device_task *made)
 {
@@ -428,7 +428,7 @@ extern "C" tricorn_status tg_device_task_narrow(tricorn_context *context, tg_dev
 {
     tricorn_status status = TRICORN_OK;
     uint32_t ends[2] = {0, 0};
-    if (task->edges.count > 0) { /* without rows there are no offsets to read */
+    if (task->edges.count > 0) { /* without rows the offsets may not be read */
         TG_TRY(tg_device_copy_out(context, &ends[0], task->edges.offsets + first_row,
                                   sizeof ends[0]));
         TG_TRY(tg_device_copy_out(context, &ends[1], task->edges.offsets + last_row,

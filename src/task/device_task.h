@@ -25,7 +25,7 @@ struct tg_device_task {
     tg_reach reach;
     uint32_t lead; /* as in tg_task */
     bool whole;    /* edges, from and into are the same rows, and reach is TG_REACH_BELOW, without a lead */
-    bool trimmed;  /* tg_device_task_trim, or the like, has trimmed it */
+    bool trimmed;  /* its end is trimmed (tg_device_task_trim) */
     bool borrowed; /* rows and sources are not freed with the task */
     /* If several GPUs count the task in parts: what the algorithm's agree() made for all of them,
      * or NULL; the number of this part; the number of parts. */
@@ -36,10 +36,10 @@ struct tg_device_task {
     tg_index index;
 };
 
-/* A tg_sink in device memory, indexed by the numbers of the task.  Numberings that are the same
- * share an array, and so do sets of rows that are the same.  Each set of rows has fewer than 2^32
- * edges, so no count of one task reaches 2^32: each triangle of a vertex has a different edge
- * opposite to it, and each triangle of an edge has a different third vertex. */
+/* A tg_sink in device memory, indexed by the numbers of the task.  Equal numberings share an
+ * array, and so do equal sets of rows.  Each set of rows has fewer than 2^32 edges, so no count
+ * of one task reaches 2^32: each triangle of a vertex has a different opposite edge, and each
+ * triangle of an edge has a different third vertex. */
 struct tg_device_sink {
     uint32_t *u, *v, *w;          /* by vertex: rows of edges and from; rows of into; ids */
     uint32_t *edges, *from, *into; /* by edge: positions in task.edges.ids, from.ids, into.ids */
@@ -56,24 +56,23 @@ struct tg_tally {
     unsigned int draws[TG_DRAW_COUNTERS * TG_DRAW_STRIDE];
 };
 
-/* Returns the bytes of GPU memory of this number of rows and ids. */
+/* The GPU memory of that many rows and ids, in bytes. */
 static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
 {
     return sizeof(uint32_t) * (rows + 1 + ids);
 }
 
-/* Copies rows to the context's GPU, waits, and adds the seconds to its times.  They may be a
- * range of a larger set; then the first offset is not 0.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY,
- * also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
+/* Copies rows, which may be a range of a larger set whose first offset is not 0, to the context's
+ * GPU, waits, and adds the seconds to its times.
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, also for 2^32 edges or more; TRICORN_DEVICE_ERROR. */
 tricorn_status tg_device_rows_upload(tricorn_context *context, const tg_rows *rows,
                                      tg_device_rows *uploaded);
 
 /* Allocates memory for rows that will be appended; *made has no rows yet. */
 tricorn_status tg_device_rows_reserve(tricorn_context *context, uint32_t rows, uint64_t ids,
                                       tg_device_rows *made);
-/* Copies further rows behind those of *to, which has memory for them; as tg_device_rows_upload.
- * The earlier rows may be read at the same time: a copy uses no kernel, which would wait for
- * running ones. */
+/* Appends rows to *to, which has memory for them, as tg_device_rows_upload copies them.  Running
+ * kernels may read the earlier rows: a copy uses no kernel, which would wait for them. */
 tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *more,
                                      tg_device_rows *to);
 
@@ -82,9 +81,9 @@ tricorn_status tg_device_rows_append(tricorn_context *context, const tg_rows *mo
 typedef struct tg_row_span {
     uint32_t first, last, first_id, last_id;
 } tg_row_span;
-/* Makes these rows a set of their own, numbered from 0, in the order of the context's stream.
- * The ids stay where they are.  The caller frees part->offsets, unless the span begins with row
- * 0: then they are those of the rows. */
+/* Makes the rows of a span a set numbered from 0, in the order of the context's stream, without
+ * copying ids.  The caller frees part->offsets, unless the span begins with row 0: then they are
+ * those of the rows. */
 tricorn_status tg_device_rows_part(tricorn_context *context, const tg_device_rows *rows,
                                    tg_row_span span, tg_device_rows *part);
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);

@@ -1,4 +1,8 @@
-/* grid.c - blocks of a graph by ranges of vertices. */
+/* grid.c - cuts a graph into blocks by ranges of vertices, in three passes over its rows.
+ *
+ * - The first pass counts lower ends, and cuts columns of equally many edges.
+ * - The second one cuts the rows, the third counts the edges of each pair of row ranges.
+ */
 #include "task/grid.h"
 
 #include "base/memory.h"
@@ -16,14 +20,14 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
     return columns;
 }
 
-/* What the passes over the rows fill. */
+/* What the passes over the rows compute. */
 typedef struct cutting {
     tg_grid *grid;
     uint64_t block_bytes;
     uint32_t *degrees;      /* of the lower ends */
-    uint64_t *counts, *row; /* by columns: of the last range; of a row */
-    uint32_t first;         /* row of the last range */
-    uint32_t range;         /* of the rows that come */
+    uint64_t *counts, *row; /* by columns: edges of the last range; of a row */
+    uint32_t first;         /* first row of the last range */
+    uint32_t range;         /* row range of the next row */
 } cutting;
 
 static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows,
@@ -37,7 +41,8 @@ static tricorn_status count_lower_ends(tricorn_context *context, void *user, con
     return TRICORN_OK;
 }
 
-/* Column k begins with the first vertex before which there are k / columns of all edges. */
+/* Cuts columns: column k begins with the first vertex before which k / columns of all edges
+ * are. */
 static tricorn_status cut_columns(tricorn_context *context, const tg_row_source *source,
                                   cutting *to)
 {
@@ -78,7 +83,7 @@ static void count_row(const tg_rows *rows, uint32_t r, const uint32_t *cuts, uin
     }
 }
 
-/* Ends the last range before row u. */
+/* Ends the last row range before row u. */
 static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *to)
 {
     tricorn_status status = TRICORN_OK;
@@ -101,7 +106,8 @@ cleanup:
     return status;
 }
 
-/* All ranges are cut where the first of the columns has no room for one more row. */
+/* Cuts the rows: a range ends in all columns before a row for which one of its blocks lacks
+ * room. */
 static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg_rows *rows,
                                   uint32_t first)
 {

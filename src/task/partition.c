@@ -1,14 +1,18 @@
-/* partition.c - blocks of a graph by classes of vertices. */
+/* partition.c - cuts a graph into blocks by classes of vertices, in two passes over its rows.
+ *
+ * - The first pass counts the ids of each class in each row, the second writes them.
+ * - A row writes only to blocks of its own class, at its own offsets: threads need no atomics.
+ */
 #include "task/partition.h"
 
 #include "base/memory.h"
 
 enum {
-    ROWS_AT_ONCE = 1024, /* rows of the graph that a thread takes at a time */
+    ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
     MOST_CLASSES = 4096  /* so that a thread's counters of one row stay in the cache */
 };
 
-/* ---- making blocks ------------------------------------------------------------------------ */
+/* ---- filling blocks ----------------------------------------------------------------------- */
 
 static uint64_t *offset_of(const tg_partition *partition, uint64_t u, uint32_t j)
 {
@@ -24,7 +28,7 @@ static void count_row(const tg_rows *graph, const tg_partition *partition, uint6
         offset_of(partition, u, graph->ids[e] % n)[1]++;
 }
 
-/* Writes the ids of row u to its blocks, at the positions that their offsets give. */
+/* Writes the ids of row u to its blocks, from the positions in their offsets on. */
 static void place_row(const tg_rows *graph, const tg_partition *partition, uint64_t u,
                       uint64_t *ends)
 {

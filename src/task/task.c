@@ -1,4 +1,4 @@
-/* task.c - the whole graph as one task. */
+/* task.c - makes the whole graph one task. */
 #include "task/task.h"
 
 tg_task tg_task_of_rows(const tg_rows *rows)

@@ -2,8 +2,8 @@
  *
  *     count(task) = sum over (u,v) in edges of | from[u] intersected with into[v] |
  *
- * In core there is one task whose edges, from and into are one oriented graph; every partition
- * for memory, devices or machines is a set of tasks whose counts add up.
+ * A graph in memory is one task whose edges, from and into are one oriented graph; every
+ * partition for memory, devices or machines is a set of tasks whose counts add up.
  */
 #ifndef TG_TASK_TASK_H
 #define TG_TASK_TASK_H
@@ -27,10 +27,10 @@ static inline uint64_t tg_vertex_of(tg_numbering numbering, uint32_t x)
     return numbering.first + (uint64_t)numbering.stride * x;
 }
 
-/* The bound of the ids w in row v of `into`, as numbers of the task, whose rows v may begin
- * `lead` numbers behind its ids w. */
+/* The bound of the ids w in row v of `into`, as numbers of the task: row number v of `into` is the
+ * vertex with number v + lead among the ids w. */
 typedef enum tg_reach {
-    TG_REACH_ANY,   /* none */
+    TG_REACH_ANY,   /* no bound */
     TG_REACH_EQUAL, /* w <= v + lead */
     TG_REACH_BELOW  /* w < v + lead */
 } tg_reach;
@@ -42,8 +42,8 @@ typedef struct tg_task {
     uint32_t first_row, last_row; /* the task has the edges of rows first_row to last_row - 1 */
     tg_reach reach;
     uint32_t lead;
-    tg_numbering u, v, w; /* of the rows of edges and from; of into; of the ids of from and into */
-    uint32_t counts;      /* how often it will be counted, about; 0: not known */
+    tg_numbering u, v, w; /* of rows of edges and from; of rows of into; of ids of both */
+    uint32_t counts;      /* about how often it will be counted; 0: unknown */
 } tg_task;
 
 /* The number of edges of the task. */
@@ -68,7 +68,7 @@ static inline bool tg_task_is_whole(const tg_task *task)
 /* The rows of a whole graph as one task. */
 tg_task tg_task_of_rows(const tg_rows *rows);
 
-/* The whole graph as one task; copies its rows to host memory if they are not there. */
+/* Makes the whole graph one task; copies its rows to host memory if necessary. */
 tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph,
                                tg_task *task);
 
