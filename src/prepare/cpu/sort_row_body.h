@@ -11,9 +11,10 @@
  *     as_ids(v)                        each lane >> 1
  *     same_as_before(v, before, n)     whether one of the first n lanes has the id of the lane
  *                                      before it; the last lane of `before` is before the first
- *     sort_short(keys, n, room, to, both)  for at most SHORT keys, without a branch on n: sorts and
- *                                      drops repeated ids; returns the number of distinct ids.
- *                                      `to` has `room` words; words after the keys can be read
+ *     sort_short(keys, n, room, to, both)  for at most SHORT keys, without a branch on n: sorts
+ *                                      and drops repeated ids; returns the number of distinct
+ *                                      ids.  `to` has `room` words; words after the keys can be
+ *                                      read
  *
  * Comparisons always put the larger key at the higher position.  So positions after the row,
  * which would hold UINT32_MAX, never change and need not exist: a row takes only as many vectors
