@@ -2,7 +2,7 @@
  *
  * - A first look shows about which share of the wedges is closed, and so how many samples are
  *   needed.
- * - These are drawn anew: samples that had chosen their own number would bias the estimate.
+ * - These are new samples: those that chose the number would bias the estimate.
  */
 #include "analysis/approximate.h"
 

@@ -286,7 +286,7 @@ cleanup:
 
 static double fagiolo(const tg_dyads *of, const tg_closed_counts *closed)
 {
-    /* The directed cycles and paths around each closed triad, in both directions. */
+    /* The ways to choose one direction of each edge of a closed triad. */
     static const unsigned char ways[TG_CLOSED_KINDS] = {1, 1, 2, 2, 2, 4, 8};
     const uint64_t all = of->out + of->in + 2 * of->both;
     uint64_t found = 0;

@@ -20,7 +20,7 @@ enum {
     ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     VALUE_BYTES = BEFORE_BYTES + REAL_MOST,
     AFTER_BYTES = 4,                          /* after a row */
-    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES, /* the most that is written behind the last row */
+    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES, /* the most bytes after the last row */
     ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */
     LEAST_ROOM = 1 << 12
 };
