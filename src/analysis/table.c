@@ -442,7 +442,7 @@ static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *
         }
         TG_TRY(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
                            values + first, end - first));
-        end += end == first; /* skip a pair that is not */
+        end += end == first; /* skip a pair that is not similar */
     }
 cleanup:
     return status;

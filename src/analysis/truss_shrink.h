@@ -13,7 +13,7 @@ typedef struct tg_shrunk {
     tg_rows rows;
     uint32_t *support; /* triangles of each edge; NULL: not counted */
     uint32_t *origins; /* the position of each edge in the graph's rows; NULL: the same */
-    bool borrowed;     /* rows and supports belong to the caller */
+    bool borrowed;     /* rows and supports belong to another object */
 } tg_shrunk;
 
 /* Frees *left, which may be zeroed. */

@@ -41,8 +41,8 @@ void tg_memory_trim(tg_memory *memory);
 uint64_t tg_memory_lower_limit(tg_memory *memory, uint64_t bytes);
 void tg_memory_set_limit(tg_memory *memory, uint64_t bytes);
 
-/* Replaces the limits by what the memory has now plus `bytes`, so that a caller can measure how
- * much a count needs beyond them. */
+/* Replaces the limits by the bytes in use plus `bytes`, so that a call that failed by them can
+ * estimate how much is enough. */
 typedef struct tg_memory_limits {
     uint64_t limit, process_room;
 } tg_memory_limits;

@@ -17,7 +17,7 @@ uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t coun
 void tg_zero(const tricorn_context *context, void *bytes, uint64_t count);
 
 /* Waits at most a tenth of a second for a lock whose owner may itself wait for input, so that the
- * caller can ask tg_work_add whether to stop.  Returns whether the lock is held. */
+ * caller can ask tg_work_add whether to stop.  Returns whether it locked. */
 bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 

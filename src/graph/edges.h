@@ -114,7 +114,7 @@ typedef struct tg_edges {
     uint32_t part_count;
     bool wide;             /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
     bool declared;         /* every id below `vertices` is a vertex, with or without edges */
-    bool both_ways;        /* the format lists edges from both ends: no duplicates */
+    bool both_ways;        /* an edge listed from both ends is no duplicate */
     bool each_once;        /* this file lists no edge from both ends */
     bool symmetric;        /* each edge stands for both directions */
     uint64_t vertices;     /* not wide: a bound above all ids; at most 2^32 - 1 */

@@ -37,7 +37,7 @@ enum {
 typedef struct share {
     tg_bounds bounds;
     uint64_t first;  /* edges of all earlier threads */
-    uint64_t before; /* those of these edges that are in rows */
+    uint64_t before; /* of these, the edges that are in rows */
     uint64_t kept, loops, both_directions;
 } share;
 
@@ -243,9 +243,9 @@ typedef struct writer {
     const tg_sorted_runs *runs;
     bool shifted;  /* the new id of x is last - x; else it comes from the ranks */
     uint32_t last; /* the last number with an edge */
-    bool whole;    /* the thread keeps all edges that it reads */
-    uint32_t *to;  /* all edges that the thread reads are in rows */
-    uint64_t key;  /* one past the position of the next id */
+    bool whole;    /* all edges that the thread reads are in rows */
+    uint32_t *to;  /* one past the position of the next id */
+    uint64_t key;  /* of the edge before */
 } writer;
 
 static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
