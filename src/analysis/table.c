@@ -225,7 +225,7 @@ cleanup:
 
 /* ---- generalized degrees ------------------------------------------------------------------- */
 
-/* Rows that wait until they are ROWS_AT_ONCE. */
+/* A buffer of up to ROWS_AT_ONCE rows. */
 typedef struct pair_rows {
     const table_writer *writer;
     uint32_t *vertices;

@@ -71,8 +71,7 @@ static uint32_t start_together(uint32_t wanted)
     return started;
 }
 
-/* Whether an address space limit may stop new threads: their stacks take most of an idle
- * process's. */
+/* Whether the address space is limited: threads' stacks take most of it in an idle process. */
 static bool is_memory_limited(void)
 {
     struct rlimit space;
