@@ -30,17 +30,17 @@ typedef struct device_block {
     uint64_t bytes;
 } device_block;
 
-/* The memory in use by one context, or by several contexts with a common limit. */
+/* GPU memory in use by one context, or by several contexts with a common limit. */
 typedef struct memory_account {
     pthread_mutex_t lock;
     uint32_t holders;
     uint64_t limit, live, peak;
 } memory_account;
 
-/* The arguments of tg_device_refuse, and what has been refused since. */
+/* The arguments of tg_device_refuse, and the number of allocations that were refused since. */
 typedef struct refusals {
     uint64_t first, failures;
-    uint64_t asked, refused; /* allocations since then */
+    uint64_t asked, refused; /* allocations since the call */
 } refusals;
 
 struct tg_device {
@@ -66,7 +66,7 @@ struct tg_device {
 
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call)
 {
-    cudaGetLastError(); /* clears the error, if it can be cleared */
+    cudaGetLastError(); /* clears the error if CUDA allows that */
     if (error == cudaErrorMemoryAllocation)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the GPU has no more memory (%s)", call);
     return tg_fail(context, TRICORN_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
@@ -105,7 +105,7 @@ static void release_account(memory_account *account)
     tg_free(account);
 }
 
-/* Counts `bytes` as in use; false if the limit does not allow that. */
+/* Counts `bytes` as in use; returns false if the limit does not allow that. */
 static bool charge(memory_account *account, uint64_t bytes)
 {
     pthread_mutex_lock(&account->lock);
@@ -157,8 +157,8 @@ static void destroy(tg_device *device)
     tg_free(device);
 }
 
-/* For the starting thread, which must not use the context of the reading thread.  Needs a local
- * `device` and a label `cleanup`. */
+/* Like TG_TRY_CUDA, for the starting thread: it stores the error in `device`, because another
+ * thread uses the context.  Needs a local `device` and a label `cleanup`. */
 #define TRY_START(call)                                                                          \
     do {                                                                                         \
         device->error = (call);                                                                  \
@@ -166,7 +166,8 @@ static void destroy(tg_device *device)
         if (device->error != cudaSuccess) goto cleanup;                                          \
     } while (0)
 
-/* Returns 0 if CUDA does not know the value, as for GPUs that use the host's memory. */
+/* Returns an attribute of a GPU, or 0 if CUDA does not know it, as for GPUs that use the host's
+ * memory. */
 static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
 {
     int value = 0;
@@ -223,7 +224,7 @@ static void create_pool(tg_device *device)
 cleanup:;
 }
 
-/* Does everything that CUDA needs before the first byte can be copied. */
+/* Runs in the starting thread: does everything that CUDA needs before the first copy. */
 static void *start(void *started)
 {
     tg_device *device = (tg_device *)started;
@@ -274,7 +275,7 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
     return TRICORN_OK;
 }
 
-/* Reports the result of starting. */
+/* Reports an error of the starting thread. */
 static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
     const uint32_t ordinal = device->properties.ordinal;
@@ -324,7 +325,7 @@ extern "C" tricorn_status tg_device_open(tricorn_context *context, uint32_t ordi
         return status;
     }
     TG_TRY_CUDA(context, cudaSetDevice((int)ordinal));
-    cudaGetLastError(); /* clears errors of other code that were not read */
+    cudaGetLastError(); /* clears errors that other code caused and did not read */
 cleanup:
     return status;
 }
@@ -441,7 +442,8 @@ extern "C" void tg_device_trim(tricorn_context *context)
 {
     const tg_device *device = tg_context_device(context);
     if (device == NULL) return;
-    cudaStreamSynchronize(device->stream); /* memory that was freed on the stream is free from then on */
+    cudaStreamSynchronize(device->stream); /* then memory that was freed on the stream can be
+                                            * trimmed */
     cudaMemPoolTrimTo(device->pool, 0);
     cudaGetLastError();
 }
@@ -485,7 +487,7 @@ static bool refuses(refusals *test)
     return fails;
 }
 
-/* The caller holds the lock. */
+/* Allocates a block and counts it.  The caller holds the lock. */
 static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
                                      void **block)
 {

@@ -38,7 +38,7 @@ typedef struct tg_device_properties {
 uint32_t tg_device_count(void);
 
 /* Counts the host memory that CUDA uses in this process against the context's limit, once; false
- * if the limit does not allow it.  Opening a GPU does so, too. */
+ * if the limit does not allow it.  Opening a GPU calls it. */
 bool tg_device_reserve(tricorn_context *context);
 
 /* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is.
@@ -52,7 +52,8 @@ tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
  * bytes that will be copied to the GPU (0: unknown, few). */
 tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected);
 
-/* The context has an open GPU from here on. */
+/* Returns the properties of the context's GPU.  The functions from here on need an open GPU,
+ * unless their comments say otherwise. */
 const tg_device_properties *tg_device_properties_of(const tricorn_context *context);
 
 /* Add and remove a holder of the GPU. */
@@ -63,7 +64,7 @@ void tg_device_release(tg_device *device);
  * context's GPU was opened; 0 if none is open. */
 uint64_t tg_device_peak_bytes(const tricorn_context *context);
 
-/* Returns the bytes of GPU memory that are in use now. */
+/* Returns the bytes of GPU memory that the context has in use. */
 uint64_t tg_device_live_bytes(const tricorn_context *context);
 
 /* Limits the GPU memory in use from now on; 0: no limit but the GPU's memory. */
@@ -80,22 +81,23 @@ void tg_device_wait(const tricorn_context *context);
  * it. */
 void tg_device_trim(tricorn_context *context);
 
-/* From now on two contexts that have the same GPU open have one limit and one peak, those of
- * `whose`.  The context must have no memory on the GPU yet, or have that limit already. */
+/* From now on the two contexts, which have the same GPU open, have one limit and one peak in
+ * common, those of `whose`.  `context` must have no GPU memory in use yet, or share that limit
+ * already. */
 void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
 
 /* For tests: of the allocations from now on, number `first` (counted from 0) and the next
  * `failures` - 1 fail as if memory did not suffice; tg_device_refused returns how many have
- * failed so. */
+ * failed in this way. */
 void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures);
 uint64_t tg_device_refused(const tricorn_context *context);
 
 /* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
  * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
 tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
-/* block may be NULL. */
+/* Frees the block in the order of the stream; block may be NULL. */
 void tg_device_free(tricorn_context *context, void *block);
-/* The same for a holder of the GPU, perhaps after the context is gone. */
+/* Frees a block of a GPU's holder, which may outlive the context. */
 void tg_device_free_held(tg_device *device, void *block);
 
 /* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly

@@ -38,7 +38,7 @@ void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
     (void)bytes;
 }
 
-/* No GPU can be opened, so these are never called. */
+/* The functions below need an open GPU, so a build without CUDA never calls them. */
 uint64_t tg_device_room(const tricorn_context *context)
 {
     (void)context;

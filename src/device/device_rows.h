@@ -8,7 +8,7 @@
 typedef struct tg_device_rows {
     uint32_t count;
     uint32_t id_count;
-    const uint32_t *offsets; /* count + 1 */
+    const uint32_t *offsets; /* count + 1 entries */
     const uint32_t *ids;
 } tg_device_rows;
 

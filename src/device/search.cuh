@@ -1,13 +1,14 @@
-/* search.cuh - one binary search for device code; the host can run it, too.
+/* search.cuh - one binary search for device code, which host code can call, too.
  *
- * It is a template, as places have 32 bits where that is faster, and reads go through a cache where the
- * caller says so.
+ * It is a template, because 32-bit places are faster where they suffice, and the caller decides
+ * how elements are read, for instance through a cache.
  */
 #ifndef TG_DEVICE_SEARCH_CUH
 #define TG_DEVICE_SEARCH_CUH
 
-/* The first of the places first to last - 1 that is not below what is sought; last if all are.
- * is_below(place): whether that place is below it, as then all before it are. */
+/* Returns the first of the places first to last - 1 whose element is not below the value that is
+ * searched for; last if all are below it. is_below(place) tells whether the element at a place is
+ * below the value; it holds for all places before one where it holds. */
 template <typename Place, typename Below>
 static __host__ __device__ __forceinline__ Place search_places(Place first, Place last,
                                                                Below is_below)

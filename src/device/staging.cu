@@ -1,8 +1,4 @@
-/* staging.cu - a ring of pinned buffers between host memory and the GPU: see staging.cuh.
- *
- * - While the GPU copies one slot, the context's threads fill or empty the others.
- * - All slots together fit into the host's cache.
- */
+/* staging.cu - a ring of pinned buffers, through which bytes move between the host and the GPU. */
 #include "device/staging.cuh"
 
 #include <stdlib.h>
@@ -14,7 +10,7 @@
 /* Copying a slot takes 0.15 ms at 55 GB/s, which is long compared with starting the copy; all
  * slots together stay in the host's cache. */
 static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
-/* Smaller copies are as fast without pinning memory, which takes milliseconds. */
+/* Smaller copies are as fast without pinned memory, and pinning takes milliseconds. */
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
 static const uint64_t LEAST_CHUNK_BYTES = UINT64_C(1) << 20; /* chunks of a copy to the host */
@@ -26,7 +22,7 @@ void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging
     if (expected < LEAST_RING_BYTES) return;
     if (slot > SLOT_BYTES) slot = SLOT_BYTES;
     slot = slot / PAGE_BYTES * PAGE_BYTES;
-    /* A graph that just fits must not fail because of a buffer that only speeds copies up. */
+    /* The ring only makes copies faster, so it must not take memory that a graph needs. */
     if (tg_memory_room(tg_context_memory(context)) / 16 < slot * TG_STAGING_SLOTS) return;
     if (TG_ALLOC(context, slot * TG_STAGING_SLOTS + PAGE_BYTES, &staging->memory) != TRICORN_OK)
         return;
@@ -42,7 +38,8 @@ static cudaError_t create_events(cudaEvent_t *events, uint32_t count)
     cudaError_t error = cudaSuccess;
     for (uint32_t i = 0; i < count && error == cudaSuccess; i++) {
         error = cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
-        if (error != cudaSuccess) events[i] = NULL; /* the error is reported by the return value */
+        if (error != cudaSuccess) events[i] = NULL; /* the caller gets the error as the return
+                                                     * value */
     }
     return error;
 }
@@ -63,7 +60,8 @@ cudaError_t tg_staging_start(tg_staging *staging)
     staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
                                        cudaHostRegisterDefault) == cudaSuccess;
     if (!staging->pinned) {
-        cudaGetLastError(); /* some containers forbid it: slower, but not a failure */
+        cudaGetLastError(); /* some containers forbid pinning: copies are slower, but do not
+                             * fail */
         staging->slot_bytes = 0;
     }
     return cudaSuccess;
@@ -138,8 +136,8 @@ cleanup:
     return status;
 }
 
-/* Returns the bytes of a chunk: a copy has several, so that the bus and the host work at the same
- * time. */
+/* Returns the bytes of a chunk.  A copy has several chunks, so that the bus and the host work at
+ * the same time. */
 static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
 {
     const uint64_t even = bytes / (2 * TG_STAGING_SLOTS);

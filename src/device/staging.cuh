@@ -25,18 +25,18 @@ typedef struct tg_staging {
     bool pinned; /* whether the slots are pinned */
 } tg_staging;
 
-/* Allocates a ring for `expected` bytes; a smaller one, or none, if little memory is left or few
- * bytes are expected. */
+/* Allocates a ring for `expected` bytes.  If little memory is left or few bytes are expected, the
+ * ring is smaller, or none. */
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging);
-/* Pins the ring, and makes the stream and the events; on any thread for which the GPU is current.
- * If pinning fails, the ring is not used. */
+/* Pins the ring, and creates the stream and the events.  Call it on a thread for which the GPU is
+ * current.  If pinning fails, the ring is not used. */
 cudaError_t tg_staging_start(tg_staging *staging);
 void tg_staging_free(tg_staging *staging);
 
-/* *stream becomes NULL on failure. */
+/* Creates a stream; *stream becomes NULL on failure. */
 cudaError_t tg_make_stream(cudaStream_t *stream);
 
-/* Copies begin after the work that is already in the context's stream. */
+/* Begins copies, which start after the work that is already in the context's stream. */
 tricorn_status tg_stage_begin(tricorn_context *context);
 
 /* Copies to the GPU.  A source that is not pinned may change as soon as this returns, a pinned

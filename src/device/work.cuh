@@ -13,7 +13,7 @@ template <typename Call> static tricorn_status tg_with_work(tricorn_context *con
     size_t bytes = 0;
     TG_TRY_CUDA(context, call((void *)NULL, bytes));
     TG_TRY(tg_device_alloc(context, bytes > 0 ? bytes : 1, 1,
-                           &work)); /* NULL would be another query */
+                           &work)); /* NULL would only query the number of bytes */
     TG_TRY_CUDA(context, call(work, bytes));
 cleanup:
     tg_device_free(context, work);

@@ -1,11 +1,13 @@
-/* blocks.c - the schedule of graphs that are cut into n x n blocks: n^3 tasks, each on three
- * blocks.
+/* blocks.c - the schedule `blocks`: cuts a graph into n x n blocks, and counts n^3 tasks, each on
+ * three blocks.
  *
- * On GPUs the blocks stay in host memory, and the three of a task come to the GPU; several GPUs
- * share the tasks.  The CPU counts in blocks only where the request says so.  By name this is the
- * partition trust, whose n is TRUST's (trust.c).
+ * - On GPUs the blocks stay in host memory, and the three blocks of a task are copied to a GPU;
+ *   several GPUs share the tasks.
+ * - The CPU counts in blocks only where the request asks for them.
+ * - The partition `trust` is counted by this schedule, with n by TRUST's rule (trust.c).
+ *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", 2017, section III
- * (blocks are counted from the host, by a queue of tasks).
+ * (GPUs count blocks of host memory, by a queue of tasks).
  */
 #include "schedule/blocks.h"
 

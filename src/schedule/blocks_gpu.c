@@ -1,7 +1,8 @@
-/* blocks_gpu.c - GPUs that count the tasks of a partition.
+/* blocks_gpu.c - counts the tasks of a partition on GPUs.
  *
- * Each GPU has a host thread, which claims tasks, and two contexts: while one counts a task, the
- * other copies the blocks of the next one.  Blocks stay on the GPU until their memory is needed.
+ * - Each GPU has a host thread, which claims tasks, and two contexts: while one counts a task,
+ *   the other copies the blocks of the next one.
+ * - Blocks stay on the GPU until their memory is needed.
  */
 #include "schedule/blocks.h"
 

@@ -1,11 +1,12 @@
-/* gpu.c - the schedule of one GPU that has room for the whole graph: one task there. */
+/* gpu.c - the schedule of one GPU whose memory suffices for the whole graph: one task on that
+ * GPU. */
 #include "device/device.h"
 #include "gpu/rates.h"
 #include "prepare/on_gpu.h"
 #include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
-/* Bytes of the graph as a task on a GPU. */
+/* Returns the bytes of the graph as a task on a GPU. */
 static uint64_t bytes_of(const tg_plan *plan)
 {
     const uint64_t edges = plan->graph->edges;
@@ -23,7 +24,8 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->request.classes <= 1 && plan->request.gpus.count == 1;
 }
 
-/* Of the graph under its own names, whose rows are on the GPU or in host memory. */
+/* Makes the plan of the graph under its own numbers, whose rows are on the GPU or in host
+ * memory. */
 static tricorn_status create_own(tricorn_context *context, const tg_plan *plan,
                                  const tg_setup *setup, tg_device_plan **device_plan)
 {
@@ -41,7 +43,7 @@ cleanup:
     return status;
 }
 
-/* task: the rows in host memory, where they are there. */
+/* task: the rows in host memory; read only if the request relabels. */
 static tricorn_status create_plan(tricorn_context *context, const tg_plan *plan,
                                   const tg_task *task, tg_device_plan **device_plan)
 {
@@ -74,7 +76,7 @@ cleanup:
     return status;
 }
 
-/* edges: where they stay on the GPU, or NULL. */
+/* edges: receives the supports, which stay on the GPU; NULL: counts into the sink. */
 static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                             tg_device_supported *edges, tricorn_result *result)
 {

@@ -1,9 +1,10 @@
-/* gpus.c - the schedule of several GPUs with room for the whole graph each: all have all rows,
- * and each counts a part of the wedges, with a host thread of its own.
+/* gpus.c - the schedule of several GPUs that each hold the whole graph: each counts a part of the
+ * wedges, with a host thread of its own.
  *
- * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016, section
- * III-E. As there, one GPU has the graph first and hands it on; here those that have it hand it
- * on at the same time, so that in each round twice as many do.
+ * The rows reach the GPUs in rounds: each GPU that has them copies them to another one, so that
+ * each round doubles the number of GPUs that have them. Source: Polak, "Counting Triangles in
+ * Large Graphs on GPU", IPDPS workshops 2016, section III-E, in which one GPU copies the graph to
+ * all others.
  */
 #include <pthread.h>
 
@@ -12,22 +13,23 @@
 #include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
-/* One GPU's share; its context is used by its thread alone. */
+/* The part of one GPU; only its thread uses its context. */
 typedef struct part {
     tg_gpu_worker worker;
     const tg_plan *plan;
-    const struct part *giver; /* has the rows already; NULL: the graph */
-    uint32_t index, parts;    /* its number, and how many there are */
-    tg_device_cut *cut;       /* of all */
+    const struct part *giver; /* the part from which the rows are copied; NULL: they are the
+                               * graph's */
+    uint32_t index, parts;    /* number of this part, and of all parts */
+    tg_device_cut *cut;       /* common to all parts */
     tg_device_plan *device_plan;
-    const tg_sink *sink; /* while it runs; the arrays of all parts, under their lock */
+    const tg_sink *sink; /* during a count; all parts add to its arrays, under the lock */
     pthread_mutex_t *lock;
     uint64_t triangles;
 } part;
 
 typedef struct gpus_state {
-    pthread_mutex_t lock;       /* of the parts, while they run */
-    pthread_mutex_t sink_lock;  /* of the arrays of a sink */
+    pthread_mutex_t lock;       /* protects the parts during a count */
+    pthread_mutex_t sink_lock;  /* protects the arrays of a sink */
     part *parts;
     uint32_t count;
     tg_device_cut cut;
@@ -35,7 +37,7 @@ typedef struct gpus_state {
 
 /* ---- steps of a part, in its thread ------------------------------------------------------- */
 
-/* The first has the rows of the graph and says what each part counts. */
+/* Loads the rows of the graph to the first GPU, and determines what each part counts. */
 static tricorn_status load(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
@@ -65,7 +67,7 @@ static tricorn_status count_total(tg_gpu_worker *worker, void *user)
     return tg_device_plan_run(worker->context, mine->device_plan, &mine->triangles);
 }
 
-/* Counts on the GPU; the arrays in host memory are added to by one part at a time. */
+/* Counts on the GPU, then adds the counts to the arrays in host memory, one part at a time. */
 static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
@@ -93,7 +95,7 @@ cleanup:
     return status;
 }
 
-/* One step of the parts from `first` to before `last`, all at once. */
+/* Runs one step of the parts first to last - 1, all at the same time. */
 static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first,
                               uint32_t last, tg_gpu_step *step, tg_gpu_use *use)
 {
@@ -161,7 +163,7 @@ static void free_gpus(gpus_state *state)
     tg_free(state);
 }
 
-/* Hands the rows on, makes the index of each part. */
+/* Copies the rows from GPU to GPU, and makes the index of each part. */
 static tricorn_status fill_parts(tricorn_context *context, const gpus_state *state,
                                  tg_gpu_use *use)
 {

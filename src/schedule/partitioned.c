@@ -1,4 +1,5 @@
-/* partitioned.c - see partitioned.h. */
+/* partitioned.c - finds the schedule of a partition by name, and measures what a partition cuts a
+ * graph into. */
 #include "schedule/partitioned.h"
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/* partitioned.h - the partitions of the registry: the schedule of each, and what it cuts. */
+/* partitioned.h - the partitions of the registry: the schedule of each, and the sizes of the
+ * pieces into which each cuts a graph. */
 #ifndef TG_SCHEDULE_PARTITIONED_H
 #define TG_SCHEDULE_PARTITIONED_H
 

@@ -1,4 +1,5 @@
-/* request.c - options turned into a request. */
+/* request.c - checks the options of a count and turns them into a request: device, algorithm,
+ * limits. */
 #include "schedule/request.h"
 
 #include <math.h>
@@ -15,7 +16,8 @@
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
 
-/* Where no device is named: the GPU that has the graph, or a GPU if it is predicted to be faster.
+/* Chooses a device if the options name none: the GPU that holds the graph, or a GPU if it is
+ * predicted to be faster.
  */
 static void choose_device(tricorn_context *context, const tricorn_graph *graph,
                           tg_device_choice *choice)
@@ -33,7 +35,8 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
     }
 }
 
-/* Keeps what was compared: from the file on or, where that was not known, from now on. */
+/* Stores the predicted times that the choice compared: from the file to the result or, if those
+ * are not known, from the graph in memory to the result. */
 static void keep_ends(const tricorn_context *context, const tricorn_graph *graph,
                       tg_request *request)
 {
@@ -44,7 +47,7 @@ static void keep_ends(const tricorn_context *context, const tricorn_graph *graph
     request->gpu_end_seconds = known ? graph->gpu_end_seconds : now.gpu;
 }
 
-/* The algorithm that the options name, for a device on which it runs. */
+/* Finds the algorithm that the options name; fails if it does not run on the device. */
 static tricorn_status find_named(tricorn_context *context, const tricorn_options *options,
                                  const tg_device_choice *choice, const tg_algorithm **algorithm)
 {
@@ -64,7 +67,7 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
     if (tg_is_auto(options->algorithm)) {
         if (choice->automatic) choose_device(context, graph, choice);
         *algorithm = tg_choose_algorithm(choice->kind);
-        /* A build without CUDA has none for the GPU: opening one says so. */
+        /* A build without CUDA has no GPU algorithm: the error of opening a GPU says so. */
         return *algorithm ? TRICORN_OK : tg_device_open(context, choice->gpus.numbers[0]);
     }
     const tricorn_status status = find_named(context, options, choice, algorithm);
@@ -73,7 +76,7 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
     return status;
 }
 
-/* That the algorithm counts into such a sink. */
+/* Checks that the algorithm counts into such a sink. */
 static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *algorithm,
                                  tg_sink_kind sink)
 {
@@ -104,7 +107,8 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
                    transport->rank, transport->size);
 }
 
-/* That the options name no way to count that has numbers of its own. */
+/* Checks that the options do not combine relabelling with a way to count that has numbers of its
+ * own. */
 static tricorn_status check_relabel(tricorn_context *context, const tricorn_options *options,
                                     tg_sink_kind sink)
 {
@@ -167,7 +171,7 @@ cleanup:
     return status;
 }
 
-/* That the GPUs are in this machine.  Opening one that is not there says so. */
+/* Checks that the GPUs are in this machine: opening a missing one reports an error. */
 static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
 {
     tricorn_status status = TRICORN_OK;
@@ -188,7 +192,7 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
         gpus->count);
 }
 
-/* Whether workers will count: those of a transport, or of a partition that only they have. */
+/* Whether workers will count: those of a transport, or of a partition that only workers count. */
 static bool workers_count(const tricorn_options *options)
 {
     const tg_partition_kind *partition = tg_partition_find(options->partition);

@@ -1,4 +1,4 @@
-/* run_task.c - see run_task.h. */
+/* run_task.c - counts one task on the CPU or on a GPU, without a plan. */
 #include "schedule/run_task.h"
 
 #include "base/memory.h"
@@ -27,7 +27,7 @@ static uint64_t id_count(const tg_rows *rows)
     return rows->count ? rows->offsets[rows->count] : 0;
 }
 
-/* The arrays of a sink, three, of which several may be the same, and their sizes. */
+/* The three arrays of a sink, some of which may be the same array, and their sizes. */
 typedef struct sink_arrays {
     uint64_t *vertices[3];
     uint32_t *edges[3];
@@ -46,7 +46,7 @@ static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
         .sizes = {id_count(&task->edges), id_count(&task->from), id_count(&task->into)}};
 }
 
-/* The first of the arrays that is the same as number a. */
+/* Returns the number of the first array that is the same as array a. */
 static int first_same(const sink_arrays *arrays, int a)
 {
     int first = 0;
@@ -74,7 +74,7 @@ cleanup:
     return status;
 }
 
-/* Adds the counts to the arrays in host memory. */
+/* Adds the counts on the GPU to the arrays in host memory. */
 static tricorn_status add_counts(tricorn_context *context, const sink_arrays *arrays)
 {
     const tg_numbering same = {.first = 0, .stride = 1};

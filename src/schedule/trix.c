@@ -1,9 +1,11 @@
-/* trix.c - the partition trix, and its schedule: blocks by ranges of vertices, P1 x P1 x P2 tasks
- * whose edges are streamed.
+/* trix.c - the partition `trix` and its schedule: P1 x P1 x P2 tasks on blocks of row ranges and
+ * column ranges, through which edges are streamed.
  *
- * Task (i, j, k) has the rows of blocks (i, k) and (j, k), and edges whose ends are of the row
- * ranges i and j.  This list, in two dimensions too, is aligned to the rows: edges come through a
- * small buffer, each time as a task of its own.  Block (i, k) stays for all j.
+ * - Task (i, j, k) has the rows of blocks (i, k) and (j, k), and the edges from row range i to
+ *   row range j.
+ * - The edges pass through a small buffer; each filling of the buffer is counted as a task of its
+ *   own.
+ * - Block (i, k) stays in memory while j runs over all row ranges.
  *
  * Source: Hu et al., "TriX", HPEC 2017, sections IV-A and IV-B.
  */

@@ -1,4 +1,5 @@
-/* trust.c - the partition trust: its rule, and its sizes; the schedule is that of blocks.
+/* trust.c - the partition `trust`: its rule for n, its blocks on disk and its sizes; the schedule
+ * is `blocks` (blocks.c).
  *
  * Source: Pandey et al., "TRUST", TPDS 2021: section 5.2 has the n^3 tasks, 5.3 the classes x % n
  * and the numbers x / n, 6.5 the rule for n.

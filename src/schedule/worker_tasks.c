@@ -1,4 +1,5 @@
-/* worker_tasks.c - see worker_tasks.h. */
+/* worker_tasks.c - the tasks of a graph in memory that workers count: cuts, predicts and counts
+ * them. */
 #include "schedule/worker_tasks.h"
 
 #include <string.h>

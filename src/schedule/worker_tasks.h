@@ -1,9 +1,9 @@
-/* worker_tasks.h - a graph in memory as tasks with numbers, each of which a worker makes and
- * counts by itself.
+/* worker_tasks.h - cuts a graph in memory into numbered tasks, each of which any worker counts on
+ * its own.
  *
  * Task t counts the triangles u > v > w whose u, v and w are in three sets of vertices and whose
- * edge u->v has a place in a range of the graph's ids; each triangle is one task's.  A rule says
- * what these are: tricorn's own, or that of a partition (partitioned.h).
+ * edge u->v is at a place in a range of the graph's ids.  Each triangle is in one task.  A rule
+ * defines the sets and ranges: tricorn's own, or the rule of a partition (partitioned.h).
  */
 #ifndef TG_SCHEDULE_WORKER_TASKS_H
 #define TG_SCHEDULE_WORKER_TASKS_H

@@ -1,5 +1,5 @@
-/* add_counts.h - adds counts of 32 bits to arrays in host memory, or copies them, by the threads
- * of a context. */
+/* add_counts.h - adds 32-bit counts to arrays in host memory, or copies them, with the threads of
+ * a context. */
 #ifndef TG_SCHEDULE_DEVICE_ADD_COUNTS_H
 #define TG_SCHEDULE_DEVICE_ADD_COUNTS_H
 

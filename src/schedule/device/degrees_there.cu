@@ -1,8 +1,9 @@
-/* degrees_there.cu - degrees of graphs whose rows are on a GPU.
+/* degrees_there.cu - counts the degrees of a graph whose rows are on a GPU.
  *
- * - Each id adds one to a counter, and each row its length.
- * - The first vertices, which are hubs, are counted in shared memory, because additions of all
- *   blocks to the same counters in the L2 would wait for each other.
+ * - Each id adds 1 to the counter of its vertex, and each row adds its length.
+ * - The counters of the first vertices, which are hubs, are in shared memory: otherwise the
+ *   additions of all thread blocks to the same counters in the L2 cache would wait for each
+ *   other.
  */
 #include "device/cuda.cuh"
 #include "prepare/on_gpu.h"
@@ -11,12 +12,12 @@
 enum {
     THREADS = 512,
     BLOCKS = 4,         /* blocks for each multiprocessor */
-    OWN_COUNTS = 12288, /* counters of a block in shared memory, for the first vertices */
+    OWN_COUNTS = 12288, /* counters of a thread block in shared memory, for the first vertices */
     UNROLLED = 4
 };
 
 /* Counts, for each vertex, the rows that contain it.  In the order of degrees the first vertices
- * are in most rows, so each block counts them in shared memory. */
+ * are in most rows, so each thread block counts them in shared memory. */
 static __global__ void __launch_bounds__(THREADS)
     count_ids(const uint32_t *ids, uint64_t count, uint32_t vertices, uint32_t *degrees)
 {

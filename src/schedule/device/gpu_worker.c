@@ -1,4 +1,4 @@
-/* gpu_worker.c - see gpu_worker.h. */
+/* gpu_worker.c - runs a step on several GPUs at the same time, with a host thread for each. */
 #include "schedule/device/gpu_worker.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
     tg_gpu_costs_tell(&use->costs, result);
 }
 
-/* A worker's step, in its thread. */
+/* A step and the worker that runs it, for the worker's thread. */
 typedef struct job {
     tg_gpu_worker *worker;
     void *user;

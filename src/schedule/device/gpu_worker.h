@@ -7,8 +7,8 @@
 #include "device/device.h"
 #include "gpu/rates.h"
 
-/* What GPUs needed: the times of the slowest in each step, the memory of the fullest, the prices
- * of the first. */
+/* What the GPUs used: the times of the slowest GPU in each step, the memory of the fullest GPU,
+ * the costs of the first GPU. */
 typedef struct tg_gpu_use {
     tg_device_times times;
     uint64_t peak_bytes;
@@ -28,17 +28,17 @@ tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
                                     uint64_t bytes_limit, tg_gpu_worker *worker);
 void tg_gpu_worker_free(tg_gpu_worker *worker);
 
-/* What a worker does in its thread, in which its GPU is open and current. */
+/* A function that a worker runs in its thread, in which its GPU is open and current. */
 typedef tricorn_status tg_gpu_step(tg_gpu_worker *worker, void *user);
 
-/* What the caller's thread does every few milliseconds while it waits. */
+/* A function that the caller's thread calls every few milliseconds while it waits. */
 typedef struct tg_gpu_watch {
     void (*watch)(tricorn_context *context, void *user);
     void *user;
 } tg_gpu_watch;
 
-/* Runs the step of each worker with its user, all at the same time, and adds to *use.  The result
- * is the first error. watch: what the caller's thread does while it waits, or NULL. */
+/* Runs the step of each worker with its user, all at the same time, and adds to *use.  Returns
+ * the first error. watch: a function that the caller's thread calls while it waits, or NULL. */
 tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const *workers,
                                  void *const *users, uint32_t count, tg_gpu_step *step,
                                  const tg_gpu_watch *watch, tg_gpu_use *use);

@@ -33,7 +33,7 @@ static void set_values(const tg_setup *setup, tg_device_task *task)
     task->counts = setup->counts;
 }
 
-/* Makes the task's index, as the plan's setup says. */
+/* Makes the index of the task for the plan's setup. */
 static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
@@ -44,7 +44,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
 
     set_values(&plan->setup, &plan->task);
     TG_TRY(tg_timer_start(context, &timer));
-    /* make_index() may trim the task by itself, make_sink_index() never does */
+    /* make_index() may trim the task, make_sink_index() never does */
     if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
     if (!of_total)
         TG_TRY(methods->make_sink_index(context, &plan->task, plan->setup.sink));

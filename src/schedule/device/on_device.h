@@ -22,19 +22,20 @@ typedef struct tg_device_plan tg_device_plan;
 tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *task,
                                      const tg_setup *setup, tg_device_plan **plan);
 
-/* The same for a graph that was prepared on the context's GPU.  The plan owns its rows and
- * sources from here on; on failure they are freed.  Only in builds with CUDA. */
+/* Makes the plan of a graph that was prepared on the context's GPU.  The plan owns the graph's
+ * rows and sources from here on; on failure they are freed.  Only in builds with CUDA. */
 tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph *graph,
                                        const tg_setup *setup, tg_device_plan **plan);
 
-/* The same for a task whose rows (and sources, if needed) are on the context's GPU and stay the
- * caller's; they must live as long as the plan.  Values and the index are set here. */
+/* Makes the plan of a task whose rows (and sources, if needed) are on the context's GPU.  They
+ * remain the caller's, and must live as long as the plan.  The function sets the task's values
+ * and index. */
 tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_task *task,
                                       const tg_setup *setup, tg_device_plan **plan);
 
-/* The plan of a graph can be made in steps, so that several GPUs share some of them.  The first
- * step makes a plan with the graph's rows and no index, on the context's GPU: the rows are
- * borrowed if they are on it, else copied from host memory. */
+/* A plan can be made in steps, some of which several GPUs share.  The first step makes a plan
+ * with the graph's rows and no index, on the context's GPU: the rows are borrowed if they are on
+ * it, else copied from host memory. */
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_setup *setup, tg_device_plan **plan);
 
@@ -42,18 +43,19 @@ tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph
 tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_plan *from,
                                    tg_device_plan **plan);
 
-/* Parts of about the same work.  Either all parts have all rows, and `agreed` says what each of
- * them counts, or the rows are cut. */
+/* Parts of about equal work.  Either every part has all rows, and `agreed` says what each part
+ * counts, or the rows are cut. */
 typedef struct tg_device_cut {
     uint32_t parts;
-    void *agreed;   /* for the algorithm; NULL: the rows are cut */
-    uint32_t *rows; /* parts + 1: where the parts begin, and where the last one ends */
+    void *agreed;   /* data of the algorithm; NULL: the rows are cut */
+    uint32_t *rows; /* parts + 1 entries: the first row of each part, and the end of the last
+                     * one */
 } tg_device_cut;
 
 /* Cuts a plan into parts.  *cut must live as long as the plans that are indexed by it. */
 tricorn_status tg_device_plan_split(tricorn_context *context, const tg_device_plan *plan,
                                     uint32_t parts, tg_device_cut *cut);
-/* *cut may be all zero. */
+/* Frees a cut, which may be all zero. */
 void tg_device_cut_free(tg_device_cut *cut);
 
 /* The last step makes the index for one of the parts, or for the whole (cut: NULL). */
@@ -63,7 +65,7 @@ tricorn_status tg_device_plan_index(tricorn_context *context, tg_device_plan *pl
 /* Counts the degrees of a plan that has no index yet, and stores them in GPU memory.  After
  * TRICORN_OUT_OF_DEVICE_MEMORY the plan is unchanged, without degrees. */
 tricorn_status tg_device_plan_count_degrees(tricorn_context *context, tg_device_plan *plan);
-/* Copies the degrees of vertices with a row to host memory; the plan must have them. */
+/* Copies the degrees of the vertices that have a row to host memory; the plan must have them. */
 tricorn_status tg_device_plan_degrees(tricorn_context *context, const tg_device_plan *plan,
                                       uint64_t *degrees);
 bool tg_device_plan_has_degrees(const tg_device_plan *plan);
@@ -73,8 +75,8 @@ bool tg_device_plan_has_degrees(const tg_device_plan *plan);
 tricorn_status tg_device_degrees_count(tricorn_context *context, const tg_device_rows *rows,
                                        uint32_t **degrees);
 
-/* Counts the degrees of all vertices on the GPU that has the rows.  *done becomes false if no GPU
- * has them, or memory does not suffice. */
+/* Counts the degrees of all vertices on the GPU that holds the graph's rows. *done becomes false
+ * if no GPU holds them, or GPU memory does not suffice. */
 tricorn_status tg_on_gpu_degrees(tricorn_context *context, const tricorn_graph *graph,
                                  uint64_t *degrees, bool *done);
 
@@ -99,17 +101,17 @@ tricorn_status tg_device_count_finish(tricorn_context *context, tg_running_count
 /* Starts and finishes a count, for plans of a total. */
 tricorn_status tg_device_plan_run(tricorn_context *context, const tg_device_plan *plan,
                                   uint64_t *triangles);
-/* The same for plans of a sink and a task whose rows are one graph.  The counts are written to
- * the sink's arrays, which are in host memory; that adds to transfer_seconds. */
+/* Runs a plan with a sink, of a task whose rows are one graph.  The counts are written to the
+ * sink's arrays, which are in host memory; this copy counts as transfer_seconds. */
 tricorn_status tg_device_plan_run_sink(tricorn_context *context, const tg_device_plan *plan,
                                        const tg_sink *sink, uint64_t *triangles);
 
-/* The same for plans of supports, which stay on the GPU, with the plan's rows.  The caller frees
+/* Runs a plan of supports, which stay on the GPU together with the plan's rows.  The caller frees
  * *edges, also on failure. */
 tricorn_status tg_device_plan_run_there(tricorn_context *context, const tg_device_plan *plan,
                                         tg_device_supported *edges, uint64_t *triangles);
 
-/* Counts the supports of edges, as the setup says; their rows and sources are on the GPU. */
+/* Counts the supports of edges by the setup; rows and sources are on the GPU. */
 tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setup *setup,
                                          tg_device_supported *edges, uint64_t *triangles);
 
@@ -117,10 +119,11 @@ tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setu
  * tg_device_free frees it. */
 tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
                                        uint32_t **counts);
-/* Copies such counts to host memory, where they have 64 bits.  Only in builds with CUDA. */
+/* Copies counts from the GPU to host memory, where they have 64 bits.  Only in builds with
+ * CUDA. */
 tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts,
                                      uint64_t count, uint64_t *wide);
-/* Adds such counts to an array in host memory, and zeroes them.  counts[i] goes to
+/* Adds counts on the GPU to an array in host memory, and zeroes them. counts[i] is added to
  * vertices[numbering.first + numbering.stride * i], or to edges[i]. */
 tricorn_status tg_device_counts_add_vertices(tricorn_context *context, uint32_t *counts,
                                              uint64_t count, tg_numbering numbering,

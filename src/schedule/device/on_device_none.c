@@ -1,5 +1,5 @@
-/* on_device_none.c - replaces the .cu files of this folder in a build without CUDA.  These
- * functions are never reached, because no GPU can be opened. */
+/* on_device_none.c - replaces the .cu files of this folder in a build without CUDA.  No GPU can
+ * be opened, so these functions are never called. */
 #include "schedule/device/on_device.h"
 
 static tricorn_status no_gpu(tricorn_context *context)

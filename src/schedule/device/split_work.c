@@ -1,4 +1,4 @@
-/* split_work.c - see tg_split_work in on_device.h. */
+/* split_work.c - cuts a range of edges into parts of equal work (tg_split_work in on_device.h). */
 #include "schedule/device/on_device.h"
 
 void tg_split_work(const double *work, uint32_t bins, uint64_t first_edge, uint64_t last_edge,

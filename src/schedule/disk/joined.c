@@ -1,5 +1,5 @@
 /* joined.c - the schedule of a graph on disk whose work folder several processes share: each
- * counts some of the parts, and returns the count of all.
+ * process counts some of the parts, and returns the count of all parts.
  *
  * The first process writes the limits by which the graph is cut; leases say which process counts
  * which part, and journals have the counts (store/files/join.h).
@@ -14,12 +14,12 @@
 #include "schedule/schedule.h"
 #include "store/files/join.h"
 
-/* While a part is counted the caller's progress function is called, but its wish to stop is
- * obeyed after the part: then no process has to count the part again. */
+/* Passes progress to the caller while a part is counted, but delays the caller's request to stop
+ * until the part is complete, so that no process has to count the part again. */
 typedef struct asker {
     tricorn_progress_function callback;
     void *user;
-    bool counting, stop; /* stop: the caller wished to stop while a part was counted */
+    bool counting, stop; /* stop: the caller asked to stop while a part was counted */
 } asker;
 
 static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
@@ -36,7 +36,7 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
-    /* Totals, vertices and edges have a folder each. */
+    /* Totals, vertices and edges have a shared folder each. */
     const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink};
     tg_join *made = NULL;
     tg_parts *own = NULL, *common = NULL;
@@ -77,7 +77,7 @@ cleanup:
     return status;
 }
 
-/* Counts the parts that this process can take, until all parts are counted. */
+/* Counts the parts whose lease this process gets, until all parts are counted. */
 static tricorn_status count_parts(tricorn_context *context, tg_join *join, tg_parts *parts,
                                   tg_joined_sink *sink, asker *asks)
 {
@@ -163,7 +163,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                : execute_edges(context, plan, sink, result);
 }
 
-/* Results have the name of the partition. */
+/* The result has the name of the partition that the request names. */
 const tg_schedule tg_schedule_joined = {
     .name = "levels", .stored = true, .fits = fits, .execute = execute};
 

@@ -1,11 +1,11 @@
-/* joined.h - parts of a count for callers that count them by number, of any graph. */
+/* joined.h - cuts a graph into parts for callers that count parts by number. */
 #ifndef TG_SCHEDULE_DISK_JOINED_H
 #define TG_SCHEDULE_DISK_JOINED_H
 
 #include "schedule/disk/parts.h"
 
-/* Cuts the graph by these options; if processes share its work folder, by the limits of the first
- * of them. */
+/* Cuts the graph by these options; if several processes share its work folder, by the limits that
+ * the first process wrote. */
 tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_parts **parts);
 

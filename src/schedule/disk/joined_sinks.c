@@ -1,5 +1,6 @@
-/* joined_sinks.c - sums of parts: those for the rows of the pass, and those for the rows of the
- * batch, as one process writes them, too (level_sinks.c). */
+/* joined_sinks.c - writes the support that each part adds to the shared folder, and adds up the
+ * supports of all parts. A part has sums for the rows of the pass and for the rows of its batch,
+ * as in a count by one process (level_sinks.c). */
 #include "schedule/disk/joined_sinks.h"
 
 #include "base/memory.h"
@@ -12,7 +13,7 @@ struct tg_joined_sink {
     tg_store *store;
     tg_sums *sums;
     uint64_t found;     /* triangles of the part that is counted */
-    tg_disk_file *file; /* for its runs */
+    tg_disk_file *file; /* receives the sum runs of a part */
     tg_sum_runs *runs;
 };
 

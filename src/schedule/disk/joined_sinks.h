@@ -11,12 +11,13 @@
 
 typedef struct tg_joined_sink tg_joined_sink;
 
-/* sink: as for tg_levels_execute_sink.  The sink, the plan and the join must live as long. */
+/* Opens the sink. sink: as for tg_levels_execute_sink.  The sink, the plan and the join must live
+ * as long as *joined. */
 tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
                                    const tg_sink *sink, tg_join *join, tg_joined_sink **made);
 void tg_joined_sink_close(tg_joined_sink *sink);
 
-/* Counts a part that was taken, and writes it to the journal. */
+/* Counts a part that this process has a lease for, and writes it to the journal. */
 tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *sink,
                                     tg_parts *parts, uint64_t number);
 

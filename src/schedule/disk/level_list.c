@@ -1,5 +1,6 @@
-/* level_list.c - lists of a graph on disk: passes list the triangles of their tasks, whose
- * numbers become vertices or, to be sorted, numbers of the input. */
+/* level_list.c - lists the triangles and the supported edges of a graph on disk. Passes list the
+ * triangles of their tasks; the numbers of a task become vertices or, for sorting, numbers of the
+ * input. */
 #include "schedule/disk/level_list.h"
 
 #include "base/memory.h"
@@ -8,7 +9,7 @@
 #include "store/files/triples.h"
 
 enum {
-    /* Tenths of the memory: the rows of a pass, a batch, triples that are sorted. */
+    /* Tenths of the memory for: the rows of a pass, a batch, the triples that are sorted. */
     KEPT_TENTHS = 3,
     BATCH_TENTHS = 1,
     SORTED_TENTHS = 2,
@@ -20,7 +21,7 @@ enum {
 typedef struct triangle_job {
     const tg_store *store;
     const tg_task *task;
-    tg_triples *triples; /* NULL: not sorted */
+    tg_triples *triples; /* triangles to sort; NULL: they are not sorted */
     tg_take_triangles *take;
     void *user;
     uint64_t triangles;
@@ -31,7 +32,7 @@ static uint32_t label_of(tg_numbering numbering, uint32_t x)
     return (uint32_t)tg_vertex_of(numbering, x);
 }
 
-/* Replaces numbers of the task by vertices, and hands the triangles on. */
+/* Replaces numbers of the task by vertices, and passes the triangles to the caller. */
 static tricorn_status give_vertices(tricorn_context *context, void *user, uint32_t *triangles,
                                     uint64_t count)
 {
@@ -54,8 +55,7 @@ static void order(uint32_t *a, uint32_t *b)
     *b = high;
 }
 
-/* Replaces numbers of the task by numbers of the input, and puts the triangles among the triples.
- */
+/* Replaces numbers of the task by numbers of the input, and adds the triangles to the triples. */
 static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t *triangles,
                                   uint64_t count)
 {
@@ -90,7 +90,7 @@ cleanup:
     return status;
 }
 
-/* Replaces numbers of the input by vertices, and hands the triangles on. */
+/* Replaces numbers of the input by vertices, and passes the triangles to the caller. */
 static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples,
                                   uint64_t count)
 {
@@ -136,7 +136,7 @@ cleanup:
 
 typedef struct edge_job {
     const tg_store *store;
-    tg_triples *triples; /* NULL: not sorted */
+    tg_triples *triples; /* edges to sort; NULL: they are not sorted */
     tg_take_edge *take;
     void *user;
 } edge_job;

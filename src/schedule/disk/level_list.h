@@ -1,6 +1,6 @@
 /* level_list.h - lists the triangles and the supported edges of a graph on disk.
  *
- * They come in the order of passes or labels, which takes no memory, or sorted on disk
+ * They come in the order of passes or labels, which needs no memory, or sorted on disk
  * (store/files/triples.h).
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_LIST_H

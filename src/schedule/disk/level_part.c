@@ -1,16 +1,16 @@
-/* level_part.c - parts of a graph on disk: sizes by the index, rows by the reader of disk rows,
- * and the task that algorithms count. */
+/* level_part.c - parts of a graph on disk: computes their sizes from the index, reads their rows,
+ * and makes the tasks that algorithms count. */
 #include "schedule/disk/level_part.h"
 
 #include "base/memory.h"
 #include "store/files/limits.h"
 
 /* A pass whose first row has at most this label counts rows from label 0, with empty rows before
- * its own: then row numbers are labels as ids are, which tables of hubs need.  Later rows are no
- * hubs (TG_MOST_HUBS in cpu/hub_matrix.h). */
+ * its own: then row numbers are labels as ids are, which tables of hubs need.  Rows after this
+ * bound are no hubs (TG_MOST_HUBS in cpu/hub_matrix.h). */
 static const uint32_t HUB_ROWS = 1 << 17;
 
-/* Tenths of the memory; SUMMED: of a count with sums, which take as much memory as the rows. */
+/* Tenths of the memory.  SUMMED: for a count with sums, which take as much memory as the rows. */
 enum {
     KEPT_TENTHS = 4,
     BATCH_TENTHS = 2,
@@ -38,7 +38,7 @@ tg_pass_limits tg_levels_sink_limits(uint64_t room)
 
 tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
 {
-    /* The rows of the pass have the first segments. */
+    /* The first segments have the rows of the pass. */
     const bool own = disk->segment[part->first_segment].range <= part->last_range;
     return (tg_row_view){.disk = disk,
                          .first_segment = part->first_segment,
@@ -66,7 +66,8 @@ uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at)
     return first > (set ? set : HUB_ROWS) ? first : 0;
 }
 
-/* Whether the ids in the ranges of the pass need arrays of their own: they are not all ids. */
+/* Whether the ids in the ranges of the pass need arrays of their own: they do not if these are
+ * all ids. */
 static bool has_edges_apart(uint32_t first_range)
 {
     return first_range > 0;
@@ -83,7 +84,7 @@ static uint64_t id_bytes(const tg_pass *at, const tg_view_sizes *sizes)
     return (sizes->ids + apart) * sizeof(uint32_t);
 }
 
-/* The memory of the rows of a pass. */
+/* Returns the bytes of memory for the rows of a pass. */
 static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at,
                            const tg_view_sizes *sizes, uint64_t rows)
 {
@@ -103,7 +104,7 @@ tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uin
         while (longer.last_segment < disk->segments &&
                disk->segment[longer.last_segment].range <= r)
             longer.last_segment++;
-        /* Range r adds its rows alone: rows of earlier ranges have no ids in it. */
+        /* Range r adds only its own rows: rows of earlier ranges have no ids in it. */
         const tg_row_view more = {
             disk, best.last_segment, longer.last_segment, first_range, r, true, NULL};
         const tg_view_sizes sizes = tg_disk_rows_sizes(&more);

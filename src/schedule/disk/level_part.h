@@ -12,17 +12,18 @@
 #include "store/store.h"
 #include "task/task.h"
 
-/* The memory of the rows of a pass and of a batch; a pass has at least one range, and a batch one
- * segment, whatever they take. */
+/* The memory for the rows of a pass and for a batch.  A pass has at least one range and a batch
+ * at least one segment, even if these need more. */
 typedef struct tg_pass_limits {
     uint64_t kept_bytes, batch_bytes;
-    uint64_t batch_wedges; /* of a batch of several segments; 0: any number */
-    bool elsewhere; /* a GPU holds the rows of a pass, with 4 bytes for each id and each row */
+    uint64_t batch_wedges; /* of a batch with more than one segment; 0: no limit */
+    bool elsewhere; /* a GPU holds the rows of a pass: 4 bytes for each id and each row */
 } tg_pass_limits;
 
-/* The limits of a process with `room` bytes of memory, of which the algorithm has the rest. */
+/* Returns the limits for a process with `room` bytes of memory; the algorithm has what they
+ * leave. */
 tg_pass_limits tg_levels_limits(uint64_t room);
-/* The limits of a count with sums, which take as much memory as the rows. */
+/* Returns the limits for a count with sums, which need as much memory as the rows. */
 tg_pass_limits tg_levels_sink_limits(uint64_t room);
 
 typedef struct tg_pass {
@@ -30,13 +31,13 @@ typedef struct tg_pass {
     uint32_t first_segment, last_segment; /* segments first to last - 1 */
 } tg_pass;
 
-/* The next pass, with as many ranges as fit, and at least one segment. */
+/* Returns the next pass: as many ranges as fit, at least one with a segment. */
 tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uint32_t first_range,
                      uint32_t first_segment);
 
-/* The end of a batch that begins with first_segment, of rows of the pass or of later rows: as
- * many segments as fit, at least one.  Beside them the bytes of the next batch must fit, which
- * are read meanwhile and are about as many. */
+/* Returns the end of a batch that begins with first_segment and has rows of the pass or later
+ * rows: as many segments as fit, at least one.  The bytes of the next batch, about as many, must
+ * fit beside them, because they are read meanwhile. */
 uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, const tg_pass *at,
                       uint32_t first_segment);
 
@@ -46,23 +47,24 @@ static inline tg_part_key tg_part_of(const tg_pass *at, uint32_t first_segment,
     return (tg_part_key){at->first_range, at->last_range, first_segment, last_segment};
 }
 
-/* The view of a part. */
+/* Returns the row view of a part. */
 tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part);
 
-/* The edges of a part's task. */
+/* Returns the number of edges of a part's task. */
 uint64_t tg_part_edges(const tg_disk_rows *disk, const tg_part_key *part);
-/* The wedges of a part's task: for each of its edges (u, v), the ids w < v of row u. */
+/* Returns the number of wedges of a part's task: for each of its edges (u, v), the ids w < v of
+ * row u. */
 uint64_t tg_part_wedges(const tg_disk_rows *disk, const tg_part_key *part);
 
-/* The label of row 0 of the rows of a pass. */
+/* Returns the label of row 0 among the rows of a pass. */
 uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at);
 
-/* Rows in memory; all zero if there are none. */
+/* Rows in memory; all zero if none are read. */
 typedef struct tg_part_rows {
-    tg_view_rows all;   /* their ids up to the end of the pass */
-    tg_view_rows edges; /* their ids in the ranges of the pass, if these are not all ids */
+    tg_view_rows all;   /* the ids of the rows, up to the end of the pass */
+    tg_view_rows edges; /* only the ids in the ranges of the pass, if these are not all ids */
     struct tg_row_room {
-        uint64_t offsets, ids; /* elements */
+        uint64_t offsets, ids; /* numbers of elements */
     } room, edge_room;
 } tg_part_rows;
 
@@ -71,17 +73,18 @@ typedef struct tg_part_reading {
     uint32_t first_label;        /* of row 0 */
     const unsigned char *loaded; /* the bytes, from tg_disk_rows_load; NULL: they are read */
 } tg_part_reading;
-/* Reads the rows of a part into *rows, in the memory that it has if that is enough: the system's
- * new pages take longer than decoding.  Call tg_part_drop also after a failure.  Errors: those of
- * tg_disk_rows_read. */
+/* Reads the rows of a part into *rows, and reuses its arrays if they are large enough: new pages
+ * of the system would take longer than decoding.  Call tg_part_drop also after a failure.
+ * Errors: those of tg_disk_rows_read. */
 tricorn_status tg_part_read(tricorn_context *context, tg_store *store,
                             const tg_part_reading *which, tg_part_rows *rows);
 void tg_part_drop(tg_part_rows *rows);
 void tg_part_drop_edges(tg_part_rows *rows); /* frees `edges` only */
 
-/* The task of a part whose rows were read; kept: the rows of its pass.  Rows u count from the
- * first label of the batch, rows v from that of the pass, or from label 0 if few labels are
- * before it; ids w are labels.  The members u, v and w of the task say so. */
+/* Returns the task of a part whose rows were read; kept: the rows of its pass.  Rows u are
+ * numbered from the first label of the batch, rows v from the first label of the pass, or from
+ * label 0 if few labels are before it; ids w are labels.  The task's members u, v and w describe
+ * this. */
 tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part,
                      const tg_part_rows *rows, const tg_view_rows *kept);
 

@@ -1,8 +1,8 @@
-/* level_passes.c - passes over a graph on disk.
+/* level_passes.c - runs passes over a graph on disk.
  *
- * - On the CPU, one thread reads the bytes of the next batch while the others count.
- * - For a visitor that holds the rows on a GPU, all threads read and decode the next batch while
- *   the GPU counts.
+ * - If the CPU counts, one thread reads the bytes of the next batch while the others count.
+ * - If the visitor holds the rows of a pass on a GPU, all threads read and decode the next batch
+ *   while the GPU counts.
  */
 #include "schedule/disk/level_passes.h"
 
@@ -15,9 +15,11 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     tg_pass at;
-    tg_part_rows kept;        /* of the pass; its `edges` until its own part is counted */
-    tg_part_rows from;        /* of a batch */
-    uint32_t kept_segment;    /* a visitor that holds the rows of the pass has those before it */
+    tg_part_rows kept;        /* rows of the pass; their `edges` only until the pass's own part is
+                               * counted */
+    tg_part_rows from;        /* rows of a batch */
+    uint32_t kept_segment;    /* the visitor that holds the rows of the pass has the segments
+                               * before this one */
     tg_disk_rows_ahead ahead; /* the next batch */
 } walk;
 
@@ -33,13 +35,13 @@ static bool is_done(const walk *all, const tg_part_key *part)
     return all->visitor->is_done && all->visitor->is_done(all->visitor->user, part);
 }
 
-/* Whether the visitor freed an index. */
+/* Frees the visitor's index; returns whether it had one. */
 static bool release(const walk *all)
 {
     return all->visitor->release && all->visitor->release(all->visitor->user);
 }
 
-/* Finds the first batch from that segment on that is not done; false if there is none. */
+/* Finds the first batch from that segment on that is not done; returns false if none is left. */
 static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -50,7 +52,7 @@ static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *bat
     return false;
 }
 
-/* Begins to read the next batch that is not done; false if there is none. */
+/* Begins to read the next batch that is not done; returns false if none is left. */
 static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     if (!next_batch(all, first_segment, batch)) return false;
@@ -119,7 +121,7 @@ static tricorn_status read_part(walk *all, const tg_part_key *part)
     return tg_part_read(all->context, all->store, &which, &all->from);
 }
 
-/* Hands rows of the pass that were read to the visitor. */
+/* Passes rows of the pass, which were read, to the visitor. */
 static tricorn_status keep_rows(walk *all, const tg_part_key *part)
 {
     const tg_task task =
@@ -130,8 +132,8 @@ static tricorn_status keep_rows(walk *all, const tg_part_key *part)
     return status;
 }
 
-/* Hands all rows of the pass before a segment to the visitor that it lacks; *begun: the pass was
- * begun. */
+/* Passes those rows of the pass before a segment to the visitor that it does not have yet;
+ * *begun: whether the pass was begun. */
 static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -157,7 +159,7 @@ cleanup:
     return status;
 }
 
-/* Hands the task of a part that was read to the visitor, whose rows are the rows v. */
+/* Passes the task of a part that was read to the visitor, which holds the rows v. */
 static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;

@@ -10,32 +10,32 @@
 
 #include "schedule/disk/level_part.h"
 
-/* Receives tasks. */
+/* Receives the task of a part. */
 typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const tg_part_key *part,
                                     const tg_task *task);
 typedef struct tg_pass_visitor {
-    /* Whether the part is done: then it is left out.  NULL: no part is. */
+    /* Whether the part is done, and so need not be read.  NULL: no part is done. */
     bool (*is_done)(void *user, const tg_part_key *part);
-    /* Takes the task of a part.  The rows of `into` stay in memory until the next pass, the
-     * others until it returns. */
+    /* Receives the task of a part.  The rows of `into` stay in memory until the next pass, the
+     * others until take() returns. */
     tg_take_part *take;
-    /* Frees the index that take() has kept for the next task, and says whether it had one.
-     * Called before a pass, and if a batch does not fit in memory.  NULL: none is kept. */
+    /* Frees the index that take() stored for the next task, and returns whether it had one.
+     * Called before a pass, and if a batch does not fit in memory.  NULL: take() stores none. */
     bool (*release)(void *user);
-    /* A visitor may hold the rows of a pass itself; else all three are NULL.  Then the rows of a
-     * pass come in batches, too, and `into` has no arrays, unless it is the batch itself.  begin:
-     * a pass with that many rows and ids begins.  keep: appends rows of the pass; their first
-     * offset may be other than 0.  take_kept: as take, of a part whose `from` are the rows of the
-     * last call of keep. */
+    /* A visitor may hold the rows of a pass itself; otherwise these three are NULL.  Then the
+     * rows of a pass come in batches, too, and `into` has no arrays unless it is the batch
+     * itself. begin: a pass with that number of rows and ids begins. keep: stores further rows of
+     * the pass; their first offset may be other than 0. take_kept: like take, for a part whose
+     * `from` are the rows of the last call of keep. */
     tricorn_status (*begin)(tricorn_context *context, void *user, uint32_t rows, uint64_t ids);
     tricorn_status (*keep)(tricorn_context *context, void *user, const tg_rows *rows);
     tg_take_part *take_kept;
     void *user;
 } tg_pass_visitor;
 
-/* Reads the graph by passes, and hands each part with edges to the visitor, one after another, on
- * the calling thread.  Errors: those of the visitor; TRICORN_IO_ERROR, TRICORN_BAD_FORMAT,
- * TRICORN_OUT_OF_MEMORY. */
+/* Reads the graph by passes, and passes the task of each part that has edges to the visitor, one
+ * after another, on the calling thread.  Errors: those of the visitor; TRICORN_IO_ERROR,
+ * TRICORN_BAD_FORMAT, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
                                    const tg_pass_limits *limits, const tg_pass_visitor *visitor);
 

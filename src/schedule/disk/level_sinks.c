@@ -1,7 +1,7 @@
-/* level_sinks.c - counts the support of edges by passes.
+/* level_sinks.c - counts the support of the edges of a graph on disk by passes.
  *
- * The sums of the rows of a pass stay in memory until the pass ends; those of a batch are written
- * as soon as the batch is counted.
+ * The sums of the rows of a pass stay in memory until the pass ends; the sums of a batch are
+ * written as soon as the batch is counted.
  */
 #include "schedule/disk/level_sinks.h"
 
@@ -35,7 +35,7 @@ tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows,
     return TG_ALLOC_ZERO(context, rows->offsets[rows->count] + 1, sums);
 }
 
-/* Adds the sums of edges to those of the rows `from`: the edges of a row are its last ids. */
+/* Adds the sums of edges to the sums of the rows `from`: the edges of a row are its last ids. */
 static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges,
                       uint32_t *from)
 {
@@ -106,7 +106,7 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Counts from the beginning, in parts of that size. */
+/* Counts from the beginning, with parts of that size. */
 static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
 {
     tg_store *store = all->plan->graph->store;
@@ -122,7 +122,7 @@ cleanup:
     return status;
 }
 
-/* Counts; if the memory runs out, again with parts of half the size. */
+/* Counts; whenever memory runs out, begins again with parts of half the size. */
 static tricorn_status count_within_memory(tricorn_context *context, job *all)
 {
     enum { ATTEMPTS = 4 };

@@ -15,9 +15,9 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *p
 
 /* ---- also for parts that several processes count ------------------------------------------ */
 
-/* Makes a sum of 0 for each id of the rows; the caller frees them. */
+/* Allocates a zeroed sum for each id of the rows; the caller frees them. */
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);
-/* Sums for the rows of a task; the same array if the rows are the same. */
+/* Sums for the rows of a task; one array if both sets of rows are the same. */
 typedef struct tg_edge_sums {
     uint32_t *from, *into;
 } tg_edge_sums;

@@ -14,7 +14,7 @@
 
 typedef struct tg_level_support tg_level_support;
 
-/* Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
+/* Creates an empty support.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store,
                                        tg_level_support **support);
 void tg_level_support_free(tg_level_support *support);
@@ -23,26 +23,27 @@ void tg_level_support_free(tg_level_support *support);
 tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support);
 
 /* The sums of a part: one for each id of its rows that a pass over the part's ranges reads;
- * whole: one for each id. */
+ * whole: one sum for each id. */
 typedef struct tg_part_sums {
     tg_part_key part;
     bool whole;
     const uint32_t *sums;
 } tg_part_sums;
 
-/* Adds sums, by all threads. */
+/* Adds the sums of a part, with all threads. */
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums);
-/* Writes sums to a file of the caller, as runs. */
+/* Writes the sums of a part to a file of the caller, as runs. */
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
                                       const tg_part_sums *sums, tg_disk_file *file,
                                       tg_sum_runs *runs);
-/* Adds a run that was written in this way, with its bytes.  A run of another graph is
- * TRICORN_BAD_FORMAT, without a message. */
+/* Adds a run that tg_level_support_write wrote, with its bytes.  Returns TRICORN_BAD_FORMAT
+ * without a message for a run of another graph. */
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
                                      const tg_sum_run *run, const unsigned char *bytes);
 
-/* Calls take for all rows in order, with the support of the edge of each id; reports no work. */
+/* Calls take for all rows in order, with the support of the edge of each id; reports no
+ * progress. */
 typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *user,
                                               const tg_stored_rows *rows,
                                               const uint32_t *support);

@@ -27,7 +27,7 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
                                       tg_level_support *support, tg_take_vertices *take,
                                       void *user);
 
-/* The execute function of a schedule for a sink of edges. */
+/* The execute function of a schedule, for a sink of edges. */
 typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
                                         const tg_sink *sink, tricorn_result *result);
 

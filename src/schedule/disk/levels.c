@@ -25,7 +25,7 @@ typedef struct job {
     tg_pass_limits limits;
     uint64_t triangles;
     uint32_t tasks, earlier, passes;
-    uint32_t last_range; /* of the last pass; UINT32_MAX: before the first pass */
+    uint32_t last_range; /* of the last pass; UINT32_MAX: no pass has begun */
     bool opened;         /* the journal was opened, perhaps for larger parts */
     uint64_t dropped;    /* parts of earlier counts that could not be used */
     tg_journal *journal; /* NULL: no work folder */
@@ -35,8 +35,8 @@ typedef struct job {
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-/* Adds the count of the journal, if it has the part.  A caller's wish to stop is obeyed at the
- * next part that is counted. */
+/* Adds the count of the journal, if the part is in it.  A caller's request to stop takes effect
+ * at the next part that is counted. */
 static bool is_done(void *user, const tg_part_key *part)
 {
     job *all = user;
@@ -138,7 +138,7 @@ static bool is_memory_out(tricorn_status status)
     return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY;
 }
 
-/* Counts; if the memory runs out, again with parts of half the size. */
+/* Counts; whenever memory runs out, begins again with parts of half the size. */
 static tricorn_status count_within_memory(job *all)
 {
     enum { ATTEMPTS = 4 };
@@ -153,7 +153,7 @@ static tricorn_status count_within_memory(job *all)
     return status;
 }
 
-/* One GPU counts, although the request may name several. */
+/* Opens one GPU, also if the request names several. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     (void)context;
@@ -172,7 +172,7 @@ static tricorn_status open_gpu(job *all)
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_levels_gpu_create(all->context, all->plan, &all->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
-    tg_levels_gpu_trim(all->context, all->gpu); /* pools of earlier counts are room, too */
+    tg_levels_gpu_trim(all->context, all->gpu); /* pools of earlier counts are free memory, too */
     all->limits =
         tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
 cleanup:
@@ -229,7 +229,7 @@ typedef struct measuring {
     tricorn_partition_sizes *sizes;
 } measuring;
 
-/* Adds the sizes of a part, and says that it is done, so that it is not read. */
+/* Adds the sizes of a part, and reports it as done, so that its rows are not read. */
 static bool measure_part(void *user, const tg_part_key *part)
 {
     const measuring *to = user;

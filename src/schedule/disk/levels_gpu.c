@@ -2,7 +2,8 @@
  *
  * - Two contexts have the GPU open: one copies rows, the other counts, each with a stream of its
  *   own, so that copies and kernels run at the same time.
- * - Rows of a part are a range of a set on the GPU: slices are cut without copying ids.
+ * - The rows of a part are a range of a row set on the GPU, so slices are cut without copying
+ *   ids.
  */
 #include "schedule/disk/levels_gpu.h"
 
@@ -12,21 +13,22 @@
 #include "gpu/rates.h"
 #include "schedule/device/on_device.h"
 
-/* The bytes of pinned buffers: as many as a context has at most (device/staging.cu). */
+/* The bytes of pinned buffers: the most that a context uses (device/staging.cu). */
 static const uint64_t RING_BYTES = UINT64_C(32) << 20;
 
-/* Rows of a part on the GPU: some rows of a set. */
+/* Rows of a part on the GPU: a range of a row set. */
 typedef struct gpu_rows {
     tg_device_rows of;
     uint32_t first, first_id; /* the first row and the first id in the set */
     uint64_t less;            /* the offset of that id in host memory */
-    bool own;                 /* the set belongs to the part, which frees it */
+    bool own;                 /* the row set belongs to the part, which frees it */
 } gpu_rows;
 
-/* Some rows of a part, whose edges are counted at once. */
+/* Some rows of a part, whose edges are counted at a time. */
 typedef struct gpu_slice {
     tg_device_task task;
-    uint32_t *from_offsets, *edge_offsets, *sources; /* its own arrays; NULL: those of the part */
+    uint32_t *from_offsets, *edge_offsets, *sources; /* arrays of the slice; NULL: those of the
+                                                      * part */
     tg_device_plan *device_plan;
     tg_running_count *count;
 } gpu_slice;
@@ -46,8 +48,8 @@ struct tg_levels_gpu {
     uint64_t ring, charged;   /* bytes */
     tg_device_times before;
     tg_device_rows kept;
-    gpu_rows last;       /* the rows of the pass that came last */
-    uint64_t most_edges; /* of a slice, after one was too large */
+    gpu_rows last;       /* the rows of the pass that were copied last */
+    uint64_t most_edges; /* of a slice, after a slice was too large */
     gpu_part running;
 };
 
@@ -58,10 +60,11 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Half of the memory is for rows.  If all rows of the graph fit in it, the rest is for sources
- * and the index, 33 bytes for each edge of a slice (gpu-adaptive on Kronecker graphs; a slice
- * that needs more is cut); an edge takes at least 4 bytes of a batch in host memory.  Else the
- * GPU has also two batches, one counted and one copied, of about 4 to 7 bytes for each edge. */
+/* Half of the GPU's memory is for rows.  If all rows of the graph fit in it, the rest is for
+ * sources and the index, 33 bytes for each edge of a slice (gpu-adaptive on Kronecker graphs; a
+ * slice that needs more is cut); an edge takes at least 4 bytes of a batch in host memory.
+ * Otherwise the GPU also holds two batches, one that is counted and one that is copied, of about
+ * 4 to 7 bytes for each edge. */
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                                     const tricorn_graph *graph)
 {
@@ -81,7 +84,7 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
 
 /* ---- freeing ------------------------------------------------------------------------------ */
 
-/* Frees a set of rows, whose memory is that of the context that copies. */
+/* Frees a row set, whose memory belongs to the context that copies. */
 static void drop_rows(const tg_levels_gpu *gpu, tg_device_rows *rows)
 {
     if (rows->offsets) tg_device_rows_free(tg_context_device(gpu->copying), rows);
@@ -113,7 +116,7 @@ static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_pa
 
 /* ---- the end of a part -------------------------------------------------------------------- */
 
-/* Waits for the slice that is being counted, if there is one. */
+/* Waits for the slice that is being counted, if any. */
 static tricorn_status finish_slice(tricorn_context *context, gpu_part *part)
 {
     tricorn_status status = TRICORN_OK;
@@ -127,7 +130,7 @@ cleanup:
     return status;
 }
 
-/* Waits for the part that is being counted, if there is one, and frees it. */
+/* Waits for the part that is being counted, if any, and frees it. */
 static tricorn_status finish_part(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu_part *part = &gpu->running;
@@ -142,8 +145,8 @@ cleanup:
 
 /* ---- copies ------------------------------------------------------------------------------- */
 
-/* Copies rows.  If the memory is not enough, waits for the part that is being counted, whose rows
- * are freed then, and tries again.  An error gets the message of the context that copies. */
+/* Copies rows.  If memory does not suffice, waits for the part that is being counted, whose rows
+ * are freed then, and tries again.  An error has the message of the context that copies. */
 typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows,
                                  tg_device_rows *to);
 static tricorn_status copy(tricorn_context *context, tg_levels_gpu *gpu, copy_step *step,
@@ -221,7 +224,7 @@ typedef struct row_range {
     uint32_t first, last;
 } row_range;
 
-/* Makes a set of some rows of a task on the GPU. */
+/* Makes a row set of some rows of a task on the GPU. */
 static tricorn_status cut_rows(tricorn_context *context, const tg_rows *host,
                                const gpu_rows *rows, row_range range, tg_device_rows *cut)
 {
@@ -232,7 +235,7 @@ static tricorn_status cut_rows(tricorn_context *context, const tg_rows *host,
     return tg_device_rows_part(context, &rows->of, span, cut);
 }
 
-/* The offsets of a set that was cut, if it has offsets of its own; else NULL. */
+/* Returns the offsets of a row set that was cut, if it has its own; else NULL. */
 static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_device_rows *cut)
 {
     return rows->first + range.first > 0 ? (uint32_t *)(uintptr_t)cut->offsets : NULL;
@@ -281,7 +284,7 @@ static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu 
     TG_TRY(tg_device_count_start(context, slice->device_plan, NULL, &slice->count));
 cleanup:
     if (status != TRICORN_OK) {
-        tg_device_wait(context); /* what was enqueued reads rows that the other context frees */
+        tg_device_wait(context); /* enqueued kernels read rows that the other context frees */
         free_slice(context, slice);
     }
     return status;
@@ -292,7 +295,8 @@ static uint64_t edges_between(const tg_task *task, uint32_t first, uint32_t last
     return task->edges.offsets[last] - task->edges.offsets[first];
 }
 
-/* The end of the slice that begins with a row: at most most_edges, or one row. */
+/* Returns the end of the slice that begins with a row: it has at most most_edges edges, or is one
+ * row. */
 static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_edges)
 {
     tg_search in = {first + UINT64_C(2), task->last_row - first - UINT64_C(1)};
@@ -332,7 +336,7 @@ cleanup:
 
 /* ---- all parts ---------------------------------------------------------------------------- */
 
-/* Takes a part; kept: its `from` are the rows of the pass that came last. */
+/* Counts a part; kept: its `from` are the rows of the pass that were copied last. */
 static tricorn_status take_part(tricorn_context *context, tg_levels_gpu *gpu,
                                 const tg_part_key *part, const tg_task *task, bool kept)
 {
@@ -392,13 +396,14 @@ void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu)
 void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu->most_edges = UINT64_MAX;
-    tg_device_trim(gpu->copying); /* a context cannot use memory that another one has freed */
+    tg_device_trim(gpu->copying); /* a context cannot allocate memory that is free in another
+                                   * one's pool */
     tg_device_trim(context);
 }
 
 /* ---- the GPU ------------------------------------------------------------------------------ */
 
-/* Makes the context that copies; with a ring, if the memory of `context` has room for it. */
+/* Makes the context that copies, with a ring if the memory of `context` has room for it. */
 static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
     const tricorn_context_options options = {.struct_size = sizeof options,
@@ -444,7 +449,7 @@ void tg_levels_gpu_free(tg_levels_gpu *gpu)
     tg_free(gpu);
 }
 
-/* The ring is charged to the context that counts while it is open. */
+/* While the GPU is open, the ring counts against the limit of the context that counts. */
 tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener)
 {
@@ -468,7 +473,8 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
     gpu->charged = 0;
 }
 
-/* The time that is neither for the index nor for counting is for the disk, the host and copies.
+/* The time that is neither for the index nor for counting is the time of the disk, the host and
+ * copies.
  */
 void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
                             double seconds, tricorn_result *result)

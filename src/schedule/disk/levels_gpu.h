@@ -16,8 +16,8 @@
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                                     const tricorn_graph *graph);
 
-/* Receives the counts: is_done as in tg_pass_visitor; counted is called for each part, with its
- * edges and its triangles. */
+/* Receives the counts: is_done as in tg_pass_visitor; counted() is called for each part, with the
+ * numbers of its edges and triangles. */
 typedef struct tg_part_listener {
     bool (*is_done)(void *user, const tg_part_key *part);
     tricorn_status (*counted)(void *user, const tg_part_key *part, uint64_t edges,
@@ -25,14 +25,14 @@ typedef struct tg_part_listener {
     void *user;
 } tg_part_listener;
 
-/* For one count at a time. */
+/* A GPU that counts parts, for one count at a time. */
 typedef struct tg_levels_gpu tg_levels_gpu;
 
-/* Gets the first GPU of the plan's request ready to copy to.  Errors: those of tg_device_open;
+/* Prepares the first GPU of the plan's request for copies.  Errors: those of tg_device_open;
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_gpu_create(tricorn_context *context, const tg_plan *plan,
                                     tg_levels_gpu **gpu);
-/* Close it first. */
+/* Frees the GPU, which must be closed. */
 void tg_levels_gpu_free(tg_levels_gpu *gpu);
 
 /* Opens the GPU for the context, which counts on it from now on.  Close it also after a failure.
@@ -41,16 +41,16 @@ tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener);
 void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu);
 
-/* The visitor of passes, for the context that has opened the GPU.  It copies the rows of a part
- * to the GPU, unless they are rows of the pass, waits for the part before, which was counted
- * meanwhile, calls the listener for that part, and starts to count this one.  Errors: those of
- * the listener; TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+/* Returns the visitor of passes, for the context that opened the GPU.  For each part it copies
+ * the rows to the GPU, unless they are rows of the pass, waits for the part before, which was
+ * counted meanwhile, reports that part to the listener, and starts to count this one.  Errors:
+ * those of the listener; TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tg_pass_visitor tg_levels_gpu_visitor(tg_levels_gpu *gpu);
 
-/* Waits for the last part.  Errors: as above. */
+/* Waits for the last part.  Errors: those of the visitor. */
 tricorn_status tg_levels_gpu_finish(tricorn_context *context, tg_levels_gpu *gpu);
 
-/* Frees the rows on the GPU, and drops a part that is being counted. */
+/* Frees the rows on the GPU, and abandons a part that is being counted. */
 void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu);
 /* Returns freed memory to the system; slices may be large again. */
 void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu);

@@ -1,7 +1,7 @@
-/* parts.c - a count in numbered parts: cutting it, and counting some of them.
+/* parts.c - cuts a count into numbered parts, and counts some of them.
  *
- * Of a graph on disk the rows of the pass and of the batch stay in memory between two calls, as
- * neighbouring parts mostly need the same ones.
+ * Of a graph on disk the rows of the pass and of the batch stay in memory from one call to the
+ * next, because consecutive parts mostly need the same rows.
  */
 #include "schedule/disk/parts.h"
 

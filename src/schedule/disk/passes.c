@@ -1,10 +1,10 @@
-/* passes.c - the schedule of one GPU with less memory than a count takes: it counts the graph in
- * parts (levels_gpu.h).
+/* passes.c - the schedule of one GPU whose memory does not suffice for the whole graph: it counts
+ * in parts (levels_gpu.h).
  *
- * - If the rows fit in half of the GPU's memory, each is copied once; else passes go over ranges
- *   of them.
- * - If the index of an algorithm fits for no range, the graph is counted in blocks (blocks.c),
- *   which have fewer columns, too.
+ * - If the rows fit in half of the GPU's memory, each is copied once; otherwise passes run over
+ *   ranges of rows.
+ * - If an algorithm's index does not fit for any range, the graph is counted in blocks
+ *   (blocks.c), which have fewer columns, too.
  */
 #include <pthread.h>
 
@@ -19,10 +19,10 @@
 extern const tg_schedule tg_schedule_blocks;
 
 typedef struct passes_state {
-    pthread_mutex_t lock; /* of all below; held while it counts */
+    pthread_mutex_t lock; /* protects the members below; held during a count */
     tg_levels_gpu *gpu;
-    tg_pass_limits limits; /* that were enough for the GPU's memory so far */
-    tg_plan in_blocks;     /* without a schedule: the graph is not counted in blocks */
+    tg_pass_limits limits; /* limits for which the GPU's memory sufficed so far */
+    tg_plan in_blocks;     /* counts in blocks; without a schedule: passes count the graph */
 } passes_state;
 
 /* One execution. */
@@ -30,7 +30,7 @@ typedef struct job {
     tricorn_context *context;
     uint64_t triangles;
     uint32_t parts, passes;
-    uint32_t last_row; /* of the pass; UINT32_MAX: before the first pass */
+    uint32_t last_row; /* of the pass; UINT32_MAX: no pass has begun */
 } job;
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
@@ -72,8 +72,8 @@ cleanup:
     return status;
 }
 
-/* Counts; if the GPU's memory runs out, again with fewer rows in a pass.  Batches shrink less,
- * since slices of them are cut as small as necessary. */
+/* Counts; whenever the GPU's memory runs out, begins again with fewer rows in a pass.  Batches
+ * shrink less, because slices of them are cut as small as necessary. */
 static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_state *state)
 {
     enum { ATTEMPTS = 7 };
@@ -87,7 +87,7 @@ static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_
     return status;
 }
 
-/* Opens the GPU; the first time, limits follow from its free memory. */
+/* Opens the GPU; the first time, derives the limits from its free memory. */
 static tricorn_status open_gpu(job *all, const tg_plan *plan, passes_state *state)
 {
     const tg_part_listener listener = {.counted = add_part, .user = all};
@@ -103,7 +103,7 @@ cleanup:
     return status;
 }
 
-/* Moves rows that are on a GPU to host memory. */
+/* Copies rows that are on a GPU to host memory. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,5 +1,5 @@
-/* row_passes.c - passes over rows in host memory: binary searches in offsets find the ends of
- * passes and batches, and in rows the ids of a pass. */
+/* row_passes.c - runs passes over rows in host memory. Binary searches in the offsets find the
+ * ends of passes and batches; binary searches in a row find the ids of a pass. */
 #include "schedule/disk/row_passes.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-enum { FEW_ROWS = 1 << 12 }; /* one thread copies them before others would have begun */
+enum { FEW_ROWS = 1 << 12 }; /* one thread copies fewer rows before other threads would start */
 
 /* Copies of some ids of the rows of a batch. */
 typedef struct row_copies {
@@ -22,8 +22,8 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     uint32_t first, last; /* the pass has rows first to last - 1 */
-    row_copies from;      /* ids below `last` */
-    row_copies edges;     /* ids in the pass, less `first` */
+    row_copies from;      /* their ids below `last` */
+    row_copies edges;     /* their ids in the pass, less `first` */
 } walk;
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -33,12 +33,13 @@ static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
     return rows->offsets[last] - rows->offsets[first];
 }
 
-/* The bytes of a row and of an id, and those of all that are wanted. */
+/* The bytes of a row and of an id, and the bytes that all of them may have. */
 typedef struct row_budget {
     uint64_t of_row, of_id, bytes;
 } row_budget;
 
-/* The end of the rows from `first` on, before `end`, that fit in the budget; one row at least. */
+/* Returns the end of the rows from `first` on, before `end`, that fit in the budget: at least one
+ * row. */
 static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end,
                             const row_budget *budget)
 {
@@ -58,7 +59,7 @@ static uint32_t end_of_pass(const walk *all, uint32_t first)
     return end_of_rows(all->rows, first, all->rows->count, &on_gpu);
 }
 
-/* The end of a batch, of rows of the pass or of later rows. */
+/* Returns the end of a batch of rows of the pass, or of later rows. */
 static uint32_t end_of_batch(const walk *all, uint32_t first)
 {
     const uint32_t end = first < all->last ? all->last : all->rows->count;
@@ -91,18 +92,18 @@ cleanup:
     return status;
 }
 
-/* How many ids of a row are below a bound. */
+/* Returns the number of ids of a row below a bound. */
 static uint64_t ids_below(const tg_rows *rows, uint32_t row, uint32_t bound)
 {
     return tg_row_position(rows, row, bound) - rows->offsets[row];
 }
 
-/* Rows, or ids: from `first` to `last` - 1. */
+/* A range of rows, or of ids: first to last - 1. */
 typedef struct interval {
     uint32_t first, last;
 } interval;
 
-/* Copies the ids of an interval in some rows, less the first of the interval. */
+/* Copies the ids of an interval in some rows, each minus the first id of the interval. */
 static tricorn_status copy_rows(const walk *all, interval from, interval ids, row_copies *to)
 {
     const tg_rows *rows = all->rows;

@@ -1,5 +1,5 @@
-/* share_rows.c - wedges by row, from lengths alone: an edge at position i of its row has i
- * wedges. */
+/* share_rows.c - counts the wedges of rows from lengths alone, and cuts rows into parts of equal
+ * numbers of wedges. An edge at position i of its row has i wedges. */
 #include "schedule/disk/share_rows.h"
 
 #include "base/memory.h"
@@ -29,7 +29,7 @@ static uint32_t begin_of_block(const tg_task *task, uint64_t block)
     return task->first_row + (uint32_t)(block * BLOCK_ROWS);
 }
 
-/* The first row of the block with at least `wedges` wedges before it in the block. */
+/* Returns the first row of the block before which the block has at least `wedges` wedges. */
 static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
 {
     const uint32_t end = end_of_block(task, block);
@@ -39,7 +39,7 @@ static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
     return u;
 }
 
-/* all * share / shares, without overflow. */
+/* Returns all * share / shares, without overflow. */
 static uint64_t share_of(uint64_t all, uint32_t share, uint32_t shares)
 {
     return (uint64_t)((unsigned __int128)all * share / shares);

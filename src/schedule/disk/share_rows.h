@@ -7,14 +7,14 @@
 
 #include "task/task.h"
 
-/* Fills cuts, which have shares + 1 entries: share s has the rows cuts[s] to cuts[s + 1] - 1.
- * The edges of each row are its last ids in `from` (a whole graph, or a part of level_part.h).  A
- * row is in one share, so a share may be empty, or have a row's wedges more than the others.
+/* Fills cuts, which have shares + 1 entries: share s has the rows cuts[s] to cuts[s + 1] - 1. The
+ * edges of each row are its last ids in `from` (a whole graph, or a part of level_part.h). A row
+ * is in one share, so a share may be empty, or exceed the others by the wedges of one row.
  * Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint32_t shares,
                              uint32_t *cuts);
 
-/* The wedges of rows first to last - 1. */
+/* Returns the number of wedges of rows first to last - 1. */
 uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last);
 
 #endif

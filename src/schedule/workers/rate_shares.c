@@ -1,9 +1,9 @@
-/* rate_shares.c - see rate_shares.h. */
+/* rate_shares.c - divides parts among workers by their measured rates. */
 #include "schedule/workers/rate_shares.h"
 
 #include <stdbool.h>
 
-/* A process that waits for its CPU loses some milliseconds. */
+/* Times below this say little: a process that waits for its CPU loses some milliseconds. */
 static const uint64_t least_nanoseconds = 20000000;
 
 static bool are_alike(const uint64_t *nanoseconds, uint32_t size)

@@ -1,5 +1,5 @@
-/* worker_rules.c - how graphs in memory are cut for workers: by tricorn's own rule, and by those
- * of papers.
+/* worker_rules.c - the rules that cut a graph in memory for workers: tricorn's own, and those of
+ * papers.
  *
  * Sources: Pandey et al., "TRUST", TPDS 2021, section 5.1 (worker i of g takes the vertices u
  * with u % g = i), sections 5.2 and 5.3 (n^3 tasks, each split into m shares of its sources, for

@@ -1,6 +1,6 @@
-/* workers.c - the schedule of workers that have the graph in memory, each all of it, and reach
- * each other by a transport: most parts are shared out beforehand, the rest is claimed.  The
- * rule of the partition says what a part is and what is claimed (worker_rules.c).
+/* workers.c - the schedule of workers that each have the whole graph in memory and reach each
+ * other by a transport.  Most parts are assigned beforehand, the rest is claimed; the rule of the
+ * partition defines the parts, and which of them are claimed (worker_rules.c).
  */
 #include <string.h>
 
@@ -12,33 +12,32 @@
 #include "schedule/schedule.h"
 
 enum {
-    PARTS_OF_WORKER = 64, /* unless the options say how many there are */
+    PARTS_OF_WORKER = 64, /* unless the options give a number */
     MOST_PARTS = 1 << 20,
-    /* One eighth of all is claimed, which makes up for an estimate that is wrong by as much; each
-     * claim is a share of what is left, so that the last ones are small. */
+    /* One eighth of the parts is claimed, which corrects an estimate that is wrong by as much.  A
+     * claim is a fraction of the parts that are left, so the last claims are small. */
     CLAIMED = 8,
     CLAIMS_OF_WORKER = 4,
-    /* Beforehand each worker counts one part in so many of an equal share, which shows its rate.
-     */
+    /* To measure its rate, each worker first counts this fraction of an equal number of parts. */
     PROBE = 16,
-    /* Parts of the edges whose time is predicted: some milliseconds each. */
+    /* Ranges of the edges whose time is predicted, which takes some milliseconds each. */
     LEAST_BINS = 16,
     MOST_BINS = 256
 };
 
-/* A claim takes some 20 us; what is claimed should take much longer. */
+/* A claim takes some 20 us; counting what was claimed should take much longer. */
 static const double least_claim_seconds = 1e-3;
 
 typedef struct job {
     tricorn_context *context;
     const tricorn_transport *transport;
     tg_parts *parts;
-    const tg_sink *sink; /* NULL: totals only */
-    uint64_t *values;    /* room for some of its counts */
-    uint64_t *rates;     /* of each worker, and the cuts of their shares */
+    const tg_sink *sink; /* NULL: counts totals only */
+    uint64_t *values;    /* a buffer for some counts of the sink */
+    uint64_t *rates;     /* the rate of each worker, then the cuts between their parts */
     uint64_t count, own, triangles;
     bool mixed;     /* the workers have different algorithms */
-    double seconds; /* of counting these */
+    double seconds; /* of counting `own` parts */
 } job;
 
 static tricorn_status unreachable(tricorn_context *context)
@@ -60,9 +59,9 @@ static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
     return status;
 }
 
-/* Whether shares go by what each worker has counted so far.  On a GPU each part is copied there
- * again, and the index of a part takes long beside a small one: then it is worth while
- * only where nothing else tells how fast the workers are. */
+/* Whether parts are divided by the rates that are measured while the workers count.  On a GPU
+ * each range of parts is copied and indexed again, which takes long for a small one, so on GPUs
+ * rates are measured only if the workers have different algorithms. */
 static bool goes_by_rate(const job *all)
 {
     const bool indexed = tg_parts_plan(all->parts)->request.style.at_rows;
@@ -77,8 +76,8 @@ static uint64_t shared_out(const job *all)
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
 
-/* How many of those that are left a worker takes next: small parts, but no more claims than a
- * worker's equal share is worth. */
+/* Returns the number of parts that a worker claims next: few, but no more claims than are worth
+ * their time for an equal share of the work. */
 static uint64_t next_claim(const job *all, uint64_t left)
 {
     const uint64_t size = all->transport->size;
@@ -110,8 +109,9 @@ cleanup:
     return status;
 }
 
-/* Counts the first parts, as many in each worker, and shares out the others before `out` by what
- * that took.  Each worker tells the others, whatever has happened to it. */
+/* Counts an equal number of parts first, then divides the other parts before `out` by the time
+ * that this took.  Each worker reports its time also after an error, so that no other worker
+ * waits for it. */
 static tricorn_status count_by_rate(job *all, uint64_t out)
 {
     const tricorn_transport *transport = all->transport;
@@ -131,7 +131,7 @@ cleanup:
     return status;
 }
 
-/* Counts a share of the first `out` parts: as many as it has of the threads of all workers. */
+/* Counts a share of the first `out` parts, in proportion to the worker's number of threads. */
 static tricorn_status count_by_threads(job *all, uint64_t out)
 {
     const tricorn_transport *transport = all->transport;
@@ -158,10 +158,10 @@ cleanup:
     return status;
 }
 
-/* ---- together ----------------------------------------------------------------------------- */
+/* ---- what all workers do together ----------------------------------------------------------- */
 
-/* Adds up the values of all, of which the last one says how many have failed.  Each worker calls
- * it, whatever has happened to it, so that none waits for ever. */
+/* Adds up the values of all workers; the last value becomes the number of workers that failed.
+ * Every worker calls it, also after an error, so that none waits forever. */
 static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uint64_t count)
 {
     const tricorn_transport *transport = all->transport;
@@ -174,7 +174,8 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
                    "another worker has failed, so the count is not complete: see its message");
 }
 
-/* How all cut ranges of edges: what one of them needs all do.  Each worker calls it. */
+/* Makes all workers cut ranges of edges alike: a flag that one of them needs is set for all.
+ * Each worker calls it. */
 static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
 {
     uint64_t votes[] = {style->merges, style->at_rows};
@@ -184,8 +185,8 @@ static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
     return TRICORN_OK;
 }
 
-/* That all have the same graph and cut: numbers of parts mean nothing else.  Finds out whether
- * they have the same algorithm. */
+/* Checks that all workers have the same graph and cut, so that numbers of parts mean the same.
+ * Finds out whether they have the same algorithm. */
 static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
 {
     const tricorn_transport *transport = all->transport;
@@ -204,8 +205,9 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
                    "the same way, and with " TG_OPTION("verify") " take the same algorithm");
 }
 
-/* Each worker predicts the time of some parts of the edges; by all of these the parts are cut
- * again, so that they take about as long.  Times by several algorithms cannot be compared. */
+/* Each worker predicts the time of some ranges of the edges; by these predictions of all workers
+ * the parts are cut again, so that they take equally long.  Times of different algorithms cannot
+ * be compared, so then the cut stays. */
 static tricorn_status cost(job *all)
 {
     const tricorn_transport *transport = all->transport;
@@ -226,7 +228,8 @@ static tricorn_status cost(job *all)
 
 enum { VALUES_AT_ONCE = 1 << 20 };
 
-/* Each worker calls it, and those that have no room say so in compare(). */
+/* Allocates the buffers.  Each worker calls it; a worker without memory reports that in
+ * compare(). */
 static tricorn_status make_room(job *all, const tricorn_graph *graph)
 {
     const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
@@ -251,7 +254,7 @@ static tricorn_status sum_supports(job *all, uint64_t edges)
     return TRICORN_OK;
 }
 
-/* The arrays of all workers become the sum of those of each. */
+/* Replaces the arrays of each worker by the sum of the arrays of all workers. */
 static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 {
     const tricorn_transport *transport = all->transport;
@@ -264,7 +267,7 @@ static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* The papers' partitions have as many tasks as workers. */
+/* The partitions of papers have as many tasks as workers. */
 static uint64_t wanted_parts(const tg_request *request, const tricorn_transport *transport)
 {
     const uint64_t of_worker = request->partition ? 1 : PARTS_OF_WORKER;
@@ -272,7 +275,7 @@ static uint64_t wanted_parts(const tg_request *request, const tricorn_transport 
     return wanted < MOST_PARTS ? wanted : MOST_PARTS;
 }
 
-/* The transport of a worker that is alone. */
+/* Functions of the transport of a single worker: the values stay as they are. */
 static int keep(void *user, void *bytes, uint64_t count)
 {
     (void)user, (void)bytes, (void)count;
