@@ -1,9 +1,9 @@
 /* build_steps.h - the steps from spilled edges to a graph on disk, for one process or for several
  * that share them.
  *
- * - A unit is an interval of labels whose edges a thread sorts at once.
- * - The rows of a unit do not depend on the process that sorts it, so processes can do different
- *   units, and what they make is joined.
+ * - A unit is an interval of labels whose edges a thread sorts at a time.
+ * - The rows of a unit do not depend on the process that sorts it.  So processes can sort
+ *   different units, and their results are joined.
  */
 #ifndef TG_STORE_BUILD_STEPS_H
 #define TG_STORE_BUILD_STEPS_H
@@ -19,7 +19,7 @@ typedef struct tg_unit_range {
 
 /* How spilled edges are cut. */
 typedef struct tg_build_sizes {
-    uint64_t unit_keys;   /* the edges of intervals that are joined in a unit */
+    uint64_t unit_keys;   /* edges of small intervals that are joined in a unit, at most */
     uint64_t room_keys;   /* the keys that fit in a thread's memory */
     uint64_t range_bytes; /* the memory of a range of rows */
     tg_row_limits limits;
@@ -34,8 +34,8 @@ typedef struct tg_build {
     uint64_t words; /* of the bitmaps of tg_built */
 } tg_build;
 
-/* The results of some units: an index without cuts, and bitmaps of the labels that have an edge
- * (seen) and of those that have a loop (looped). */
+/* The result of sorting some units: an index without cuts, and bitmaps of the labels that have an
+ * edge (seen) and of those that have a loop (looped). */
 typedef struct tg_built {
     tg_disk_rows disk_rows;
     uint64_t *seen, *looped;
@@ -43,7 +43,7 @@ typedef struct tg_built {
     uint64_t both_directions;
 } tg_built;
 
-/* Sizes for one process that does all units, by its memory. */
+/* Returns the sizes for one process that sorts all units, by its memory. */
 tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill *spill,
                                  uint64_t memory_bytes);
 
@@ -52,17 +52,17 @@ tricorn_status tg_build_begin(tricorn_context *context, tg_spill *spill, tg_stor
                               const tg_build_sizes *sizes, tg_build *build);
 void tg_build_end(tg_build *build);
 
-/* The edges of these units. */
+/* Returns the number of edges of these units. */
 uint64_t tg_build_edges(const tg_build *build, tg_unit_range range);
 
-/* Does these units, by all threads: appends their rows to the file.  Errors:
+/* Sorts these units with all threads, and appends their rows to the file.  Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_build_units(tricorn_context *context, const tg_build *build,
                               tg_unit_range range, tg_disk_file *file, tg_built *made);
 void tg_built_free(tg_built *made);
 
-/* Completes the store, and the numbers of the graph, from the results of all units, which it
- * takes from *made. */
+/* Completes the store, and the numbers of the graph, from the results of all units.  Moves the
+ * arrays out of *made. */
 tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made,
                                tricorn_graph *graph);
 

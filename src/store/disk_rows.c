@@ -1,4 +1,5 @@
-/* disk_rows.c - the index of a graph on disk: its memory, and the range of a label. */
+/* disk_rows.c - the index of a graph on disk: frees it, measures it, and finds the range of a
+ * label. */
 #include "store/disk_rows.h"
 
 #include "base/memory.h"

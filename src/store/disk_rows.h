@@ -10,9 +10,9 @@
  *
  * A segment is an interval of labels within one row range, with 2^18 entries at the most, or one
  * row.  Its rows are in blocks.  A block has rows of one level: the list of these rows, then its
- * column ranges, from that of its smallest id on.  A column range has, for each row of the block,
- * as many one bits as ids, then a zero bit; then the ids as gaps (io/binary/gaps.h), which begin
- * anew with each row, at the beginning of the range.
+ * column ranges, from that of its smallest id on.  A column range begins with bits: for each row
+ * of the block a one bit for each id, then a zero bit.  Then it has the ids as gaps
+ * (io/binary/gaps.h); the gaps of each row begin at the first id of the range.
  */
 #ifndef TG_STORE_DISK_ROWS_H
 #define TG_STORE_DISK_ROWS_H
@@ -30,9 +30,10 @@ typedef struct tg_column_range {
 } tg_column_range;
 
 typedef struct tg_row_block {
-    uint64_t offset;             /* of its list of rows; its column ranges follow */
+    uint64_t offset;             /* of its list of rows; its column ranges are stored behind the
+                                  * list */
     uint64_t first_column_range; /* its position in the index; the last one is that of level */
-    uint64_t checksum;           /* of the list */
+    uint64_t checksum;           /* of the list of rows */
     uint32_t level, rows, list_bytes;
     uint32_t first_range; /* of the smallest id */
 } tg_row_block;
@@ -56,14 +57,14 @@ typedef struct tg_disk_rows {
 
 void tg_disk_rows_free(tg_disk_rows *disk);
 
-/* A block's column range; range: one of the block's first range to its level. */
+/* Returns a column range of a block; range: one of the block's first range to its level. */
 static inline const tg_column_range *tg_block_columns(const tg_disk_rows *disk,
                                                       const tg_row_block *block, uint32_t range)
 {
     return &disk->column_range[block->first_column_range + (range - block->first_range)];
 }
 
-/* The range of a label. */
+/* Returns the range of a label. */
 uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label);
 
 /* ---- writing (disk_rows_write.c) ---------------------------------------------------------- */
@@ -71,8 +72,8 @@ uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label);
 /* A key is (row - first row) << 34 | id << 2 | the directions in which the edge was given. */
 enum { TG_KEY_ID_SHIFT = 2, TG_KEY_ROW_SHIFT = 34, TG_KEY_ROWS_LOG2 = 30 };
 
-/* The edges of the rows of labels first to last - 1, as sorted keys that count rows from `first`:
- * no key twice, and none of a loop. */
+/* The edges of the rows of labels first to last - 1, as sorted keys whose rows are counted from
+ * `first`: no key twice, and no loop. */
 typedef struct tg_row_keys {
     const uint64_t *keys;
     uint64_t count;
@@ -96,23 +97,24 @@ void tg_row_writer_free(tg_row_writer *writer);
 tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer,
                                  const tg_row_keys *rows);
 
-/* Joins what the writers wrote into disk->segment, block and column_range. */
+/* Joins the indexes of the writers into disk->segment, block and column_range. */
 tricorn_status tg_row_writers_join(tricorn_context *context, tg_row_writer *const *writers,
                                    uint32_t count, tg_disk_rows *disk);
 
-/* Joins indexes of some rows each, without their cuts; the bytes of index p begin at offsets[p]
+/* Joins indexes of some rows each, without their cuts.  The bytes of index p begin at offsets[p]
  * of the file (NULL: all were written to one file). */
 tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts,
                                  const uint64_t *offsets, uint64_t count, tg_disk_rows *disk);
 
 /* ---- reading (disk_rows_read.c) ----------------------------------------------------------- */
 
-/* What a pass reads of segments first to last - 1, of which there is at least one. */
+/* The rows that a pass reads of segments first to last - 1, at least one segment. */
 typedef struct tg_row_view {
     const tg_disk_rows *disk;
     uint32_t first_segment, last_segment;
     uint32_t first_range, last_range; /* of the pass, both included */
-    bool all_levels;                  /* rows of all levels, as of the rows that the pass holds */
+    bool all_levels;                  /* reads rows of all levels, as for the rows that the pass
+                                       * holds */
     const unsigned char *loaded;      /* the bytes, from tg_disk_rows_load; NULL: they are read */
 } tg_row_view;
 
@@ -124,28 +126,29 @@ typedef struct tg_view_sizes {
 } tg_view_sizes;
 tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view);
 
-/* The bytes of the file that tg_disk_rows_read reads for the view. */
+/* Returns the bytes of the file that tg_disk_rows_read reads for the view. */
 uint64_t tg_disk_rows_bytes(const tg_row_view *view);
 
-/* Reads the bytes of the view, as many as its sizes say, on the calling thread, until *stop is
- * true.  They are neither checked nor decoded.  Errors: those of tg_disk_read. */
+/* Reads the bytes of the view (tg_view_sizes.bytes) on the calling thread, until *stop is true.
+ * They are neither checked nor decoded.  Errors: those of tg_disk_read. */
 tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *view,
                                  tg_disk_file *file, unsigned char *bytes,
                                  const atomic_bool *stop);
 
-/* Where rows of the view go: those of the labels from first_label on, which is the view's first
- * label or one before it, whose rows are empty.  offsets have one entry more than there are rows,
- * and ids have room for the ids of the view's sizes.  Without arrays: these rows are left out. */
+/* Receives rows of the view: those of the labels from first_label on, which is the view's first
+ * label or a label before it, whose rows are empty. offsets has an entry for each row and one
+ * more, and ids has room for the ids of the view's sizes.  If the arrays are NULL, these rows are
+ * not stored. */
 typedef struct tg_view_rows {
     uint64_t *offsets;
     uint32_t *ids;
     uint32_t first_label;
     uint32_t first_id; /* is subtracted from each id of the rows in the pass; 0 for all rows */
 } tg_view_rows;
-/* The number of the view's labels. */
+/* Returns the number of the view's labels. */
 uint32_t tg_disk_rows_labels(const tg_row_view *view);
-/* Reads the rows, by all threads: up to the last range into `all`, those in the ranges of the
- * pass into in_pass.  Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (the file was changed),
+/* Reads the rows with all threads: their ids up to the last range into `all`, those in the ranges
+ * of the pass into in_pass.  Errors: TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (the file was changed),
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_row_view *view,
                                  tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass);

@@ -1,7 +1,7 @@
-/* disk_rows_ahead.h - one thread reads the bytes of the next view while the others count.
+/* disk_rows_ahead.h - reads the bytes of the next view in one thread, while the others count.
  *
- * - Reading waits for the disk, so it takes hardly any time of the CPU.
- * - The bytes are decoded later, by all threads, as they are without reading ahead.
+ * - Reading waits for the disk, so it uses hardly any time of the CPU.
+ * - All threads decode the bytes later, as they do without reading ahead.
  */
 #ifndef TG_STORE_DISK_ROWS_AHEAD_H
 #define TG_STORE_DISK_ROWS_AHEAD_H
@@ -10,7 +10,7 @@
 
 #include "store/disk_rows.h"
 
-/* All zero before the first use. */
+/* A view that is read ahead; all zero before the first use. */
 typedef struct tg_disk_rows_ahead {
     tricorn_context *context;
     tg_disk_file *file;
@@ -21,8 +21,8 @@ typedef struct tg_disk_rows_ahead {
     tricorn_status status; /* of the thread's reading */
 } tg_disk_rows_ahead;
 
-/* Begins to read the bytes of a view, which take as much memory as its sizes say.  If no memory
- * or no thread can be had, nothing is read ahead. */
+/* Begins to read the bytes of a view, into as much memory as its sizes say.  If no memory or no
+ * thread is available, nothing is read ahead. */
 void tg_disk_rows_ahead_start(tricorn_context *context, tg_disk_file *file,
                               const tg_row_view *view, tg_disk_rows_ahead *ahead);
 

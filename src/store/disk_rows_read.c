@@ -1,10 +1,10 @@
-/* disk_rows_read.c - segments, blocks and column ranges become rows.
+/* disk_rows_read.c - decodes segments, blocks and column ranges of a file to rows in memory.
  *
- * - A thread reads whole segments, each with one request for bytes that lie together in the file,
- *   and names the segment that it will read next to the system.
+ * - A thread reads whole segments, with one request for bytes that lie together in the file, and
+ *   announces the segment that it will read next to the system.
  * - A block is decoded in two passes: the first one adds up the lengths of rows over its column
- *   ranges, the second one appends the ids to their rows.  So rows are made in their final place,
- *   without sorting.
+ *   ranges, the second one appends the ids to their rows.  So ids are written to their final
+ *   places, without sorting.
  * - All bytes are checked by checksums before they are decoded, and counts are checked where they
  *   lead to memory: a file that was changed is an error, never a wrong access.
  */
@@ -24,7 +24,7 @@ static bool is_read(const tg_row_view *view, const tg_row_block *block)
            (view->all_levels || block->level >= view->first_range);
 }
 
-/* The end of the block's column ranges that the view reads. */
+/* Returns the end of the block's column ranges that the view reads. */
 static uint32_t ranges_end(const tg_row_view *view, const tg_row_block *block)
 {
     return (block->level < view->last_range ? block->level : view->last_range) + 1;
@@ -33,7 +33,7 @@ static uint32_t ranges_end(const tg_row_view *view, const tg_row_block *block)
 /* Bytes that decoders read behind the last one of a segment. */
 enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) };
 
-/* The bytes of a block up to the last column range that the view reads. */
+/* Returns the bytes of a block up to the last column range that the view reads. */
 static uint64_t bytes_of(const tg_row_view *view, const tg_row_block *block)
 {
     uint64_t bytes = block->list_bytes;
@@ -95,8 +95,8 @@ typedef struct extent {
     uint64_t first, bytes;
 } extent;
 
-/* Finds the next extent from block *b of the segment on, and moves *b behind it; false if there
- * are no more. */
+/* Finds the next extent from block *b of the segment on, and moves *b behind it; returns false if
+ * no block is left to read. */
 static bool next_extent(const tg_row_view *view, const tg_row_segment *segment, uint64_t *b,
                         extent *found)
 {
@@ -120,7 +120,7 @@ static void fetch_segment(const tg_row_view *view, const tg_disk_file *file, uin
         tg_disk_fetch(file, next.first, next.bytes);
 }
 
-/* Reads the bytes of the segment's blocks that the view reads, one behind the other. */
+/* Reads the bytes of the segment's blocks that the view reads, without gaps between them. */
 static tricorn_status load_segment(tricorn_context *context, const tg_row_view *view,
                                    tg_disk_file *file, uint32_t number, unsigned char *to)
 {
@@ -159,7 +159,7 @@ typedef struct reading {
     const tg_row_view *view;
     tg_disk_file *file;
     tg_view_rows all, in_pass;
-    tg_view_sizes *bases; /* of each segment: the sizes of those before it */
+    tg_view_sizes *bases; /* for each segment: the sizes of the segments before it */
     _Atomic int failure;
 } reading;
 
@@ -236,13 +236,13 @@ static tricorn_status check_blocks(const reader *at, const tg_row_segment *segme
     return TRICORN_OK;
 }
 
-/* The bytes of the bits that say the lengths of the rows in a column range. */
+/* Returns the bytes of the bits that encode the lengths of the rows in a column range. */
 static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *columns)
 {
     return ((uint64_t)block->rows + columns->entries + 7) / 8;
 }
 
-/* Decodes the list of the block's rows; false if a row is not in the segment. */
+/* Decodes the list of the block's rows; returns false if a row is not in the segment. */
 static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
                         const unsigned char *bytes)
 {
@@ -256,14 +256,15 @@ static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segm
     return block->rows == 0 || next <= segment->last - segment->first;
 }
 
-/* Decodes the lengths of rows in a column range: the ones before each zero of its bits.  False
- * unless there is a zero for each row, the last one at the end, and a one for each entry. */
+/* Decodes the lengths of rows in a column range: the number of ones before each zero of its bits.
+ * Returns false unless the bits have a zero for each row, one of them at the end, and a one for
+ * each entry. */
 static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
                            uint32_t *lengths)
 {
     enum { WORD_BITS = 64 };
     const uint64_t end = (uint64_t)rows + entries;
-    uint64_t begin = 0; /* of the row */
+    uint64_t begin = 0; /* bit at which the row begins */
     uint32_t r = 0;
     for (uint64_t first = 0; first < end; first += WORD_BITS) {
         uint64_t zeros;
@@ -313,7 +314,7 @@ static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_
     }
 }
 
-/* Appends the ids of a column range to their rows; false if an id is beyond the range. */
+/* Appends the ids of a column range to their rows; returns false if an id is beyond the range. */
 static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
                            const unsigned char *bytes)
 {

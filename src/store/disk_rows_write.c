@@ -1,9 +1,9 @@
-/* disk_rows_write.c - sorted keys become segments, blocks and column ranges.
+/* disk_rows_write.c - encodes sorted keys as segments, blocks and column ranges of a file.
  *
  * - Each thread has a writer, which appends blocks to the file that all share and has an index of
  *   its own; the indexes are joined at the end.
  * - A block is encoded in memory and written at once, with a checksum for each column range, so
- *   that a reader can check what it reads alone.
+ *   that a reader can check single column ranges.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "io/bytes/checksum.h"
 #include "store/disk_rows.h"
 
-/* A row of the segment that is written: its keys from `begin` on, behind `done` that were
+/* A row of the segment that is written: its keys from `begin` on, of which the first `done` are
  * written.
  */
 typedef struct row_span {
@@ -26,12 +26,12 @@ typedef struct level_rows {
     const uint64_t *keys; /* of the segment */
     row_span *rows;
     uint64_t count;
-    uint64_t entries;     /* that are not written yet */
-    uint32_t first_label; /* of the segment */
+    uint64_t entries;     /* not yet written */
+    uint32_t first_label; /* first label of the segment */
 } level_rows;
 
 struct tg_row_writer {
-    const tg_disk_rows *disk; /* for its cuts */
+    const tg_disk_rows *disk; /* read for its cuts */
     tg_disk_file *file;
     tg_row_limits most;
     row_span *rows, *sorted; /* of a segment, by label, and by level */
@@ -98,8 +98,8 @@ static uint32_t id_of(uint64_t key)
     return (uint32_t)(key >> TG_KEY_ID_SHIFT);
 }
 
-/* Writes how many ids each row has in the column range, as bits; moves the beginning of each row
- * behind them, and collects their gaps.  Fills the numbers of entries and of wedges. */
+/* Writes the number of ids of each row in the column range, as bits; moves the beginning of each
+ * row behind these ids, and stores their gaps.  Counts the entries and wedges. */
 static void collect_columns(tg_row_writer *writer, const level_rows *block, uint32_t range,
                             unsigned char *bits, tg_column_range *made)
 {
@@ -212,7 +212,8 @@ static uint64_t count_rows(const tg_row_keys *of)
     return rows;
 }
 
-/* Finds the rows among the keys, which count rows from `base`, and counts those of each level. */
+/* Finds the rows among the keys, whose rows are counted from `base`, and counts the rows of each
+ * level. */
 static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
     const uint64_t *keys = of->keys;
@@ -231,7 +232,7 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
     }
 }
 
-/* Writes the rows of a segment; the keys count rows from `base`. */
+/* Writes the rows of a segment; the rows of the keys are counted from `base`. */
 static tricorn_status put_segment(tricorn_context *context, tg_row_writer *writer,
                                   const tg_row_keys *of, uint32_t base)
 {
@@ -269,7 +270,7 @@ cleanup:
     return status;
 }
 
-/* The first key of row `row` or a later one. */
+/* Returns the first key of row `row` or of a later row. */
 static uint64_t find_key(const tg_row_keys *of, uint64_t row)
 {
     tg_search in = {0, of->count};
@@ -278,7 +279,7 @@ static uint64_t find_key(const tg_row_keys *of, uint64_t row)
     return in.first;
 }
 
-/* The first key that makes a segment too large; the count of the keys if none does. */
+/* Returns the first key that makes a segment too large, or the number of keys if none does. */
 static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
 {
     uint64_t rows = 0, i = 0;
@@ -290,7 +291,7 @@ static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
 }
 
 /* Restricts rows of one range, whose keys count rows from `base`, to a segment: all labels, or as
- * many as a segment may have, at least one.  Their keys may be followed by those of later rows.
+ * many as a segment may have, at least one.  Keys of later rows may follow.
  */
 static void cut_segment(const tg_row_limits *most, uint32_t base, tg_row_keys *of)
 {

@@ -1,5 +1,5 @@
-/* edges.c - the edges of a graph on disk as a stream: rows become pairs, labels become numbers or
- * ids. */
+/* edges.c - reads the edges of a graph on disk as a stream: converts rows to pairs, and labels to
+ * numbers or ids. */
 #include "store/edges.h"
 
 #include <stdlib.h>
@@ -9,14 +9,15 @@
 
 enum {
     NAMING_SHARE =
-        8, /* edges that get ids take an eighth of the memory, their words another one */
+        8, /* edges that get ids use an eighth of the memory, their words another eighth */
     NAMING_BYTES = 80,
     NAMED_LEAST = 1 << 10
 };
 
 /* ---- numbers without gaps ----------------------------------------------------------------- */
 
-/* The members of a bitmap that are no hubs and have a number in the input below `number`. */
+/* Returns the number of members of a bitmap that are no hubs and have a number in the input below
+ * `number`. */
 static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members,
                               uint64_t number)
 {
@@ -26,7 +27,7 @@ static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32
            hub_members;
 }
 
-/* The vertices with a number in the input below `number`. */
+/* Returns the number of vertices with a number in the input below `number`. */
 static uint32_t vertices_below(const tg_stored_edges *to, uint32_t number)
 {
     const tg_store *store = to->graph->store;
@@ -46,7 +47,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Finds the hubs that are vertices; a hub that has loops alone is idle. */
+/* Finds the hubs that are vertices; a hub that has only loops is idle. */
 static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
 {
     const tg_store *store = to->graph->store;
@@ -74,7 +75,7 @@ static uint32_t number_of(const tg_stored_edges *to, uint32_t label)
     return to->stream.ids ? number : number + (uint32_t)graph->ids.first;
 }
 
-/* Turns rows into pairs of numbers. */
+/* Converts rows to pairs of numbers. */
 static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_rows *rows)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -88,7 +89,7 @@ static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_
     }
 }
 
-/* Reads the next edges, if there are any. */
+/* Reads the next edges; after the last ones, from->held is 0. */
 static tricorn_status read_edges(tricorn_context *context, tg_stored_edges *from)
 {
     tricorn_status status = TRICORN_OK;
@@ -111,7 +112,7 @@ cleanup:
     return status;
 }
 
-/* Looks up the ids of the next edges: of *count, or of as many as fit in memory. */
+/* Looks up the ids of the next edges: of *count edges, or of as many as fit in memory. */
 static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
@@ -145,7 +146,7 @@ cleanup:
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-/* Sets the bound of the numbers, and where the ids are. */
+/* Sets the bound of the numbers, and finds out where the ids are. */
 static void set_ids(tg_stored_edges *edges)
 {
     const tricorn_graph *graph = edges->graph;

@@ -1,4 +1,5 @@
-/* group.c - the rows of some units: an array file with their index and bitmaps. */
+/* group.c - writes and reads the rows of some units: an array file with their index and
+ * bitmaps. */
 #include "store/group.h"
 
 #include <string.h>
@@ -8,8 +9,8 @@
 
 enum { ARRAYS = 5 };
 
-/* The arrays follow: segments, blocks, column ranges, and both bitmaps without the zero words at
- * their ends. */
+/* The head of the array file. Its arrays follow: segments, blocks, column ranges, and both
+ * bitmaps without the zero words at their ends. */
 typedef struct head {
     tg_array_file_head common;
     uint64_t rows_bytes, both_directions;

@@ -1,4 +1,4 @@
-/* id_map.c - the memory of the hash table; looking up is inline in id_map.h. */
+/* id_map.c - allocates and clears the hash table of ids; looking up is inline in id_map.h. */
 #include "store/id_map.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* id_map.h - numbers of ids: a hash table of one thread, with open addressing, that does not
  * grow.
  *
- * It is cleared for each bucket of ids and then uses only as many slots as the bucket may need,
- * so that small buckets stay in the cache.
+ * It is cleared for each bucket of ids, and then uses only the slots that the bucket may need, so
+ * that small buckets stay in the cache.
  */
 #ifndef TG_STORE_ID_MAP_H
 #define TG_STORE_ID_MAP_H
@@ -19,7 +19,7 @@ typedef struct tg_id_map {
     uint64_t room, count, most;
 } tg_id_map;
 
-/* The memory of that many slots. */
+/* Returns the memory of that number of slots. */
 uint64_t tg_id_map_bytes(uint64_t slots);
 
 tricorn_status tg_id_map_create(tricorn_context *context, uint64_t slots, tg_id_map *map);
@@ -33,7 +33,7 @@ static inline bool tg_id_map_is_full(const tg_id_map *map)
     return map->count >= map->most;
 }
 
-/* The slot of the id, or the free slot for it, by any hash of the id. */
+/* Returns the slot of the id, or the free slot for it; hash: any hash of the id. */
 static inline uint64_t tg_id_map_find(const tg_id_map *map, uint64_t id, uint64_t hash)
 {
     uint64_t slot = hash & (map->slots - 1);
@@ -42,7 +42,7 @@ static inline uint64_t tg_id_map_find(const tg_id_map *map, uint64_t id, uint64_
     return slot;
 }
 
-/* Fills a slot that is free, in a map that is not full. */
+/* Fills a free slot of a map that is not full. */
 static inline void tg_id_map_set(tg_id_map *map, uint64_t slot, uint64_t id, uint32_t number)
 {
     map->ids[slot] = id;

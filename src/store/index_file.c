@@ -1,9 +1,9 @@
-/* index_file.c - the index of a graph in a work folder.
+/* index_file.c - writes and opens the index of a graph in a work folder.
  *
- * - The index is one array file, written after the rows are on the disk: a folder with an index
- *   has a complete graph, whenever a process was killed.
- * - The fingerprint in it names the input and how it was read, so that only the graph of the same
- *   input is used again.
+ * - The index is one array file, written after the rows are on the disk. So a folder with an
+ *   index has a complete graph, no matter when a process was killed.
+ * - The fingerprint in it identifies the input and how it was read, so that only the graph of the
+ *   same input is used again.
  * - Of processes that share the folder, one has the lease of preparing; if it dies, the next one
  *   takes the lease of the next generation.
  */
@@ -23,8 +23,8 @@
 
 enum { ARRAYS = 12, LEASE_BYTES = 40 };
 
-/* The arrays follow: hubs, cuts, segments, blocks, column ranges, bitmaps of vertices, ids, and
- * the checksums of the id table. */
+/* The head of the file. Its arrays follow: hubs, cuts, segments, blocks, column ranges, bitmaps
+ * of vertices, ids, and the checksums of the id table. */
 typedef struct head {
     tg_array_file_head common;
     uint64_t rows_bytes, label_count, first_id;
@@ -38,7 +38,7 @@ typedef struct head {
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-/* The owners of the arrays. */
+/* The objects whose arrays are written. */
 typedef struct indexed {
     tg_store *store;
     tg_id_table *table;
@@ -201,7 +201,8 @@ static tricorn_status lock(tricorn_context *context, const tg_store *store, int 
                    store->folder.path);
 }
 
-/* Opens the graph of the store's fingerprint, if the folder has it; *other: it has another graph.
+/* Opens the graph of the store's fingerprint, if the folder has it; *other: it has the graph of
+ * another input.
  */
 static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                            bool *found, bool *other)
@@ -238,15 +239,14 @@ cleanup:
     return status;
 }
 
-/* ---- shared with other processes
- * -------------------------------------------------------------------------- */
+/* ---- shared with other processes ----------------------------------------------------------- */
 
 static void name_lease(char name[LEASE_BYTES], uint32_t generation)
 {
     snprintf(name, LEASE_BYTES, "tricorn-preparing-%" PRIu32, generation);
 }
 
-/* Opens the graph, too; a graph of another input is an error. */
+/* Opens the graph in a shared folder; the graph of another input is an error. */
 static tricorn_status find_shared(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                                   bool *found)
 {
@@ -260,7 +260,7 @@ static tricorn_status find_shared(tricorn_context *context, tg_store *store, tri
                    store->folder.path);
 }
 
-/* Takes the lease of preparing, if no process has it or it is over. */
+/* Takes the lease of preparing if no process has it, or if it has expired. */
 static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store,
                                      tg_lease_seen *seen, bool *taken)
 {
@@ -291,7 +291,8 @@ static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store,
     tg_work_begin(context, "waiting for another process to prepare the graph", 0);
     for (;;) {
         TG_TRY(find_shared(context, store, graph, found));
-        /* After the lease was taken, once more: another process may just have finished. */
+        /* With the lease, the process looks for the graph once more: another process may just
+         * have finished. */
         if (*found || taken) return TRICORN_OK;
         TG_TRY(try_to_prepare(context, store, &seen, &taken));
         if (taken) continue;
@@ -348,7 +349,8 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
         fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        /* the folder had no graph when this process began; one that it has now may be its own */
+        /* a graph that appeared since this process began may be its own, if the folder is
+         * unsynchronised */
         (store->folder.unsynced || !tg_store_is_there(store)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,

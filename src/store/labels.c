@@ -1,7 +1,7 @@
 /* labels.c - finds hubs in a sample of edges, and numbers them by their estimated degrees.
  *
- * Sorting the ends of the sample brings those of a vertex together; sorting the estimates gives
- * the order.  Both are radix sorts in two arrays, so the search takes linear time.
+ * Sorting the ends of the sample groups them by vertex; sorting the estimates gives the order.
+ * Both are radix sorts in two arrays, so the search takes linear time.
  */
 #include "store/labels.h"
 
@@ -10,8 +10,9 @@
 
 enum {
     SAMPLE_LEAST = 1 << 10, /* edges */
-    LEAST_COUNT = 2,        /* of a hub's edges in the sample: one may be chance */
-    SKEW = 16,              /* a graph is flat if no degree is that many times the mean */
+    LEAST_COUNT = 2,        /* of a hub in the sample: a single edge may be chance */
+    SKEW = 16,              /* a graph is flat if no degree is more than this many times the
+                             * mean */
     ID_RANGES = 256,
     SCALE = 64, /* of estimates */
     SLOTS_PER_HUB = 4
@@ -19,9 +20,9 @@ enum {
 
 /* The order of the list, as the sample shows it, for estimates of degrees.  An end is the first
  * or the second one of its edge.  In a sorted list consecutive edges share an end, so a run of
- * equal ends tells no more than one of them.  If the list has each edge once, the share of first
- * ends among the ends of a vertex depends on its id: it is taken to be the same for ids in a
- * range. */
+ * equal ends has no more information than one end.  If the list has each edge once, the share of
+ * first ends among the ends of a vertex depends on its id; it is assumed to be the same for all
+ * ids in a range. */
 typedef struct bias {
     uint64_t largest; /* id */
     double run[2];    /* the mean length of runs of equal first ends, and of second ends */
@@ -65,7 +66,8 @@ static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
     return degree < (double)UINT32_MAX ? (uint32_t)degree : UINT32_MAX;
 }
 
-/* A key of a vertex of the sample: the higher its estimate, the smaller the key; then the id. */
+/* Returns a key of a vertex of the sample: the higher its estimate, the smaller the key; then by
+ * id. */
 static uint64_t rank_key(uint32_t estimated, uint64_t id)
 {
     return (uint64_t)(UINT32_MAX - estimated) << 32 | id;

@@ -1,4 +1,4 @@
-/* labels.h - numbers that put hubs first, without an array by vertex.
+/* labels.h - labels of vertices, hubs first, without an array for all vertices.
  *
  * - Any total order of the vertices gives the right count; an order with hubs first gives few
  *   wedges.
@@ -19,11 +19,11 @@ typedef struct tg_labels {
     uint32_t hubs;
     uint32_t *ids;   /* of each hub */
     uint32_t *table; /* pairs: id of a hub, its label; the id UINT32_MAX: the slot is free */
-    uint32_t shift;  /* 32 less the bits of the table's slots */
+    uint32_t shift;  /* 32 minus the bits of the table's slots */
 } tg_labels;
 
-/* The most hubs; ids from UINT32_MAX - TG_HUBS_MOST on have no label.  And the most bytes that a
- * hub takes. */
+/* The most hubs, and the most bytes that a hub needs.  Ids from UINT32_MAX - TG_HUBS_MOST on have
+ * no label. */
 enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
 /* The memory of the search beside the labels, and the most hubs. */
@@ -32,12 +32,12 @@ typedef struct tg_hub_limits {
     uint32_t hubs;
 } tg_hub_limits;
 
-/* Finds hubs among edges, of which TG_LABELS_SAMPLE_MOST at the most are looked at.  A flat graph
- * has no hubs: its order stays. */
+/* Finds hubs among edges, of which at most TG_LABELS_SAMPLE_MOST are sampled.  A flat graph has
+ * no hubs, so its order does not change. */
 enum { TG_LABELS_SAMPLE_MOST = 1 << 23 };
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
                                 const tg_hub_limits *limits, tg_labels *labels);
-/* Makes labels of hubs that are known; the first hub gets label 0. */
+/* Makes the labels for known hubs; the first hub has label 0. */
 tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count,
                                  tg_labels *labels);
 void tg_labels_free(tg_labels *labels);

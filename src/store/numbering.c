@@ -1,16 +1,17 @@
-/* numbering.c - numbers for the vertices of edges on disk.
+/* numbering.c - numbers the vertices of edges on disk.
  *
- * - Edges (u, v) are distributed to buckets by a hash of u.  Of one bucket after another, the ids
- *   u are looked up in a map in memory, new ids get the next numbers, and (v, number of u) is put
- *   into the bucket of v.  Then v is replaced in the same way, and the edges go to the new spill.
- * - The ids and numbers of each bucket are on disk, too, since both ends need them.  Hubs get
- *   their numbers first, so that they have the smallest.
- * - If the ids stand for words, or an id table is made, all ids get their numbers before the
- *   edges are read: words by the word table, others by sorting.  For sorting, the ends v are
- *   distributed to buckets of their own, repetitions are removed by a map of each bucket, and the
- *   ranks of all sorted ids are the numbers.
- * - A map that is full takes no more ids: a record with another id is appended to its bucket
- *   again, and the next map takes it.  So no bucket is too large.
+ * - Edges (u, v) are distributed to buckets by a hash of u.  For one bucket after another, the
+ *   ids u are looked up in a map in memory, new ids get the next numbers, and (v, number of u) is
+ *   added to the bucket of v.  Then v is replaced in the same way, and the edges are added to the
+ *   new spill.
+ * - The ids and numbers of each bucket are on disk, too, since both ends need them.  Hubs are
+ *   numbered first, so that they have the smallest numbers.
+ * - If the ids stand for words, or an id table is made, all ids are numbered before the edges are
+ *   read: words by the word table, others by sorting.  For sorting, the ends v are distributed to
+ *   buckets of their own, repetitions are removed by a map of each bucket, and the ranks of all
+ *   sorted ids are the numbers.
+ * - A full map accepts no more ids: a record with another id is appended to its bucket again, for
+ *   the next map.  So no bucket is too large.
  */
 #include "store/numbering.h"
 
@@ -34,7 +35,7 @@ enum {
     PAGE_LEAST = 1 << 12,
     PAGE_MOST = 1 << 18,
     BUCKETS_MOST = 1 << 12,
-    BATCH = 1 << 12 /* edges given to the spill at once */
+    BATCH = 1 << 12 /* edges added to the spill at a time */
 };
 
 typedef struct numbering {
@@ -43,21 +44,21 @@ typedef struct numbering {
     uint32_t threads;
     tg_spill *from, *into;
     size_t id_bytes; /* in records: 4 or 8 */
-    bool words;      /* ids stand for words */
-    bool complete;   /* all ids have numbers before the edges are read */
+    bool words;      /* whether ids stand for words */
+    bool complete;   /* whether all ids are numbered before the edges are read */
     tg_numbering_ids wanted;
-    tg_id_table *ids; /* NULL: none is made */
+    tg_id_table *ids; /* NULL: no id table is made */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
-    unsigned shift;       /* hash >> shift is the bucket; 64: one bucket has all */
-    tg_buckets *edges;    /* u, v; by u */
-    tg_buckets *ends;     /* v alone, where ids are sorted; or NULL */
-    pthread_mutex_t lock; /* of `sorted` */
+    unsigned shift;       /* hash >> shift is the bucket; 64: a single bucket has all ids */
+    tg_buckets *edges;    /* pairs u, v; by u */
+    tg_buckets *ends;     /* v only, if ids are sorted; or NULL */
+    pthread_mutex_t lock; /* protects `sorted` */
     tg_triples *sorted;
     tg_buckets *halves; /* v, and the number of u; by v */
     tg_buckets *known;  /* ids with their numbers */
     uint32_t *hub_numbers;
-    _Atomic uint64_t next; /* number */
+    _Atomic uint64_t next; /* number of the next id */
     _Atomic int failure;
 } numbering;
 
@@ -153,7 +154,7 @@ cleanup:
     return status;
 }
 
-/* Distributes the spilled edges without labels, likewise. */
+/* Distributes the spilled edges without labels, every `threads`-th page of them. */
 static tricorn_status distribute_far(const numbering *job, distributor *own, uint32_t thread)
 {
     tg_buckets *far = job->from->far;
@@ -218,8 +219,8 @@ static tricorn_status sort_batch(collector *own)
     return status;
 }
 
-/* Collects the id at the beginning of each record of a bucket, once.  A map that is full is
- * cleared: an id that comes again is sorted again. */
+/* Collects the id at the beginning of each record of a bucket, once.  A full map is cleared: an
+ * id that comes again is then sorted twice. */
 static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket,
                                   size_t record_bytes)
 {
@@ -273,13 +274,13 @@ cleanup:
 
 /* ---- replacing one end of each edge ------------------------------------------------------- */
 
-/* The memory of a thread.  The first end goes to `out`, the writer of the halves; with the second
- * end the edges go to the spill. */
+/* The memory of a thread.  The first end is written to `out`, the writer of the halves; with the
+ * second end the edges are written to the spill. */
 typedef struct worker {
     numbering *job;
     bool second;
     uint32_t thread, bucket;
-    bool open; /* new ids may get numbers */
+    bool open; /* whether new ids get numbers */
     tg_id_map map;
     tg_bucket_reader records, known;
     tg_bucket_writer waiting, numbered, out;
@@ -329,7 +330,7 @@ static tricorn_status too_many(tricorn_context *context)
                    UINT32_MAX - TG_HUBS_MOST);
 }
 
-/* Gives a new id the next number. */
+/* Assigns the next number to a new id. */
 static tricorn_status give_number(worker *own, uint64_t id, uint64_t slot)
 {
     numbering *job = own->job;
@@ -376,7 +377,7 @@ cleanup:
     return status;
 }
 
-/* Fills the map with ids that have numbers, from the end of the last map on. */
+/* Fills the map with ids that are numbered, from the end of the last map on. */
 static tricorn_status fill_map(worker *own, uint32_t last_known)
 {
     const numbering *job = own->job;
@@ -503,7 +504,7 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Writes an id with its number, and notes the number if it is a hub's. */
+/* Writes an id with its number, and stores the number if the id is a hub's. */
 static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
 {
     listing *all = user;
@@ -591,7 +592,7 @@ bool tg_numbering_needed(const tg_spill *spill)
 static void choose_sizes(numbering *job)
 {
     const uint64_t share = job->memory_bytes / BUFFERS_SHARE / job->threads;
-    const uint64_t ends = 2 * job->from->base.taken; /* there are at most that many ids */
+    const uint64_t ends = 2 * job->from->base.taken; /* no more ids than ends exist */
     job->map_slots = job->memory_bytes / MAPS_SHARE / job->threads / tg_id_map_bytes(1);
     if (tg_store_limits_set.mapped_ids) job->map_slots = tg_store_limits_set.mapped_ids;
     job->buckets = 1;
@@ -615,7 +616,7 @@ static tricorn_status create_buckets(const numbering *job, const char *name, tg_
     return tg_buckets_create(job->context, job->from->folder, name, sizes, made);
 }
 
-/* The steps that threads share. */
+/* The steps in which the threads work. */
 typedef enum step { DISTRIBUTE, COLLECT, REPLACE_FIRST, REPLACE_SECOND } step;
 
 static tricorn_status step_of_thread(numbering *job, step what, uint32_t thread)
@@ -633,7 +634,7 @@ static tricorn_status run_step(numbering *job, step what)
     return (tricorn_status)atomic_load(&job->failure);
 }
 
-/* Distributes the edges, and numbers the ids that get numbers before edges are read. */
+/* Distributes the edges, and numbers the ids that are numbered before edges are read. */
 static tricorn_status distribute_and_list(numbering *job)
 {
     tg_spill *from = job->from;

@@ -1,5 +1,5 @@
-/* ranges.c - cuts labels into ranges: samples edges from pages at equal distances, sorts their
- * rows, and cuts at equal shares of the memory. */
+/* ranges.c - cuts labels into ranges of equal memory: samples edges from pages at equal
+ * distances, sorts their rows, and cuts at equal fractions of the memory. */
 #include "store/ranges.h"
 
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 
 enum {
     MOST_RANGES = 1024,
-    /* The least ranges of a large graph, and the least size of a range of it: a row takes a bit
-     * on disk for each range before its own. */
+    /* The least number of ranges of a large graph, and the least size of its ranges: a row needs
+     * a bit on disk for each range before its own. */
     FEW_RANGES = 16,
     LARGE_RANGE = 4 << 20,
-    /* Rows that are sampled: then a range's share is right within a few percent. */
+    /* Size of the sample, by which the size of a range is right within a few percent. */
     SAMPLED_PAGES = 1024,
     SAMPLED_EDGES = 64 /* of a full page */
 };
@@ -29,7 +29,7 @@ static int by_row(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Takes the rows of some edges of some pages: each edge is taken with the same probability. */
+/* Samples the rows of some edges of some pages, each edge with the same probability. */
 static tricorn_status take_sample(tricorn_context *context, tg_spill *spill, sample *made)
 {
     const uint64_t page_step = spill->page_count / SAMPLED_PAGES + 1;
@@ -54,8 +54,8 @@ cleanup:
     return status;
 }
 
-/* Cuts where the memory of the rows before, with their ids and offsets, is r of `ranges` shares
- * of the whole. */
+/* Cuts the labels so that the rows before cut r, with their ids and offsets, need r / `ranges` of
+ * the memory of all rows. */
 static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_count,
                           tg_disk_rows *disk)
 {
@@ -70,8 +70,8 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
         while (i < rows->count &&
                of_row * (double)(i + 1) + label_bytes * (double)rows->rows[i] < share)
             i++;
-        /* The cut is before the next sampled row, or at it, if its ids take the rest of the
-         * share. */
+        /* The cut is before the next sampled row, or at this row if its ids fill the rest of the
+         * range. */
         double label = (share - of_row * (double)i) / label_bytes;
         if (i < rows->count && label > rows->rows[i]) label = rows->rows[i];
         if ((uint32_t)label > disk->cuts[cut] && label < (double)label_count)

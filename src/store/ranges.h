@@ -1,6 +1,6 @@
 /* ranges.h - cuts the labels of spilled edges into ranges of about the same memory.
  *
- * A sample of some pages tells how the entries of rows are distributed; so no page is read twice.
+ * A sample of some pages shows how entries are distributed over rows.
  */
 #ifndef TG_STORE_RANGES_H
 #define TG_STORE_RANGES_H

@@ -1,9 +1,9 @@
-/* spill.c - edges that do not fit in memory, on disk by intervals of their larger labels.
+/* spill.c - writes edges that do not fit in memory to disk, by intervals of their larger labels.
  *
- * - A part has buffers of its own, so threads spill without waiting; they meet in one lock for
- *   each page that is appended, of some kilobytes.
- * - Where labels turn out to be larger than expected, the part writes its buffers and doubles its
- *   intervals; pages that were written are not touched.
+ * - Each part of the edges in memory has its own buffers, so threads spill without waiting; they
+ *   share one lock, which is held once for each appended page of some kilobytes.
+ * - If labels are larger than expected, the part writes its buffers and doubles its intervals;
+ *   written pages do not change.
  */
 #include "store/spill.h"
 
@@ -20,7 +20,7 @@
 #include "store/files/sort_keys.h"
 
 enum {
-    /* Shares of the memory: 8 is an eighth of it. */
+    /* Fractions of the memory: 8 is one eighth. */
     BUFFERS_SHARE = 8,
     FILE_SAMPLE_SHARE = 2, /* of a sample of the file, from which hubs are chosen */
     LEFT_SHARE = 2,        /* of the memory that is left: the most for that sample */
@@ -28,7 +28,7 @@ enum {
     SAMPLE_SHARE = 16,         /* of a sample of the edges in memory */
     WORDS_SHARE = 4,           /* of words, and of tables, before they spill */
     SAMPLE_BYTES = 32,         /* of an edge: its ends twice */
-    SAMPLE_LEAST = 1 << 10,    /* edges: fewer tell nothing */
+    SAMPLE_LEAST = 1 << 10,    /* edges: a smaller sample says nothing */
     PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
@@ -39,8 +39,8 @@ enum {
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
     ROW_ENTRY_BYTES = 2, /* on disk, about */
-    /* Quarters of the edges that are foretold, for which the disk must have room: later lines may
-     * be longer, so that there are fewer. */
+    /* Quarters of the predicted number of edges for which the disk must have room: later lines
+     * may be longer, so the number may be smaller. */
     FORETOLD_QUARTERS = 3,
     WIDE_SAMPLE_LEAST = 1 << 10,
     WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
@@ -129,8 +129,8 @@ static void free_beginning(tg_spill *spill)
     spill->first_of_hub_interval = NULL;
 }
 
-/* Makes the file, once the intervals of hubs are known; the `others` are for ids up to about
- * `most`. */
+/* Creates the file, once the intervals of hubs are known; the other intervals are for ids up to
+ * about `most`. */
 static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others,
                                 uint64_t most)
 {
@@ -143,7 +143,7 @@ static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint3
     return status;
 }
 
-/* Decides the labels by some edges, in room_bytes of memory. */
+/* Chooses the labels by some edges, in room_bytes of memory. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                             uint64_t count, uint64_t room_bytes)
 {
@@ -172,7 +172,7 @@ static uint32_t rank_of(const uint64_t *ids, uint64_t count, uint64_t id)
     return (uint32_t)tg_lower_bound_64(ids, count, id);
 }
 
-/* Removes repetitions from sorted ids; returns how many are left. */
+/* Removes repetitions from sorted ids; returns the number of different ids. */
 static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 {
     uint64_t kept = 0;
@@ -181,7 +181,7 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
     return kept;
 }
 
-/* Decides the labels by edges with any ids: by the ranks of their ids in a sample. */
+/* Chooses the labels by edges with any ids: by the ranks of their ids in a sample. */
 static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
                                  const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
@@ -363,7 +363,7 @@ static bool is_far(tg_wide_edge edge)
     return !has_label(edge.u) || !has_label(edge.v);
 }
 
-/* Moves the edges that have labels to the front of the memory, as narrow ones; returns their
+/* Moves the edges that have labels to the front of the memory, as narrow edges; returns their
  * number.
  */
 static uint64_t narrow_near(const tg_edge_chunk *chunk)
@@ -385,7 +385,7 @@ static uint64_t count_far(const tg_edge_chunk *chunk)
     return far;
 }
 
-/* Decides the labels by edges from everywhere in the input, if the sample has enough of them. */
+/* Chooses the labels by edges from all places of the input, if the sample has enough of them. */
 static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
@@ -412,8 +412,8 @@ cleanup:
     return status;
 }
 
-/* Makes the bucket of edges without labels.  If most of the first edges have none, they decide
- * the labels. */
+/* Creates the bucket of edges without labels.  If most of the first edges have none, the labels
+ * are chosen by these edges. */
 static tricorn_status expect_far(tricorn_context *context, tg_spill *spill,
                                  const tg_edge_chunk *chunk, uint64_t far)
 {
@@ -451,7 +451,7 @@ cleanup:
     return status;
 }
 
-/* Checks that the disk has room for all edges, which `read` of them foretell. */
+/* Checks that the disk has room for all edges, whose number is predicted from the first `read`. */
 static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
 {
     const uint64_t edges =
@@ -625,7 +625,7 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     spill->all_edges = tg_edges_count(edges);
-    tg_disk_close(&spill->aside); /* nothing is read any more */
+    tg_disk_close(&spill->aside); /* no more bytes are read */
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t p = 0; p < edges->part_count; p++)
         if (atomic_load(&failure) == TRICORN_OK)
@@ -667,8 +667,8 @@ static void join_part(tg_spill *spill, uint32_t number)
     if (part->page_edges > spill->page_edges) spill->page_edges = part->page_edges;
 }
 
-/* Moves the hubs and their intervals from the first part, and checks that all parts have the
- * same.
+/* Moves the hubs and their intervals from the first part, and checks that all parts have the same
+ * ones.
  */
 static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_spill *first)
 {

@@ -1,15 +1,15 @@
-/* spill.h - edges that do not fit in memory, on disk by intervals of their larger labels.
+/* spill.h - stores edges that do not fit in memory on disk, by intervals of their larger labels.
  *
- * - When the parts of a tg_edges have used up their memory, the first full part decides the
- *   labels by a sample.  From then on parts are emptied into buffers, one for each interval and
+ * - When the parts of a tg_edges have used up their memory, the labels are chosen by a sample of
+ *   the first full part.  From then on parts are emptied into buffers, one for each interval and
  *   part, and full buffers are appended to the file as pages: the disk writes large pages, and an
  *   interval is later read as a whole and sorted in memory.
  * - The labels of hubs have intervals with about as many edges of the sample.  The other
  *   intervals have a power of two of labels, which doubles when a label is beyond the last one.
  *   An interval of an earlier size lies in one of the last size, so all pages fit the last
  *   intervals.
- * - Edges with ids that are too large for a label are written as they are.  If there are any, or
- *   if ids are sparse or words, all vertices are numbered afterwards (numbering.h).
+ * - Edges with ids that are too large for a label are written unchanged.  If the input has any,
+ *   or if ids are sparse or words, all vertices are numbered afterwards (numbering.h).
  */
 #ifndef TG_STORE_SPILL_H
 #define TG_STORE_SPILL_H
@@ -26,7 +26,7 @@
 typedef struct tg_spill_page {
     uint64_t offset, checksum;
     uint32_t first, count;
-    uint32_t part; /* the number of the spill that has the page, among joined ones */
+    uint32_t part; /* number of the joined spill that has the page */
     uint32_t reserved;
 } tg_spill_page;
 
@@ -40,25 +40,25 @@ typedef struct tg_spill {
     tg_edge_spill base; /* its interface for readers of edges */
     tg_disk_folder *folder;
     tg_disk_file file;
-    uint64_t memory_bytes; /* of the process, for all */
+    uint64_t memory_bytes; /* of the process, for all its uses */
 
     bool begun;
-    bool kept;            /* its files stay when it is freed */
-    pthread_mutex_t lock; /* of the beginning and of the lists below */
+    bool kept;            /* its files remain when it is freed */
+    pthread_mutex_t lock; /* protects the beginning and the lists below */
     tg_labels labels;
     uint64_t *hub_ids;     /* the caller's ids of the hubs; NULL: labels.ids */
-    tg_buckets *far;       /* edges, as tg_wide_edge, whose ids have no labels; or NULL */
+    tg_buckets *far;       /* as tg_wide_edge, edges whose ids have no labels; or NULL */
     tg_word_table *words;  /* or NULL */
-    tg_id_table *id_table; /* of numbered vertices; NULL: labels tell the ids */
+    tg_id_table *id_table; /* of numbered vertices; NULL: ids follow from labels */
     tg_disk_file aside;    /* bytes that readers need again later; without a name */
     uint32_t hub_intervals, intervals, page_edges;
     uint16_t *interval_of_hub; /* by label */
     uint32_t *first_of_hub_interval;
-    uint32_t shift; /* the other intervals are 2^shift labels; atomic, grows */
+    uint32_t shift; /* the other intervals have 2^shift labels; atomic, grows */
     uint32_t slot_count;
     tg_spill_slot *slots;
 
-    struct tg_spill **parts; /* the spills that were joined, with their files; or NULL */
+    struct tg_spill **parts; /* the spills that were joined, and own the files; or NULL */
     uint32_t part_count;
 
     tg_spill_page *pages; /* once finished, in the order of their intervals */
@@ -77,34 +77,34 @@ typedef struct tg_spill_sizes {
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
                                const tg_spill_sizes *sizes, tg_spill **spill);
 void tg_spill_free(tg_spill *spill);
-/* Frees the edges; the hubs and their intervals stay. */
+/* Frees the edges; the hubs and their intervals remain. */
 void tg_spill_free_edges(tg_spill *spill);
 
-/* Spills the edges that are left in memory, and frees their memory; no more edges follow. */
+/* Spills the edges that are left in memory, and frees their memory; no more edges may follow. */
 tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edges *edges);
 
 /* Writes the buffers of all parts. */
 tricorn_status tg_spill_flush(tricorn_context *context, tg_spill *spill);
 
-/* The caller's id of hub number `hub`. */
+/* Returns the caller's id of hub number `hub`. */
 static inline uint64_t tg_spill_hub(const tg_spill *spill, uint32_t hub)
 {
     return spill->hub_ids ? spill->hub_ids[hub] : spill->labels.ids[hub];
 }
 
 /* Begins a spill of edges whose vertices are numbered from 0 to about numbers - 1.  Its hubs are
- * those of the spill `sampled`, which has the same edges with other ids; hub h of it is number
- * hub_numbers[h] now. */
+ * those of the spill `sampled`, which has the same edges with other ids; hub h of `sampled` has
+ * the number hub_numbers[h] now. */
 tricorn_status tg_spill_begin_numbered(tricorn_context *context, tg_spill *spill,
                                        const tg_spill *sampled, const uint32_t *hub_numbers,
                                        uint64_t numbers);
 
-/* The end of the interval that begins with `first`, once the spill is finished. */
+/* Returns the end of the interval that begins with `first`, once the spill is finished. */
 uint64_t tg_spill_interval_end(const tg_spill *spill, uint32_t first);
 
 /* Tells the system that page number `page` and some of the following ones, each `step`-th before
- * `last`, will be read soon.  *said, which begins with the first page: the first page of which it
- * was not told. */
+ * `last`, will be read soon. *said, initially the first page: the first page that was not
+ * announced yet. */
 void tg_spill_fetch(const tg_spill *spill, uint64_t page, uint64_t step, uint64_t last,
                     uint64_t *said);
 
@@ -131,9 +131,9 @@ typedef struct tg_spill_input {
 tricorn_status tg_spill_write_index(tricorn_context *context, tg_spill *spill,
                                     const tg_spill_input *input);
 
-/* *found: the folder has all pages of the input of that fingerprint; then opens them in *spill,
- * which is empty, and fills *input.  Else the pages of another input are removed.  Files that
- * were changed are TRICORN_BAD_FORMAT. */
+/* *found: whether the folder has all pages of the input of that fingerprint.  Then opens them in
+ * *spill, which is empty, and fills *input; otherwise removes the pages of another input.
+ * Errors: TRICORN_BAD_FORMAT for files that were changed. */
 tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64_t fingerprint,
                                tg_spill_input *input, bool *found);
 

@@ -1,7 +1,7 @@
-/* spill_index.c - the index of spilled edges in a work folder: a preparation that is killed goes
- * on with the edges that were read.
+/* spill_index.c - writes and opens the index of spilled edges in a work folder, so that a
+ * preparation that was killed continues with the edges that were read.
  *
- * The index is written after the edges are on the disk, so a folder with an index has them all.
+ * The index is written after the edges are on the disk, so a folder with an index has all edges.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -12,8 +12,8 @@
 
 enum { ARRAYS = 6 };
 
-/* The arrays follow: hubs, their intervals, the first labels of these, pages, checksums of the id
- * table. */
+/* The head of the file. Its arrays follow: hubs, their intervals, the first labels of these,
+ * pages, checksums of the id table. */
 typedef struct head {
     tg_array_file_head common;
     tg_spill_input input;
@@ -137,7 +137,7 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
     *found = fingerprint != 0 && known.common.fingerprint == fingerprint &&
              fstatat(spill->folder->descriptor, TG_SPILL_EDGES, &info, 0) == 0;
     if (*found) {
-        spill->kept = true; /* the files stay if they are refused, too */
+        spill->kept = true; /* the files remain, also if opening them fails */
         TG_TRY(fill_spill(context, bytes, &known, spill));
         *input = known.input;
     } else if (bytes != NULL) {
@@ -150,6 +150,7 @@ cleanup:
 
 void tg_spill_remove_index(const tg_disk_folder *folder)
 {
-    tg_disk_remove(folder, TG_SPILL_PAGES); /* first: it says that the edges are complete */
+    tg_disk_remove(folder, TG_SPILL_PAGES); /* removed first, because it says that the edges are
+                                             * complete */
     tg_disk_remove(folder, TG_SPILL_EDGES);
 }

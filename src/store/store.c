@@ -1,10 +1,11 @@
-/* store.c - spilled edges become rows on disk, and labels become vertices.
+/* store.c - makes a graph on disk from spilled edges: sorts the edges into rows, and numbers the
+ * labels that are vertices.
  *
  * - A thread sorts one unit at a time, an interval of labels whose keys fit in its memory, by
  *   radix sort.  Each page of the spill is read once.
- * - If an interval does not fit, the upper half of its labels is left for another reading of its
- *   pages: any memory is enough, down to one row.
- * - Loops and repetitions are dropped while keys are sorted; vertices are noted in bitmaps.
+ * - If an interval does not fit, the upper half of its labels is sorted later, and its pages are
+ *   read again: any memory suffices, down to one row.
+ * - Loops and repetitions are removed while keys are sorted; vertices are marked in bitmaps.
  */
 #include "store/store.h"
 
@@ -37,7 +38,7 @@ typedef struct some_units {
     _Atomic int failure;
 } some_units;
 
-/* The memory for keys; hubs, pages and words have the rest. */
+/* Returns the memory for keys; hubs, pages and words need the rest. */
 static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_bytes)
 {
     const uint64_t room = tg_memory_room(context->memory);
@@ -67,7 +68,7 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* Makes the units: the pages of an interval, and of small intervals together. */
+/* Makes the units: one interval each, or several small intervals. */
 static tricorn_status find_units(tricorn_context *context, tg_build *job)
 {
     const tg_spill *spill = job->spill;
@@ -103,7 +104,7 @@ typedef struct sorter {
     const tg_build *job;
     tg_built *made;
     tg_row_writer *writer;
-    uint64_t *keys, *spare; /* each with room for `room` keys; they exchange places */
+    uint64_t *keys, *spare; /* each with room for `room` keys; sorting uses them by turns */
     uint64_t count, room;
     uint64_t first, last; /* the labels whose rows are sorted */
     uint64_t both_directions;
@@ -145,8 +146,8 @@ cleanup:
     return status;
 }
 
-/* Makes room: joins equal edges and, if that is not enough, leaves the upper half of the labels
- * for a later reading. */
+/* Makes room: joins equal edges and, if that is not enough, postpones the upper half of the
+ * labels to another reading. */
 static tricorn_status make_room(sorter *own)
 {
     join_equal(own);
@@ -183,7 +184,7 @@ static void see(uint64_t *seen, uint64_t label)
         __atomic_fetch_or(&seen[label / 64], bit, __ATOMIC_RELAXED);
 }
 
-/* Notes the vertices in the bitmaps, and drops loops. */
+/* Marks the vertices in the bitmaps, and removes loops. */
 static void drop_loops(sorter *own)
 {
     uint64_t kept = 0;
@@ -320,7 +321,7 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
         UNITS_OF_THREAD = 16, /* so that the threads end at about the same time */
         LEAST_UNIT_KEYS = 1 << 18
     };
-    /* A page must fit beside the keys that were sorted, in three quarters of the room. */
+    /* A page must fit beside the sorted keys, in three quarters of the room. */
     const uint64_t least = 4 * (uint64_t)spill->page_edges;
     tg_build_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
@@ -432,7 +433,8 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
         if (!tg_vertex_bitmap_has(&store->active, label))
             idle->bits[label / 64] |= UINT64_C(1) << label % 64;
-    for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* the label of its number is not used */
+    for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* the label of a hub's number is not
+                                                         * used */
         const uint64_t free_label = (uint64_t)labels->hubs + labels->ids[hub];
         idle->bits[free_label / 64] &= ~(UINT64_C(1) << free_label % 64);
     }

@@ -1,4 +1,4 @@
-/* store.h - a graph on disk: made of spilled edges, or found in a work folder.
+/* store.h - a graph on disk: made from spilled edges, or found in a work folder.
  *
  * Its rows are a file of disk rows (disk_rows.h); the index of the file, the labels of hubs and
  * the bitmaps of the vertices are in memory.
@@ -26,12 +26,13 @@ typedef struct tg_store {
     /* The labels of vertices with an edge, and of those without.  As vertices of the graph they
      * are numbered in this order, each set by label. */
     tg_vertex_bitmap active, idle;
-    /* Labels behind both bitmaps, all of them vertices without an edge. */
+    /* Labels behind both bitmaps, which are all vertices without an edge. */
     uint64_t tail_first, tail_count;
-    uint64_t fingerprint; /* of the input, for a work folder; 0: it has none, as a pipe */
-    uint64_t identity;    /* a checksum of the index in a work folder; 0: it is not written */
-    bool counted; /* the count in the journal is complete: the store removes it when freed */
-    double lease_seconds; /* of the processes that share the work folder; 0: none do */
+    uint64_t fingerprint; /* of the input, for a work folder; 0: it has none, for instance a
+                           * pipe */
+    uint64_t identity;    /* a checksum of the index in a work folder; 0: not written */
+    bool counted; /* the count in the journal is complete: freeing the store removes it */
+    double lease_seconds; /* of the processes that share the work folder; 0: not shared */
     tg_leases *preparing; /* this process prepares the graph for all; NULL: it does not */
     uint32_t generation;  /* of the lease of preparing */
 } tg_store;
@@ -42,8 +43,8 @@ static inline bool tg_store_is_joined(const tg_store *store)
     return store != NULL && store->lease_seconds > 0;
 }
 
-/* Makes the store from the spilled edges: sorts them, drops repetitions and loops, and writes the
- * rows.  Sets the numbers of the graph.  Takes at most memory_bytes.  Errors:
+/* Makes the store from the spilled edges: sorts them, removes repetitions and loops, and writes
+ * the rows.  Sets the numbers of the graph.  Needs at most memory_bytes.  Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t memory_bytes,
                              tg_store *store, tricorn_graph *graph);
@@ -56,17 +57,17 @@ void tg_store_give(tg_store *store, tricorn_graph *graph);
 
 void tg_store_free(tg_store *store);
 
-/* The memory of the store. */
+/* Returns the memory of the store. */
 uint64_t tg_store_index_bytes(const tg_store *store);
 
-/* The labels of `wanted` vertices without an edge, from number `first` of these on. */
+/* Stores the labels of `wanted` vertices without an edge, from number `first` of these on. */
 void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted,
                           uint32_t *labels);
-/* The number that a vertex has in the input. */
+/* Returns the number that a vertex has in the input. */
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
-/* One more than the largest number of a vertex in the input. */
+/* Returns one more than the largest number of a vertex in the input. */
 uint64_t tg_store_input_numbers(const tg_store *store);
-/* The vertex with an edge that has this number in the input, or this label. */
+/* Returns the vertex, which has an edge, with this number in the input, or with this label. */
 static inline uint32_t tg_store_vertex_of(const tg_store *store, uint32_t input_id)
 {
     return tg_vertex_bitmap_rank(&store->active, tg_label_of(&store->labels, input_id));
@@ -78,28 +79,29 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 
 /* ---- in a work folder (index_file.c) ------------------------------------------------------ */
 
-/* Opens the folder, which no other process may use at the same time.  *found: it has the graph of
- * store->fingerprint, which *graph is then, without the store.  A graph of another input is not
- * found; a file that is damaged, or that another program made, is TRICORN_BAD_FORMAT, and the
- * message names it. */
+/* Opens the folder, which no other process may use at the same time. *found: whether it has the
+ * graph of store->fingerprint; then fills *graph, without the store.  The graph of another input
+ * is not found.  Errors: TRICORN_BAD_FORMAT, naming the file, for one that is damaged or was made
+ * by another program. */
 tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
                              tricorn_graph *graph, bool *found);
 
-/* Opens a folder that processes with the same store->lease_seconds share.  A graph of another
+/* Opens a folder that processes with the same store->lease_seconds share.  The graph of another
  * input is an error. */
 tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_store *store,
                              tricorn_graph *graph, bool *found);
-/* Waits, if none was found, for the graph.  *found is false if this process has the lease of
- * preparing it: then it must. */
+/* Waits for the graph, if none was found.  If *found is false, this process has the lease of
+ * preparing the graph, and must prepare it. */
 tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                              bool *found);
 /* Whether the folder has a graph now. */
 bool tg_store_is_there(const tg_store *store);
 
-/* Fails if this process prepares for all and another one has taken over, as after a long stop. */
+/* Fails if this process prepares for all and another one has replaced it, for instance after a
+ * long stop. */
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);
 
-/* Writes the index of the graph that was made, with the store's fingerprint, and sets its
+/* Writes the index of the graph that was made, with the store's fingerprint, and sets the store's
  * identity.
  */
 tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store,

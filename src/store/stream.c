@@ -1,9 +1,9 @@
-/* stream.c - all rows of a graph on disk in order, and degrees by them. */
+/* stream.c - reads all rows of a graph on disk in order, and counts degrees from them. */
 #include "store/stream.h"
 
 #include "base/memory.h"
 
-/* The whole rows of segments first to last - 1. */
+/* Returns the view of the whole rows of segments first to last - 1. */
 static tg_row_view view_of(const tg_disk_rows *disk, uint32_t first, uint32_t last)
 {
     return (tg_row_view){disk, first, last, 0, disk->ranges - 1, true, NULL};
@@ -15,7 +15,7 @@ static uint64_t offset_bytes(const tg_disk_rows *disk, uint32_t first, uint32_t 
     return (labels + 1) * sizeof(uint64_t);
 }
 
-/* The end of the segments from `first` on that fit. */
+/* Returns the end of the segments from `first` on that fit. */
 static uint32_t end_of(const tg_disk_rows *disk, uint32_t first, uint64_t room_bytes)
 {
     uint64_t bytes = 0;
@@ -74,7 +74,7 @@ cleanup:
 
 uint64_t tg_row_stream_room(const tricorn_context *context)
 {
-    enum { SHARE = 16 }; /* buffers of writers take some megabytes */
+    enum { SHARE = 16 }; /* buffers of writers need some megabytes */
     return tg_memory_room(context->memory) / SHARE;
 }
 

@@ -1,4 +1,4 @@
-/* stream.h - all rows of a graph on disk in order, one interval of labels at a time.
+/* stream.h - reads all rows of a graph on disk in order, one interval of labels at a time.
  *
  * An interval has as many segments as fit in a given memory, at least one, and is decoded by all
  * threads.
@@ -26,7 +26,8 @@ typedef struct tg_row_stream {
     uint32_t next_segment;
 } tg_row_stream;
 
-/* Begins with the first interval; an interval takes at most room_bytes, or has one segment. */
+/* Opens a stream at the first interval; an interval needs at most room_bytes, or has one
+ * segment. */
 void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream);
 /* Reads the next rows, which are valid until the next call.  Behind the last rows, first_segment
  * is last_segment.  Errors: those of tg_disk_rows_read. */
@@ -39,17 +40,17 @@ static inline uint64_t tg_stored_edges_of(const tg_stored_rows *rows)
     return rows->offsets[rows->last - rows->first];
 }
 
-/* The memory for an interval if the caller makes up to four times as much of its rows. */
+/* Returns the memory for an interval if the caller makes up to four times as much of its rows. */
 uint64_t tg_row_stream_room(const tricorn_context *context);
 
-/* Calls take for all intervals; reports edges as work of the phase, unless that is NULL, and
- * obeys cancel. */
+/* Calls take for all intervals; reports the edges as progress of the phase, unless that is NULL,
+ * and stops if the caller cancels. */
 typedef tricorn_status tg_take_stored_rows(tricorn_context *context, void *user,
                                            const tg_stored_rows *rows);
 tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, const char *phase,
                                  tg_take_stored_rows *take, void *user);
 
-/* Fills degrees[i] with the degree of vertex first + i, of vertices with an edge. */
+/* Stores the degree of vertex first + i in degrees[i], for vertices with an edge. */
 tricorn_status tg_store_degrees(tricorn_context *context, tg_store *store, uint32_t first,
                                 uint32_t count, uint64_t *degrees);
 

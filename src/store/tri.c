@@ -23,8 +23,8 @@ typedef struct writing {
 
 /* ---- rows of vertices --------------------------------------------------------------------- */
 
-/* Replaces the labels by vertices, in place.  *rows: the rows of these vertices, with the
- * offsets, which are new memory. */
+/* Replaces the labels by vertices, in place. *rows: the rows of these vertices; their offsets are
+ * new memory. */
 static tricorn_status number_rows(tricorn_context *context, const tg_store *store,
                                   const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
 {
@@ -55,7 +55,7 @@ static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t
     return status;
 }
 
-/* Appends chunks, whose rows and edges count from those of the chunks before. */
+/* Appends chunks, whose rows and edges are counted from the end of the chunks before. */
 static tricorn_status append_chunks(tricorn_context *context, writing *job,
                                     const tg_tri_chunk *chunks, uint64_t count,
                                     unsigned char *const *encoded)
@@ -137,7 +137,7 @@ static tricorn_status read_targets(tricorn_context *context, void *user, uint64_
     return tg_disk_read(context, &job->targets, offset, to, count);
 }
 
-/* Fills in the numbers of vertices in the input; offset and count are multiples of their size. */
+/* Stores the numbers of vertices in the input; offset and count are multiples of their size. */
 static tricorn_status read_input_ids(tricorn_context *context, void *user, uint64_t offset,
                                      void *to, uint64_t count)
 {
@@ -177,7 +177,7 @@ static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_se
     sources[section] = source;
 }
 
-/* Sets the sections of the ids, whether they are in memory or on disk. */
+/* Sets the sections of the ids, which are in memory or on disk. */
 static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_source *sources)
 {
     const tg_ids *ids = &graph->ids;

@@ -1,10 +1,10 @@
-/* word_table.c - words that do not fit in memory, in buckets by a hash.
+/* word_table.c - numbers words that do not fit in memory, in buckets by a hash.
  *
- * - One bucket after another is read into a map in memory.  A word that a full map lacks is
+ * - One bucket after another is read into a map in memory.  A word that is not in a full map is
  *   appended to its bucket again, for the next map.
- * - A bucket has words in the order of their numbers, so a word comes with its first number
- *   first.  A bit for each first number then gives its vertex, as a rank; the other numbers of a
- *   word are written with the first one, and get their vertices in the end.
+ * - A bucket has words in the order of their numbers, so the first record of a word has its first
+ *   number.  A bit for each first number then gives its vertex, as a rank; the other numbers of a
+ *   word are written with the first one, and get their vertices at the end.
  * - For an id table, each word is also put into buckets by ranges of first numbers, which are
  *   then written in order, range by range.
  */
@@ -21,7 +21,7 @@
 
 enum {
     BUCKETS = 256,
-    /* Shares of the memory: 16 is a sixteenth. */
+    /* Fractions of the memory: 16 is one sixteenth. */
     BUFFERS_SHARE = 16,
     MAP_SHARE = 4,  /* of the map of a bucket */
     TEXT_SHARE = 8, /* of words that are put in order */
@@ -29,7 +29,7 @@ enum {
     PAGE_MOST = 1 << 18
 };
 
-/* Before the bytes of a word. */
+/* Precedes the bytes of a word. */
 typedef struct word_head {
     uint64_t number;
     uint32_t bytes;
@@ -140,14 +140,14 @@ static uint32_t range_of(const numbering *job, uint64_t number)
     return (uint32_t)((unsigned __int128)number * job->ranges->count / job->table->numbers);
 }
 
-/* The first number of the range. */
+/* Returns the first number of the range. */
 static uint64_t range_begin(const numbering *job, uint32_t range)
 {
     const unsigned __int128 all = (unsigned __int128)range * job->table->numbers;
     return (uint64_t)((all + job->ranges->count - 1) / job->ranges->count);
 }
 
-/* Notes a word that the map did not have. */
+/* Stores the first number of a word that the map did not have. */
 static tricorn_status note_first(numbering *job, uint32_t place, word_head head, const char *word)
 {
     tricorn_status status = TRICORN_OK;
@@ -187,7 +187,7 @@ static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *read
     return TRICORN_OK;
 }
 
-/* Notes the words of a bucket up to the end of page `last`; words that do not fit in the map are
+/* Adds the words of a bucket up to the end of page `last`; words that do not fit in the map are
  * appended to the bucket again. */
 static tricorn_status note_pages(numbering *job, uint32_t bucket, uint32_t last)
 {
@@ -248,7 +248,7 @@ cleanup:
     return status;
 }
 
-/* Calls take for all numbers. */
+/* Calls take for all numbers, with their vertices. */
 static tricorn_status give_vertices(numbering *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,8 +1,9 @@
-/* word_table.h - words that do not fit in memory, on disk, each with a number that stands for it.
+/* word_table.h - stores words that do not fit in memory on disk, each with a number that stands
+ * for it.
  *
  * - A reader numbers words until its map is full, writes them here, and begins a new map with
- *   further numbers.  So a word may have several numbers, one for each map that it was in.
- * - In the end equal words are found bucket by bucket, by a hash of the word.
+ *   further numbers.  So a word may have several numbers, one from each map.
+ * - At the end equal words are found bucket by bucket, by a hash of the word.
  */
 #ifndef TG_STORE_WORD_TABLE_H
 #define TG_STORE_WORD_TABLE_H
@@ -15,24 +16,24 @@ typedef struct tg_word_table {
     tg_buckets *words;
     tg_bucket_writer writer;
     uint64_t seed, memory_bytes;
-    uint64_t count;   /* of the words that were put, with repetitions */
+    uint64_t count;   /* words that were added, with repetitions */
     uint64_t numbers; /* one more than the largest number */
 } tg_word_table;
 
 tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *folder,
                                     uint64_t memory_bytes, tg_word_table **table);
-/* table may be NULL. */
+/* Frees a table; NULL is allowed. */
 void tg_word_table_free(tg_word_table *table);
 
-/* Puts a word of less than 4 GiB; one thread calls it, with ascending numbers. */
+/* Adds a word of less than 4 GiB; one thread calls it, with ascending numbers. */
 tricorn_status tg_word_table_put(tricorn_context *context, tg_word_table *table, uint64_t number,
                                  const char *word, size_t bytes);
 /* Writes the buffers, and frees them. */
 tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table);
 
 /* Calls take(user, number, vertex) for the number of each word: equal words have the same vertex,
- * and vertices are numbered from 0 in the order of their first numbers.  Words are compared as a
- * whole.  Puts the words into `ids` by vertex, unless it is NULL.  Takes a bit for each number,
+ * and vertices are numbered from 0 in the order of their first numbers.  Words are compared byte
+ * by byte.  Adds the words to `ids` by vertex, unless it is NULL.  Needs a bit for each number,
  * beside the memory of the table. */
 typedef tricorn_status (*tg_word_taker)(void *user, uint64_t number, uint64_t vertex);
 tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *table,

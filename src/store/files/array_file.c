@@ -1,4 +1,5 @@
-/* array_file.c - small files of a work folder: put together in memory, then written at once. */
+/* array_file.c - writes and reads small files of a work folder: a head and arrays, put together
+ * in memory. */
 #include "store/files/array_file.h"
 
 #include <errno.h>

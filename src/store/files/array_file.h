@@ -1,7 +1,7 @@
 /* array_file.h - small files of a work folder: a head, arrays, and a checksum of both.
  *
  * - A file is written at once and renamed, so it is complete or absent.
- * - A file that was changed, or that another program made, is refused: magic, version, size and
+ * - A file that was changed, or that another program made, is an error: magic, version, size and
  *   checksum are compared before any of its arrays is used.
  */
 #ifndef TG_STORE_FILES_ARRAY_FILE_H
@@ -34,30 +34,31 @@ typedef struct tg_array_file_kind {
     unsigned count;    /* of arrays */
 } tg_array_file_kind;
 
-/* The content of a file: its head and its arrays, as many as its kind has. */
+/* The contents of a file: its head, and the arrays of its kind. */
 typedef struct tg_array_file_content {
     void *head;
     const tg_array *arrays;
 } tg_array_file_content;
 
-/* Writes a file, whose head gets magic, version and size.  *checksum: that of the file. */
+/* Writes a file, whose head receives magic, version and size. *checksum: of the file. */
 tricorn_status tg_array_file_write(tricorn_context *context, tg_disk_folder *folder,
                                    const tg_array_file_kind *kind,
                                    const tg_array_file_content *content, uint64_t *checksum);
 
-/* Reads and checks a file.  *bytes: its head and all that follows, to be freed; NULL if the
- * folder has no such file.  A bad file is TRICORN_BAD_FORMAT.  *checksum: that of the file. */
+/* Reads and checks a file. *bytes: its head and arrays, which the caller frees; NULL if the
+ * folder has no such file. *checksum: of the file.  Errors: TRICORN_BAD_FORMAT for a damaged
+ * file. */
 tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder *folder,
                                   const tg_array_file_kind *kind, char **bytes,
                                   uint64_t *checksum);
 
-/* Copies the arrays from the bytes of a file to new blocks of memory.  TRICORN_BAD_FORMAT if the
- * file has another size than they. */
+/* Copies the arrays from the bytes of a file to new blocks of memory.  Errors: TRICORN_BAD_FORMAT
+ * if the file does not have the size of the arrays. */
 tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder *folder,
                                   const tg_array_file_kind *kind, const char *bytes,
                                   const tg_array *arrays);
 
-/* Fails: "FOLDER/NAME: WHAT; name another work folder, ..." */
+/* Fails with the message "FOLDER/NAME: WHAT; name another work folder, ..." */
 tricorn_status tg_array_file_refuse(tricorn_context *context, const tg_disk_folder *folder,
                                     const char *name, const char *what);
 

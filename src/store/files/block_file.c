@@ -1,5 +1,5 @@
-/* block_file.c - blocks of a graph in a file without a name, each at a place that its size and
- * the sizes of the blocks before it decide. */
+/* block_file.c - writes and reads blocks of a graph in a file without a name. The place of each
+ * block follows from its size and the sizes of the blocks before it. */
 #include "store/files/block_file.h"
 
 #include "base/memory.h"
@@ -43,9 +43,8 @@ void tg_block_file_free(tg_block_file *file)
     *file = (tg_block_file){0};
 }
 
-/* Writes the offsets of rows, to which the entries before them are added; NULL: the rows are
- * empty.
- */
+/* Writes the offsets of rows, plus the number of entries that the block has already; NULL: the
+ * rows are empty. */
 static tricorn_status put_offsets(tricorn_context *context, tg_block_file *file,
                                   tg_block_place *block, const uint64_t *offsets, uint64_t rows)
 {

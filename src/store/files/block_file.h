@@ -1,7 +1,7 @@
 /* block_file.h - blocks of a graph in a file: written in the order of rows, read for a task.
  *
- * The sizes of all blocks are known before the first is written, so each has its place in the
- * file, and three blocks at most are in memory.
+ * The sizes of all blocks are known before the first block is written, so each has a fixed place
+ * in the file.  At most three blocks are in memory.
  */
 #ifndef TG_STORE_FILES_BLOCK_FILE_H
 #define TG_STORE_FILES_BLOCK_FILE_H
@@ -10,11 +10,11 @@
 
 enum { TG_BLOCKS_HELD = 3 }; /* in memory: the blocks of a task */
 
-/* The place of a block: the offsets of its rows, one more than rows, then its ids. */
+/* The place of a block: the offsets of its rows, one more than it has rows, then its ids. */
 typedef struct tg_block_place {
     uint64_t rows, entries;
     uint64_t place;
-    uint64_t rows_put, entries_put; /* that are written */
+    uint64_t rows_put, entries_put; /* already written */
 } tg_block_place;
 
 typedef struct tg_block_file {
@@ -43,7 +43,8 @@ typedef struct tg_block_rows {
     const uint32_t *ids;
     uint64_t count;
 } tg_block_rows;
-/* Writes rows behind those of the block that are written; rows between them have no ids. */
+/* Writes rows behind the last rows that were written to the block; rows between them have no
+ * ids. */
 tricorn_status tg_block_file_put(tricorn_context *context, tg_block_file *file,
                                  const tg_block_rows *rows);
 
@@ -55,8 +56,8 @@ typedef struct tg_block_ids {
 tricorn_status tg_block_file_read_ids(tricorn_context *context, tg_block_file *file,
                                       const tg_block_ids *which, uint32_t *ids);
 
-/* Lets memory have exactly the blocks `numbers`: reads those that it lacks, to offsets[block] and
- * ids[block], and frees the others. */
+/* Makes exactly the blocks `numbers` resident: reads the missing ones to offsets[block] and
+ * ids[block], and frees all others. */
 tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file,
                                    const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets,
                                    uint32_t **ids);

@@ -1,4 +1,5 @@
-/* buckets.c - records on disk, in buckets: lists of pages in one file, with the lists in memory.
+/* buckets.c - writes records to buckets on disk and reads them. A bucket is a list of pages in
+ * one file; the lists are in memory.
  */
 #include "store/files/buckets.h"
 
@@ -162,7 +163,7 @@ static tricorn_status read_page(tricorn_context *context, tg_buckets *from,
         from->file.folder->path, from->file.name, page->offset);
 }
 
-/* A copy of a page's entry: other threads may move the list while they append. */
+/* Returns a copy of a page's entry: other threads may move the list while they append. */
 static tg_bucket_page page_of(tg_buckets *from, uint32_t number)
 {
     pthread_mutex_lock(&from->lock);

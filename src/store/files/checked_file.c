@@ -1,5 +1,5 @@
-/* checked_file.c - a file with a checksum for each block: one block in memory while it is
- * written, and one for each reader. */
+/* checked_file.c - writes and reads a file with a checksum for each block, with one block in
+ * memory for the writer and one for each reader. */
 #include "store/files/checked_file.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ cleanup:
     return status;
 }
 
-/* Writes the first `count` bytes of the block in memory, the last ones of the file. */
+/* Writes the first `count` bytes of the block in memory, which end the file. */
 static tricorn_status write_block(tricorn_context *context, tg_checked_file *file, uint64_t count)
 {
     const uint64_t number = (file->bytes - 1) / TG_CHECKED_BLOCK;

@@ -1,6 +1,6 @@
 /* disk.c - files of a graph on disk: folders, files, and positioned reads and writes.
  *
- * - Appending reserves its bytes by one atomic addition, so threads write to one file without a
+ * - An append reserves its bytes by one atomic addition, so threads write to one file without a
  *   lock.
  * - Calls that a signal interrupts, or that move only some of the bytes, are repeated.
  */
@@ -21,7 +21,7 @@
 enum {
     FOLDER_MODE = 0777,
     FILE_MODE = 0666,
-    TRIES = 1000,           /* names for a scratch file */
+    TRIES = 1000,           /* names that are tried for a scratch file */
     TRANSFER_MOST = 1 << 30 /* Linux moves at most 2^31 - 4096 bytes at once */
 };
 
@@ -129,7 +129,8 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Makes a file without a name; if the file system cannot, a file whose name is removed at once.
+/* Creates a file without a name; if the file system does not support that, a file whose name is
+ * removed immediately.
  */
 static int open_scratch(const tg_disk_folder *folder)
 {
@@ -153,8 +154,8 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
         const tricorn_status status = open_folder(context, folder);
         if (status != TRICORN_OK) return status;
     }
-    /* The file is new: nothing is written to the target of a link of that name, or to a file that
-     * another process has open. */
+    /* The file is new, so nothing is written to the target of a link of that name, or to a file
+     * that another process has open. */
     if (!nameless) tg_disk_remove(folder, name);
     const int made = nameless
                          ? open_scratch(folder)
@@ -180,7 +181,8 @@ tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder 
     return create_file(context, folder, name, true, file);
 }
 
-/* Links of a work folder are not followed, and an open call does not wait for a pipe's writer. */
+/* Fails for a name that is no regular file. Links in a work folder are not followed, and opening
+ * does not wait for a pipe's writer. */
 static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name)
 {

@@ -1,10 +1,10 @@
 /* disk.h - files of a graph on disk: written once, read at any position by any thread.
  *
- * - In a work folder files have names and stay.  In a scratch folder they have none, so the
+ * - In a work folder files have names and remain.  In a scratch folder they have no names, so the
  *   system removes them when the process ends, also when it is killed.
  * - A small file is written under another name, synchronised and renamed: after a crash or a
  *   power cut it is complete or absent.
- * - Links in a work folder are not followed, so nobody can have tricorn write elsewhere.
+ * - Links in a work folder are not followed, so nobody can make tricorn write to another place.
  */
 #ifndef TG_STORE_FILES_DISK_H
 #define TG_STORE_FILES_DISK_H
@@ -20,77 +20,79 @@ typedef struct tg_disk_folder {
     char *path;
     bool scratch;            /* files have no names */
     bool unsynced;           /* a file got its name, but the folder could not be synchronised */
-    uint64_t expected_bytes; /* of all its files in the end, about; 0: not known; atomic */
+    uint64_t expected_bytes; /* that all its files will have in the end, about; 0: unknown;
+                              * atomic */
 } tg_disk_folder;
 
 typedef struct tg_disk_file {
     int descriptor;
     const tg_disk_folder *folder;
-    const char *name; /* a constant, for messages too */
+    const char *name; /* a constant; also used in messages */
     uint64_t end;     /* where the next tg_disk_append writes; atomic */
     bool limited;     /* the process may not write files beyond some size */
 } tg_disk_file;
 
-/* Opens the folder.  A work folder is made if it does not exist; a scratch folder is opened when
- * its first file is made.  Errors: TRICORN_IO_ERROR. */
+/* Opens the folder.  A work folder is created if it does not exist; a scratch folder is opened
+ * when its first file is created.  Errors: TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder);
-/* Opens the folder `name` of a work folder; makes it if it does not exist.  A link is not
- * followed. */
+/* Opens the folder `name` of a work folder; creates it if it does not exist.  Does not follow
+ * links. */
 tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
                                     const char *name, tg_disk_folder *below);
-/* Opens it, too; if it does not exist that is TRICORN_IO_ERROR. */
+/* Opens the folder `name` of a work folder.  Errors: TRICORN_IO_ERROR if it does not exist. */
 tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
                                    const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
 
-/* Bytes that may still be written in the folder; UINT64_MAX if that is not known. */
+/* Returns the bytes that can still be written to the folder; UINT64_MAX if unknown. */
 uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 
-/* Notes the bytes that all files of the folder will take, about, for messages.  `more` bytes will
- * be written in any case: if the disk has fewer, that is TRICORN_IO_ERROR, before it is full. */
+/* Stores about how many bytes all files of the folder will have, for messages.  At least `more`
+ * bytes will be written.  Errors: TRICORN_IO_ERROR if the disk has less than `more` bytes, before
+ * it is full. */
 tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
                               uint64_t expected_bytes, uint64_t more);
 
-/* Makes an empty file; a file of that name is removed. */
+/* Creates an empty file; a file of that name is removed. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
                               tg_disk_file *file);
-/* Makes an empty file that no other process sees, and that the system removes when the process
+/* Creates an empty file that no other process sees, and that the system removes when the process
  * ends; the name is for messages. */
 tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
                                        const char *name, tg_disk_file *file);
-/* Opens a file of the work folder for reading.  A link, or a name that is no file's, is
- * TRICORN_BAD_FORMAT. */
+/* Opens a file of the work folder for reading.  Errors: TRICORN_BAD_FORMAT for a link, or a name
+ * that is no regular file. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
                             const char *name, tg_disk_file *file);
-/* Opens it for appending, too. */
+/* Opens a file of the work folder for reading and appending. */
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file);
-/* Opens it for reading and writing; makes it if it does not exist.  Several processes may write
- * different bytes of it at the same time. */
+/* Opens a file for reading and writing; creates it if it does not exist.  Several processes may
+ * write different bytes of it at the same time. */
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
                                    const char *name, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
-/* Removes a named file; if it does not exist that is no error. */
+/* Removes a named file; does nothing if it does not exist. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 
-/* Gives the file `name` of the folder `from` the same name in the folder `to`, too; a file of
+/* Links the file `name` of the folder `from` into the folder `to` under the same name; a file of
  * that name in `to` is removed. */
 tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
                             const tg_disk_folder *to, const char *name);
 
-/* Writes at the end of the file; *offset is where the bytes are.  Any thread may call it.  A full
- * disk is TRICORN_IO_ERROR; the message has the free bytes and, if known, those that all files
- * will take. */
+/* Writes at the end of the file; *offset: the place of the bytes.  Any thread may call it.
+ * Errors: TRICORN_IO_ERROR for a full disk; the message has the free bytes and, if known, the
+ * bytes of all files. */
 tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
                               size_t count, uint64_t *offset);
 
-/* Writes at `offset`, over the bytes of the file or behind its end. */
+/* Writes at `offset`, over bytes of the file or behind its end. */
 tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
                              const void *bytes, size_t count);
 
-/* Reads exactly `count` bytes; any thread may call it.  A file that ends before is
- * TRICORN_BAD_FORMAT. */
+/* Reads exactly `count` bytes; any thread may call it.  Errors: TRICORN_BAD_FORMAT if the file
+ * ends before. */
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
                             void *bytes, size_t count);
 
@@ -98,15 +100,14 @@ tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64
  * a time. */
 void tg_disk_fetch(const tg_disk_file *file, uint64_t offset, uint64_t count);
 
-/* Tells the system to read nothing ahead by itself: from now on intervals of the file are read
- * whose neighbours are not. */
+/* Tells the system not to read ahead: from now on separate intervals of the file are read. */
 void tg_disk_read_apart(const tg_disk_file *file);
 
 /* Waits until all written bytes are on the disk. */
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 
-/* Writes a small named file, which replaces one of that name: after a power cut, too, the old or
- * the new one is there, complete. */
+/* Writes a small named file, which replaces a file of that name.  After a power cut, too, the
+ * folder has the old file or the new one, complete. */
 tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
                                const void *bytes, size_t count);
 
@@ -114,8 +115,8 @@ tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder,
 typedef struct tg_disk_names {
     const char *name, *temporary;
 } tg_disk_names;
-/* Writes a small file, complete or not at all, unless the folder has a file of that name: then
- * that file stays, whichever process made it. */
+/* Writes a small file, complete or not at all.  If the folder has a file of that name, from any
+ * process, that file remains. */
 tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
                                const tg_disk_names *names, const void *bytes, size_t count);
 

@@ -1,7 +1,7 @@
-/* id_table.c - the caller's ids on disk.
+/* id_table.c - writes the caller's ids to disk, and looks them up.
  *
- * Numbers in any order are sorted with their places first, so that the file is read in one
- * direction, each of its blocks once.
+ * Numbers in any order are first sorted together with their places, so that the file is read in
+ * one direction, each of its blocks once.
  */
 #include "store/files/id_table.h"
 
@@ -155,7 +155,8 @@ typedef struct word_places {
     uint64_t count;
 } word_places;
 
-/* Reads words into the memory, one behind the other; starts become their places in it. */
+/* Reads words into memory, without gaps between them; starts become their places in that
+ * memory. */
 static tricorn_status read_text(tricorn_context *context, tg_id_table *table,
                                 const word_places *words, char *text)
 {
@@ -217,9 +218,8 @@ cleanup:
     return status;
 }
 
-/* keys: for each place its number << 32 | the place, sorted.  Fills `numbers` with the different
- * numbers, returns how many there are, and sets places[i] to the rank of the number of place i.
- */
+/* keys: for each place its number << 32 | the place, sorted.  Stores the different numbers in
+ * `numbers`, returns their count, and sets places[i] to the rank of the number of place i. */
 static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *places,
                              uint32_t *numbers)
 {

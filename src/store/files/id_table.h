@@ -1,10 +1,10 @@
 /* id_table.h - the caller's ids of vertices that were numbered on disk.
  *
- * - The table is in the order of the numbers, which is that of the ids: ascending numbers, words
- *   as they come in the input.  So the ids of many vertices are read in one direction of the
- *   file.
+ * - The table is in the order of the numbers, which is the order of the ids: numeric ids
+ *   ascending, words as they come in the input.  So the ids of many vertices are read in one
+ *   direction of the file.
  * - A word is found by two reads: of its place in the text, and of the text.
- * - In a work folder the files stay; their checksums are in the index of the graph.
+ * - In a work folder the files remain; their checksums are in the index of the graph.
  */
 #ifndef TG_STORE_FILES_ID_TABLE_H
 #define TG_STORE_FILES_ID_TABLE_H
@@ -22,12 +22,12 @@ typedef struct tg_id_table {
     bool words;
 } tg_id_table;
 
-/* Makes a table without files. */
+/* Makes a table that has no files yet. */
 tricorn_status tg_id_table_new(tricorn_context *context, tg_id_table **table);
 /* Makes an empty table. */
 tricorn_status tg_id_table_create(tricorn_context *context, tg_disk_folder *folder, bool words,
                                   tg_id_table **table);
-/* table may be NULL. */
+/* Frees a table; NULL is allowed. */
 void tg_id_table_free(tg_id_table *table);
 /* Removes the files of a work folder. */
 void tg_id_table_remove(const tg_disk_folder *folder);
@@ -50,10 +50,10 @@ static inline uint64_t tg_id_table_count(const tg_id_table *table)
 /* The sizes of a table, in the head of an array file of the same folder. */
 typedef struct tg_id_table_head {
     uint64_t id_bytes, text_bytes;
-    uint32_t known, words; /* known: the folder has a table */
+    uint32_t known, words; /* known: whether the folder has a table */
 } tg_id_table_head;
 
-/* table may be NULL. */
+/* Returns the sizes of a table, which may be NULL. */
 tg_id_table_head tg_id_table_head_of(const tg_id_table *table);
 /* Opens the files of a table whose checksums were read. */
 tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,
@@ -73,7 +73,7 @@ tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *table,
 
 /* Reads the ids of numbers in any order, which may repeat; replaces each number by the place of
  * its id in *ids.  If the words do not fit in text_room, *fits is false and nothing else is set.
- * At most 2^32 numbers; takes 36 bytes for each, beside the words. */
+ * At most 2^32 numbers; uses 36 bytes of memory for each, beside the words. */
 tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *table,
                                    const tg_id_query *query, tg_ids *ids, bool *fits);
 

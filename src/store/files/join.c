@@ -1,11 +1,11 @@
-/* join.c - processes that share numbered parts of work by files of a folder.
+/* join.c - lets processes share numbered parts of work by files of a folder.
  *
- * - Taking a part costs the making of one file; which parts were begun is learnt from the names
- *   of files, one reading of the folder for many parts.
- * - Each process begins at a random part, and goes on with the next one, so that processes rarely
- *   try to take the same.
- * - A journal has records with checksums, which are only appended: a reader takes those that are
- *   complete, and reads on from there the next time.
+ * - Claiming a part costs the creation of one file.  Reading the names of a folder once shows
+ *   which parts were begun.
+ * - Each process begins at a random part and continues with the next one, so that processes
+ *   rarely try to claim the same part.
+ * - A journal has records with checksums, which are only appended: a reader uses the complete
+ *   ones, and continues behind them the next time.
  */
 #include "store/files/join.h"
 
@@ -28,7 +28,7 @@
 enum { NAME_BYTES = 96, HOST_BYTES = 32, RECORDS_AT_ONCE = 256 };
 
 static const char CUT[] = "cut", JOURNAL[] = "counts-", LEASE[] = "lease-";
-static const double SYNC_SECONDS = 1; /* of work that a power cut may cost */
+static const double SYNC_SECONDS = 1; /* of work that a power cut may destroy */
 static const double LEAST_WAIT = 0.01, MOST_WAIT = 0.5;
 
 typedef struct cut_file {
@@ -47,13 +47,13 @@ typedef struct record {
 typedef struct journal {
     char name[NAME_BYTES];
     uint64_t offset; /* behind the records that were read */
-    bool used;       /* it has a record */
+    bool used;       /* it has at least one record */
 } journal;
 
 typedef struct part {
     tg_join_found found;
-    uint32_t by;         /* the journal with its count, from 1; 0: it is not counted */
-    uint32_t generation; /* of its last lease, from 1; 0: it was not begun, as far as is known */
+    uint32_t by;         /* number of the journal with its count, from 1; 0: not counted */
+    uint32_t generation; /* of its last lease, from 1; 0: not begun, as far as is known */
     tg_lease_seen seen;
 } part;
 
@@ -79,7 +79,8 @@ static void name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generati
     snprintf(name, NAME_BYTES, "%s%" PRIu64 "-%" PRIu32, LEASE, number, generation);
 }
 
-/* A name that no other process has: the machine's, the process's number, and a random number. */
+/* Makes a name that no other process has: the machine's name, the process's number, and a random
+ * number. */
 static void name_journal(char name[NAME_BYTES], uint64_t random)
 {
     char host[HOST_BYTES] = "";
@@ -155,7 +156,7 @@ static uint64_t checksum_of_cut(const cut_file *of)
 
 static const char MAGIC[8] = {'T', 'R', 'I', 'J', 'O', 'I', 'N', '\n'};
 
-/* Reads the file of the cut. */
+/* Reads the file that stores the cut. */
 static tricorn_status read_cut(tricorn_context *context, tg_join *join, tg_join_cut *cut)
 {
     tricorn_status status = TRICORN_OK;
@@ -235,8 +236,8 @@ static tricorn_status disagree(tricorn_context *context, const tg_join *join, ui
                    number, first, of->found.triangles, join->unit, second, found->triangles);
 }
 
-/* Adds a count that a journal has of a part.  The first one that is read is the part's; any other
- * one must agree. */
+/* Adds a count of a part from a journal.  The first count that is read is used; any other one
+ * must be equal. */
 static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_t by,
                                 uint64_t number, const tg_join_found *found)
 {
@@ -253,7 +254,7 @@ static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_
     return disagree(context, join, number, by, found);
 }
 
-/* Records that were read at once; last: the file ends with them. */
+/* Records that were read together; last: the file ends with them. */
 typedef struct record_list {
     record records[RECORDS_AT_ONCE];
     uint64_t count;
@@ -309,7 +310,7 @@ static bool is_known(const tg_join *join, const char *name)
     return false;
 }
 
-/* Notes a file of the folder, a journal or a lease; other names are ignored. */
+/* Registers a file of the folder, a journal or a lease; ignores other names. */
 static tricorn_status note_name(tricorn_context *context, tg_join *join, const char *name)
 {
     uint64_t number, generation;
@@ -374,7 +375,7 @@ cleanup:
 
 /* ---- taking a part ------------------------------------------------------------------------ */
 
-/* Takes the lease of that generation, if no process has it. */
+/* Takes the lease of that generation, unless another process has it. */
 static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
                                 uint32_t generation, bool *taken)
 {
@@ -388,7 +389,8 @@ static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_
     return status;
 }
 
-/* The next part that no process has begun, as far as is known; the count of parts if none is. */
+/* Returns the next part that no process has begun, as far as is known; the number of parts if all
+ * are begun. */
 static uint64_t find_free(const tg_join *join)
 {
     for (uint64_t i = 0, q = join->next; i < join->count; i++, q = (q + 1) % join->count)
@@ -396,8 +398,8 @@ static uint64_t find_free(const tg_join *join)
     return join->count;
 }
 
-/* Takes a part that no process has begun.  If another one takes it first, it is often in the
- * middle of consecutive parts of that process: then a random part is tried. */
+/* Claims a part that no process has begun.  If another process claims it first, this part is
+ * often in the middle of consecutive parts of that process, so a random part is tried next. */
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
@@ -413,7 +415,7 @@ static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_
     return TRICORN_OK;
 }
 
-/* Takes a part whose process has ended, or is slow. */
+/* Claims a part whose process has ended, or is slow. */
 static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
@@ -442,7 +444,7 @@ static tricorn_status sync_journal(tricorn_context *context, tg_join *join)
     return join->file.folder ? tg_disk_sync(context, &join->file) : TRICORN_OK;
 }
 
-/* Sleeps, and asks whether to stop. */
+/* Sleeps, then checks whether the caller asks to stop. */
 static tricorn_status wait_for(tricorn_context *context, double *seconds)
 {
     static const double longer = 1.5, microseconds = 1e6;

@@ -1,5 +1,5 @@
-/* journal.c - the parts of a count that are done: a head with the cut, then a record for each
- * part, with a checksum each. */
+/* journal.c - writes and reads the journal of a count: a head with the cut, then a record with a
+ * checksum for each part that is done. */
 #include "store/files/journal.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "io/bytes/checksum.h"
 
 static const char JOURNAL[] = "tricorn-journal";
-static const double SYNC_SECONDS = 1; /* of work that a power cut may cost */
+static const double SYNC_SECONDS = 1; /* of work that a power cut may destroy */
 
 typedef struct record {
     tg_part_key key;
@@ -28,7 +28,8 @@ struct tg_journal {
     tg_disk_file file;
     record *records;
     uint64_t count;
-    uint64_t found, dropped; /* when it was opened: records, complete or torn; those not used */
+    uint64_t found, dropped; /* when it was opened: records that it had, complete or torn; records
+                              * that are not used */
     double synced;
 };
 
@@ -69,7 +70,7 @@ cleanup:
     return status;
 }
 
-/* Replaces the file by the records that are used, so that none follows a torn one. */
+/* Replaces the file by the records that are used, so that no record follows a torn one. */
 static tricorn_status write_all(tricorn_context *context, tg_disk_folder *folder,
                                 const head *first, tg_journal *journal)
 {
@@ -93,7 +94,7 @@ cleanup:
     return status;
 }
 
-/* Whether parts that were cut by `bytes` may be counted in `left` bytes: the memory that a
+/* Whether parts that were cut for `bytes` may be counted in `left` bytes: the memory that a
  * process needs for itself differs a little from run to run. */
 static bool is_about(uint64_t bytes, uint64_t left)
 {

@@ -1,5 +1,5 @@
-/* lease.c - leases as files: one thread touches the file that is held, and others are looked at
- * by their time of change. */
+/* lease.c - leases as files: one thread touches the file of this process's lease; the leases of
+ * other processes are judged by the time of their last change. */
 #include "store/files/lease.h"
 
 #include <errno.h>
@@ -16,17 +16,17 @@
 enum {
     FILE_MODE = 0666,
     NAME_BYTES = 96,
-    TOUCHES = 4, /* in the time of a lease */
+    TOUCHES = 4, /* within the time of a lease */
     SLOW = 4     /* a lease held this many times its time is slow */
 };
 
 struct tg_leases {
     const tg_disk_folder *folder;
     double seconds;
-    int held; /* -1: none */
+    int held; /* file descriptor; -1: none */
     char name[NAME_BYTES];
     pthread_t thread;
-    pthread_mutex_t lock; /* of held and ends */
+    pthread_mutex_t lock; /* protects held and ends */
     pthread_cond_t changed;
     bool ends;
 };
@@ -55,13 +55,14 @@ static void *touch(void *given)
     while (!leases->ends) {
         const struct timespec until = after(leases->seconds / TOUCHES);
         pthread_cond_timedwait(&leases->changed, &leases->lock, &until);
-        if (leases->held >= 0) (void)futimens(leases->held, NULL); /* if not, it will be over */
+        if (leases->held >= 0) (void)futimens(leases->held, NULL); /* on failure the lease
+                                                                    * expires */
     }
     pthread_mutex_unlock(&leases->lock);
     return NULL;
 }
 
-/* Starts the thread that touches; signals are left to the threads of the caller. */
+/* Starts the thread that touches the file; the threads of the caller handle signals. */
 static int start_thread(tg_leases *leases)
 {
     sigset_t all, before;

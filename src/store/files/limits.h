@@ -1,7 +1,7 @@
 /* limits.h - sizes that follow from the memory, unless a test sets them.
  *
- * A test that sets small ones reaches with small graphs what takes large ones otherwise: several
- * passes, ranges, segments, full maps and buffers.
+ * With small sizes, a test covers with small graphs what otherwise only large graphs need:
+ * several passes, ranges and segments, full maps and buffers.
  */
 #ifndef TG_STORE_FILES_LIMITS_H
 #define TG_STORE_FILES_LIMITS_H
@@ -9,12 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is 0 follows from the memory. */
+/* A member that is 0 follows from the memory. */
 typedef struct tg_store_limits {
-    bool always;         /* graphs go to disk although they fit in memory */
+    bool always;         /* graphs are stored on disk although they fit in memory */
     uint32_t intervals;  /* of spilled labels that are no hubs, a power of two */
     uint32_t page_edges; /* of a spilled page */
-    uint64_t keys;       /* sorted at once by a thread */
+    uint64_t keys;       /* that a thread sorts at a time */
     uint32_t ranges;     /* of disk rows */
     uint32_t block_entries, segment_entries, segment_rows;
     uint32_t hub_rows;    /* empty rows that tasks of a pass may have before its first row */
@@ -22,10 +22,10 @@ typedef struct tg_store_limits {
     uint32_t batch_segments;
     bool number;          /* vertices are numbered on disk although their ids are dense */
     uint32_t id_buckets;  /* of ids that are numbered, and of words; a power of two */
-    uint64_t mapped_ids;  /* numbered at once by a thread */
+    uint64_t mapped_ids;  /* that a thread numbers at a time */
     uint64_t word_bytes;  /* of words in memory */
     uint64_t table_bytes; /* of a reader's tables in memory */
-    uint64_t room_bytes;  /* of edges in memory, before they spill */
+    uint64_t room_bytes;  /* of edges in memory, before they are spilled */
 } tg_store_limits;
 
 /* Only tests change it. */

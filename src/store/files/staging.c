@@ -1,5 +1,5 @@
-/* staging.c - the staging folder: folders that are renamed when they are complete, and removal of
- * trees without following links. */
+/* staging.c - the staging folder: renames folders when they are complete, and removes trees
+ * without following links. */
 #include "store/files/staging.h"
 
 #include <dirent.h>
@@ -42,7 +42,7 @@ void tg_staging_folder_close(tg_staging_folder *staging)
 
 /* ---- removing ----------------------------------------------------------------------------- */
 
-/* Removes the file `name` or, down to `depth`, the folder with all in it. */
+/* Removes the file `name` or, down to `depth`, the folder and its contents. */
 static void remove_tree(int folder, const char *name, unsigned depth)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT || depth == 0) return;
@@ -76,7 +76,7 @@ tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *stag
     return tg_disk_folder_below(context, &staging->folder, name, result);
 }
 
-/* The name of an open result within the staging folder. */
+/* Returns the name of an open result within the staging folder. */
 static const char *name_of(const tg_disk_folder *result)
 {
     return strrchr(result->path, '/') + 1;

@@ -1,5 +1,5 @@
-/* sum_runs.c - sums in runs of a file: zeros are coded as lengths, numbers by their bytes, and
- * runs are encoded in parallel. */
+/* sum_runs.c - encodes and decodes sum runs: zeros as lengths, numbers by their bytes; runs are
+ * encoded in parallel. */
 #include "store/files/sum_runs.h"
 
 #include <stdatomic.h>
@@ -33,7 +33,7 @@ tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs,
     return status;
 }
 
-/* The end of the zeros from sum number i on. */
+/* Returns the end of the zeros from sum number i on. */
 static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
 {
     while (i < count && sums[i] == 0) i++;
@@ -41,7 +41,7 @@ static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
 }
 
 /* Replaces consecutive zeros by a zero and their number, which is below 2^32 as in every segment.
- * Returns how many numbers that gives; coded may be NULL. */
+ * Returns the number of results; coded may be NULL. */
 static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded)
 {
     uint64_t used = 0;
@@ -56,7 +56,7 @@ static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded
     return used;
 }
 
-/* Decodes such numbers; false if they do not give `count` sums. */
+/* Decodes such numbers; returns false if they do not yield `count` sums. */
 static bool decode_zeros(const uint32_t *coded, uint64_t used, uint32_t *sums, uint64_t count)
 {
     uint64_t made = 0;

@@ -1,5 +1,5 @@
-/* sums.c - the sums of parts in files of a shared folder: a file for each process, read in the
- * order of parts. */
+/* sums.c - stores the sums of parts in files of a shared folder: each process has a file, and the
+ * sums are read in the order of parts. */
 #include "store/files/sums.h"
 
 #include <stdio.h>
@@ -12,9 +12,9 @@ enum { NAME_BYTES = 96 };
 
 struct tg_sums {
     tg_join *join;
-    tg_disk_file own; /* made for the first part */
+    tg_disk_file own; /* created for the first part */
     char own_name[NAME_BYTES];
-    tg_sum_runs runs;  /* of the part */
+    tg_sum_runs runs;  /* of the part that is written */
     tg_disk_file read; /* the file that was opened last */
     char read_name[NAME_BYTES];
 };
@@ -44,7 +44,7 @@ void tg_sums_close(tg_sums *sums)
     tg_free(sums);
 }
 
-/* A checksum of the runs that does not depend on their places in the file. */
+/* Returns a checksum of the runs that does not depend on their places in the file. */
 static uint64_t digest_of(const tg_sum_runs *runs)
 {
     uint64_t digest = runs->count;
@@ -105,7 +105,8 @@ cleanup:
     return status;
 }
 
-/* Reads the table of a part.  TRICORN_BAD_FORMAT if its checksum is not that of the journal. */
+/* Reads the table of a part.  Errors: TRICORN_BAD_FORMAT if its checksum differs from the
+ * journal's. */
 static tricorn_status read_table(tricorn_context *context, tg_sums *sums,
                                  const tg_join_found *found, tg_sum_runs *table)
 {

@@ -1,4 +1,4 @@
-/* triples.c - triples sorted on disk: runs of one file, merged by a heap. */
+/* triples.c - sorts triples on disk: writes sorted runs to one file, and merges them by a heap. */
 #include "store/files/triples.h"
 
 #include <inttypes.h>
@@ -19,16 +19,16 @@ enum {
 /* A sorted interval of the file; while runs are merged, with a buffer of its next triples. */
 typedef struct run {
     uint64_t offset, left; /* of the triples that are not in the buffer yet */
-    uint64_t sum;          /* the checksum of the run, less that of the triples that were read */
-    uint64_t read;         /* triples */
+    uint64_t sum;          /* the checksum of the run, minus that of the triples that were read */
+    uint64_t read;         /* number of triples that were read */
     tg_triple *buffer;
-    uint64_t at, held; /* in the buffer */
+    uint64_t at, held; /* position in the buffer, and number of triples in it */
 } run;
 
 struct tg_triples {
     tg_disk_file file;
-    uint64_t most;        /* triples in memory */
-    uint64_t room, count; /* of memory, which grows */
+    uint64_t most;        /* triples in memory, at most */
+    uint64_t room, count; /* of the triples in memory, which grow */
     tg_triple *memory;
     run *runs;
     uint64_t run_count, run_room;
@@ -75,8 +75,8 @@ static int by_value(const void *a, const void *b)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-/* A checksum of triples number `first` and later ones of a run, by their positions: those of the
- * chunks of a run add up to that of the run. */
+/* Returns a checksum of triples number `first` and later ones of a run, by their positions: the
+ * checksums of a run's chunks add up to that of the run. */
 static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
 {
     uint64_t sum = 0;
@@ -95,7 +95,7 @@ static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *
     return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
 }
 
-/* Writes the triples in memory, if there are any, as a run for each thread. */
+/* Writes the triples in memory as one run for each thread; does nothing if memory has none. */
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
     const uint64_t threads = context->threads, need = all->run_count + threads;
@@ -188,10 +188,10 @@ typedef struct merge {
     tg_triples *all;
     run **heap; /* the runs that have triples left */
     uint64_t count;
-    uint64_t room; /* triples of a buffer */
+    uint64_t room; /* triples that fit in a buffer */
 } merge;
 
-/* Takes the least triple of all runs. */
+/* Removes and returns the least triple of all runs. */
 static tricorn_status next_least(tricorn_context *context, merge *of, tg_triple *least)
 {
     tricorn_status status = TRICORN_OK;
@@ -204,7 +204,7 @@ cleanup:
     return status;
 }
 
-/* Makes the buffers of all runs, and the heap. */
+/* Allocates the buffers of all runs, and fills the heap. */
 static tricorn_status open_runs(tricorn_context *context, merge *of)
 {
     tg_triples *all = of->all;

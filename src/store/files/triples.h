@@ -1,7 +1,7 @@
 /* triples.h - any number of triples of 32-bit numbers, sorted on disk.
  *
  * - Triples are collected until their memory is full, then sorted and written as a run for each
- *   thread.  In the end all runs are merged by a heap: each triple is written and read once.
+ *   thread.  At the end all runs are merged by a heap: each triple is written and read once.
  * - A run has a checksum, which is compared when its last triple is read.
  */
 #ifndef TG_STORE_FILES_TRIPLES_H
@@ -10,18 +10,18 @@
 #include "store/files/disk.h"
 
 typedef struct tg_triple {
-    uint32_t of[3]; /* compared in this order */
+    uint32_t of[3]; /* numbers, which are compared in this order */
 } tg_triple;
 
 typedef struct tg_triples tg_triples;
 
-/* Takes up to about memory_bytes, and half as much again while it grows.  The runs are in a file
- * of the folder, without a name. */
+/* Makes an empty set of triples.  It uses up to about memory_bytes, and half as much more while
+ * it grows.  The runs are in a file of the folder, without a name. */
 tricorn_status tg_triples_create(tricorn_context *context, tg_disk_folder *folder,
                                  uint64_t memory_bytes, tg_triples **triples);
 void tg_triples_free(tg_triples *triples);
 
-/* Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
+/* Adds triples.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_triple triple);
 
 /* Calls take for all triples in order, many at a time.  Call it once. */

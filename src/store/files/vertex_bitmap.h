@@ -1,7 +1,7 @@
 /* vertex_bitmap.h - a set of labels as bits, which also numbers its members 0, 1, 2, ...
  *
- * - A count for each cache line of bits gives the number of a member by reading one line.
- * - A line for every 1,024th member gives the member of a number by a search among few lines.
+ * - With a count for each cache line of bits, one line is read to find the number of a member.
+ * - With the line of every 1,024th member, few lines are searched to find the member of a number.
  */
 #ifndef TG_STORE_FILES_VERTEX_BITMAP_H
 #define TG_STORE_FILES_VERTEX_BITMAP_H
@@ -18,13 +18,14 @@ enum {
 
 typedef struct tg_vertex_bitmap {
     uint64_t *bits;   /* a bit for each label; NULL: the set is empty */
-    uint32_t *before; /* of each line, the members before it; NULL: not numbered yet */
+    uint32_t *before; /* for each line, the members before it; NULL: members are not numbered
+                       * yet */
     uint32_t *near;   /* the lines of members number 0, 1024, 2048, ... */
     uint64_t words;
     uint32_t count; /* of members, if numbered */
 } tg_vertex_bitmap;
 
-/* Numbers the members, whose bits are set.  Takes a tenth of the memory of the bits. */
+/* Numbers the members, whose bits are set.  Needs a tenth of the memory of the bits. */
 tricorn_status tg_vertex_bitmap_number(tricorn_context *context, tg_vertex_bitmap *set);
 void tg_vertex_bitmap_free(tg_vertex_bitmap *set);
 
@@ -34,7 +35,8 @@ static inline bool tg_vertex_bitmap_has(const tg_vertex_bitmap *set, uint64_t la
     return label / 64 < set->words && set->bits[label / 64] >> label % 64 & 1;
 }
 
-/* The members below a label, which is below 64 * words: of a member, its number. */
+/* Returns the number of members below a label, which is below 64 * words: for a member, this is
+ * its number. */
 static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64_t label)
 {
     const uint64_t word = label / 64, line = word / TG_VERTEX_BITMAP_LINE;
@@ -45,10 +47,10 @@ static inline uint32_t tg_vertex_bitmap_rank(const tg_vertex_bitmap *set, uint64
     return (uint32_t)(rank + (uint64_t)__builtin_popcountll(set->bits[word] & below));
 }
 
-/* The member with that number, which is below count. */
+/* Returns the member with that number, which is below count. */
 uint32_t tg_vertex_bitmap_member(const tg_vertex_bitmap *set, uint32_t number);
 
-/* The members number `number` to number + wanted - 1. */
+/* Stores the members number `number` to number + wanted - 1. */
 void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted,
                               uint32_t *labels);
 
