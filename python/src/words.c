@@ -1,9 +1,9 @@
 /* words.c - a table of words with open addressing.
  *
  * - A slot has 32 bits of the hash beside the number, so that other words are seldom compared,
- * and a larger table is filled without reading the words again.
+ *   and a larger table is filled without reading the words again.
  * - Slots of several words are fetched at the same time: in a large table each is a miss of the
- * cache.
+ *   cache.
  */
 #include "words.h"
 

@@ -2,7 +2,7 @@
  *
  * - Graphs with hubs or long rows are counted with a bit matrix and reverse lists (cpu/hubs.h).
  * - Flat and sparse graphs are counted edge by edge (cpu/stream_edge.h), with prefetched rows
- * where these are far apart in memory.
+ *   where these are far apart in memory.
  * - The model reads a sample of rows.  Where a task will be counted often and two predictions are
  *   close, both methods count once, and the faster one stays.
  */
@@ -50,7 +50,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
            clearly * (hubs->prepare_seconds + counts * (hubs->count_seconds + waiting));
 }
 
-/* Whether to stream; if not, *hubs receives the cheapest number of hubs. */
+/* Chooses whether to stream; if not, *hubs receives the cheapest number of hubs. */
 static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features,
                              tg_hub_cost *hubs)
 {
@@ -241,9 +241,9 @@ cleanup:
     return status;
 }
 
-/* Whether counting into the sink row by row is cheaper than with hubs, whose tables serve for one
- * count only.  Lists that exceed every cache take several times their predicted time, as larger
- * random graphs show. */
+/* Whether counting into the sink row by row is cheaper than with hubs, whose tables are used for
+ * one count only.  Measured on larger random graphs, lists that exceed every cache take several
+ * times the predicted time. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;
@@ -251,7 +251,7 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
            preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
-/* How to count into a sink. */
+/* The chosen way to count into a sink. */
 typedef struct sink_choice {
     bool by_rows;
     uint32_t prefix; /* vertices to count by prefix bits; 0: count with hubs */
@@ -275,10 +275,10 @@ static sink_choice choose_sink(tricorn_context *context, const tg_task *task, co
     return (sink_choice){by_rows, 0};
 }
 
-/* Counts by prefix bits or with hubs if that is cheaper, although their tables serve for one
- * count, and if memory allows it; else row by row.  The memory is an estimate: if it runs out,
- * the count starts again row by row, which needs sink arrays that were zero.  Only a task of all
- * rows of a graph in memory has such arrays. */
+/* Counts by prefix bits or with hubs if that is cheaper, although their tables are used for one
+ * count only, and if memory suffices; otherwise row by row.  The memory is an estimate: if it
+ * runs out, the count starts again row by row, which needs sink arrays that were zero.  Only a
+ * task of all rows of a graph in memory has such arrays. */
 static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {

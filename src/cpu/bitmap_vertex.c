@@ -1,8 +1,8 @@
 /* bitmap_vertex.c - counts a task with one bitmap for each vertex.
  *
  * - The ids of a vertex's row are set in a bitmap over all ids.  Each id of the neighbours' rows
- * is then one load and one test.
- * - Ids beyond a bitmap of limited size are merged instead.
+ *   is then one load and one test.
+ * - Ids beyond the end of the bitmap, whose size is limited, are merged instead.
  * - Only words that hold an id are cleared after a row, so a row costs no more than its ids.
  *
  * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs",
@@ -22,7 +22,7 @@
 enum {
     ROWS_AT_ONCE = 64,      /* rows that a thread claims at a time */
     SMALL_BITMAP = 1 << 23, /* ids; every task may have a bitmap of 1 MB */
-    BITS_AN_ID = 8 /* more bits for each id in the task: an eighth of the memory of the rows */
+    BITS_AN_ID = 8 /* further bits for each id in the task: an eighth of the memory of the rows */
 };
 
 typedef struct bitmap {

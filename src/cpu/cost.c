@@ -20,8 +20,8 @@ enum { CACHED_GRAPH_BYTES = 24 << 20 };
 /* The bytes that a far row loads: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
 
-/* The share of the far rows that the last level cache holds: for random reads the ratio of the
- * cache to the graph. */
+/* Returns the fraction of the far rows that are in the last level cache: for random reads the
+ * ratio of the cache to the graph. */
 static double cached_part(const tg_features *features)
 {
     const double bytes = (double)features->edges * sizeof(uint32_t) +
@@ -29,7 +29,7 @@ static double cached_part(const tg_features *features)
     return bytes <= CACHED_GRAPH_BYTES ? 1 : CACHED_GRAPH_BYTES / bytes;
 }
 
-/* The mean cost of a step if the share `part` of the steps read from the cache. */
+/* Returns the mean cost of a step if the fraction `part` of the steps reads from the cache. */
 static double cost_between(double part, double cached, double uncached)
 {
     return part * cached + (1 - part) * uncached;
@@ -55,8 +55,8 @@ double tg_cost_of_stream(const tg_features *features)
            nanosecond;
 }
 
-/* A sink looks ids up in a bitmap where the stream reads a byte for each id, and counts each
- * match by itself. */
+/* A count into a sink looks ids up in a bitmap, for which the stream reads a byte, and counts
+ * each match separately. */
 double tg_cost_of_sink_rows(const tg_features *features)
 {
     static const double counted = 2.4;
@@ -80,8 +80,8 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* ---- with hubs ---------------------------------------------------------------------------- */
 
-/* The cost of a line of the matrix: if the matrix fits into the second level cache, if it fits
- * into the third, and if it is read in passes. */
+/* Returns the cost of a line of the matrix: if the matrix fits into the second level cache, if it
+ * fits into the third, and if it is read in passes. */
 static double cost_of_line(uint64_t matrix_bytes)
 {
     static const struct {
@@ -93,9 +93,9 @@ static double cost_of_line(uint64_t matrix_bytes)
     return 1.4;
 }
 
-/* The cost of appending an edge to its list, which accesses the list's counter twice and its end
- * once. If the lists outnumber the cache lines of the last level cache, each access waits for
- * memory: the more pages, the longer. */
+/* Returns the cost of appending an edge to its list, which accesses the list's counter twice and
+ * its end once.  If the lists outnumber the cache lines of the last level cache, each access
+ * waits for memory: the more pages, the longer. */
 static double cost_of_listing(uint64_t lists)
 {
     static const double near = 15, doubled = 14;
@@ -142,7 +142,7 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
            (double)features->rows * passes * pass_row;
 }
 
-/* Counts the matrix's cost for each id: appending the id to a list would take longer. */
+/* Uses the matrix's cost for each id: appending the id to a list would take longer. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
 {
     const double rows = (double)features->into_rows, edges = (double)features->edges;

@@ -4,11 +4,11 @@
 
 #include "cpu/features.h"
 
-/* The predicted seconds of one thread, and the work that it does. */
+/* Returns the predicted seconds of streaming with one thread. */
 double tg_cost_of_stream(const tg_features *features);
 tricorn_work tg_work_of_stream(const tg_features *features);
 
-/* About the seconds of the same count into a sink, row by row (cpu/sink_rows.h). */
+/* Returns about the seconds of a count into a sink, row by row (cpu/sink_rows.h). */
 double tg_cost_of_sink_rows(const tg_features *features);
 
 typedef struct tg_hub_cost {
@@ -25,8 +25,8 @@ typedef struct tg_hub_cost {
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
                      tg_hub_cost *cost);
 
-/* A lower bound of the seconds for every number of hubs, which needs no measured hubs.  Sets only
- * the seconds. */
+/* Returns a lower bound of the seconds for every number of hubs, which needs no measured hubs.
+ * Sets only the seconds. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features);
 
 #endif

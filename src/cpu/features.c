@@ -1,9 +1,9 @@
-/* features.c - measures a sample of rows.
+/* features.c - estimates the steps of each method from a sample of rows.
  *
- * - A row is sampled with a probability in proportion to its edges, so that long rows, in which
- * most steps happen, are seen.
+ * - A row is sampled with a probability in proportion to its edges, so that long rows, which need
+ *   most steps, are in the sample.
  * - The positions of the samples are fixed: the same task has the same features with any number
- * of threads.
+ *   of threads.
  */
 #include "cpu/features.h"
 
@@ -20,7 +20,7 @@ enum {
         512, /* at least: small tasks have fewer samples, so that measuring is cheap */
     CACHED_BYTES = 768 << 10, /* bytes of the first rows, which stay in the second level cache */
     FIRST_CACHE_BYTES =
-        64 << 10,       /* the same of the first level cache; the CPU itself prefetches these */
+        64 << 10,       /* the same for the first level cache; the CPU itself prefetches these */
     GROUP = 8,          /* ids that one instruction compares */
     HALF_GROUP = 4,     /* rows of at most this many ids take half as many compares */
     MOST_GROUPS = 4,    /* in a small row */
@@ -62,8 +62,8 @@ static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
     return distance * sizeof(uint32_t) > cached_bytes && there * sizeof(uint32_t) > cached_bytes;
 }
 
-/* The mean number of ids, for each edge of the row, that pass the row's filter; estimated from
- * some of its edges. */
+/* Returns the mean number of ids, for each edge of the row, that pass the row's filter; estimated
+ * from some of its edges. */
 static double filter_hits(const sampled_row *row)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -86,8 +86,8 @@ static double filter_hits(const sampled_row *row)
     return sum / FILTERED_EDGES;
 }
 
-/* The number of groups of a small row that are compared with the row of its edge number `edge`.
- */
+/* Returns the number of groups of a small row that are compared with the row of its edge number
+ * `edge`. */
 static double groups_compared(const sampled_row *row, uint64_t edge)
 {
     const uint64_t all = (row->from_count + GROUP - 1) / GROUP;

@@ -54,7 +54,7 @@ bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows);
  * always has the same features. */
 void tg_features_measure(tricorn_context *context, const tg_task *task, tg_features *features);
 
-/* The same in two steps: the features of streaming, then those of hubs. */
+/* tg_features_measure() in two steps: the features of streaming, then those of hubs. */
 void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
                                 tg_features *features);
 void tg_features_measure_hubs(tricorn_context *context, const tg_task *task,

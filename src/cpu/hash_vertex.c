@@ -1,8 +1,9 @@
 /* hash_vertex.c - counts a task with one hash table for each vertex.
  *
- * - The ids of a vertex's row enter a table; the ids of its neighbours' rows are looked up in it.
+ * - The ids of a vertex's row are inserted into a table, in which the ids of its neighbours' rows
+ *   are looked up.
  * - The table is half full at most and fits the row, so that short rows stay in the first level
- * cache.
+ *   cache.
  * - The method shares no code with the merging algorithms: each can confirm the other.
  *
  * Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et al.,
@@ -17,8 +18,8 @@
 
 enum { ROWS_AT_ONCE = 64 }; /* rows that a thread claims at a time */
 
-/* Open addressing with linear probing; a slot holds id + 1 (ids are below 2^32 - 1), 0 is free.
- * At most half full, so probing always ends. */
+/* A hash table with open addressing and linear probing; a slot has id + 1 (ids are below 2^32 -
+ * 1), or 0 if it is free. It is at most half full, so probing always ends. */
 typedef struct hash_table {
     uint32_t *slots;
     uint32_t bits; /* log2 of the slots that the present row uses */

@@ -1,4 +1,4 @@
-/* hub_bit_rows.c - sets the bits of each hub's row in one array, in parallel. */
+/* hub_bit_rows.c - makes bit rows: sets the bits of each hub's row in one array, in parallel. */
 #include "cpu/hub_bit_rows.h"
 
 #include "base/memory.h"

@@ -13,21 +13,21 @@ typedef struct tg_hub_bit_rows {
     uint64_t *words;
 } tg_hub_bit_rows;
 
-/* Makes bits of the first `hubs` rows: at most TG_MOST_HUBS, and no more than there are.  No row
- * may hold an id above its own number.  Free them by tg_hub_bit_rows_free(bit_rows). */
+/* Makes bits of the first `hubs` rows: at most TG_MOST_HUBS, and at most all rows.  No row may
+ * hold an id above its own number.  Free them by tg_hub_bit_rows_free(bit_rows). */
 tricorn_status tg_hub_bit_rows_create(tricorn_context *context, const tg_rows *rows,
                                       uint32_t hubs, tg_hub_bit_rows *bit_rows);
 void tg_hub_bit_rows_free(tg_hub_bit_rows *bit_rows);
 
-/* The number of words before those of row v.  A row has 512 bits for each block up to its own:
- * those of a block's rows are 512 bits longer than those of the block before. */
+/* Returns the number of words before those of row v.  A row has 512 bits for each block up to its
+ * own: those of a block's rows are 512 bits longer than those of the block before. */
 static inline uint64_t tg_hub_bit_rows_before(uint32_t v)
 {
     const uint64_t block = v >> TG_BLOCK_BITS, inside = v % TG_BLOCK_IDS;
     return (TG_BLOCK_IDS * block * (block + 1) / 2 + inside * (block + 1)) * TG_BLOCK_WORDS;
 }
 
-/* The bits of row v, which must be below hubs. */
+/* Returns the bits of row v, which must be below hubs. */
 static inline uint64_t *tg_hub_bit_rows_of(const tg_hub_bit_rows *bit_rows, uint32_t v)
 {
     return bit_rows->words + tg_hub_bit_rows_before(v);

@@ -1,9 +1,10 @@
-/* hub_edges.c - chooses a plan by a sample of edges, and counts by it.
+/* hub_edges.c - counts supports of a graph with hubs, by a plan that is chosen by a sample of
+ * edges.
  *
- * - A sampled edge u -> v represents its share of all edges, with its wedges and its triangles
- *   u > v > w.  From these follows the cost of each plan.
- * - More hubs leave fewer edges to lists, but pairs of hubs have more columns, and the look-up
- * table of wedges is larger.
+ * - A sampled edge u -> v represents its share of all edges, with its wedges and its triangles u
+ *   > v > w.  The cost of each plan follows from them.
+ * - With more hubs, lists have fewer edges, but pairs of hubs have more columns, and the look-up
+ *   table of wedges is larger.
  */
 #include "cpu/hub_edges.h"
 
@@ -17,7 +18,7 @@
 enum {
     SAMPLES = 4096,
     EDGES_A_SAMPLE = 64, /* at least: small graphs have fewer samples */
-    MOST_SLABS = 128     /* slabs of rows behind the hubs' that may be paired */
+    MOST_SLABS = 128     /* slabs of rows, behind those of hubs, that may be paired */
 };
 
 /* Nanoseconds of one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20;
@@ -66,7 +67,7 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
 
 /* ---- costs -------------------------------------------------------------------------------- */
 
-/* The cost of pairs for `edges` edges of hubs, or to hubs, with this number of columns. */
+/* Returns the cost of pairs for `edges` edges of hubs, or to hubs, with this number of columns. */
 static double cost_of_pairs(double cost_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
@@ -81,7 +82,7 @@ typedef struct slab_costs {
     double cost_of_line; /* in pairs, of 512 bits */
 } slab_costs;
 
-/* The first row of the task that belongs to no hub. */
+/* Returns the first row of the task that is not a hub's. */
 static uint32_t first_other(const tg_task *task, uint32_t hubs)
 {
     return task->first_row > hubs ? task->first_row : hubs;
@@ -109,8 +110,8 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
     costs->others *= sample->weight;
 }
 
-/* The nanoseconds that pairs save for a slab of rows; slab 0 is that of the hubs' rows, if the
- * task has these. */
+/* Returns the nanoseconds that pairs save for a slab of rows; slab 0 is that of the hubs' rows,
+ * if the task has these. */
 static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hubs, uint64_t slab)
 {
     const double edges = (double)task->into.offsets[hubs];

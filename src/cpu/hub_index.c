@@ -1,4 +1,5 @@
-/* hub_index.c - keeps the choice of a task's method, and the hubs if it is theirs. */
+/* hub_index.c - stores the method that was chosen for a task, and the hubs if it counts with
+ * hubs. */
 #include "cpu/hub_index.h"
 
 #include "base/memory.h"

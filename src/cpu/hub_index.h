@@ -1,4 +1,4 @@
-/* hub_index.h - the index of a task for counting with hubs, or for streaming where that is
+/* hub_index.h - the index of a task for counting with hubs, or for streaming if that is
  * cheaper. */
 #ifndef TG_CPU_HUB_INDEX_H
 #define TG_CPU_HUB_INDEX_H
@@ -18,7 +18,7 @@ tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task
                                    const tg_features *features, const tg_hub_choice *choice,
                                    tg_index *index);
 void tg_hub_index_prune(tg_index *index);
-/* The hubs of the matrix in the index; 0: it has no matrix. */
+/* Returns the hubs of the matrix in the index; 0: it has no matrix. */
 uint32_t tg_hub_index_hubs(const tg_index *index);
 tricorn_status tg_hub_index_count(tricorn_context *context, const tg_task *task,
                                   const tg_index *index, uint64_t *triangles);

@@ -1,4 +1,4 @@
-/* hub_matrix.c - makes the matrix, and counts with it in passes.
+/* hub_matrix.c - makes the bit matrix of hubs, and counts with it in passes.
  *
  * A pass covers blocks whose lines fit into the last level cache, and reads all rows: lines of
  * random rows then come from the cache.
@@ -70,8 +70,8 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix)
 
 /* The counters for triangles of vertices, for a count into a sink. */
 typedef struct pass_sink {
-    const tg_vertex_counters *vertices; /* NULL: count the total alone */
-    tg_columns *columns;                /* for each thread one for each block of the pass */
+    const tg_vertex_counters *vertices; /* NULL: counts only the total */
+    tg_columns *columns;                /* for each thread, one for each block of the pass */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
@@ -112,8 +112,8 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
     return found;
 }
 
-/* The end of the pass that begins with this block: PASS_BYTES of lines, and one block at least.
- */
+/* Returns the end of the pass that begins with this block: PASS_BYTES of lines, at least one
+ * block. */
 static uint32_t pass_end(uint32_t hubs, uint32_t first_block)
 {
     const uint32_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;

@@ -1,7 +1,8 @@
-/* hub_pairs.c - counts slab by slab, and in a slab tile by tile.
+/* hub_pairs.c - counts supports by pairs of bit rows, slab by slab, and tile by tile within a
+ * slab.
  *
- * - A tile is rows of bits that fill the second level cache; all rows of hubs are paired with it
- *   before the next tile.
+ * - A tile is as many bit rows as fill the second level cache; all rows of hubs are paired with
+ *   it before the next tile.
  * - The bounds of each row's ids in each tile are found once, so no pair needs a search.
  */
 #include "cpu/hub_pairs.h"
@@ -44,7 +45,7 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row)
            last_row * (tiles_of(hubs) + UINT64_C(1)) * sizeof(uint32_t);
 }
 
-/* The position of the row's first id that is in the tile or behind it. */
+/* Returns the position of the row's first id that is in the tile or behind it. */
 static inline uint64_t bound(const pairing *job, uint32_t tile, uint32_t row)
 {
     return job->bounds[(uint64_t)tile * job->last_row + row];

@@ -1,7 +1,8 @@
-/* hub_wedges.c - makes words of the hubs' rows, then looks the wedges of all rows up in them.
+/* hub_wedges.c - counts supports by wedges: stores the hubs' rows as words, then looks the wedges
+ * of all rows up in them.
  *
  * - A word has 32 bits and the position of its first id, in two arrays, because most look-ups
- * need the bits alone.
+ *   need only the bits.
  * - Matches are collected before they are counted: additions to counters of third edges wait for
  *   memory, which would delay the next look-up.
  */

@@ -3,7 +3,7 @@
  *
  * - It is for rows of few hubs: each two of them take the look-up of one bit.
  * - Beside the bits of a hub's row are the positions of its ids, so that the third edge of a
- * triangle is found without a search.
+ *   triangle is found without a search.
  */
 #ifndef TG_CPU_HUB_WEDGES_H
 #define TG_CPU_HUB_WEDGES_H
@@ -12,7 +12,7 @@
 #include "cpu/common/hub_rows.h"
 #include "task/task.h"
 
-/* The most bytes of tg_hub_wedges_count beside the counters. */
+/* Returns the most bytes of tg_hub_wedges_count beside the counters. */
 uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs);
 
 /* Adds the triangles u > v > w of a whole graph with u >= task->first_row and v < hubs to the

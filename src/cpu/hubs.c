@@ -1,11 +1,11 @@
-/* hubs.c - makes and counts the two halves: the matrix, then the lists. */
+/* hubs.c - makes the matrix and the lists of a task with hubs, and counts with both. */
 #include "cpu/hubs.h"
 
 #include "base/memory.h"
 
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
-    const uint64_t small = UINT64_C(32) << 20; /* bytes that any task may take */
+    const uint64_t small = UINT64_C(32) << 20; /* bytes that any task may use */
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
                            (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);

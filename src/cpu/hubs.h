@@ -10,14 +10,13 @@ typedef struct tg_hubs {
     tg_reverse_lists lists; /* for edges to other vertices */
 } tg_hubs;
 
-/* The bytes that a matrix, lists and bitmaps may take beside the task: a fraction of its size and
- * of the free memory. */
+/* Returns the bytes that a matrix, lists and bitmaps may use beside the task: a fraction of its
+ * size and of the free memory. */
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task);
 
 /* Makes matrix and lists.  The rows `into` of the task must hold no id above their own number,
- * and tg_reverse_lists_fit() must hold.  hubs: as for tg_hub_matrix_create.  *made is zero
- * before, or has a matrix of the same rows `into`, which is used again if it has this number of
- * hubs. */
+ * and tg_reverse_lists_fit() must hold. hubs: as for tg_hub_matrix_create. *made is zero before,
+ * or has a matrix of the same rows `into`, which is reused if it has this number of hubs. */
 tricorn_status tg_hubs_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
                               tg_hubs *made);
 void tg_hubs_free(tg_hubs *hubs);

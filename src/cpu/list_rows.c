@@ -1,11 +1,12 @@
-/* list_rows.c - lists triangles by threads, each into buffers of its own.
+/* list_rows.c - lists the triangles of oriented rows; threads list into buffers, which the
+ * caller's thread passes on in order.
  *
- * - Shares of edges are cut by the lengths of rows, so that no share has more triangles than its
- *   buffer holds.  Threads list a round of shares; then the caller's thread hands these on in
- * order. So the order of triangles is that of the edges.
+ * - Edges are cut into shares by the lengths of rows, so that no share has more triangles than
+ *   fit in its buffer.  Threads list a round of shares; then the caller's thread passes these on
+ *   in order.  So the order of triangles is that of the edges.
  * - The ids of row x are set in a bitmap.  If hubs come first, their rows are bits too, and the
- * bits of x and y are ANDed block by block.  Each id of another row y is tested.
- * - Far longer rows are searched instead.
+ *   bits of x and y are ANDed block by block.  Each id of another row y is tested.
+ * - If one row is far longer, the ids of the other are searched in it instead.
  */
 #include "cpu/list_rows.h"
 
@@ -37,7 +38,7 @@ enum {
 typedef struct share {
     uint32_t first_row;
     uint64_t first_edge, last_edge;
-    uint64_t bound; /* it has no more triangles than this */
+    uint64_t bound; /* it has at most this number of triangles */
     uint32_t *triangles;
     uint64_t room, count;
 } share;
@@ -64,8 +65,8 @@ typedef struct listing {
     uint64_t edge;
 } listing;
 
-/* The ids of row x that can be third vertices: the ids before y if ids are below their row, else
- * the ids behind y. */
+/* Returns the ids of row x that can be third vertices: the ids before y if ids are below their
+ * row, else the ids behind y. */
 static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin,
                              uint64_t *end)
 {
@@ -117,7 +118,7 @@ static uint32_t cut_round(listing *job)
 
 /* ---- listing ------------------------------------------------------------------------------ */
 
-/* The edge x -> y whose triangles are listed, and where they go. */
+/* The edge x -> y whose triangles are listed, and the buffer that receives them. */
 typedef struct listed_edge {
     uint32_t x, y;
     share *out;
@@ -282,7 +283,7 @@ static bool ids_are_below(const tg_rows *rows)
     return x < rows->count && rows->ids[rows->offsets[x]] < x;
 }
 
-/* Chooses for how many hubs to store bits, as for a count. */
+/* Chooses the number of hubs whose rows are stored as bits, as for a count. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {.edges = *rows,

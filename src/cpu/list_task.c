@@ -1,4 +1,4 @@
-/* list_task.c - lists triangles by threads, each into buffers of its own, as list_rows.c does for
+/* list_task.c - lists the triangles of a task; threads list into buffers, as list_rows.c does for
  * whole graphs.
  *
  * The rows of a task need no bitmap: the shorter row is searched in a longer one, and rows of
@@ -67,7 +67,7 @@ static void cut_share(listing *job, share *cut)
     job->edge = e;
 }
 
-/* The edge u -> v whose triangles are listed, and where they go. */
+/* The edge u -> v whose triangles are listed, and the buffer that receives them. */
 typedef struct listed_edge {
     uint32_t u, v;
     share *out;
@@ -137,8 +137,8 @@ cleanup:
     return status;
 }
 
-/* Lists the next shares on all threads, and hands them on in order; *more: whether any was left.
- */
+/* Lists the next shares on all threads, and passes them on in order; *more: whether any share was
+ * left. */
 static tricorn_status list_round(listing *job, tg_take_triangles *take, void *user, bool *more,
                                  uint64_t *found)
 {

@@ -1,7 +1,7 @@
 /* matrix_vertex.c - counts a task with a bit matrix of its hubs.
  *
  * - For each vertex, blocks of its row's ids are ANDed with the bits of those neighbours that are
- * hubs (cpu/hub_matrix.h).  Edges to other vertices are counted vertex by vertex with a bitmap
+ *   hubs (cpu/hub_matrix.h). Edges to other vertices are counted vertex by vertex with a bitmap
  *   (cpu/reverse_lists.h).
  * - The cost model chooses the number of hubs.
  * - Tasks whose rows hold ids above their own number, or that leave no memory for the matrix, are

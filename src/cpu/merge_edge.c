@@ -1,7 +1,7 @@
 /* merge_edge.c - counts a task by merging the two rows of each edge.
  *
  * - This is the forward algorithm: with edges oriented by degree no row is longer than about
- * sqrt(2m), so all merges take O(m^1.5) steps.
+ *   sqrt(2m), so all merges take O(m^1.5) steps.
  * - A step has no branch on an id, which the CPU could not predict.
  * - It needs no memory beside the graph.
  *
@@ -13,7 +13,7 @@
 
 enum { CHUNK_EDGES = 2048 };
 
-/* The number of common ids of two ascending rows. */
+/* Returns the number of common ids of two ascending rows. */
 static uint64_t merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     uint64_t i = 0, j = 0, found = 0;

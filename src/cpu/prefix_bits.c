@@ -1,9 +1,9 @@
-/* prefix_bits.c - counts the edges of all rows from a buffer.
+/* prefix_bits.c - counts triangles by prefix bits, for pairs of rows in a buffer.
  *
  * - The buffer holds edges as pairs of rows, whatever rows they come from: no branch depends on
  *   the length of a row.
  * - A kernel ANDs eight pairs at a time and adds their common bits up by columns
- * (common/columns.h).
+ *   (common/columns.h).
  * - The counts of one vertex u are the difference of two prefix sums over the buffer.
  */
 #include "cpu/prefix_bits.h"
@@ -42,7 +42,8 @@ typedef struct counting {
 
 /* ---- whether it pays ----------------------------------------------------------------------- */
 
-/* The mean cost of an edge, row by row, in the graph without the first `prefix` vertices. */
+/* Returns the mean cost of an edge, row by row, in the graph without the first `prefix`
+ * vertices. */
 static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
 {
     const uint64_t edges = rows->offsets[rows->count];
@@ -79,7 +80,7 @@ uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *ro
     return prefix;
 }
 
-/* spare: whether up to a piece behind the last id may be read and written. */
+/* Copies ids. spare: whether up to a piece behind the last id may be read and written. */
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)

@@ -1,9 +1,9 @@
 /* prefix_bits.h - counts the triangles whose least vertex is one of the first vertices, by bits.
  *
  * - Hubs come first, so most ids of a row are among the first vertices.  Of 512 such vertices
- * each row becomes 512 bits, one cache line: its prefix bits.
+ *   each row becomes 512 bits, one cache line: its prefix bits.
  * - The triangles that an edge has with these vertices are one AND of two cache lines, however
- * long the rows are.
+ *   long the rows are.
  * - The rest is a graph without these vertices, whose rows are shorter.
  */
 #ifndef TG_CPU_PREFIX_BITS_H
@@ -12,13 +12,13 @@
 #include "cpu/common/vertex_counters.h"
 #include "graph/graph.h"
 
-/* Returns for how many of the first vertices to count by bits, a multiple of 512; 0 if no number
- * is faster, or if the bits exceed a cache.  *seconds: the time of one thread for all triangles
- * then. No row may hold an id above its own number. */
+/* Returns the number of first vertices for which to count by bits, a multiple of 512; 0 if no
+ * number is faster, or if the bits exceed a cache. *seconds: the time of one thread for all
+ * triangles with that number.  No row may hold an id above its own number. */
 uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *rows,
                                double *seconds);
 
-/* What to count: triangles whose least vertex is one of first to first + 511. */
+/* The triangles to count: those whose least vertex is one of first to first + 511. */
 typedef struct tg_prefix_bits {
     const tg_rows *rows;
     uint32_t first;

@@ -1,7 +1,7 @@
 /* reverse_lists.c - makes the lists by counting the edges of each vertex, then scattering them.
  *
- * Threads count apart where that takes no more memory than the ids: then neither pass needs
- * atomic additions, and the lists are in the order of the rows.
+ * Threads have separate counters if these need no more memory than the ids: then neither pass
+ * needs atomic additions, and the lists are in the order of the rows.
  */
 #include "cpu/reverse_lists.h"
 
@@ -57,9 +57,9 @@ typedef struct listing {
                           next one; NULL: threads share lists->starts */
 } listing;
 
-/* The number of ids of from[u] that can be in row v, where v is the vertex at position e of the
- * edges. It is at least `least`, the number for the edge before.  The edges of a part are most
- * often the end of the row, so v itself is searched at the end first. */
+/* Returns the number of ids of from[u] that can be in row v, where v is the vertex at position e
+ * of the edges.  It is at least `least`, the number for the edge before.  The edges of a part
+ * mostly end the row, so v itself is looked for at its end first. */
 static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
 {
     const uint64_t behind = task->edges.offsets[u + 1] - e;
@@ -193,7 +193,7 @@ cleanup:
     return status;
 }
 
-/* The same by threads that have counters of their own, each for some rows. */
+/* Makes them by threads that have counters of their own, each for some rows. */
 static tricorn_status list_apart(tricorn_context *context, listing *job)
 {
     tricorn_status status = TRICORN_OK;

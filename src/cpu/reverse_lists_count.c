@@ -1,9 +1,9 @@
-/* reverse_lists_count.c - tests the ids of prefixes against a bitmap, and counts matches in
- * total, by vertex or by edge.
+/* reverse_lists_count.c - counts with reverse lists: tests the ids of prefixes in a bitmap, and
+ * counts matches in total, by vertex or by edge.
  *
  * - Prefixes are known in advance, so their ids are prefetched in time.
  * - Matches of one list count for ids of one row: they are added up in an array first, and moved
- * to their edges once for each row.
+ *   to their edges once for each row.
  */
 #include "cpu/reverse_lists.h"
 
@@ -31,7 +31,7 @@ typedef struct additions {
     uint64_t waiting[LATER]; /* position << TG_PREFIX_COUNT_BITS | value to add */
 } additions;
 
-/* The state of one thread; it counts the total alone if counts and support are NULL. */
+/* The state of one thread; it counts only the total if counts and support are NULL. */
 typedef struct worker {
     const tg_task *task;
     const tg_reverse_lists *lists;
@@ -44,7 +44,8 @@ typedef struct worker {
 
 /* ---- the total ---------------------------------------------------------------------------- */
 
-/* It is always inlined, because compilers drop calls of a function without an effect. */
+/* Prefetches the ids of a prefix.  It is always inlined, because compilers drop calls of a
+ * function without an effect. */
 static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
 {
     const uint64_t bytes = count * sizeof *ids;

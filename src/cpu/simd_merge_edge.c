@@ -1,7 +1,7 @@
 /* simd_merge_edge.c - counts a task by merging the two rows of each edge, a vector at a time.
  *
- * - This is the forward algorithm; a step compares a group of ids with another group, all with
- * all, in place of two ids.
+ * - This is the forward algorithm; a step compares all ids of a group with all ids of another
+ *   group, instead of two ids.
  * - Rows of very different lengths are searched by galloping.
  *
  * Source: Inoue, Ohara, Taura, "Faster Set Intersection with SIMD Instructions by Reducing Branch

@@ -1,10 +1,11 @@
-/* sink_blocks.c - counts row by row, with the ids of row u of `from` in a bitmap.
+/* sink_blocks.c - counts any task into a sink, row by row, with the ids of row u of `from` in a
+ * bitmap.
  *
  * - For each edge u->v the ids of row v of `into` are tested, or its words are ANDed, if it has
- * words (common/row_words.h).
+ *   words (common/row_words.h).
  * - One thread owns row u, so its counters need no atomic additions.
  * - Any thread may add to row v.  So each thread has counters of its own for the first rows, as
- * many as memory allows, and adds atomically to the others.
+ *   many as memory allows, and adds atomically to the others.
  */
 #include "cpu/sink_blocks.h"
 
@@ -58,15 +59,15 @@ static void add_to_edge(const row_counters *to, uint64_t position, uint32_t tria
     tg_support_add(to->edges + position, triangles, to->shared);
 }
 
-/* The counters of a row of `into` that ends at this position: all are the thread's own, or none.
- */
+/* Returns the counters of a row of `into` that ends at this position: all are the thread's own,
+ * or none. */
 static inline row_counters counters_of(const worker *own, uint64_t end)
 {
     const bool is_own = end <= own->own_end;
     return (row_counters){is_own ? own->own : own->sink->into, !is_own};
 }
 
-/* The counters of row u in another array of the sink, which may be that of `into`. */
+/* Returns the counters of row u in another array of the sink, which may be that of `into`. */
 static row_counters counters_in(const worker *own, uint32_t *array, uint64_t end)
 {
     return array == own->sink->into ? counters_of(own, end) : (row_counters){array, false};

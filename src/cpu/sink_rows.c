@@ -1,11 +1,12 @@
-/* sink_rows.c - finds the common ids of a row and the rows of its neighbours, with positions.
+/* sink_rows.c - counts a graph into a sink: finds the common ids of a row and the rows of its
+ * neighbours, with positions.
  *
  * - Short rows are compared in registers with the prefetched rows of neighbours.
  * - The ids of a longer row u are set in a bitmap.  Beside each word is the number of ids before
- * it, so that a popcount gives the position of a common id in row u.
- * - Edges of short rows are counted apart: a thread writes to the counters of its own rows
- * without atomics, and posts matches in other rows, which are counted between rounds with
- * prefetched counters.
+ *   it, so that a popcount gives the position of a common id in row u.
+ * - Edges of short rows are counted separately: a thread writes to the counters of its own rows
+ *   without atomics, and appends matches in other rows to a list of posts, which are counted
+ *   between rounds, with prefetched counters.
  */
 #include "cpu/sink_rows.h"
 
@@ -45,7 +46,8 @@ typedef struct worker {
     uint32_t *support; /* of edges, or NULL */
     tg_matches *matches; /* NULL: short rows use the bitmap, too */
     uint32_t ahead;      /* edges between prefetching a row and using it */
-    posts *others;       /* of other threads' rows, if threads count apart; else NULL */
+    posts *others;       /* of other threads' rows, if short rows are counted separately; else
+                          * NULL */
     uint64_t begin;      /* if so: the first edge of the thread's own rows */
     uint64_t few_done;   /* short rows before this one are counted */
 } worker;
@@ -180,7 +182,7 @@ cleanup:
 typedef struct apart {
     _Atomic uint64_t next; /* row */
     _Atomic bool full;     /* the posts of a thread are full: the round ends */
-    _Atomic bool any_long; /* some rows are long, and were left out */
+    _Atomic bool any_long; /* some rows are long, and were not counted */
 } apart;
 
 /* Claims short rows and counts them until all are claimed or the posts are full.  No other thread

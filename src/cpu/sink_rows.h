@@ -1,5 +1,5 @@
-/* sink_rows.h - counts the triangles of each vertex or edge, row by row.  Faster methods fall
- * back on it, and tests compare them with it. */
+/* sink_rows.h - counts the triangles of each vertex or edge, row by row.  Other methods use it if
+ * they cannot count a task, and tests compare them with it. */
 #ifndef TG_CPU_SINK_ROWS_H
 #define TG_CPU_SINK_ROWS_H
 

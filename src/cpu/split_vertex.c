@@ -1,9 +1,9 @@
 /* split_vertex.c - counts a task with its ids split into hubs and others.
  *
  * - Triangles with two or three hubs are found by looking up pairs of a vertex's hubs in a
- * triangular bit matrix of all hubs.
+ *   triangular bit matrix of all hubs.
  * - Triangles with one hub are found by merging lists of hubs, whose ids have 16 bits; those
- * without hubs by merging the other ids.  So each part reads little memory.
+ *   without hubs by merging the other ids.  So each part reads little memory.
  * - Tasks whose rows hold ids above their own number are streamed.
  *
  * Source: Koohi Esfahani, Kilpatrick, Vandierendonck, "LOTUS: Locality Optimizing Triangle
@@ -112,7 +112,7 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* The number of common ids of two rows of hubs. */
+/* Returns the number of common ids of two rows of hubs. */
 static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *b,
                            uint64_t b_count)
 {

@@ -1,10 +1,10 @@
 /* stream_edge.c - counts a task edge by edge, with rows in registers and prefetched rows.
  *
- * - Where rows are short, counting waits for memory more than it computes.  The edges are known
- * in advance, so their rows are prefetched in time.
+ * - If rows are short, a count spends more time waiting for memory than computing.  The edges are
+ *   known in advance, so their rows are prefetched in time.
  * - Short rows are compared all with all in vector registers, without a branch on an id.
  * - The ids of longer rows are set in an array of bytes, one for each id, or in a filter if that
- * array exceeds a cache.
+ *   array exceeds a cache.
  *
  * Source: all-pairs compares are those of Inoue, Ohara, Taura, "Faster Set Intersection with SIMD
  * Instructions by Reducing Branch Mispredictions", PVLDB 2014; the filter is that of Bloom,
@@ -44,7 +44,7 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return job->kernels->stream(&own, chunk);
 }
 
-/* Makes in_row; if memory is too small, the count does without it. */
+/* Makes in_row; if memory is too small, the count uses none. */
 static tricorn_status make_in_row(tricorn_context *context, streaming *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,4 +1,5 @@
-/* stream_edge.h - counts any task edge by edge; other algorithms fall back on it. */
+/* stream_edge.h - counts any task edge by edge; other algorithms use it for tasks that they
+ * cannot count. */
 #ifndef TG_CPU_STREAM_EDGE_H
 #define TG_CPU_STREAM_EDGE_H
 

@@ -1,11 +1,11 @@
-/* batch_triangles.c - for each edge of the batch, finds the common neighbours of its ends.
+/* batch_triangles.c - counts the triangles with an edge of a batch: for each edge of the batch,
+ * finds the common neighbours of its ends.
  *
- * - A triangle with several edges of the batch belongs to the least of them, so that it counts
- * once.
- * - The edges of a vertex follow each other, each at its end of higher degree.
- * - Common neighbours that are hubs are common bits, if both rows have bits.  For other ids the
- *   neighbours of that end are set in a bitmap if it has many edges; else the two rows are
- * merged.
+ * - A triangle with several edges of the batch is counted at the least of them, so once.
+ * - The edges of a vertex are consecutive, each at its end of higher degree.
+ * - Common neighbours that are hubs are common bits, if both rows have bits.  For other ids, the
+ *   neighbours of the end of higher degree are set in a bitmap if that end has many edges in the
+ *   batch; otherwise the two rows are merged.
  */
 #include "cpu/analytics/batch_triangles.h"
 
@@ -66,8 +66,8 @@ typedef struct counting {
     uint32_t hubs; /* for which each thread has counters of its own */
 } counting;
 
-/* The number of hubs: at most the arcs, because adding up a hub's counters takes about as long as
- * one addition to a shared counter. */
+/* Returns the number of hubs: at most the arcs, because adding up a hub's counters takes about as
+ * long as one addition to a shared counter. */
 static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
 {
     const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
@@ -82,7 +82,7 @@ static bool is_at_larger_end(const counting *job, uint64_t arc)
 }
 
 /* A vertex of the batch, and arrays of the thread.  A hub has many arcs, and most third vertices
- * are not among them: a bit tells this without a search. */
+ * are not their ends: one bit shows this without a search. */
 typedef struct marked {
     uint32_t vertex;
     tg_arc_span arcs;
@@ -94,8 +94,8 @@ typedef struct marked {
     uint32_t *common; /* buffer for common ids */
 } marked;
 
-/* Adds to a vertex.  The first vertices, mostly hubs, are in many triangles: each thread has
- * counters of its own for them, so that none waits for another. */
+/* Adds to a vertex.  The first vertices, mostly hubs, are in many triangles: each thread has its
+ * own counters for them, so that no thread waits for another. */
 static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
     if (vertex < job->hubs)
@@ -124,7 +124,8 @@ static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t co
                            (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
-/* The first place from `at` on whose id is not below `id`; ids ascend from call to call. */
+/* Returns the first place from `at` on whose id is not below `id`; ids ascend from call to
+ * call. */
 static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
 {
     return (uint32_t)tg_lower_bound_near(row->ids, at, row->length, id);
@@ -135,7 +136,7 @@ typedef struct edge_count {
     const counting *job;
     const marked *u;
     uint32_t v;
-    uint32_t arc, last_arc; /* of v: the arcs to ids that are still to be asked for */
+    uint32_t arc, last_arc; /* of v: the arcs that has_arc() has not passed */
     bool alone; /* neither end has another edge in the batch, and rows have no supports */
     uint64_t found;
 } edge_count;
@@ -170,7 +171,7 @@ static void count_ids(edge_count *edge, const uint32_t *ids, uint64_t count)
     }
 }
 
-/* Looks ids up in a bitmap, and counts those that it holds. */
+/* Looks ids up in a bitmap, and counts those that are set. */
 static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t first = 0; first < count; first += MASK_IDS) {
@@ -183,7 +184,7 @@ static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *id
     }
 }
 
-/* The number of ids of row v below `columns`, with which the row begins. */
+/* Returns the number of ids of row v below `columns`; the row begins with them. */
 static uint32_t hubs_of(const tg_changing_rows *rows, uint32_t v)
 {
     const tg_changing_row *row = &rows->rows[v];

@@ -4,7 +4,7 @@
 
 #include "graph/changing_rows.h"
 
-/* Arrays of the threads, which serve for all batches. */
+/* Arrays of the threads, which are used for all batches. */
 typedef struct tg_batch_bits {
     uint64_t *words; /* words_each for each thread, zero: two bitmaps, then counts of hubs */
     uint32_t *ids;   /* ids_each for each thread */

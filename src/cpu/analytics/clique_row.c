@@ -1,4 +1,4 @@
-/* clique_row.c - the table of variants, and the portable one. */
+/* clique_row.c - the table of variants of clique_row.h, and the portable variant. */
 #include "cpu/analytics/clique_row.h"
 
 #include "cpu/analytics/clique_row_body.h"

@@ -1,11 +1,11 @@
-/* clique_row_body.h - the body of all variants; the compiler makes ANDs and popcounts of each
- * instruction set.
+/* clique_row_body.h - the code of all variants of clique_row.h, which the compiler translates to
+ * ANDs and popcounts of each instruction set.
  *
  * - A set of positions is extended by each of its members i: those members below i that have an
- * edge to i are the next, smaller set, one AND.
- * - The last vertex of a clique takes no step: its possibilities are counted by one popcount.
+ *   edge to i are the next, smaller set, which one AND computes.
+ * - The last vertex of a clique takes no step: one popcount counts its possibilities.
  * - Counts of the last vertex by position are binary digits: plane p has bit p of the counts of
- * 64 positions in a word, and a set is added like a number, with carries.
+ *   64 positions in a word, and a set is added like a number, with carries.
  */
 #include <stddef.h>
 

@@ -1,8 +1,9 @@
-/* cliques.c - makes a matrix of bits for each vertex u: which of the ids of row u have an edge.
+/* cliques.c - counts cliques: for each vertex u, makes a matrix of bits that tells which ids of
+ * row u are connected.
  *
  * - The cliques in that matrix, with u, are those whose largest vertex is u: each is found once.
- * - The matrix of a short row is made from matches in registers, that of a longer one with a
- * bitmap.
+ * - The matrix of a short row is made from matches in registers, that of a longer row with a
+ *   bitmap.
  * - Rows are independent, so threads share nothing but the counts of vertices.
  */
 #include "cpu/analytics/cliques.h"
@@ -28,8 +29,8 @@ enum {
 
 /* ---- estimate ------------------------------------------------------------------------------ */
 
-/* The next number, below `bound`, of a fixed random sequence (splitmix64: Steele, Lea, Flood,
- * OOPSLA 2014). */
+/* Returns the next number, below `bound`, of a fixed random sequence (splitmix64: Steele, Lea,
+ * Flood, OOPSLA 2014). */
 static uint64_t draw(uint64_t *state, uint64_t bound)
 {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
@@ -87,7 +88,7 @@ static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *stat
     return found;
 }
 
-/* An upper bound of the steps: each id of a row with all sets of up to k - 3 ids. */
+/* Returns an upper bound of the steps: each id of a row with all sets of up to k - 3 ids. */
 static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
 {
     double sets = 1, all = 1;

@@ -1,4 +1,5 @@
-/* directed_triangles.c - looks directions up in a table.
+/* directed_triangles.c - counts the triangles of a directed graph by their kind, with a table of
+ * directions.
  *
  * The directions of row u are written to a table by id.  Each id of the rows v of its neighbours
  * is then one load, which tells whether u, v and the id are a triangle, and its directions.
@@ -31,8 +32,8 @@ static unsigned reversed(unsigned direction)
     return (direction & TG_DOWN ? TG_UP : 0u) | (direction & TG_UP ? TG_DOWN : 0u);
 }
 
-/* The kind of a triangle with one edge in both directions, by the other edges of the opposite
- * vertex. */
+/* Returns the kind of a triangle with one edge in both directions, by the other edges of the
+ * opposite vertex. */
 static tg_closed kind_120(unsigned a, unsigned b)
 {
     if (sends_both(a, b)) return TG_120D;

@@ -22,7 +22,7 @@ typedef struct tg_closed_counts {
     uint64_t opposite; /* directed edges between its neighbours */
 } tg_closed_counts;
 
-/* The kind of triangle u, v, w.  uv, uw, vw: the directions of its edges, 1 to 3, as in
+/* Returns the kind of triangle u, v, w. uv, uw, vw: the directions of its edges, 1 to 3, as in
  * graph->directions of the row of the first vertex. */
 tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw);
 

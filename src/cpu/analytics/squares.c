@@ -1,5 +1,5 @@
-/* squares.c - finds each cycle at its smallest vertex v: two paths v-u-x over vertices above v to
- * the same x.
+/* squares.c - counts cycles of four vertices, each at its smallest vertex v: two paths v-u-x over
+ * vertices above v to the same x.
  *
  * Paths are counted by their end x in an array; n paths to one x are n(n - 1)/2 cycles.  The
  * paths are then visited again to count for x, for u and to clear the array.
@@ -26,8 +26,8 @@ static void add(uint64_t *to, uint64_t count)
     if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
 }
 
-/* The neighbours of u above v, where v is a neighbour below u: a part of its row, and all above
- * u. */
+/* The neighbours of u above v, where v is a neighbour below u: a part of its row, and all
+ * neighbours above u. */
 typedef struct neighbours {
     const uint32_t *ids[2];
     uint64_t counts[2];
@@ -47,7 +47,7 @@ static void count_paths(const neighbours *of, uint32_t *paths)
         for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]]++;
 }
 
-/* The cycles over u: each path v-u-x makes one with every other path to x. */
+/* Returns the number of cycles over u: each path v-u-x makes one with every other path to x. */
 static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
 {
     uint64_t found = 0;
@@ -56,7 +56,7 @@ static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
     return found;
 }
 
-/* Adds the cycles to the ends x, returns those of v, and clears the counts. */
+/* Adds the cycles to the ends x, returns the number of cycles of v, and clears the counts. */
 static uint64_t cycles_to(const square_job *job, const neighbours *of, uint32_t *paths)
 {
     uint64_t found = 0;

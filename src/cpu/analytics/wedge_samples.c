@@ -1,4 +1,5 @@
-/* wedge_samples.c - finds the wedges of a batch of samples step by step.
+/* wedge_samples.c - finds the wedges of a batch of samples, and which of them are closed, step by
+ * step.
  *
  * Each step reads for all samples what the step before has prefetched: a thread waits for the
  * memory of many samples at a time, not of one.
@@ -94,7 +95,7 @@ static void find_block(const tg_wedge_rows *wedges, sample *one)
     __builtin_prefetch(offsets + BLOCK_ROWS / 2);
 }
 
-/* The larger position i of pair number `rank` in a row: (1,0), (2,0), (2,1), (3,0), ... */
+/* Returns the larger position i of pair number `rank` in a row: (1,0), (2,0), (2,1), (3,0), ... */
 static uint64_t larger_of_pair(uint64_t rank)
 {
     uint64_t i = (uint64_t)((1 + sqrt(1 + 8 * (double)rank)) / 2);

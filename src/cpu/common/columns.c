@@ -1,4 +1,4 @@
-/* columns.c - turns the digits of all columns back into numbers. */
+/* columns.c - converts the digits of all columns to numbers, and adds them to counts. */
 #include "cpu/common/columns.h"
 
 #include <string.h>

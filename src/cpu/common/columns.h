@@ -1,9 +1,9 @@
 /* columns.h - counts how often each of 512 bits is set, with counters that are stored by digits.
  *
  * - Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.
- * So the counters are stored by binary digits: plane d holds digit d of all 512.
+ *   So the counters are stored by binary digits: plane d holds digit d of all 512.
  * - Full adders, five operations on blocks for carry and sum, add eight blocks to three planes
- * and give one block of carries, worth eight each.
+ *   and give one block of carries, worth eight each.
  * - Eight such blocks are added in the same way, one level higher.
  *
  * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.
@@ -59,7 +59,7 @@ static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
     tg_columns_full_add(carry, planes[2], planes[2], fours[0], fours[1]);
 }
 
-/* Where to write the carries of level 0; call tg_columns_carried() afterwards. */
+/* Returns where to write the carries of level 0; call tg_columns_carried() afterwards. */
 static inline uint64_t *tg_columns_carry(tg_columns *columns)
 {
     return columns->levels[1].waiting[columns->waiting[1]];

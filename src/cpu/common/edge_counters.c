@@ -1,5 +1,5 @@
-/* edge_counters.c - one array for all edges, and for each further thread one for the first edges.
- */
+/* edge_counters.c - allocates and sums counters of edges: one array for all edges, and for each
+ * further thread one for the first edges. */
 #include "cpu/common/edge_counters.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* edge_counters.h - counters of edges that all threads add to.
  *
- * Edges between hubs are in most triangles, and any thread may find these.  So each thread has
+ * Edges between hubs are in most triangles, which any thread may find.  So each thread has
  * counters of its own for these edges, the first ones by position, if memory allows it.
  */
 #ifndef TG_CPU_COMMON_EDGE_COUNTERS_H
@@ -13,12 +13,12 @@
 
 typedef struct tg_edge_counters {
     uint32_t *counts; /* the caller's array for all edges, which the first thread uses */
-    uint32_t *others; /* arrays of the other threads, one behind the other; NULL: none */
+    uint32_t *others; /* arrays of the other threads, consecutive; NULL: none */
     uint64_t own;     /* the number of first edges for which each thread has counters */
     uint32_t threads;
 } tg_edge_counters;
 
-/* The most edges for which counters of all threads take no more than a fraction of the free
+/* Returns the most edges for which counters of all threads fit into a fraction of the free
  * memory. */
 uint64_t tg_edge_counters_most(const tricorn_context *context);
 /* Whether counters of this number of edges fit into that fraction. */
@@ -37,7 +37,7 @@ static inline bool tg_edge_counters_shared(const tg_edge_counters *counters)
     return counters->threads > 1 && counters->own > 0 && counters->others == NULL;
 }
 
-/* The counters of this thread, for the first `own` edges. */
+/* Returns the counters of this thread, for the first `own` edges. */
 static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, uint32_t thread)
 {
     return thread == 0 || counters->others == NULL
@@ -45,7 +45,7 @@ static inline uint32_t *tg_edge_counters_of(const tg_edge_counters *counters, ui
                : counters->others + (thread - 1) * counters->own;
 }
 
-/* `shared` is a constant wherever this is inlined. */
+/* Adds to a counter.  `shared` is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void tg_support_add(uint32_t *edge, uint32_t value,
                                                                  const bool shared)
 {

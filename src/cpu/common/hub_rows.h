@@ -1,12 +1,12 @@
-/* hub_rows.h - how the rows of the first vertices (hubs) are stored as bits, for the kernels that
- * read them.
+/* hub_rows.h - the layouts in which the rows of the first vertices (hubs) are stored as bits, for
+ * the kernels that read them.
  *
  * - A matrix has lines of 512 bits, a cache line each: line (b, v) has a bit for each of the ids
- * 512b to 512b + 511 of row v.  A row has no ids above its own number, so lines with 512b > v do
- * not exist.
+ *   512b to 512b + 511 of row v.  A row has no ids above its own number, so lines with 512b > v
+ *   do not exist.
  * - Lines are stored block by block, so that a pass over some blocks reads one range of memory.
  * - Words of 32 bits also have the position of their first id in the row: a triangle's third edge
- * is found without a search.
+ *   is found without a search.
  */
 #ifndef TG_CPU_COMMON_HUB_ROWS_H
 #define TG_CPU_COMMON_HUB_ROWS_H
@@ -35,22 +35,23 @@ typedef struct tg_hub_pass {
     uint32_t first_block, last_block;
 } tg_hub_pass;
 
-/* The first word of line (block, v). */
+/* Returns the first word of line (block, v). */
 static inline const uint64_t *tg_hub_bits(const tg_hub_matrix *matrix, uint32_t block, uint32_t v)
 {
     return matrix->words + (matrix->first[block] + v) * TG_BLOCK_WORDS;
 }
 
 /* The rows of the first vertices in words of 32 ids: bits for the ids that a row holds, and the
- * position of the first of them, or else of the row's next id.  Two arrays, because most look-ups
- * find no id and need the bits alone. */
+ * position of the first of them, or else of the row's next id.  They are two arrays, because most
+ * look-ups find no id and need only the bits. */
 typedef struct tg_hub_words {
     uint32_t *bits, *places;
 } tg_hub_words;
 
 enum { TG_HUB_WORD_IDS = 32 };
 
-/* The number of words before those of row v; a row has one word for each 32 ids up to its own. */
+/* Returns the number of words before those of row v; a row has one word for each 32 ids up to its
+ * own. */
 static inline uint64_t tg_hub_words_before(uint32_t v)
 {
     const uint64_t group = v / TG_HUB_WORD_IDS, inside = v % TG_HUB_WORD_IDS;

@@ -25,10 +25,10 @@ void tg_row_bitmap_set(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_
 /* Clears the same ids. */
 void tg_row_bitmap_clear(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 
-/* A mask of 1 to 64 ascending ids: bit i says whether ids[i] is set. */
+/* Returns a mask of 1 to 64 ascending ids: bit i says whether ids[i] is set. */
 uint64_t tg_row_bitmap_mask(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 
-/* The number of these ascending ids that are set. */
+/* Returns the number of these ascending ids that are set. */
 uint64_t tg_row_bitmap_count(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
 
 #endif

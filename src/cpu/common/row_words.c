@@ -1,4 +1,4 @@
-/* row_words.c - chooses the rows, and makes their words in parallel. */
+/* row_words.c - chooses the rows of hubs that get words, and makes these in parallel. */
 #include "cpu/common/row_words.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ enum {
     WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t)
 };
 
-/* The number of words of row v; 0 if its ids are faster. */
+/* Returns the number of words of row v; 0 if reading its ids is faster. */
 static uint32_t words_for(const tg_rows *rows, uint32_t v)
 {
     const uint64_t begin = rows->offsets[v], count = rows->offsets[v + UINT64_C(1)] - begin;

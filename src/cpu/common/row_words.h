@@ -1,8 +1,8 @@
 /* row_words.h - the rows of hubs as words of bits, beside their ids.
  *
  * - A word of such a row and a word of another one give their common ids by one AND, and the
- * positions of these by a popcount.
- * - Only rows that take fewer words than ids have words.
+ *   positions of these by a popcount.
+ * - Only rows with fewer words than ids are stored as words.
  */
 #ifndef TG_CPU_COMMON_ROW_WORDS_H
 #define TG_CPU_COMMON_ROW_WORDS_H

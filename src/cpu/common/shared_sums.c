@@ -1,9 +1,9 @@
-/* shared_sums.c - looks the neighbours of the end of lower degree up in a bitmap of the other
- * end's.
+/* shared_sums.c - sums over common neighbours: looks the neighbours of the end of lower degree up
+ * in a bitmap of the other end's neighbours.
  *
  * - No edge costs more than its lower degree.
- * - Edges, or pairs, of one vertex follow each other, so that its bitmap is made once for all of
- * them.
+ * - The edges, or pairs, of one vertex are consecutive, so that its bitmap is made once for all
+ *   of them.
  */
 #include "cpu/common/shared_sums.h"
 
@@ -114,7 +114,7 @@ static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
 
 /* ---- threads ------------------------------------------------------------------------------- */
 
-/* Sums that threads make piece by piece, each with a bitmap of all vertices. */
+/* Sums that threads compute piece by piece, each with a bitmap of all vertices. */
 typedef struct sum_job {
     const tg_weighted *graph;
     uint64_t pieces;
@@ -154,7 +154,7 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-/* Sums for those edges of vertex `piece` for which it has the bitmap. */
+/* Computes the sums for those edges of vertex `piece` whose bitmap is that of the vertex. */
 static void sum_edges_of(sum_job *job, const row_set *set, uint64_t piece)
 {
     const tg_weighted *graph = job->graph;
@@ -191,7 +191,8 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
 
 /* ---- pairs --------------------------------------------------------------------------------- */
 
-/* Sums for PAIRS_AT_ONCE pairs in their order; pairs with the same bitmap follow each other. */
+/* Computes the sums for PAIRS_AT_ONCE pairs in their order; pairs with the same bitmap are
+ * consecutive. */
 static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t piece)
 {
     const uint64_t first = piece * PAIRS_AT_ONCE, end = first + PAIRS_AT_ONCE;

@@ -1,7 +1,7 @@
 /* shared_sums.h - sums of weights over the common neighbours of two vertices.
  *
- * One thread makes each sum, in ascending order of the neighbours' numbers: the sum is the same
- * to the last bit for any number of threads.
+ * Each sum is computed by one thread, in ascending order of the neighbours' numbers: the sum is
+ * the same to the last bit for any number of threads.
  */
 #ifndef TG_CPU_COMMON_SHARED_SUMS_H
 #define TG_CPU_COMMON_SHARED_SUMS_H
@@ -24,7 +24,7 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
                             uint64_t *triangles);
 
 /* Sets values[i] to the sum of vertices pairs[2i] and pairs[2i + 1].  Vertices without an edge
- * have numbers from below.count on.  count must be below 2^32.  Errors: the same. */
+ * have numbers from below.count on. count must be below 2^32.  Errors: as tg_sum_edges(). */
 tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
                             const uint32_t *pairs, uint64_t count, double *values);
 

@@ -1,4 +1,5 @@
-/* vertex_counters.c - one array for each thread, or one for all. */
+/* vertex_counters.c - allocates and sums counters of vertices: one array for each thread, or one
+ * for all threads. */
 #include "cpu/common/vertex_counters.h"
 
 #include "base/memory.h"

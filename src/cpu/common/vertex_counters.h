@@ -13,7 +13,7 @@
 
 typedef struct tg_vertex_counters {
     uint64_t *counts; /* the caller's array: of the first thread, or of all threads */
-    uint64_t *others; /* arrays of the other threads, one behind the other; NULL: all share */
+    uint64_t *others; /* arrays of the other threads, consecutive; NULL: all threads share one */
     uint32_t vertices, threads;
 } tg_vertex_counters;
 
@@ -31,7 +31,7 @@ static inline bool tg_vertex_counters_shared(const tg_vertex_counters *counters)
     return counters->threads > 1 && counters->others == NULL;
 }
 
-/* The counters of this thread. */
+/* Returns the counters of this thread. */
 static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters, uint32_t thread)
 {
     return thread == 0 || counters->others == NULL
@@ -39,7 +39,7 @@ static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters
                : counters->others + (uint64_t)(thread - 1) * counters->vertices;
 }
 
-/* `shared` is a constant wherever this is inlined. */
+/* Adds to a counter.  `shared` is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void
 tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
 {

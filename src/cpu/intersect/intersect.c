@@ -1,4 +1,5 @@
-/* intersect.c - the table of variants, in which tg_isa_variant() finds the best one. */
+/* intersect.c - the table of variants, from which tg_isa_variant() chooses the best one for the
+ * CPU. */
 #include "cpu/intersect/intersect.h"
 
 static const void *const variants[TG_ISA_COUNT] = {

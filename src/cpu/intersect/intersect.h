@@ -2,7 +2,7 @@
  *
  * - A variant is a file, kernels_<set>.c, and an entry in the table of intersect.c.
  * - Code that variants share is in *_body.h, which each of them includes after its own
- * primitives, and in *_words.h for variants without vectors for it.
+ *   primitives, and in *_words.h for variants without vectors for it.
  * - All variants return exactly the same; tests compare them with the portable one.
  */
 #ifndef TG_CPU_INTERSECT_INTERSECT_H
@@ -115,8 +115,8 @@ typedef struct tg_kernels {
     /* Counts rows first_row to last_row - 1 of the pass's task. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);
 
-    /* The same for a whole graph, and adds each triangle to the counters of its vertices: of two
-     * in counts, of the third in columns. */
+    /* Counts these rows of a whole graph, and adds each triangle to the counters of its vertices:
+     * of two in counts, of the third in columns. */
     uint64_t (*hub_rows_sink)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
 
@@ -134,7 +134,7 @@ typedef struct tg_kernels {
     uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 
-/* The variant for an instruction set. */
+/* Returns the variant for an instruction set. */
 const tg_kernels *tg_kernels_of(tg_isa isa);
 
 extern const tg_kernels tg_kernels_portable;

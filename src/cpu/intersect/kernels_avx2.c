@@ -1,4 +1,4 @@
-/* kernels_avx2.c - AVX2: 8 ids or 256 bits at a time. */
+/* kernels_avx2.c - the inner loops for AVX2, on 8 ids or 256 bits at a time. */
 #include "cpu/intersect/intersect.h"
 
 #if defined(__x86_64__)
@@ -23,7 +23,7 @@ static inline __m256i turned(__m256i ids, int by)
     return _mm256_permutevar8x32_epi32(ids, _mm256_add_epi32(lanes, _mm256_set1_epi32(by)));
 }
 
-/* A mask of the lanes below `count`. */
+/* Returns a mask of the lanes below `count`. */
 static inline __m256i lanes_below(uint64_t count)
 {
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
@@ -37,7 +37,8 @@ static inline uint64_t lanes_set(__m256i lanes)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* The number of common ids of two groups of LANES ids; each rotation compares other pairs. */
+/* Returns the number of common ids of two groups of LANES ids; each rotation compares other
+ * pairs. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const __m256i a_ids = load(a), b_ids = load(b);
@@ -54,8 +55,8 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Counts a row of at most LANES ids, which stays in registers in every rotation: 8 ids of a
- * neighbour's row are compared with all of it by 8 instructions. */
+/* Counts a row of at most LANES ids, all rotations of which stay in registers: 8 instructions
+ * compare 8 ids of a neighbour's row with the whole row. */
 static inline __attribute__((always_inline)) uint64_t
 row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
@@ -98,7 +99,7 @@ typedef struct tiny_sums {
     __m256i lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
 } tiny_sums;
 
-/* Does the same with the row twice in a register, and sums matches in lanes. */
+/* Counts a tiny row, which is twice in a register, and sums matches in lanes. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
@@ -160,8 +161,8 @@ typedef struct block_sums {
     __m256i lanes; /* of 64 bits */
 } block_sums;
 
-/* Composes the block in memory, which delays the first read by a dozen cycles; but it is read
- * often. */
+/* Composes the block in memory, which delays the first read by a dozen cycles, but the block is
+ * read often. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     uint64_t words[TG_BLOCK_WORDS] = {0};

@@ -1,4 +1,5 @@
-/* kernels_avx512.c - AVX-512: 16 ids or 512 bits at a time, and popcounts of vectors. */
+/* kernels_avx512.c - the inner loops for AVX-512, on 16 ids or 512 bits at a time, with popcounts
+ * of vectors. */
 #include "cpu/intersect/intersect.h"
 
 #if defined(__x86_64__)
@@ -10,7 +11,7 @@
 
 enum { LANES = 16 };
 
-/* A mask of the first `count` lanes, or of all if count is larger. */
+/* Returns a mask of the first `count` lanes, or of all if count is larger. */
 static inline __mmask16 lanes_below(uint64_t count)
 {
     return (__mmask16)_bzhi_u32(0xFFFF, count < LANES ? (unsigned)count : LANES);
@@ -107,7 +108,7 @@ static inline uint64_t sum_of_lanes(__m256i sums)
     return sum;
 }
 
-/* HALF ids of a row in every rotation; missing ids are 2^32 - 1, which is no id. */
+/* All rotations of HALF ids of a row; missing ids are 2^32 - 1, which is no id. */
 typedef struct row_part {
     __m256i turns[HALF];
 } row_part;
@@ -374,7 +375,7 @@ static inline void add_to_columns(tg_columns *columns, const __m512i *common)
     tg_columns_carried(columns);
 }
 
-/* Sums of four vectors, in the quarters of each lane, which hold up to 65535. */
+/* Returns the sums of four vectors, in the quarters of each lane, which can store up to 65535. */
 static inline __m512i in_quarters(const __m512i *sums)
 {
     return _mm512_or_si512(
@@ -382,7 +383,7 @@ static inline __m512i in_quarters(const __m512i *sums)
         _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
 }
 
-/* The sum of the lanes of each of eight vectors, at most 65535, in 16 bits. */
+/* Returns the sum of the lanes of each of eight vectors, at most 65535, in 16 bits. */
 static inline __m128i sums_of_eight(const __m512i *sums)
 {
     const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
@@ -393,7 +394,7 @@ static inline __m128i sums_of_eight(const __m512i *sums)
     return _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1));
 }
 
-/* The number of bits of each of eight blocks. */
+/* Returns the number of bits of each of eight blocks. */
 static inline __m512i bits_of_eight(const __m512i *common)
 {
     __m512i bits[TG_COLUMN_GROUP];
@@ -452,7 +453,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 
 enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
 
-/* The number of common bits of two rows, summed in lanes. */
+/* Returns the number of common bits of two rows, summed in lanes. */
 static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i *lines,
                                                                   const uint64_t *other)
 {

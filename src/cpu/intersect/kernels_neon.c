@@ -1,4 +1,4 @@
-/* kernels_neon.c - NEON of 64-bit ARM: 4 ids or 128 bits at a time. */
+/* kernels_neon.c - the inner loops for NEON of 64-bit ARM, on 4 ids or 128 bits at a time. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -13,7 +13,8 @@ enum { LANES = 4 };
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* The number of common ids of two groups of LANES ids; each rotation compares other pairs. */
+/* Returns the number of common ids of two groups of LANES ids; each rotation compares other
+ * pairs. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
@@ -128,7 +129,7 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* Each vector adds at most 8 to a byte: two sums, so that no byte overflows. */
+/* Each vector adds at most 8 to a byte, so two sums are used, in which no byte overflows. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
 

@@ -1,4 +1,5 @@
-/* kernels_portable.c - plain C, for every CPU; tests compare the other variants with it. */
+/* kernels_portable.c - the inner loops in plain C, for every CPU; tests compare the other
+ * variants with them. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -146,7 +147,7 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
     return sum;
 }
 
-/* The number of bits below bit `at`.  Source: Warren, "Hacker's Delight", section 5-1. */
+/* Returns the number of bits below bit `at`.  Source: Warren, "Hacker's Delight", section 5-1. */
 static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 {
     bits &= (UINT32_C(1) << at) - 1;

@@ -1,4 +1,4 @@
-/* merge.h - finds common ids of two ascending rows, in plain C. */
+/* merge.h - finds common ids of two ascending rows, by merging or galloping, in plain C. */
 #ifndef TG_CPU_INTERSECT_MERGE_H
 #define TG_CPU_INTERSECT_MERGE_H
 
@@ -34,8 +34,8 @@ static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const u
     return found;
 }
 
-/* Counts the ids of the short row that are in the long one, by searches that start where the one
- * before ended. */
+/* Counts the ids of the short row that are in the long one, by searches of which each starts
+ * where the one before ended. */
 static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many,
                                  uint64_t many_count)
 {
@@ -50,7 +50,7 @@ static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const 
 typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                     uint64_t b_count);
 
-/* Gallops if one row is far longer than the other, else calls `alike`. */
+/* Gallops if one row is far longer than the other, otherwise calls `alike`. */
 static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                            uint64_t b_count, tg_shared_function *alike)
 {

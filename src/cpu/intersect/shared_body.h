@@ -1,4 +1,4 @@
-/* shared_body.h - counts the common ids of two rows, which it compares in groups of LANES ids.
+/* shared_body.h - counts the common ids of two rows, by comparing groups of LANES ids.
  *
  * The including file defines LANES and all_pairs(a, b), the number of common ids of two groups.
  */

@@ -1,17 +1,17 @@
-/* bits.c - pairs of the remaining vertices as bits, and their supports in two halves.
+/* bits.c - peels a dense graph with a bit for each pair of vertices, and with supports in two
+ * halves.
  *
  * - Row u has a bit for each neighbour.  The triangles of an edge u-v are the common bits of rows
- * u and v: when u-v is removed, one AND finds them all.
- * - Each common bit w subtracts 1 from the support of u-w and from that of v-w.  Row u counts the
- * first, row v the second: the support of u-w is the sum of a half that belongs to row u and of
- * one that belongs to row w.  So one thread at a time writes to a row, without atomics, in the
- * cache.
+ *   u and v: when u-v is removed, one AND finds them all.
+ * - Each common bit w subtracts 1 from the support of u-w and from that of v-w.  Row u stores the
+ *   first subtraction, row v the second: the support of u-w is the sum of a half in row u and a
+ *   half in row w.  So one thread at a time writes to a row, without atomics, in the cache.
  * - An edge whose support is at most 2 t + 1 has a half of at most t.  So only edges with such a
- * low half are checked: their halves are added, and made even again if the edge stays.
+ *   low half are checked: their halves are added and, if the edge remains, made equal again.
  *
  * If a round removes both u-v and v-w, edge u-w loses one triangle, which both rows u and w would
- * subtract.  Row u subtracts it if w > u: for this, in row v it sees removed
- * edges only to vertices above u.
+ * subtract.  Row u subtracts it if w > u: for this, in row v it sees removed edges only to
+ * vertices above u.
  */
 #include "cpu/truss/bits.h"
 
@@ -29,7 +29,7 @@ enum {
     NEAR_HALVES = 8,         /* a half is near if it is at most this much above low */
     MOST_VERTICES = 1 << 16, /* so halves fit into 15 bits and a sign */
     BYTES_OF_EDGE = 24,      /* bits pay if they and halves take at most this for each edge */
-    THIN_SHARE = 4,          /* vertices are numbered again when one in 4 has no edge */
+    THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge */
     FEW_ROWS = 8,            /* fewer rows of a round are one thread's work */
     FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
 };
@@ -41,7 +41,7 @@ typedef struct bits {
     uint64_t words;      /* of a row */
     uint32_t *vertex_of; /* the vertex of each row */
     uint32_t *number_of; /* the row of each vertex */
-    uint64_t *all;       /* the edges when this numbering was made */
+    uint64_t *all;       /* the edges at the time of this numbering */
     uint16_t *before;    /* for each word of `all`, the edges before it in the row */
     uint64_t *kept;      /* the edges after this round */
     uint64_t *seen;      /* the edges before this round */
@@ -65,7 +65,7 @@ static uint64_t *row_of(const bits *own, uint64_t *rows, uint32_t u)
     return rows + own->words * u;
 }
 
-/* The half of u-w in row u. */
+/* Returns the half of u-w in row u. */
 static int16_t *half_of(const bits *own, uint32_t u, uint32_t w)
 {
     const uint64_t word = own->words * u + w / WORD_BITS;
@@ -94,7 +94,7 @@ static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
     return true;
 }
 
-/* What a thread's checks of edges result in. */
+/* What a thread's checks of edges have found. */
 typedef struct checked {
     uint64_t removed;
     tg_low_edges *moved; /* edges whose other half has become near */
@@ -112,7 +112,7 @@ static void activate(bits *own, uint32_t u)
     __atomic_store_n(&own->is_active[u], 1, __ATOMIC_RELAXED);
 }
 
-/* Removes an edge that is in too few triangles, or makes its halves even.  A half may be
+/* Removes an edge that is in too few triangles, or makes its halves equal.  A half may be
  * negative, as it is only a part of the support. */
 static void check_edge(bits *own, const tg_low_edge *edge, checked *to)
 {
@@ -305,7 +305,7 @@ static bool has_edges(const bits *own, uint32_t u)
     return any != 0;
 }
 
-/* Whether the vertices with edges are so few that a new numbering, with shorter rows, pays. */
+/* Whether so few vertices have edges that a new numbering, with shorter rows, saves time. */
 static bool is_thin(const bits *own)
 {
     uint32_t left = 0;
@@ -429,7 +429,7 @@ static void fill_rows(const bits *own)
     for (uint32_t u = 0; u < own->vertices; u++) fill_row(own, u);
 }
 
-/* Stores the trussness of removed edges, which are TG_EDGE_REMOVED then, and the supports of
+/* Stores the trussness of removed edges, which become TG_EDGE_REMOVED, and the supports of the
  * others. */
 static void store_supports(const bits *own)
 {

@@ -17,9 +17,9 @@ typedef struct tg_truss_rest {
 /* Whether bits are faster than rows, and fit in memory. */
 bool tg_truss_bits_pay(const tricorn_context *context, const tg_live_rows *live, uint64_t edges);
 
-/* Peels levels until no edge remains, or until fewer vertices make a new numbering worth while;
- * then the supports and states are those of the remaining edges.  Errors: TRICORN_OUT_OF_MEMORY,
- * TRICORN_CANCELLED. */
+/* Peels levels until no edge remains, or until so few vertices remain that a new numbering saves
+ * time; then the supports and states are those of the remaining edges.  Errors:
+ * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
                                   tg_peeled *peeled);
 

@@ -1,4 +1,5 @@
-/* common.c - the table of variants, and the portable one, which merges or searches. */
+/* common.c - the table of variants of common.h, and the portable variant, which merges or
+ * searches. */
 #include "cpu/truss/common.h"
 
 #include "base/search.h"

@@ -32,7 +32,7 @@ typedef struct tg_common_edges {
         *of_many[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } tg_common_edges;
 
-/* Two rows to compare.  Functions drop ids that are compared from the rows: when one row is
+/* Two rows to compare.  Functions remove ids that were compared from the rows: when one row is
  * empty, all common ids are found. */
 typedef struct tg_common {
     tg_edge_row few, many;
@@ -47,7 +47,7 @@ typedef struct tg_common_variant {
     uint32_t far_longer; /* from this ratio of lengths on, search() is faster than merge() */
     void (*merge)(tg_common *common);
     void (*search)(tg_common *common);
-    /* Looks the ids of `few` up in the bits of `many`; drops no ids of `many`. */
+    /* Looks the ids of `few` up in the bits of `many`; removes no ids of `many`. */
     void (*bits)(tg_common *common, const tg_edge_bits *many);
 } tg_common_variant;
 
@@ -55,7 +55,7 @@ const tg_common_variant *tg_common_variant_of(tg_isa isa);
 
 extern const tg_common_variant tg_common_portable, tg_common_avx2, tg_common_avx512;
 
-/* Drops the first `count` ids of a row. */
+/* Removes the first `count` ids of a row. */
 static inline void tg_edge_row_skip(tg_edge_row *row, uint32_t count)
 {
     row->ids += count;

@@ -1,4 +1,5 @@
-/* common_avx2.c - compares 8 ids of one row with 8 ids of the other at a time. */
+/* common_avx2.c - common neighbours with AVX2: compares 8 ids of one row with 8 ids of the other
+ * at a time. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -15,7 +16,7 @@ static inline uint32_t equal_lanes(__m256i a, __m256i b)
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
 }
 
-/* The lanes of a that equal any of the four lanes of b in the same half. */
+/* Returns the lanes of a that equal any of the four lanes of b in the same half. */
 static inline __m256i equal_halves(__m256i a, __m256i b)
 {
     const __m256i same = _mm256_cmpeq_epi32(a, b);

@@ -1,4 +1,5 @@
-/* common_avx512.c - compares 16 ids of one row with 16 ids of the other at a time. */
+/* common_avx512.c - common neighbours with AVX-512: compares 16 ids of one row with 16 ids of the
+ * other at a time. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -16,16 +17,16 @@ static inline uint32_t lanes_of(const tg_edge_row *row)
     return row->count < LANES ? row->count : LANES;
 }
 
-/* Loads up to 16 ids; the other lanes have all bits set, as no id has. */
+/* Loads up to 16 ids; all bits of the other lanes are set, which no id has. */
 static inline __m512i load(const uint32_t *ids, uint32_t lanes)
 {
     const __mmask16 some = (__mmask16)((1u << lanes) - 1);
     return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
 }
 
-/* Those lanes of a, of `some`, that equal no lane of b in the same quarter.  Each comparison has
- * the result of the one before as its mask, so that masks are not combined by further
- * instructions. */
+/* Returns the lanes of a, among `some`, that equal no lane of b in the same quarter.  Each
+ * comparison has the result of the one before as its mask, so that no further instructions
+ * combine masks. */
 static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
 {
     some = _mm512_mask_cmpneq_epi32_mask(some, a, b);
@@ -34,7 +35,7 @@ static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
     return _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x93));
 }
 
-/* Those lanes of a, of `some`, that equal a lane of b. */
+/* Returns the lanes of a, among `some`, that equal a lane of b. */
 static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
 {
     const __mmask16 same = unequal_quarters(some, a, b);
@@ -44,7 +45,7 @@ static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
     return _kandn_mask16(_kand_mask16(_kand_mask16(same, by_1), _kand_mask16(by_2, by_3)), some);
 }
 
-/* Stores the addresses of the edges of some lanes, one behind the other. */
+/* Stores the addresses of the edges of some lanes, without gaps. */
 static inline void store_places(const uint32_t **to, const uint32_t *edges, uint32_t lanes)
 {
     const __m512i steps = _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28);

@@ -1,7 +1,7 @@
-/* hubs.c - makes bits of the longest rows.
+/* hubs.c - makes bit rows of the longest live rows.
  *
- * A row of bits ends at the largest live id.  With hubs first, vertices of few edges have large
- * numbers and are removed first, so rows become shorter and more of them fit.
+ * A bit row ends at the largest live id.  With hubs first, vertices of few edges have large
+ * numbers and are removed first, so bit rows become shorter and more of them fit.
  */
 #include "cpu/truss/hubs.h"
 
@@ -62,7 +62,7 @@ static uint32_t digits(uint32_t value)
     return 32 - (uint32_t)__builtin_clz(value | 1);
 }
 
-/* The smallest power of two such that all rows of at least this length fit. */
+/* Returns the smallest power of two such that all rows of at least this length fit. */
 static uint32_t least_length(const tg_truss_hubs *hubs, const uint32_t counts[LENGTHS + 1])
 {
     const uint64_t rows = hubs->words ? hubs->room / hubs->words : 0;

@@ -1,4 +1,4 @@
-/* hubs.h - the longest live rows as bits, too, so that ids are looked up without a bitmap or a
+/* hubs.h - bit rows of the longest live rows, in which ids are looked up without a bitmap or a
  * search. */
 #ifndef TG_CPU_TRUSS_HUBS_H
 #define TG_CPU_TRUSS_HUBS_H
@@ -6,19 +6,19 @@
 #include "cpu/truss/live_rows.h"
 #include "cpu/truss/common.h"
 
-enum { TG_HUB_NONE = UINT16_MAX }; /* the number of no hub; hubs are fewer */
+enum { TG_HUB_NONE = UINT16_MAX }; /* the number of a vertex that is no hub; hubs are fewer */
 
 typedef struct tg_truss_hubs {
     uint64_t room;       /* words for all rows */
     uint64_t words;      /* of each row */
-    uint16_t *number_of; /* of each vertex: the number of its row of bits, or TG_HUB_NONE */
+    uint16_t *number_of; /* of each vertex: the number of its bit row, or TG_HUB_NONE */
     uint32_t *vertices;  /* the vertex of each row of bits */
     uint32_t count;
     uint64_t *bits;
     uint32_t *before; /* for each word: the number of ids of the row before it */
 } tg_truss_hubs;
 
-/* The bytes that hubs take for these numbers of vertices and edges. */
+/* Returns the bytes that hubs need for these numbers of vertices and edges. */
 uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges);
 tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live,
                                     tg_truss_hubs *hubs);

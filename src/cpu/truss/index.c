@@ -1,7 +1,7 @@
 /* index.c - peels with lists of the triangles of each edge.
  *
- * Nothing is looked up while edges are removed, so it is the fastest for graphs of few triangles,
- * whose lists are short and fit in memory.
+ * Nothing is looked up while edges are removed, so it is the fastest method for graphs of few
+ * triangles, whose lists are short and fit in memory.
  */
 #include "base/memory.h"
 #include "base/options.h"

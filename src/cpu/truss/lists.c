@@ -1,4 +1,5 @@
-/* lists.c - finds each triangle u > v > w from row u, by the thread that claimed this row.
+/* lists.c - lists the triangles of each edge: the thread that claimed row u finds its triangles u
+ * > v > w.
  *
  * That thread fills the lists of u-v and u-w from their beginnings, without atomics.  Any thread
  * may fill the list of v-w, from its end, by an atomic subtraction.
@@ -29,7 +30,7 @@ typedef struct filler {
     tg_matches matches;
     uint64_t *bits; /* the bitmap of a long row; zero between rows */
     uint32_t *before;
-    uint32_t *begins; /* for each edge of the row: where its next pair goes */
+    uint32_t *begins; /* for each edge of the row: the place of its next pair */
 } filler;
 
 bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job, uint64_t *entries)

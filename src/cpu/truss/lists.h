@@ -19,7 +19,7 @@ typedef struct tg_truss_lists {
 bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job,
                             uint64_t *entries);
 
-/* The bytes that lists of `entries` entries take while they are made. */
+/* Returns the bytes that lists of `entries` entries need while they are made. */
 uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *rows,
                               uint64_t entries);
 

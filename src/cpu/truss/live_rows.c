@@ -1,7 +1,7 @@
-/* live_rows.c - makes the rows in the order of the ids, with any number of threads.
+/* live_rows.c - makes rows from both ends, in the order of the ids, with any number of threads.
  *
- * The rows of the graph are cut into parts, which are counted and then written apart: each part
- * writes to places of its own, so no addition is atomic and no row is sorted.
+ * The rows of the graph are cut into parts, which are counted and then written separately: each
+ * part writes to places of its own, so no addition is atomic and no row is sorted.
  */
 #include "cpu/truss/live_rows.h"
 

@@ -1,5 +1,5 @@
-/* removal_queue.c - subtracts the notes of a range under its lock; each lock has a cache line of
- * its own. */
+/* removal_queue.c - subtracts the notes of a range from its supports, under the lock of the
+ * range. Each lock has its own cache line. */
 #include "cpu/truss/removal_queue.h"
 
 #include <pthread.h>

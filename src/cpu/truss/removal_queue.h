@@ -1,10 +1,10 @@
-/* removal_queue.h - the queue of edges to remove, and the triangles that other edges lose by it.
+/* removal_queue.h - the queue of edges to remove, and the subtraction of their triangles from the
+ * supports of other edges.
  *
- * - When an edge loses a triangle, the thread writes a note to a list for the range of edges that
- * holds it.
+ * - When an edge loses a triangle, the thread adds a note to its list for the range of the edge.
  * - A thread whose list for a range is full locks the range, and subtracts the notes from its
- * supports. So no subtraction is atomic, which would wait for its cache line, and the supports of
- * a range stay in the second level cache.
+ *   supports.  So no subtraction is atomic, which would wait for its cache line, and the supports
+ *   of a range stay in the second level cache.
  */
 #ifndef TG_CPU_TRUSS_REMOVAL_QUEUE_H
 #define TG_CPU_TRUSS_REMOVAL_QUEUE_H
@@ -33,7 +33,7 @@ typedef struct tg_pushes {
     uint32_t edges[TG_PUSHES];
 } tg_pushes;
 
-/* What all threads share. */
+/* Members that all threads share. */
 typedef struct tg_removal_queue {
     uint32_t *support; /* of each edge */
     uint32_t limit;    /* an edge whose support falls to it is added to `queue` */
@@ -43,7 +43,7 @@ typedef struct tg_removal_queue {
     struct tg_range_lock *locks;
 } tg_removal_queue;
 
-/* What a thread has of its own. */
+/* Members of one thread. */
 typedef struct tg_remover {
     tg_removal_queue *shared;
     uint32_t *notes; /* TG_NOTES for each range */
@@ -51,7 +51,7 @@ typedef struct tg_remover {
     tg_pushes pushes, nears;
 } tg_remover;
 
-/* The bytes of the locks and of this number of removers. */
+/* Returns the bytes of the locks and of this number of removers. */
 uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
 /* Makes ranges and locks for this number of edges; the caller sets the other members. */

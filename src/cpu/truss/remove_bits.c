@@ -1,4 +1,4 @@
-/* remove_bits.c - the table of variants, and the portable one. */
+/* remove_bits.c - the table of variants of remove_bits.h, and the portable variant. */
 #include "cpu/truss/remove_bits_rows.h"
 
 #include "cpu/truss/remove_bits_body.h"

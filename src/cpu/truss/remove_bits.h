@@ -29,7 +29,7 @@ typedef struct tg_bit_removal {
         *seen;              /* row v after the round, for ids below u; before, for ids above */
     const uint64_t *all;    /* row u when halves were numbered */
     const uint16_t *before; /* for each word of `all`, the edges before it: places in row u */
-    int16_t *halves;        /* of all rows */
+    int16_t *halves;        /* halves of all rows */
     uint32_t first;         /* the place of row u in halves */
     uint32_t u;
     int16_t low_half;         /* an edge whose half falls to it is added to `low` */

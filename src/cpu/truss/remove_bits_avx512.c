@@ -1,5 +1,5 @@
-/* remove_bits_avx512.c - turns common bits into bits of their places, so that 32 halves are
- * subtracted by one instruction and no branch depends on the places. */
+/* remove_bits_avx512.c - converts common bits to bits by place, so that one instruction subtracts
+ * from 32 halves and no branch depends on the places. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <string.h>
@@ -44,8 +44,7 @@ typedef struct lowered {
     uint64_t bits[PIECE_WORDS + 2];
 } lowered;
 
-/* Sets the bits of the places of common bits: the set bits of a word have places one behind the
- * other. */
+/* Sets the bits of the places of common bits: the set bits of a word have consecutive places. */
 static inline void find_lowered(const tg_bit_removal *job, const words *found, lowered *all)
 {
     const uint64_t last = found->numbers[found->count - 1];
@@ -63,7 +62,7 @@ static inline void find_lowered(const tg_bit_removal *job, const words *found, l
     }
 }
 
-/* The id at a place, which is one of a common bit. */
+/* Returns the id at a place, which has a common bit. */
 static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t place)
 {
     tg_search in = {1, found->count - UINT64_C(1)};
@@ -105,7 +104,7 @@ static inline void subtract_piece(const tg_bit_removal *job, const words *found)
                                  _mm512_mask_cmpeq_epi16_mask(some, halves, below_low);
         if (all.end - first >= LANES)
             _mm512_storeu_si512(at, halves);
-        else /* the places behind may be another thread's row */
+        else /* the places behind may be in another thread's row */
             _mm512_mask_storeu_epi16(at, some, halves);
         if (listed) list_halves(job, found, first, listed);
     }

@@ -1,7 +1,7 @@
 /* rounds.c - finds the edges of each level, and removes them round by round.
  *
  * - Edges whose support is near the limit are listed once for several levels, so that a level
- * does not look at all edges.
+ *   does not look at all edges.
  * - Threads claim chunks of a round; a round of few edges is one thread's work.
  */
 #include "cpu/truss/rounds.h"
@@ -124,8 +124,8 @@ static void queue_of_near(tg_rounds *own)
     }
 }
 
-/* Begins a level.  Near edges are not listed if they are so many that it takes longer than
- * checking all edges again. */
+/* Begins a level.  If too many edges are near, they are not listed: listing them would take
+ * longer than checking all edges again. */
 static void begin_level(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;

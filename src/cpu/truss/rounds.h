@@ -30,7 +30,8 @@ struct tg_rounds {
     uint8_t *states;   /* of each edge: a tg_edge_state */
     uint64_t edges;    /* of the graph */
     uint64_t left;     /* edges in triangles: the others are TG_EDGE_REMOVED from the beginning */
-    uint64_t few; /* a round of fewer edges is removed by one thread, as waiting costs more */
+    uint64_t few; /* one thread removes a round of fewer edges, because waiting for others costs
+                   * more */
     const void *user;
     /* Calls tg_remove_triangle() for each remaining triangle of each edge of the part. */
     void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to);
@@ -43,7 +44,7 @@ struct tg_rounds {
     bool is_listed;           /* whether near edges are listed, for levels below removal.near */
 };
 
-/* The bytes for this number of edges. */
+/* Returns the bytes for this number of edges. */
 uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges);
 
 /* Makes the queues.  Errors: TRICORN_OUT_OF_MEMORY.  Call tg_rounds_free(rounds) also after a

@@ -1,11 +1,11 @@
-/* rows.c - peels with rows from both ends.
+/* rows.c - peels with live rows, which are rows from both ends.
  *
  * - The triangles of an edge are looked up once, when it is removed, by comparing the rows of its
- * ends.
- * - Everything that an edge leads to is far apart in memory, so it is prefetched for later edges
- * of the round.
+ *   ends.
+ * - The data of an edge are far apart in memory, so they are prefetched for later edges of the
+ *   round.
  * - Rows are compacted when many of their edges are removed; the longest rows are bits, too.  The
- * last, dense part of a graph is peeled by bits alone (bits.h).
+ *   last, dense part of a graph is peeled by bits only (bits.h).
  */
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -34,7 +34,7 @@ typedef struct peeling {
 
 /* ---- the triangles of edges -------------------------------------------------------------- */
 
-/* Triangles that wait for their removal, with their edges of the round. */
+/* Triangles to remove, with their edges of the round. */
 typedef struct triangles {
     tg_common_edges common;
     uint32_t edges[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
@@ -64,7 +64,7 @@ static inline tg_edge_row row_of(const tg_live_rows *live, uint32_t v)
     return (tg_edge_row){live->ids + begin, live->edges + begin, live->lengths[v]};
 }
 
-/* Lists the triangles of an edge; removes those that wait when their list is full. */
+/* Lists the triangles of an edge; removes the listed ones when the list is full. */
 static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_remover *to)
 {
     if (own->rounds.support[edge] == 0) return;
@@ -137,7 +137,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-/* Peels the rest by bits, numbering its vertices again whenever they are fewer. */
+/* Peels the rest by bits, and numbers its vertices again whenever few are left. */
 static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -149,7 +149,7 @@ cleanup:
     return status;
 }
 
-/* Compacts the rows if that pays; returns whether the rest is better peeled by bits. */
+/* Compacts the rows if that saves time; returns whether bits are faster for the rest. */
 static bool compact(peeling *own, uint64_t left, bool first)
 {
     const tricorn_context *context = own->rounds.context;

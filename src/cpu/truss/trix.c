@@ -1,8 +1,9 @@
-/* trix.c - peels on the oriented rows alone, as TriX does: each round finds every triangle again.
+/* trix.c - peels with the oriented rows only, as TriX does: each round finds every triangle
+ * again.
  *
- * - Beside the rows it has the support of each edge and a bit that says whether it was removed,
- * both by position: nothing looks an edge up by its ends.  A second bit is set during the round
- * that removes the edge.
+ * - Beside the rows it has the support of each edge and a bit that says whether the edge was
+ *   removed, both by position: no edge is looked up by its ends.  A second bit is set during the
+ *   round that removes the edge.
  * - It needs the least memory of all methods.
  *
  * Source: Hu, Liu, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.

@@ -9,7 +9,7 @@
 #include "schedule/disk/level_support.h"
 #include "schedule/plan.h"
 
-/* The execute function of the schedule for a sink of edges: counts into sink->stored. */
+/* Executes a schedule for a sink of edges: counts into sink->stored. */
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
                                       const tg_sink *sink, tricorn_result *result);
 

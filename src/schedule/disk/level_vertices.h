@@ -31,8 +31,8 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
 typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
                                         const tg_sink *sink, tricorn_result *result);
 
-/* The execute function of a schedule for a sink of vertices, by execute_edges, which counts the
- * support of edges. */
+/* Executes a schedule for a sink of vertices, by execute_edges, which counts the support of
+ * edges. */
 tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
                                          const tg_sink *sink, tg_execute_edges *execute_edges,
                                          tricorn_result *result);

@@ -12,7 +12,8 @@
 #include "schedule/disk/level_passes.h"
 #include "schedule/plan.h"
 
-/* The limits of passes over a graph for a GPU with device_bytes; host: the limits of the host. */
+/* Returns the limits of passes over a graph for a GPU with device_bytes; host: the limits of the
+ * host. */
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                                     const tricorn_graph *graph);
 

@@ -143,8 +143,8 @@ static tg_part_key part_of(const walk *all, uint32_t first, uint32_t last)
     return (tg_part_key){all->first, all->last - 1, first, last - 1};
 }
 
-/* The rows of a batch with their ids up to the end of the pass; rows of the pass have no others.
- */
+/* Makes the rows of a batch with their ids up to the end of the pass; rows of the pass have no
+ * others. */
 static tricorn_status rows_of_batch(walk *all, uint32_t first, uint32_t last, tg_rows *from)
 {
     if (first < all->last) {
