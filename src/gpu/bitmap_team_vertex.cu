@@ -102,8 +102,8 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
 
 /* ---- by the mean length of rows ----------------------------------------------------------- */
 
-/* The bits of all vertices, which each team sets and clears.  Ids that are in no row that is set
- * may be beyond them. */
+/* The bits of all vertices, which each team sets and clears.  Ids of other rows may be beyond
+ * these bits. */
 typedef struct vertex_bits {
     uint32_t *words; /* bits of all teams, zero at first; NULL: they are in shared memory */
     uint32_t count;  /* words of each team */

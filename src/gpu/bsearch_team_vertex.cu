@@ -5,8 +5,8 @@
  *   searched in this copy.
  * - The rows of its neighbours are read as one sequence (lookup/flatten.cuh), so lanes stay busy
  *   if they are short.
- * - The paper counts every vertex with a block.  Here a warp counts rows of up to 64 ids, and
- *   rows that cannot have a triangle are left out.
+ * - The paper counts every vertex with a block.  This file counts rows of up to 64 ids with a
+ *   warp, and skips rows that cannot have a triangle.
  *
  * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
  * workshops 2019.

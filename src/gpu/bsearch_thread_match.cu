@@ -34,7 +34,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         atomicAdd(in_degrees + load_id(task.edges.ids + e), 1u);
 }
 
-/* True for the edges whose ends have the degrees of u and of v. */
+/* Whether the ends of an edge have the degrees of u and of v. */
 struct may_be_edge {
     tg_device_task task;
     bool filters;
@@ -100,8 +100,8 @@ cleanup:
     return status;
 }
 
-/* Counts the edges to each w.  In a whole task w is a vertex of the same rows, so they can be
- * counted.  All edges of the graph count, because the task may have only some of them, and v->w
+/* Counts the edges to each w.  This is possible in a whole task, in which w is a vertex of the
+ * same rows.  All edges of the graph count, because the task may have only some of them, and v->w
  * may be any. */
 static tricorn_status count_degrees(tricorn_context *context, const tg_device_task *task,
                                     match_candidates *of)
@@ -150,9 +150,9 @@ typedef struct match_table {
     uint32_t *u, *v, *w;
 } match_table;
 
-/* Appends the matches of the threads with `kept`.  All threads of the block call it.  It makes
- * one addition to the table's length for the block, because the length can do one addition per
- * nanosecond. */
+/* Appends the matches of the threads whose `kept` is true.  All threads of the block call it.  It
+ * makes one addition to the table's length for the block, because the length can do one addition
+ * per nanosecond. */
 static __device__ __forceinline__ void append(const match_table &table, bool kept,
                                               const triangle_match &match)
 {
@@ -172,7 +172,7 @@ static __device__ __forceinline__ void append(const match_table &table, bool kep
     table.w[first + place] = match.w;
 }
 
-/* Makes the partial matches first to first + count - 1, and keeps those whose w passes the
+/* Makes the partial matches first to first + count - 1, and appends those whose w passes the
  * filter. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count,

@@ -1,4 +1,5 @@
-/* gpu/each.cuh - a thread for each of many items, in a grid that may have fewer threads. */
+/* gpu/each.cuh - loops in which a thread processes each of many items, in a grid that may have
+ * fewer threads. */
 #ifndef TG_GPU_EACH_CUH
 #define TG_GPU_EACH_CUH
 

@@ -2,7 +2,7 @@
  *
  * - The rows in which the edges of a chunk start go into one set, each id together with its row.
  *   The ids of the rows at the other ends are looked up in the set.
- * - So short rows share a block, and the set of a long row serves 256 edges.
+ * - So short rows share a block, and the set of a long row is used for 256 edges.
  * - If the other row of an edge is much longer, the edge is counted by search instead.
  *
  * Source: the hashing form of GroupTC that Li, Xu, Pham, Tu, Zhou, "A Comparative Study of
@@ -118,8 +118,8 @@ static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &
     return found;
 }
 
-/* Returns the edge of this thread.  Neighbouring edges go to different warps, so that each warp
- * has some of the long rows. */
+/* Returns the edge of this thread.  Neighbouring edges belong to different warps, so that each
+ * warp has some of the long rows. */
 static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task &task,
                                                             uint32_t first, uint32_t count)
 {

@@ -6,8 +6,8 @@
  *   rows the set is smaller, and a warp draws more rows at a time.
  * - A bucket that overflows continues in the next one, so no id is dropped.
  *
- * With other values of the parameters from `warp_buckets` on, tables and launches have the shape
- * that these say, for example the paper's: see count_shaped.
+ * If a parameter from `warp_buckets` on is not the default, the parameters determine the shape of
+ * tables and launches, for example the paper's: see count_shaped.
  *
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
@@ -70,7 +70,7 @@ enum {
     BLOCK_COPIES = 1 << 15 /* ids of neighbours' rows that a block copies at a time: 128 KiB */
 };
 
-/* What a thread knows of its team, in a launch with a given shape. */
+/* A thread of a team, in a launch with a given shape, and the memory that it uses. */
 typedef struct team_member {
     uint32_t rank, size;
     bucket_table table;

@@ -60,7 +60,7 @@ static __device__ __forceinline__ void clear_set(const edge_team &team, const ha
 }
 
 /* How sets are made.  FIXED: the number of buckets does not grow with the list.  AGAIN: each set
- * is made as often as the team says, so that the time for making sets can be measured. */
+ * is made `builds` times, so that the time for making sets can be measured. */
 template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
     enum { FIXED_SETS = IS_FIXED };
     static __device__ __forceinline__ uint32_t builds(const edge_team &team)

@@ -1,9 +1,10 @@
-/* rates.c - the peak rates of a GPU, from a table of measured GPUs: see rates.h. */
+/* rates.c - the peak rates of a GPU, from a table of measured GPUs: finds the line of the GPU,
+ * and scales its rates. */
 #include "gpu/rates.h"
 
 #include <math.h>
 
-/* The properties of a GPU, and the rates that were measured on it, without that of products. */
+/* The properties of a GPU, and the rates that were measured on it, except the rate of products. */
 typedef struct rates_line {
     uint32_t major, minor, multiprocessors;
     double clock_hz, memory_bytes_per_second, cache_bytes;

@@ -1,4 +1,4 @@
-/* thread_merge.cu - counts with one thread for each edge, by merging: see thread_merge.cuh. */
+/* thread_merge.cu - the kernel in which one thread merges the rows of each edge. */
 #include "gpu/thread_merge.cuh"
 
 #include "gpu/lookup/edge_chunks.cuh"

@@ -1,4 +1,5 @@
-/* wedge_line.cu - counts all wedges of a task in one sequence: see wedge_line.cuh. */
+/* wedge_line.cu - counts all wedges of a task in one sequence: builds the prefix sums of wedges
+ * and the hub matrix, cuts the sequence into chunks, and counts them by warps or threads. */
 #include "gpu/wedge_line.cuh"
 
 #include <cub/device/device_scan.cuh>
@@ -24,7 +25,7 @@ enum {
      * chunks cost more. */
     EDGES_OF_CHUNK = 24,
     LONG_CHUNK =
-        1024, /* a chunk may have this number of wedges, even if these are of few edges */
+        1024, /* a chunk may have this number of wedges, even if few edges have them */
     MOST_CHUNKS = 1 << 30, /* chunk numbers have 32 bits, and draws go beyond the last chunk */
     FEW_STARTS = 1 << 20,  /* starts: 8 MiB may be stored for any graph, and ... */
     EDGES_A_START =
@@ -32,7 +33,7 @@ enum {
     START_WORDS = 2,
     AHEAD = 2 * WARP_THREADS, /* edges; 32 short lists a few times take as long as a DRAM read */
     LEAST_WORK =
-        256, /* edges and wedges of a chunk; with fewer, finding its start does not pay */
+        256, /* edges and wedges of a chunk; with fewer, finding its start takes too long */
     LEAST_CHUNK = 16,
     /* Wedges for each thread.  A graph with few wedges has one for each thread that the GPU
      * holds, and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES times if an edge has more
@@ -151,8 +152,8 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
     return (uint32_t)i;
 }
 
-/* The same as count_up_to, with all lanes of a warp.  Each level of the search makes 32 reads at
- * once instead of one. */
+/* Returns the number of ascending values up to the key, with all lanes of a warp.  Each level of
+ * the search makes 32 reads at once instead of one. */
 static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values,
                                                             uint32_t count, uint64_t key)
 {
@@ -246,9 +247,9 @@ static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, u
         asm volatile("prefetch.global.L1 [%0];" ::"l"(__cvta_generic_to_global(place)));
 }
 
-/* How the wedges of an edge are tested.  For a hub v, `start` is where its row starts in the
- * matrix, and count is 0.  Otherwise they are row v in the ids of `into`; `start` is NO_ID if the
- * row is empty. */
+/* The way in which the wedges of an edge are tested.  For a hub v, `start` is where its row
+ * starts in the matrix, and count is 0.  Otherwise they are row v in the ids of `into`; `start`
+ * is NO_ID if the row is empty. */
 typedef struct wedge_test {
     uint32_t start, count;
 } wedge_test;
@@ -390,7 +391,7 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
     walk->third = walk->start;
 }
 
-/* Notes the positions of v and w of the wedges of chunk number `number`.  Reading v and w here
+/* Stores the positions of v and w of the wedges of chunk number `number`.  Reading v and w here
  * would make each step wait for the one before. */
 static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
                                                    const tg_wedge_line &line, uint64_t number,
@@ -408,8 +409,8 @@ static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
     }
 }
 
-/* Each thread finds `spread` consecutive wedges, and notes them in shared memory.  Then
- * neighbouring threads test neighbouring wedges, which are mostly of one edge or of one row. */
+/* Each thread finds `spread` consecutive wedges, and stores them in shared memory.  Then
+ * neighbouring threads test neighbouring wedges, which mostly belong to one edge or to one row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_spread(tg_device_task task, tg_wedge_line line, tg_tally *tally)
 {
@@ -473,7 +474,7 @@ static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *
     const uint64_t paying = LEAST_WORK * wedges / (wedges + edges + 1);
     const uint64_t warps = resident_warps(context);
     /* Each warp should have a chunk, even if chunks are then so short that finding their starts
-     * does not pay. */
+     * takes long. */
     const uint64_t one_each = paying < wedges / warps ? paying : wedges / warps;
     const uint64_t least_chunk = one_each > LEAST_CHUNK ? one_each : (uint64_t)LEAST_CHUNK;
     const uint64_t of_edges = EDGES_OF_CHUNK * wedges / (edges + 1);

@@ -1,5 +1,5 @@
-/* wedge_line.cuh - all wedges of a task in one sequence, which is cut into chunks of equal length
- * for warps or threads.  So the lengths of rows do not matter.
+/* wedge_line.cuh - counts all wedges of a task in one sequence, which is cut into chunks of equal
+ * length for warps or threads.  So the lengths of rows do not matter.
  *
  * - A wedge is an edge u->v with a further id w of row u; in a whole task w < v.  It is closed if
  *   row v has w.

@@ -115,7 +115,7 @@ static tricorn_status index_way(tricorn_context *context, const tg_device_task *
         status = index_classes(context, task, made);
     }
     /* Searching edge by edge needs no memory.  For larger tasks it takes longer than cutting the
-     * graph into blocks, after which tables fit into memory. */
+     * graph into blocks, whose tables fit into memory. */
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->features.edges <= searched_edges) {
         free_arrays(device, made);
         status = TRICORN_OK;
@@ -150,7 +150,7 @@ cleanup:
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* What a trial counts with. */
+/* The measurements of a trial, and what they count with. */
 typedef struct trial {
     tg_tally *tally; /* in device memory */
     tg_timer timer;
@@ -160,7 +160,7 @@ typedef struct trial {
 } trial;
 
 /* Counts once with the index `made`, and sets by->seconds and by->loaded.  If a kernel was
- * loaded, the seconds tell nothing about the way. */
+ * loaded, the seconds say nothing about the way. */
 static tricorn_status time_count(tricorn_context *context, const tg_device_task *task,
                                  tg_adaptive *made, trial *by)
 {
@@ -180,9 +180,9 @@ cleanup:
     return status;
 }
 
-/* Builds the index *tried for the way, and counts with it.  by->seconds becomes the least time of
+/* Builds the index *tried for the way, and counts with it. by->seconds becomes the least time of
  * a count, or infinity if memory does not suffice.  A way that takes far longer than by->best is
- * counted once. */
+ * counted only once. */
 static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
                               const tg_way *way, tg_adaptive *tried, trial *by)
 {
@@ -354,7 +354,7 @@ cleanup:
     return status;
 }
 
-/* Copies to the GPU which slices of each block belong to its part. */
+/* Copies to the GPU the slices of each block that belong to its part. */
 static tricorn_status take_blocks(tricorn_context *context, const agreement *all,
                                   tg_adaptive *made)
 {
@@ -371,8 +371,8 @@ cleanup:
     return status;
 }
 
-/* Builds the index of a part.  If memory does not suffice, this fails: the other parts count as
- * was agreed, so this part cannot choose another way. */
+/* Builds the index of a part.  If memory does not suffice, this fails: the other parts count by
+ * the agreement, so this part cannot choose another way. */
 static tricorn_status index_part(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;

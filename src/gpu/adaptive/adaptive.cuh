@@ -26,8 +26,8 @@
 /* row_wedges covers the first rows, in TG_ROW_CELLS cells of TG_ROW_CELL rows each. */
 enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 
-/* Where row lengths differ much: a thread merges edges with at most this number of ids by itself;
- * a warp searches longer ones. */
+/* If row lengths differ much, a thread merges edges with at most this number of ids by itself; a
+ * warp searches longer ones. */
 enum { TG_OWN_IDS = 1024 };
 
 /* Positions of gpu-adaptive's parameters in task->values. */
@@ -121,7 +121,8 @@ typedef struct tg_adaptive {
     uint32_t windows;       /* number of windows in which ids have keys */
     uint16_t *keys;         /* keys of all rows of from; in a row each window starts at a multiple of 8 */
     tg_row_keys *row_keys;  /* the number of keys of each row of from */
-    tg_row_keys *into_keys; /* the same for rows of into; the same array if the rows are the same */
+    tg_row_keys *into_keys; /* number of keys of each row of into; the same array if the rows are
+                             * the same */
     tg_hub_matrix hubs;     /* counts the wedges of edges within its bounds, which are not in blocks */
     tg_grouped blocks;
     tg_part part;         /* the part whose blocks, tiles and edges are counted */
@@ -153,7 +154,7 @@ static inline bool tg_is_cut(const tg_device_task *task, const tg_gpu_features *
 tricorn_status tg_gpu_features_measure(tricorn_context *context, const tg_device_task *task,
                                        tg_gpu_features *features);
 
-/* The same, after trimming a whole task.  The host waits only once for both. */
+/* Measures the features after trimming a whole task.  The host waits only once for both. */
 tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *task,
                                     tg_gpu_features *features);
 
@@ -162,8 +163,8 @@ tricorn_status tg_gpu_features_trim(tricorn_context *context, tg_device_task *ta
  * one way is listed. */
 void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task *task,
                            const tg_adaptive *made, tg_ways *all);
-/* Removes the ways that are predicted to be clearly slower than the fastest, and those that would
- * take too long to try. */
+/* Removes the ways that are predicted to be clearly slower than the fastest, and those whose
+ * trials would take too long. */
 void tg_adaptive_keep_near(const tg_device_task *task, tg_ways *all);
 /* Sets the way in which *made counts.  A way that the task does not allow becomes a search. */
 void tg_adaptive_set_way(const tg_device_task *task, const tg_way *way, tg_adaptive *made);
@@ -223,7 +224,7 @@ tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_
 tg_hub_bounds tg_adaptive_hub_bounds(const tg_device_properties *gpu, const tg_device_task *task,
                                      const tg_adaptive *made);
 
-/* The same for counts by vertex, with a symmetric matrix. */
+/* Returns the bounds for counts by vertex, with a symmetric matrix. */
 tg_hub_bounds tg_adaptive_vertex_bounds(const tg_device_properties *gpu,
                                         const tg_device_task *task,
                                         const tg_gpu_features *features);

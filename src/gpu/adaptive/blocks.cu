@@ -55,7 +55,8 @@ template <bool WHOLE> struct make_block_entry {
         if (slices == 0) return false;
         const uint32_t u = load_id(task.sources + e);
         if (!(slices >> slice_of_row(u) & 1u)) return false;
-        if (WHOLE && is_within(hubs, u, v)) return false; /* so are the row's other neighbours in the block */
+        if (WHOLE && is_within(hubs, u, v)) return false; /* then the row's other neighbours in
+                                                           * the block are within them, too */
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
         if (limit > TG_WINDOW_IDS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
@@ -214,8 +215,8 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
     return (int)at;
 }
 
-/* Turns the lanes' entries into entries for one window.  The units of a row in this window follow
- * those of earlier windows.  Entries without units move to the last lanes, because only
+/* Converts the lanes' entries to entries for one window.  The units of a row in this window
+ * follow those of earlier windows.  Entries without units move to the last lanes, because only
  * neighbouring lanes can form a sequence of units. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {

@@ -24,8 +24,8 @@ static double ids_led_to(const tg_gpu_features *features)
     return features->into / (features->open * features->edges + 1);
 }
 
-/* Whether a thread that counts a long row with slots would keep many others waiting, because the
- * lengths of the rows differ. */
+/* Whether rows differ so much in length that a thread with slots would keep its warp waiting at a
+ * long row. */
 static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
 {
     const double row = ids_of_row(task, &task->from, features);

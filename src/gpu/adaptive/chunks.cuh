@@ -1,6 +1,6 @@
-/* adaptive/chunks.cuh - draws work at two levels, so that neither thread blocks nor warps wait
- * for each other: thread blocks draw chunks of entries from a queue in device memory, and their
- * warps draw the entries of a chunk from a queue in shared memory. */
+/* adaptive/chunks.cuh - draws work at two levels: thread blocks draw chunks of entries from a
+ * queue in device memory, and their warps draw the entries of a chunk from a queue in shared
+ * memory.  So neither thread blocks nor warps wait for each other. */
 #ifndef TG_GPU_ADAPTIVE_CHUNKS_CUH
 #define TG_GPU_ADAPTIVE_CHUNKS_CUH
 

@@ -12,13 +12,13 @@
 
 /* ---- blocks of middle vertices ------------------------------------------------------------ */
 
-/* Blocks pay from this number of wedges on: hub_wedges for each edge on average; for a vertex in
- * a block, block_wedges at that vertex if its limit is in the first window of keys,
+/* Blocks save time from this number of wedges on: hub_wedges for each edge on average; for a
+ * vertex in a block, block_wedges at that vertex if its limit is in the first window of keys,
  * far_block_wedges beyond it. */
 static constexpr double hub_wedges = 16, block_wedges = 512, far_block_wedges = 1024;
 
-/* If most neighbours are far apart, blocks pay with fewer wedges for each edge, too, if blocks
- * have most of the wedges: at most this part is beyond all blocks. */
+/* If most neighbours are far apart, blocks save time with fewer wedges for each edge, too, if
+ * blocks have most of the wedges: at most this part is beyond all blocks. */
 static constexpr double few_hub_wedges = 7, most_beyond = 0.4;
 
 /* With fewer edges than this, blocks and the remaining edges are counted in one launch.  Ending
@@ -55,8 +55,8 @@ static constexpr double listed_share = 0.9;
 static constexpr double least_edges = 1 << 15;
 
 /* Graphs with at least sparse_edges edges and at most sparse_row ids a row have a kernel of their
- * own: draws from one counter would take a quarter of a search, and lists are often all tiny.  If
- * rows are longer, warps that count neighbouring edges share more of the cache. */
+ * own: draws from one counter would take a quarter of a search's time, and often all lists are
+ * tiny.  If rows are longer, warps that count neighbouring edges share more of the cache. */
 static constexpr uint64_t sparse_edges = 1 << 20, sparse_row = 12;
 
 static inline bool is_sparse(const tg_device_task *task)

@@ -78,8 +78,8 @@ bool tg_hub_product_works(const tg_device_properties *gpu);
  * many. */
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows);
 
-/* Returns the position of a column of a row, if each column took one element in the order of the
- * chunks. */
+/* Returns the position of a column of a row, if each column needed one element in the order of
+ * the chunks. */
 static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t row, uint32_t column)
 {
     const uint32_t place = matrix.places[column / TG_HUB_CHUNK] + row;

@@ -43,7 +43,7 @@ struct units_of_row {
     }
 };
 
-/* Where the keys of each row go. */
+/* The places of the keys of each row. */
 typedef struct key_places {
     const uint32_t *unit_starts;
     const tg_row_keys *counts;

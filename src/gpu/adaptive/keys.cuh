@@ -1,5 +1,5 @@
-/* adaptive/keys.cuh - which ids of rows have keys, that is, which wedges are tested in blocks and
- * which are searched.
+/* adaptive/keys.cuh - decides which ids of rows have keys: their wedges are tested in blocks, all
+ * others are searched.
  *
  * - The first ids of a row have keys of 16 bits; one read of 16 bytes brings 8 of them.
  * - A block tests the keys of a row of `from` against all ids of rows of `into` in the same
@@ -77,7 +77,7 @@ static TG_BOTH uint32_t others_start(const tg_row_keys &u, const tg_row_keys &v)
     return has_mark(u, TG_IS_CUT) || has_mark(v, TG_IS_CUT) ? v.in[0] : keys_of(v);
 }
 
-/* Whether row v can have such ids. */
+/* Whether row v can have ids that are equal to an id of row u without a key. */
 static TG_BOTH bool has_others(const tg_row_keys &u, const tg_row_keys &v)
 {
     return has_mark(v, TG_HAS_OTHERS) || others_start(u, v) < keys_of(v);

@@ -86,8 +86,9 @@ static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *featu
     return features->hub_tests[c][r] / (test_share * rates->probe) - pairs / rates->product;
 }
 
-/* The same for counts by vertex, with a symmetric matrix.  For each row, column c is multiplied
- * with the columns before it, and these with column c. */
+/* Returns the seconds that the matrix unit saves in a cell, for counts by vertex with a symmetric
+ * matrix.  For each row, column c is multiplied with the columns before it, and these with column
+ * c. */
 static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
                               uint32_t r)
 {
@@ -172,7 +173,7 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
     return seconds;
 }
 
-/* Returns the seconds that the product of hubs saves of those. */
+/* Returns the seconds that the product of hubs saves of the blocks' time. */
 static double seconds_of_product(const gpu_rates *rates, const tg_adaptive *made)
 {
     double seconds = 0;

@@ -3,7 +3,8 @@
  * - All parts have the same rows, and count them in the same ways.
  * - Blocks of vertices are distributed over the parts by their work (task/deal.h), so that few
  *   tables are made on more than one GPU.
- * - Tiles of the product, and edges that are counted one by one, go to the parts in turn.
+ * - Tiles of the product, and edges that are counted one by one, are assigned to the parts in
+ *   turn.
  */
 #ifndef TG_GPU_ADAPTIVE_PARTS_CUH
 #define TG_GPU_ADAPTIVE_PARTS_CUH
@@ -22,7 +23,7 @@ static TG_BOTH uint32_t slice_of_row(uint32_t u)
                                    * distributed */
 }
 
-/* Edges go to the parts in turn, as many at a time as a warp reads at once. */
+/* Edges are assigned to the parts in turn, in groups that a warp reads at a time. */
 enum { TG_DEALT_EDGES = 32 };
 
 static TG_BOTH bool part_has_edge(tg_part part, uint32_t edge)

@@ -148,7 +148,7 @@ static __global__ void __launch_bounds__(ROW_THREADS)
     tally_add_block<ROW_THREADS>(tally, found);
 }
 
-/* Only for whole tasks, in which the ids of a row ascend and are numbers of rows. */
+/* The task must be whole: then the ids of a row ascend and are numbers of rows. */
 tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally)
 {

@@ -2,7 +2,7 @@
  * choice of how to count (choose.cu).
  *
  * - 131072 edges are sampled in 4 to 14 microseconds.
- * - Sums are made in registers and in shared memory first, so that few additions go to device
+ * - Sums are formed in registers and in shared memory first, so that few additions access device
  *   memory.
  * - Finding the end of a trimmed task and sampling it take one wait of the host.
  */
@@ -44,7 +44,7 @@ typedef struct halved_sum {
     unsigned int low, high;
 } halved_sum;
 
-/* The sums that a thread block makes in shared memory.  None overflows: at least two blocks run,
+/* The sums that a thread block forms in shared memory.  None overflows: at least two blocks run,
  * so a block has at most half of the samples. */
 typedef struct block_sums {
     unsigned long long into, few;
@@ -68,7 +68,7 @@ static __device__ __forceinline__ void add_to_all(unsigned long long *all, halve
     if (wedges > 0) atomicAdd(all, wedges);
 }
 
-/* The sums that a thread makes. */
+/* The sums that a thread forms. */
 typedef struct thread_sums {
     unsigned long long into, few;
     uint32_t near, open, most;

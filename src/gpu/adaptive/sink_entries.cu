@@ -80,7 +80,7 @@ cleanup:
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* What entries are made from. */
+/* The data from which entries are made. */
 typedef struct entry_source {
     tg_device_task task;
     tg_block_widths widths;

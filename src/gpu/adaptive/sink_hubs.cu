@@ -74,7 +74,7 @@ struct leave_sums {
     }
 };
 
-/* Where the sums of some rows are added. */
+/* The arrays to which the sums of some rows are added. */
 typedef struct hub_counts {
     uint32_t *edges;    /* supports of all edges; NULL: not wanted */
     uint32_t *vertices; /* counts of all vertices; NULL: not wanted */
@@ -90,7 +90,7 @@ static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *
     atomicAdd(v < COUNTED_HUBS ? counted + v : vertices + v, sum);
 }
 
-/* Where a block adds sums: the counts, and counters of hubs in shared memory. */
+/* The counts to which a block adds sums, and its counters of hubs in shared memory. */
 typedef struct hub_adding {
     const hub_counts &counts;
     uint32_t *counted;

@@ -1,4 +1,4 @@
-/* adaptive/sink_units.cuh - how a thread block reads the entries of a block of vertices, for
+/* adaptive/sink_units.cuh - lets a thread block read the entries of a block of vertices, for
  * counts by vertex and by edge.  Each warp draws 32 entries, whose units form one sequence, so
  * that all lanes are busy even if the entries are short. */
 #ifndef TG_GPU_ADAPTIVE_SINK_UNITS_CUH

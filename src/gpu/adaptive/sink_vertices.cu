@@ -1,7 +1,7 @@
 /* adaptive/sink_vertices.cu - counts the triangles of each vertex, by blocks of vertices.
  *
  * One read of the table (table.cuh) tests a wedge of u and w with all v of the block.  The bits
- * that it returns are counted in three ways, so that few atomic additions go to device memory:
+ * that it returns are counted in three ways, so that few atomic additions access device memory:
  *
  * - for w, in counters of 16 bits in shared memory (in device memory for ids without such a
  *   counter);
@@ -41,7 +41,7 @@ static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32
     }
 }
 
-/* The table of a block, and where the triangles that it finds are counted for w. */
+/* The table of a block, and the counters to which its triangles are added for w. */
 template <typename Slot> struct counting_table {
     const Slot *slots;
     uint32_t *counters, *vertices;

@@ -1,5 +1,5 @@
-/* adaptive/sinks.cu - counts triangles by vertex and by edge: chooses which triangles are counted
- * how, and counts edges one by one.
+/* adaptive/sinks.cu - counts triangles by vertex and by edge: chooses the way in which each
+ * triangle is counted, and counts edges one by one.
  *
  * - Lists are searched as in adaptive/edges.cu, but the positions of the ids matter.  When a
  *   triangle u, v, w is found, it counts at once for w, or for the edges u->w and v->w.

@@ -49,7 +49,7 @@ typedef struct tg_sink_index {
     uint16_t *keys;        /* of each row, starting at a multiple of TG_UNIT_KEYS */
     uint32_t *unit_starts; /* where each row starts, in units of keys; rows + 1 */
     uint32_t *keyed;       /* for each row: its number of ids with keys, and the mark TG_BEYOND_KEYS */
-    tg_grouped entries;    /* tg_sink_entry, or tg_edge_entry if there are bits */
+    tg_grouped entries;    /* tg_sink_entry or, if bits is not NULL, tg_edge_entry */
     uint32_t *bits;        /* which wedges are closed: adaptive/sink_bits.cuh */
     uint64_t *bit_starts;  /* where each row starts, in words; rows + 1 */
     uint32_t *edges;       /* edges that are counted one by one; NULL: all edges */
@@ -95,7 +95,8 @@ tricorn_status tg_sink_count_vertices(tricorn_context *context, const tg_device_
                                       const tg_sink_index *made, const tg_device_sink *sink,
                                       tg_tally *tally);
 
-/* Counts by edge, in blocks of 8 vertices (adaptive/sink_edges.cu); _fit as above. */
+/* Counts by edge, in blocks of 8 vertices (adaptive/sink_edges.cu). _fit tells whether the GPU
+ * has enough shared memory. */
 bool tg_sink_edges_fit(const tricorn_context *context);
 tricorn_status tg_sink_count_edges(tricorn_context *context, const tg_device_task *task,
                                    const tg_sink_index *made, const tg_device_sink *sink,

@@ -1,9 +1,9 @@
 /* adaptive/slots.cu - counts edges between short rows that are far apart in memory, with one read
  * for each edge.
  *
- * - On flat graphs most of the time goes into reading row v from a random address: first where it
- *   starts, then its ids.  Here each vertex has a slot at a fixed position, with 14 bits of each
- *   of its ids, so one read replaces two.
+ * - On flat graphs most of the time is spent on reading row v from a random address: first where
+ *   it starts, then its ids.  Here each vertex has a slot at a fixed position, with 14 bits of
+ *   each of its ids, so one read replaces two.
  * - A slot has room for 16 or 32 ids, which is one or two sectors of memory.
  * - A thread reads the slot of its edge's v, and compares it with the ids before v in row u.  It
  *   compares two ids with one instruction, as half-precision numbers: 14 bits make positive
@@ -106,7 +106,8 @@ static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
     return same != 0;
 }
 
-/* The same for a slot that is a bitmap.  Its words are in registers, which cannot be indexed. */
+/* Whether a slot that is a bitmap has the key.  Its words are in registers, which cannot be
+ * indexed. */
 template <int WORDS>
 static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
 {

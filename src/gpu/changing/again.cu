@@ -1,9 +1,9 @@
-/* again.cu - counts a graph that changes on a GPU from the start: its rows below each vertex go
- * to a counting algorithm, whose counts become those of vertices and edges.
+/* again.cu - counts a graph that changes on a GPU from the start: passes its rows below each
+ * vertex to a counting algorithm, and stores the algorithm's counts for vertices and edges.
  *
  * - The rows below each vertex are copied, because the graph has all neighbours of each vertex,
  *   but a count needs each edge once.
- * - Counts of hubs are added in shared memory first, so that few additions go to the same
+ * - Counts of hubs are added in shared memory first, so that few additions access the same
  *   addresses.
  */
 #include "gpu/changing/changing.cuh"
@@ -46,7 +46,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* Returns the rows to count: those that the batch has made, if any. */
+/* Returns the rows to count: those that the batch has made, or else the graph's. */
 static changing_rows latest_rows(const tg_changing_gpu *changing)
 {
     return changing->new_offsets ? new_rows_of(changing) : rows_of(changing);

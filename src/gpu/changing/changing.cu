@@ -1,11 +1,11 @@
 /* changing.cu - a graph with all neighbours of each vertex in GPU memory, which batches of edges
  * change.
  *
- * - Each batch makes new rows: that is one copy, which costs less than finding room in place.
- *   Ranges without a change are copied at the rate of memory.
+ * - Each batch makes new rows: one copy takes less time than finding room in place.  Ranges
+ *   without a change are copied at the rate of memory.
  * - Only triangles of changed edges are counted: those of removed edges in the old rows, those of
  *   added edges in the new ones.
- * - The old rows stay until the batch is complete, so a batch that fails changes nothing.
+ * - The old rows remain until the batch is complete, so a batch that fails changes nothing.
  */
 #include "gpu/changing/changing.cuh"
 
@@ -208,7 +208,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
                                       : 0;
 }
 
-/* Where the triangles of changed edges are added. */
+/* The counters to which the triangles of changed edges are added. */
 typedef struct tallies {
     unsigned long long *triangles, *hubs; /* counts of vertices */
     unsigned long long one;               /* what a triangle of this edge adds: 1, or -1 */

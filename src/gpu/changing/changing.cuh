@@ -15,7 +15,7 @@ enum {
                     * them in shared memory */
 };
 
-/* What the GPU reports to the host. */
+/* Numbers that the GPU reports to the host. */
 typedef struct report {
     unsigned long long arcs; /* number of arcs with an effect; of these the added ones, in the upper half */
     unsigned long long looks;

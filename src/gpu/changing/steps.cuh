@@ -76,7 +76,7 @@ static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint3
     return search_places(first, last, [=](uint32_t i) { return values[i] < value; });
 }
 
-/* The same for ids, some of which are marked. */
+/* Returns the position of the first id that is not below `value`; some of the ids are marked. */
 static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, uint32_t last,
                                          uint32_t id)
 {
@@ -130,8 +130,8 @@ typedef struct changing_range {
 } changing_range;
 
 /* Copies the id or support at a place of the old rows to its place in the new ones, unless the id
- * is removed.  Only the changes of the range may be at or before the place, and all changes
- * before these are. */
+ * is removed.  Changes before the range are all at or before the place; those of the range may
+ * be, later ones are not. */
 static TG_BOTH void changing_move(const uint32_t *values, const changing_changes *changes,
                                   changing_range range, uint32_t place, uint32_t *moved)
 {

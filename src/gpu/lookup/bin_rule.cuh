@@ -1,4 +1,5 @@
-/* bin_rule.cuh - which bin an edge is in by its work, and how many lanes count an edge of a bin.
+/* bin_rule.cuh - chooses the bin of an edge by its work, and the number of lanes that count an
+ * edge of a bin.
  *
  * - Each lane gets about the same work, so the lanes of a warp end together.
  *
@@ -52,8 +53,8 @@ static TG_BOTH uint32_t bin_of_work(const bin_rule &rule, uint64_t work)
     return least(log2_ceiling(work), rule.bins - 1);
 }
 
-/* The number of bins, and the number of lanes for each edge of a bin: W is the bin's largest
- * work. */
+/* Return the number of bins, and the number of lanes for each edge of a bin: W is the bin's
+ * largest work. */
 static TG_BOTH uint32_t bin_count(const bin_rule &rule)
 {
     return rule.bins == 0 ? (uint32_t)LANE_BINS : rule.bins;

@@ -119,7 +119,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
         places[threadIdx.x * gridDim.x + blockIdx.x] = next[threadIdx.x];
 }
 
-/* Turns the numbers of all thread blocks and bins into places, by a prefix sum; then copies the
+/* Converts the numbers of all thread blocks and bins to places, by a prefix sum; then copies the
  * places where bins start. */
 static tricorn_status place_bins(tricorn_context *context, uint32_t *places, uint32_t bins,
                                  uint32_t blocks, uint32_t *starts)
@@ -170,7 +170,7 @@ cleanup:
 /* ---- counting -------------------------------------------------------------------------------
  */
 
-/* The edges of one bin, as a kernel gets them. */
+/* The edges of one bin, as they are passed to a kernel. */
 typedef struct bin_items {
     const uint32_t *edges;
     uint32_t count;
@@ -196,8 +196,9 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-/* The same with any number of lanes, 2^log_lanes.  As in the paper, thread i counts for edge i /
- * lanes; if that needs more threads than the launch has, each goes on with further edges. */
+/* Counts the edges of a bin with any number of lanes for an edge, 2^log_lanes.  As in the paper,
+ * thread i counts for edge i / lanes; if that needs more threads than the launch has, each goes
+ * on with further edges. */
 template <typename Method>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,

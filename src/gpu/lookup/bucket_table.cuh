@@ -3,9 +3,9 @@
  * - The first levels of all buckets are in shared memory, the others in global memory.
  * - Slot `level` of bucket b is at [level * buckets + b], so that lanes that read the same level
  *   of neighbouring buckets read neighbouring memory.
- * - An id belongs to bucket id % buckets.  A bucket whose slots are all taken sends further ids
- *   to the next bucket.  Its counter, which goes on counting, tells this to lookups.  So no id is
- *   dropped while the table has a free slot.
+ * - An id belongs to bucket id % buckets.  If all slots of a bucket are full, further ids are
+ *   inserted into the next bucket.  The bucket's counter counts them, too, which shows this to
+ *   lookups.  So no id is dropped while the table has a free slot.
  *
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1 and 3.2.
  */
@@ -14,7 +14,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* `buckets` is a power of two. */
+/* A hash table; `buckets` is a power of two. */
 typedef struct bucket_table {
     uint32_t *counters; /* counters of the buckets, zero at first */
     uint32_t *near;     /* levels * buckets slots in shared memory */
@@ -47,7 +47,7 @@ static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uin
     return table;
 }
 
-/* Returns the number of ids that may be put into the table. */
+/* Returns the number of ids that may be inserted into the table. */
 static TG_BOTH uint32_t bucket_room(const bucket_table &table)
 {
     return table.buckets * table.slots;
@@ -63,7 +63,7 @@ static TG_BOTH uint32_t bucket_count(uint32_t *counter)
 #endif
 }
 
-/* Puts an id into the table.  Many threads may call it at the same time, for at most
+/* Inserts an id into the table.  Many threads may call it at the same time, for at most
  * bucket_room() different ids. */
 static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 {
@@ -96,7 +96,7 @@ static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint3
 }
 
 /* Whether the table has an id; call it after all inserts.  If a bucket's counter is larger than
- * the number of its slots, the bucket has sent ids on. */
+ * the number of its slots, the next bucket has some of its ids. */
 static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
 {
     uint32_t bucket = id & (table.buckets - 1);

@@ -19,7 +19,7 @@ typedef struct tg_classes {
     uint32_t bound; /* no id of the rows is larger; 0 unless the algorithm has set it */
 } tg_classes;
 
-/* The rows or edges of one class, as a kernel gets them. */
+/* The rows or edges of one class, as they are passed to a kernel. */
 typedef struct class_items {
     const uint32_t *items;
     uint32_t count;

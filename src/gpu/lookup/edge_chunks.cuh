@@ -1,6 +1,6 @@
 /* edge_chunks.cuh - the loop of the algorithms that count edge by edge.
  *
- * - Warps draw edges from a queue, so that none waits long for another.
+ * - Warps draw edges from a queue, so that no warp waits long for another.
  * - Each lane fetches the lists of one edge, so 32 edges are fetched at once.
  */
 #ifndef TG_GPU_LOOKUP_EDGE_CHUNKS_CUH
@@ -50,8 +50,8 @@ static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, V
     }
 }
 
-/* The same for teams of TEAM neighbouring lanes, where TEAM is a power of two.  Each team has its
- * own edge, and all lanes of the team call visit. */
+/* Calls visit for teams of TEAM neighbouring lanes, where TEAM is a power of two.  Each team has
+ * its own edge, and all lanes of the team call visit. */
 template <uint32_t TEAM, typename Visit>
 static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mine, Visit visit)
 {
@@ -80,9 +80,9 @@ template <typename... More> struct edge_kernel {
 /* Launches a kernel that draws edges, with enough thread blocks to fill the GPU.  `more` are
  * further arguments of the kernel.
  *
- * MANY: the kernel draws from the queue of many counters, which pays if each thread counts an
- * edge.  If warps do, a draw is long compared with an addition to a counter, and with one counter
- * edges that are counted at the same time are closer together and share more of the cache
+ * MANY: the kernel draws from the queue of many counters, which saves time if each thread counts
+ * an edge.  If warps do, a draw is long compared with an addition to a counter, and with one
+ * counter edges that are counted at the same time are closer together and share more of the cache
  * (tricore: 4 % on s20).
  */
 template <bool MANY = false, typename... More>

@@ -78,9 +78,9 @@ cleanup:
     return status;
 }
 
-/* The same as launch_over_edges, for the edges of edge_stream_make, chunk by chunk.  While the
- * kernel counts a chunk, the next one is copied to the buffer of the chunk before, which must
- * have been counted. */
+/* Launches a kernel as launch_over_edges does, for the edges of edge_stream_make, chunk by chunk.
+ * While the kernel counts a chunk, the next one is copied to the buffer of the chunk before,
+ * which must have been counted. */
 static inline tricorn_status launch_over_stream(tricorn_context *context,
                                                 const edge_kernel<> &kernel,
                                                 const tg_device_task *task, uint32_t chunk,

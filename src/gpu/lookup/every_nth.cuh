@@ -5,7 +5,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* A thread of a launch. */
+/* The place of a thread in a launch. */
 typedef struct launch_place {
     uint32_t blocks, threads; /* blocks of the launch; threads of each block, a multiple of 32 */
     uint32_t block, thread;   /* this thread's block, and its number in the block */

@@ -104,8 +104,8 @@ static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_
  * to form a sequence. */
 enum { TINY_LIST = 3 };
 
-/* The same for callers whose lists are often all tiny.  It has more code, so it needs more
- * registers. */
+/* Visits items as visit_lists does, for callers whose lists are often all tiny.  It has more
+ * code, so it needs more registers. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists,
                                                                const lane_list &list, Visit visit)

@@ -1,6 +1,6 @@
 /* group_chunk.cuh - GroupTC's chunks of edges.
  *
- * - A thread block of n threads fetches n edges, and notes their lists in shared memory.
+ * - A thread block of n threads fetches n edges, and stores their lists in shared memory.
  * - The keys of all edges form one sequence, of which each thread looks up every n-th.  So
  *   threads have equal work even if the lists of the edges differ in length.
  *

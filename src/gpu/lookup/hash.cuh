@@ -2,9 +2,9 @@
  *
  * - Slot `level` of bucket b is at slots[level * buckets + b], so that lanes that read the same
  *   level of their buckets read neighbouring memory.
- * - An id belongs to bucket id % buckets.  It is put into the first free slot of that bucket or,
- *   if all levels are taken, of the buckets that follow.  So no id is dropped while the set has a
- *   free slot, and HASH_LOAD keeps half of the slots free.
+ * - An id belongs to bucket id % buckets.  It is inserted into the first free slot of that bucket
+ *   or, if all its levels are full, of the buckets that follow.  So no id is dropped while the
+ *   set has a free slot, and HASH_LOAD keeps half of the slots free.
  *
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, section 3.2.
  */
@@ -15,19 +15,19 @@
 
 enum { HASH_LOAD = 2 }; /* at least this number of slots for each id */
 
-/* `buckets` is a power of two. */
+/* A hash set; `buckets` is a power of two. */
 typedef struct hash_set {
     uint32_t *slots; /* buckets * levels, NO_ID where free */
     uint32_t buckets, levels;
 } hash_set;
 
-/* Returns the number of ids that may be put into the set. */
+/* Returns the number of ids that may be inserted into the set. */
 static TG_BOTH uint32_t hash_room(const hash_set &set)
 {
     return set.buckets * set.levels / HASH_LOAD;
 }
 
-/* Puts the id into the slot if the slot is free, and returns whether it was free. */
+/* Stores the id in the slot if the slot is free; returns whether it was free. */
 static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 {
 #ifdef __CUDA_ARCH__
@@ -39,7 +39,7 @@ static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 #endif
 }
 
-/* Puts an id into the set.  Many threads may call it at the same time, for at most hash_room()
+/* Inserts an id into the set.  Many threads may call it at the same time, for at most hash_room()
  * different ids. */
 static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 {

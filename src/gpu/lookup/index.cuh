@@ -19,7 +19,7 @@ static tricorn_status alloc_index(tricorn_context *context, tg_device_task *task
     return TRICORN_OK;
 }
 
-/* release() for an index without device memory. */
+/* A release() function for an index without device memory. */
 static inline void release_host_memory(tg_device *device, void *data)
 {
     (void)device;

@@ -1,5 +1,5 @@
-/* mean_class.cuh - whether blocks, warps or threads count the rows of a graph, by their mean
- * length.
+/* mean_class.cuh - chooses by the mean length of rows whether blocks, warps or threads count
+ * them.
  *
  * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017, as Li et
  * al. 2024 describe it: blocks above 38, warps above 3.8.

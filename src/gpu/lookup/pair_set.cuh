@@ -38,7 +38,7 @@ static TG_BOTH uint32_t pair_slot(const pair_set &set, uint32_t row, uint32_t id
     return ((id ^ row * 0x85ebca6bu) * 0x9e3779b1u) >> set.shift;
 }
 
-/* Puts the pair into the slot if the slot is free, and returns whether it was free. */
+/* Stores the pair in the slot if the slot is free; returns whether it was free. */
 static TG_BOTH bool pair_take(unsigned long long *slot, unsigned long long pair)
 {
 #ifdef __CUDA_ARCH__
@@ -50,8 +50,8 @@ static TG_BOTH bool pair_take(unsigned long long *slot, unsigned long long pair)
 #endif
 }
 
-/* Puts a pair into the set.  Many threads may call it at the same time, for at most slot_count /
- * PAIR_LOAD different pairs. */
+/* Inserts a pair into the set.  Many threads may call it at the same time, for at most slot_count
+ * / PAIR_LOAD different pairs. */
 static TG_BOTH void pair_insert(const pair_set &set, uint32_t row, uint32_t id)
 {
     uint32_t slot = pair_slot(set, row, id);

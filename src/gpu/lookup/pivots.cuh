@@ -50,9 +50,9 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
     return found;
 }
 
-/* The same with pivots, for a list that is not empty.  Reading pivots pays if keys are many and
- * the list has more ids than pivots.  All lanes call it. pivots[PIVOTS] is shared memory that
- * only this warp uses. */
+/* Returns the same number, by pivots, for a list that is not empty.  Reading pivots saves time if
+ * keys are many and the list has more ids than pivots.  All lanes call it. pivots[PIVOTS] is
+ * shared memory that only this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
                                                             const key_search &search)
 {

@@ -1,4 +1,4 @@
-/* row_class.cuh - which rows are counted by a block and which by a warp.
+/* row_class.cuh - chooses by the length of a row whether a block or a warp counts it.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 4.3: rows of more than 100 ids by a block,
  * of 2 to 100 by a warp.

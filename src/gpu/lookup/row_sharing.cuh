@@ -11,8 +11,8 @@
 
 enum {
     SHARE_BY_WARPS = 0, /* each warp reads its rows as one sequence (flatten.cuh) */
-    SHARE_WALKING = 1,  /* rows are one sequence, in which each thread finds its ids by walking */
-    SHARE_COPIED = 2,   /* the rows are first copied one behind the other */
+    SHARE_WALKING = 1,  /* rows are one sequence, through which each thread walks to its ids */
+    SHARE_COPIED = 2,   /* rows are first copied to consecutive memory */
     SHARE_LANES = 4     /* and above: this number of lanes for each row; 32: warp-centric */
 };
 
@@ -46,8 +46,8 @@ static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, team_t
     }
 }
 
-/* The same, if `lanes` neighbouring threads, a power of two, read a row together: of size / lanes
- * such groups, each reads every n-th row. */
+/* Visits ids by groups of `lanes` neighbouring threads, a power of two, that read a row together:
+ * of size / lanes such groups, each reads every n-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, team_thread mine,
                                 uint32_t lanes, Visit visit)
@@ -63,7 +63,7 @@ typedef struct copy_place {
     uint32_t k, from; /* number of the neighbour, and of the id in its row */
 } copy_place;
 
-/* Where ids are copied to. */
+/* The memory to which ids are copied. */
 typedef struct copy_buffer {
     uint32_t *ids;
     uint32_t room;

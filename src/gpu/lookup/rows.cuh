@@ -46,8 +46,8 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
     return parts;
 }
 
-/* The same with whole rows: the list also has the ids of row u from v on, which are not in row
- * v. */
+/* Returns both lists of an edge with whole rows: the list of u also has the ids from v on, which
+ * are not in row v. */
 static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_t edge)
 {
     edge_parts parts = {row_of(task.from, load_id(task.sources + edge)),

@@ -69,7 +69,7 @@ static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t ke
     return load_id(ids + *place) == key;
 }
 
-/* The same as search_ids, for ids in shared memory. */
+/* Whether the key is among ids[0..count-1], which are in shared memory. */
 static TG_BOTH bool search_shared(const uint32_t *ids, uint32_t count, uint32_t key)
 {
     uint32_t base = 0;

@@ -28,7 +28,7 @@ enum {
     PARAMETERS
 };
 
-/* How a launch counts the rows of a class. */
+/* The way in which a launch counts the rows of a class. */
 typedef struct table_shape {
     uint32_t team;                   /* number of threads of a team: a warp or the block */
     uint32_t buckets, levels, slots; /* as in bucket_table; levels 0: a table does not fit */

@@ -8,13 +8,11 @@
  *
  * A Table has
  *   WORDS                            size in 32-bit words of shared memory
- *   room()                           number of ids that it can hold
- *   template <Team> create()         makes it empty, once
- *   template <Team> fill(ids, count) puts ids into it
- *   contains(id)                     whether it has an id; for every thread, after fill
- *   template <Team> empty()          removes the ids of fill
+ * room() number of ids that it can hold template <Team> create() makes it empty, once template
+ * <Team> fill(ids, count) puts ids into it contains(id) whether it has an id; for every thread,
+ * after fill template <Team> empty() removes the ids of fill
  *
- * Its caller puts barriers between these calls.
+ * The caller must use barriers between these calls.
  */
 #ifndef TG_GPU_LOOKUP_TWO_HOP_CUH
 #define TG_GPU_LOOKUP_TWO_HOP_CUH
@@ -27,7 +25,7 @@
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A team of all threads of a block.  Each of its warps reads few rows of neighbours at a time, so
- * that all warps have some.  MOST_DRAW is the largest number of vertices in a draw from the
+ * that no warp is without rows.  MOST_DRAW is the largest number of vertices in a draw from the
  * queue, which answers at most 10^9 draws per second.  Registers are limited so that a
  * multiprocessor can hold LEAST_BLOCKS blocks; with 0 they are not limited. */
 struct block_team {

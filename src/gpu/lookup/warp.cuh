@@ -1,4 +1,4 @@
-/* warp.cuh - what the lanes of a warp do together: sums, prefix sums, draws of work.
+/* warp.cuh - functions that the lanes of a warp call together: sums, prefix sums, draws of work.
  *
  * - Draws distribute work whose cost is not known before: a warp that is done draws the next
  *   items, so that all warps end at about the same time.
@@ -39,10 +39,10 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
     if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
 }
 
-/* The same for a block of at most `THREADS` threads, which all call it.  It makes one addition
- * instead of one for each warp: the tally can do one addition per nanosecond, and thousands of
- * warps that end together would wait for it.  But the shared memory that it needs reduces the L1
- * cache, in steps of 8 to 36 KiB per multiprocessor. */
+/* Adds the results of all lanes to the tally, for a block of at most `THREADS` threads, which all
+ * call it.  It makes one addition instead of one for each warp: the tally can do one addition per
+ * nanosecond, and thousands of warps that end together would wait for it.  But the shared memory
+ * that it needs reduces the L1 cache, in steps of 8 to 36 KiB per multiprocessor. */
 template <uint32_t THREADS>
 static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
@@ -99,7 +99,7 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
 
 /* A queue of work.  A counter answers one draw per nanosecond, for which 8,000 warps with short
  * items would wait most of the time.  So a queue may have several counters, TG_DRAW_STRIDE words
- * apart: with n counters each serves every n-th block, and hands out every n-th chunk of the
+ * apart: with n counters each is used by every n-th block, and has every n-th chunk of the
  * items. */
 typedef struct draw_queue {
     unsigned int *next;

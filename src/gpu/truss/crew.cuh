@@ -56,7 +56,7 @@ struct truss_grid {
         return blockIdx.x == 0 && threadIdx.x == 0;
     }
 
-    /* Waits for all threads of the grid; then each sees what the others wrote. */
+    /* Waits for all threads of the grid; after this each thread sees what the others wrote. */
     __device__ void wait(void) const
     {
         cooperative_groups::this_grid().sync();
@@ -66,13 +66,14 @@ struct truss_grid {
     {
         return *(const volatile unsigned int *)counter;
     }
-    /* Returns the value before the addition. */
+    /* Adds to a counter; returns the value before the addition. */
     __device__ uint32_t add(unsigned int *to, uint32_t value) const
     {
         return atomicAdd(to, value);
     }
 
-    /* All lanes of a warp call the following functions, all threads of a block the last one. */
+    /* All lanes of a warp call the following functions; all threads of a block call the last
+     * one. */
 
     /* Returns the rank of this lane among the lanes with is_one; *count becomes their number.  It
      * separates what lanes read before it from what they write after it. */

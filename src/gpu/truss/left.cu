@@ -1,8 +1,8 @@
 /* left.cu - removes the edges in few triangles at once, and makes rows of the others for another
  * count of their supports.
  *
- * - Prefix sums number the vertices and edges that stay, so each is moved by one thread, without
- *   atomic additions.
+ * - Prefix sums number the vertices and edges that remain, so each is moved by one thread,
+ *   without atomic additions.
  */
 #include <cub/device/device_scan.cuh>
 #include <string.h>
@@ -55,13 +55,13 @@ cleanup:
     return status;
 }
 
-/* ---- rows of the edges that stay ----------------------------------------------------------- */
+/* ---- rows of the edges that remain --------------------------------------------------------- */
 
-/* Where the edges and vertices that stay are moved: first whether each stays, then the prefix
+/* Where the vertices and edges that remain are moved: first whether each remains, then the prefix
  * sums of that. */
 typedef struct placing {
-    uint32_t *places;  /* new positions of edges, then the number of those that stay */
-    uint32_t *numbers; /* new numbers of vertices, then the number of those that stay */
+    uint32_t *places;  /* new positions of edges, then the number of edges that remain */
+    uint32_t *numbers; /* new numbers of vertices, then the number of vertices that remain */
 } placing;
 
 static __global__ void __launch_bounds__(EACH_THREADS)
@@ -163,7 +163,7 @@ cleanup:
     return status;
 }
 
-/* ---- bits of the edges that stay ----------------------------------------------------------- */
+/* ---- bits of the edges that remain --------------------------------------------------------- */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     set_bits(tg_device_supported edges, uint32_t least, uint32_t *bits)

@@ -19,7 +19,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* The GPU peels; in tests the host does. */
+/* The GPU calls these functions; in tests the host does. */
 #ifndef TRUSS_CALLER
 #define TRUSS_CALLER __device__ __forceinline__
 #endif
@@ -32,14 +32,14 @@ enum {
     TRUSS_LONG_ROW = 1024, /* ids; a block compacts longer rows */
     TRUSS_LONG_EDGE = 2048, /* ids to look up; a block removes edges with more */
     TRUSS_AT_ONCE = 4,     /* ids that a thread looks up at the same time */
-    TRUSS_KEPT_SHARE = 10, /* rows and lists are compacted when 1 / 10 of them is removed */
+    TRUSS_KEPT_SHARE = 10, /* rows and lists are compacted when 1 / 10 of their edges is removed */
     TRUSS_TURN_EDGES = 1 << 16 /* edges that take as long as the shortest turn */
 };
 
 /* Counters of a turn.  They start with 0; `least` starts with UINT32_MAX. */
 typedef struct truss_counters {
     unsigned int queued; /* edges that the turn added to the queue */
-    unsigned int kept;   /* edges that stay in the list */
+    unsigned int kept;   /* edges that remain in the list */
     unsigned int far;    /* edges of the round that blocks remove */
     unsigned int least;  /* least support above the limit */
 } truss_counters;
@@ -76,7 +76,7 @@ typedef struct truss_peel {
 
 /* ---- removing edges ------------------------------------------------------------------------ */
 
-/* Subtracts a triangle from the support of an edge that stays.  Of threads that subtract at the
+/* Subtracts a triangle from the support of an edge that remains.  Of threads that subtract at the
  * same time only one sees the step down to the limit; what others subtract below the limit is
  * added again. */
 template <typename Crew>
@@ -142,7 +142,7 @@ static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t ed
             of_u < of_v ? of_v : of_u};
 }
 
-/* A thread's items: first, first + step, ... */
+/* The items of a thread: first, first + step, ... */
 typedef struct truss_stride {
     uint32_t first, step;
 } truss_stride;
@@ -218,7 +218,7 @@ static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_
 
 /* ---- a level begins ----------------------------------------------------------------------- */
 
-/* Queues the edges of the level, and finds the least support of the others. keep: it makes a new
+/* Queues the edges of the level, and finds the least support of the others. keep: makes a new
  * list of the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now,
@@ -335,14 +335,14 @@ static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress
     if (now.only || now.done == peel.total) now.finished = 1;
 }
 
-/* Peels until all is done, or for about most_turns turns. */
+/* Peels until all edges are removed, or for about most_turns turns. */
 template <typename Crew>
 static TRUSS_CALLER void truss_peel_some(const truss_peel &peel, truss_progress &now,
                                          const Crew &crew, uint32_t most_turns)
 {
     for (uint32_t turns = 0; turns < most_turns && !now.finished;) {
         const uint32_t after = (now.next + 1) % TRUSS_COUNTERS;
-        if (crew.is_first()) /* no thread reads these any more */
+        if (crew.is_first()) /* no thread reads these counters any more */
             peel.counters[after] = truss_counters{0, 0, 0, UINT32_MAX};
         if (now.end > now.done) {
             turns += 1 + (now.end - now.done) / TRUSS_TURN_EDGES;
