@@ -1,4 +1,4 @@
-/* gpu_of_rank.c - see gpu_of_rank.h. */
+/* gpu_of_rank.c - chooses the GPU of a rank: each rank of a machine gets another one. */
 #include "gpu_of_rank.h"
 
 #include <stdio.h>

@@ -1,11 +1,12 @@
 /* main.c - tricorn-mpi: the program tricorn, whose ranks under mpirun or srun share a count.
  *
  * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the
- * others sleep.  Where a machine has GPUs, or the CPUs of other ranks cannot be had, each rank is
- * a worker (decision 18).
+ * others sleep.  If a machine has GPUs, or the first rank may not use the CPUs of other ranks,
+ * each rank is a worker (decision 18).
  *
- * MPI-3.1, two-sided messages and collectives only.  Worker 0 answers claims by a thread of its
- * own. All waiting is by tests and sleeps: MPI's own waiting takes a core, which counts here.
+ * It uses MPI-3.1, two-sided messages and collectives only.  A thread of worker 0 answers claims.
+ * All waiting is by tests and sleeps, because MPI's own waiting occupies a core, which should
+ * count.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -30,23 +31,25 @@
 enum {
     CLAIM = 1, /* tags */
     CLAIMED = 2,
-    CHUNK = 1 << 24,     /* of values in a message, which has less than 2^31 bytes */
+    CHUNK = 1 << 24,     /* values that a message can have at most, which is less than 2^31
+                          * bytes */
     LEAST_SLEEP = 20000, /* nanoseconds */
     MOST_SLEEP = 1000000,
-    LONG_SLEEP = 5000000 /* of ranks that wait for the whole job */
+    LONG_SLEEP = 5000000 /* for ranks that wait for the whole job */
 };
 
 typedef struct ranks {
     int rank, size;           /* of the workers */
     int node_rank, node_size; /* of this machine's ranks */
-    uint32_t threads;         /* of this worker, when all count; 0: all */
-    bool together;            /* the ranks of this machine are one worker: */
-    int working;              /* a pipe that its first rank has open while it works, or -1 */
+    uint32_t threads;         /* of this worker while all workers count; 0: all */
+    bool together;            /* whether the ranks of this machine are one worker: */
+    int working;              /* a pipe that the machine's first rank has open while it works, or
+                               * -1 */
     MPI_Comm node, workers;
-    MPI_Comm claims;      /* apart from collectives */
-    pthread_mutex_t lock; /* of all calls of MPI, and of the counter */
+    MPI_Comm claims;      /* separate from the communicator of collectives */
+    pthread_mutex_t lock; /* protects all calls of MPI, and the counter */
     uint64_t counter;
-    pthread_t server; /* of worker 0 */
+    pthread_t server; /* thread of worker 0 */
     bool ends;
 } ranks;
 
@@ -59,8 +62,7 @@ static void sleep_longer(long *nanoseconds, long most)
     if (*nanoseconds < most) *nanoseconds *= 2;
 }
 
-/* Waits for a request, with sleeps of about `most` at the longest; returns what MPI says of it.
- */
+/* Waits for a request, with sleeps of at most about `most` nanoseconds; returns MPI's status. */
 static int wait_for(ranks *all, MPI_Request *request, long most)
 {
     long sleep = LEAST_SLEEP;
@@ -74,7 +76,7 @@ static int wait_for(ranks *all, MPI_Request *request, long most)
     }
 }
 
-/* Runs a call of MPI that begins something, and waits for its end. */
+/* Runs a call of MPI that starts a request, and waits until that is complete. */
 #define RUN(all, request, call)                                                                  \
     (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock),       \
      error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
@@ -86,7 +88,7 @@ static int broadcast(void *user, void *bytes, uint64_t count)
     ranks *all = user;
     char *at = bytes;
     int error = MPI_SUCCESS;
-    if (all->rank == 0) { /* nobody claims before it has these bytes */
+    if (all->rank == 0) { /* no worker claims before it has these bytes */
         pthread_mutex_lock(&all->lock);
         all->counter = 0;
         pthread_mutex_unlock(&all->lock);
@@ -115,7 +117,7 @@ static int sum(void *user, uint64_t *values, uint64_t count)
     return error != MPI_SUCCESS;
 }
 
-/* Under the lock. */
+/* Adds a claim to the counter.  The caller holds the lock. */
 static uint64_t add_claim(ranks *all, uint64_t wanted)
 {
     const uint64_t first = all->counter;
@@ -142,7 +144,7 @@ static int claim(void *user, uint64_t wanted, uint64_t *first)
     return error != MPI_SUCCESS;
 }
 
-/* Answers a claim, if there is one; under the lock. */
+/* Answers a claim, if one has arrived; returns whether.  The caller holds the lock. */
 static bool answer(ranks *all)
 {
     MPI_Status status;
@@ -192,9 +194,9 @@ static void stop_server(ranks *all)
     pthread_join(all->server, NULL);
 }
 
-/* ---- a node ------------------------------------------------------------------------------- */
+/* ---- the ranks of a machine ---------------------------------------------------------------- */
 
-/* An open file of another process of the same user, which cannot be opened by its name. */
+/* Opens a file that another process of the same user has open, and that has no name. */
 static int open_of(pid_t process, int descriptor)
 {
     char name[64];
@@ -202,7 +204,7 @@ static int open_of(pid_t process, int descriptor)
     return open(name, O_RDONLY | O_CLOEXEC);
 }
 
-/* Rank 0 of the node says where its file is, and waits until all others have opened it. */
+/* Rank 0 of the machine tells the others where its file is, and waits until all have opened it. */
 static int share(void *user, int *descriptor)
 {
     ranks *all = user;
@@ -218,7 +220,8 @@ static int share(void *user, int *descriptor)
     return error != MPI_SUCCESS;
 }
 
-/* Lets this process, and threads that it starts, use exactly these CPUs. */
+/* Lets this process, and threads that it starts, use exactly these CPUs; returns whether that
+ * worked. */
 static bool use_cpus(const cpu_set_t *cpus)
 {
     cpu_set_t now;
@@ -226,7 +229,7 @@ static bool use_cpus(const cpu_set_t *cpus)
            sched_getaffinity(0, sizeof now, &now) == 0 && CPU_EQUAL(&now, cpus);
 }
 
-/* Every size-th of the CPUs. */
+/* Returns every size-th of the CPUs. */
 static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
 {
     cpu_set_t mine;
@@ -237,9 +240,9 @@ static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
     return mine;
 }
 
-/* For workers of one rank each: those that may all use the same CPUs share them out, or each
- * would use all; where there are more ranks than CPUs the system does it.  Rank 0 loads for the
- * others, and keeps the CPUs of all. */
+/* Shares out the CPUs among workers of one rank each: ranks that may all use the same CPUs get
+ * different ones.  If ranks outnumber CPUs, the system shares them.  Rank 0, which loads for the
+ * others, keeps the CPUs of all. */
 static void share_cpus(ranks *all, cpu_set_t own, bool same)
 {
     const bool many = same && CPU_COUNT(&own) < all->node_size;
@@ -248,7 +251,7 @@ static void share_cpus(ranks *all, cpu_set_t own, bool same)
     if (all->node_rank > 0) (void)use_cpus(&own);
 }
 
-/* Ranks of a machine have a GPU each, unless the user says which they see. */
+/* Gives each rank of a machine its own GPU, unless the user has set which GPUs they see. */
 static void share_gpus(const ranks *all)
 {
     static const char NAME[] = "CUDA_VISIBLE_DEVICES";
@@ -256,7 +259,7 @@ static void share_gpus(const ranks *all)
     setenv(NAME, mpi_gpu_of_rank(all->node_rank, getenv(NAME), own), 1);
 }
 
-/* Whether each rank is a worker, whatever CPUs there are. */
+/* Whether each rank is a worker on its own, whichever CPUs it may use. */
 static bool are_apart(void)
 {
     const char *wish = getenv("TRICORN_WORKERS");
@@ -268,9 +271,8 @@ static bool are_apart(void)
 #endif
 }
 
-/* The first rank of the machine holds a pipe open for as long as it works, and the others wait
- * for its end: they take no time of the CPUs meanwhile.  Where they cannot open it they ask MPI.
- */
+/* The first rank of the machine has a pipe open while it works, and the others wait until it is
+ * closed: meanwhile they use no CPU time.  A rank that cannot open the pipe asks MPI instead. */
 static void open_pipe(ranks *all)
 {
     int ends[2] = {-1, -1};
@@ -283,7 +285,7 @@ static void open_pipe(ranks *all)
     if (ends[0] >= 0) close(ends[0]);
 }
 
-/* Closes the pipe, or waits until it is. */
+/* Closes the pipe, or waits until the first rank has closed it. */
 static void wait_for_work(const ranks *all)
 {
     struct pollfd pipe = {.fd = all->working};
@@ -293,7 +295,7 @@ static void wait_for_work(const ranks *all)
 }
 
 /* Makes the ranks of a machine one worker, if the first of them may use the CPUs of all and no
- * rank of the job objects; else each is one. */
+ * rank of the job objects; otherwise each rank is a worker. */
 static void share_node(ranks *all)
 {
     cpu_set_t own, common, any;
@@ -327,8 +329,8 @@ static void find_workers(ranks *all)
     MPI_Comm_dup(all->workers, &all->claims);
 }
 
-/* What the job has come to, from the first rank of the machine; the others wait for it, and leave
- * signals to it. */
+/* Returns the exit code of the job, from the first rank of the machine; the others wait for it,
+ * and leave signals to it. */
 static int learn_code(ranks *all, int code)
 {
     MPI_Request request;
@@ -346,10 +348,10 @@ static int learn_code(ranks *all, int code)
     return CLI_FAILED;
 }
 
-/* ---- what ranks say ----------------------------------------------------------------------- */
+/* ---- messages of ranks --------------------------------------------------------------------- */
 
-/* Rank 0 speaks for all.  The others keep what they say until it is known whether it is something
- * else: a failure that is not of the command line, which is the same for all. */
+/* Only rank 0 prints.  The messages of other ranks are stored until the exit code is known: they
+ * are printed for failures other than a wrong command line, which is the same for all ranks. */
 static int keep_messages(const ranks *all)
 {
     if (all->rank == 0) return -1;
@@ -407,8 +409,8 @@ static int work(ranks *all, int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     const int code = run(all, argc, argv);
-    /* One that has failed is not waited for; a wrong command line is wrong in all.  Where others
-     * fail because worker 0 has, it has the time to say why. */
+    /* The others do not wait for a worker that has failed; a wrong command line is wrong for all.
+     * If others fail because worker 0 has failed, it has time to report the reason. */
     if (code != CLI_DONE && code != CLI_USAGE) {
         if (all->rank > 0) sleep(1);
         pthread_mutex_lock(&all->lock);
@@ -433,7 +435,7 @@ int main(int argc, char **argv)
               stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
-    find_workers(&all); /* from here on, the lock is for all calls of MPI */
+    find_workers(&all); /* from here on, the lock protects all calls of MPI */
     if (all.workers != MPI_COMM_NULL) code = work(&all, argc, argv);
     code = learn_code(&all, code);
     MPI_Comm_free(&all.node);
