@@ -1,4 +1,5 @@
-/* call.c - contexts, settings, exceptions, progress and signals. */
+/* call.c - makes contexts from settings, and connects exceptions, progress and signals with
+ * Python. */
 #include "call.h"
 
 #include "message.h"
@@ -8,7 +9,8 @@
 
 /* ---- exceptions ---------------------------------------------------------------------------- */
 
-/* In the order of tricorn_status: name, the exception of Python that it is as well, meaning. */
+/* In the order of tricorn_status: the exception's name, the exception of Python that it also is,
+ * and its meaning. */
 static const struct {
     const char *name, *base, *meaning;
 } errors[] = {
@@ -30,9 +32,9 @@ static const struct {
 enum { ERRORS = sizeof errors / sizeof *errors };
 
 static PyObject
-    *classes[ERRORS]; /* as long as the process: classes of exceptions are never freed */
+    *classes[ERRORS]; /* for the whole process: classes of exceptions are never freed */
 
-/* A class that is both tricorn.Error and an exception of Python. */
+/* Makes a class that is both tricorn.Error and an exception of Python. */
 static PyObject *make_class(PyObject *error, int status)
 {
     char name[64];
@@ -71,9 +73,9 @@ static void raise_status(tricorn_status status, const char *message)
 
 /* ---- progress and signals ------------------------------------------------------------------ */
 
-/* On the thread that called the library, about 20 times a second: takes the interpreter, lets
- * signals raise KeyboardInterrupt, and calls the caller's function.  True from it stops the call.
- */
+/* Runs on the thread that called the library, about 20 times a second: acquires the interpreter,
+ * lets signals raise KeyboardInterrupt, and calls the caller's function.  If that returns true,
+ * the call stops. */
 static int report(void *user, const char *phase, uint64_t done, uint64_t total)
 {
     py_call *call = user;
@@ -105,10 +107,10 @@ void py_call_acquire(py_call *call)
 /* ---- contexts --------------------------------------------------------------------------------
  */
 
-/* Making a context asks the system for its limits, and a new one's memory is touched for the
- * first time: a quarter of a millisecond, as long as many a call on a small graph.  So that of
- * the last call is kept for the next one with the same settings, for a second: what the process
- * has beside it counts when a context is made.  Whoever uses this holds the interpreter. */
+/* The context of the last call is stored for a second, for the next call with the same settings.
+ * A new context asks the system for limits and touches new memory: a quarter of a millisecond, as
+ * long as many calls on small graphs.  It is stored only for a second because a context measures
+ * the memory that the process uses when it is made.  Callers hold the interpreter. */
 static struct {
     tricorn_context *context; /* or NULL */
     uint32_t threads;
@@ -183,7 +185,7 @@ bool py_call_end(py_call *call, tricorn_status status)
 {
     if (status != TRICORN_OK && !PyErr_Occurred())
         raise_status(status, tricorn_context_message(call->context));
-    /* A function that failed when the work was done already: the call fails, too. */
+    /* If the caller's function raised an exception after the last work, the call fails, too. */
     const bool good = status == TRICORN_OK && !call->raised;
     if (good && is_fresh(call->made))
         keep(call);

@@ -1,4 +1,4 @@
-/* call.h - what a call from Python has: a context, the caller's settings, and the way back to
+/* call.h - the state of a call from Python: a context, the caller's settings, and the way back to
  * Python. */
 #ifndef PY_CALL_H
 #define PY_CALL_H
@@ -11,39 +11,41 @@
 typedef struct py_call {
     tricorn_context *context;
     PyObject *progress;    /* the caller's function, borrowed; NULL: none */
-    PyThreadState *thread; /* while the interpreter is released */
+    PyThreadState *thread; /* set while the interpreter is released */
     bool raised;           /* a Python exception stopped the call */
-    uint32_t threads;      /* of the context, as asked for, and its memory; when it was made */
+    uint32_t threads;      /* the context's threads, as requested, its memory, and when it was
+                            * made */
     uint64_t memory;
     double made;
 } py_call;
 
-/* Reads `threads`, `memory` and `progress` of the settings, a dict, and makes a context.  False
- * with an exception set. */
+/* Reads `threads`, `memory` and `progress` from the settings, a dict, and makes a context.
+ * Returns false with an exception set. */
 bool py_call_begin(py_call *call, PyObject *settings);
 
-/* Frees the context.  False, with an exception set, unless the status is TRICORN_OK. */
+/* Frees the context.  Returns false with an exception set unless the status is TRICORN_OK. */
 bool py_call_end(py_call *call, tricorn_status status);
 
-/* Between these two other Python threads run, and no object may be touched. */
+/* Release and acquire the interpreter: between the two other Python threads run, and no object
+ * may be touched. */
 void py_call_release(py_call *call);
 void py_call_acquire(py_call *call);
 
-/* What a dict of settings has.  A key that it lacks, or None, leaves *value.  Texts are borrowed
- * from the dict.  False with an exception set. */
+/* Read a value of a dict of settings.  If a key is missing, or its value is None, *value does not
+ * change.  Texts are borrowed from the dict.  Return false with an exception set. */
 bool py_get_text(PyObject *settings, const char *key, const char **value);
 bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t *value);
 bool py_get_real(PyObject *settings, const char *key, double *value);
 bool py_get_flag(PyObject *settings, const char *key, int *value);
 
-/* How to count, and how to load; texts are borrowed. */
+/* Read the options for counting and for loading; texts are borrowed. */
 bool py_get_options(PyObject *settings, tricorn_options *options);
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options);
 
-/* The measure of similarity that `measure` names, "jaccard" by default. */
+/* Reads the measure of similarity that `measure` names, "jaccard" by default. */
 bool py_get_measure(PyObject *settings, tricorn_measure *measure);
 
-/* A dict of a result; NULL with an exception set. */
+/* Makes a dict of a result; returns NULL with an exception set. */
 PyObject *py_result(const tricorn_result *result);
 
 /* Adds the exceptions to the module. */

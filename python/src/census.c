@@ -1,19 +1,19 @@
-/* census.c - triads of directed graphs. */
+/* census.c - the functions for triads of directed graphs. */
 #include "graph.h"
 
 #include <string.h>
 
-/* high * 2^64 + low. */
+/* Makes the number high * 2^64 + low. */
 static PyObject *wide_number(uint64_t high, uint64_t low)
 {
-    unsigned char bytes[16]; /* least significant first, as on all that we build for */
+    unsigned char bytes[16]; /* least significant first, as on all supported machines */
     memcpy(bytes, &low, sizeof low);
     memcpy(bytes + sizeof low, &high, sizeof high);
     return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s", (char *)bytes,
                                (Py_ssize_t)sizeof bytes, "little");
 }
 
-/* census(settings): a dict of all kinds. */
+/* census(settings): returns a dict of the counts of all kinds. */
 PyObject *py_census(PyObject *self, PyObject *settings)
 {
     tricorn_census census = TRICORN_CENSUS_INIT;
@@ -34,7 +34,7 @@ PyObject *py_census(PyObject *self, PyObject *settings)
     return made;
 }
 
-/* Counts the triads of each vertex, with the interpreter held before and after. */
+/* Counts the triads of each vertex. The caller holds the interpreter before and after. */
 static tricorn_status ask_triads(py_call *call, py_graph *graph, py_array **array)
 {
     tricorn_census census = TRICORN_CENSUS_INIT;
@@ -58,7 +58,7 @@ static tricorn_status ask_triads(py_call *call, py_graph *graph, py_array **arra
     return status;
 }
 
-/* vertex_census(settings): an array of one row for each vertex. */
+/* vertex_census(settings): returns an array with a row for each vertex. */
 PyObject *py_vertex_census(PyObject *self, PyObject *settings)
 {
     py_array *array = NULL;

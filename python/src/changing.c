@@ -1,9 +1,10 @@
-/* changing.c - a graph that changes by batches of edges, whose triangles stay counted. */
+/* changing.c - the class of a graph that changes by batches of edges, whose triangles are always
+ * counted. */
 #include "graph.h"
 
 typedef struct py_changing {
     PyObject_HEAD tricorn_changing *changing;
-    py_graph *graph; /* that it began with; must live as long */
+    py_graph *graph; /* the graph at the start; must live as long */
 } py_changing;
 
 static PyObject *changing_class;
@@ -49,7 +50,7 @@ PyObject *py_changing_create(PyObject *module, PyObject *arguments)
     return NULL;
 }
 
-/* state(): triangles and edges. */
+/* state(): returns the numbers of triangles and edges. */
 static PyObject *state(PyObject *self, PyObject *nothing)
 {
     const tricorn_changing *changing = ((py_changing *)self)->changing;
@@ -58,7 +59,7 @@ static PyObject *state(PyObject *self, PyObject *nothing)
                          tricorn_changing_edges(changing));
 }
 
-/* vertices(settings): triangles of each vertex. */
+/* vertices(settings): returns the triangles of each vertex. */
 static PyObject *vertices(PyObject *self, PyObject *settings)
 {
     const py_changing *of = (py_changing *)self;
@@ -82,8 +83,8 @@ static PyObject *vertices(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* supports(sources, targets, settings): the triangles of each edge, 0 for what is none.  From the
- * first call on they are kept. */
+/* supports(sources, targets, settings): returns the triangles of each edge, 0 for a pair that is
+ * no edge.  From the first call on, supports are updated with each batch. */
 static PyObject *supports(PyObject *self, PyObject *arguments)
 {
     const py_changing *of = (py_changing *)self;
@@ -119,7 +120,7 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
     return NULL;
 }
 
-/* Two columns. */
+/* Gets pairs of vertices from two columns. */
 static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *columns,
                                  uint32_t **pairs, uint64_t *count)
 {
@@ -129,7 +130,7 @@ static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *colum
     return py_graph_pairs(call, graph, sources, targets, pairs, count);
 }
 
-/* apply(removed, added, settings): a dict of what has changed. */
+/* apply(removed, added, settings): returns a dict of the changes. */
 static PyObject *apply(PyObject *self, PyObject *arguments)
 {
     const py_changing *of = (py_changing *)self;
@@ -161,7 +162,7 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
                          result.method, "seconds", result.seconds);
 }
 
-/* graph(settings): its state as a graph. */
+/* graph(settings): returns its present state as a graph. */
 static PyObject *graph_of(PyObject *self, PyObject *settings)
 {
     tricorn_graph *made = NULL;

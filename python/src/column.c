@@ -1,4 +1,4 @@
-/* column.c - the entries of one column of an Arrow table. */
+/* column.c - reads the entries of one column of an Arrow table. */
 #include "column.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { VIEW_BYTES = 16, INLINE_BYTES = 12 };
 
-/* The type of numbers that a format names; false for any other. */
+/* Finds the type of numbers that a format names; returns false for any other format. */
 static bool integers_of(const char *format, tricorn_integer *type)
 {
     static const char letters[] = "csilCSIL"; /* in the order of tricorn_integer */
@@ -102,7 +102,8 @@ py_word py_column_word(const py_column *column, int64_t entry)
         return (py_word){(const char *)array->buffers[2] + offsets[0], offsets[1] - offsets[0]};
     }
     const char *view = (const char *)array->buffers[1] + entry * VIEW_BYTES;
-    int32_t parts[4]; /* length, and of long ones: the first bytes, the buffer, the place in it */
+    int32_t parts[4]; /* the length; of a long word also its first bytes, its buffer, and its
+                       * place in that */
     memcpy(parts, view, sizeof parts);
     if (parts[0] <= INLINE_BYTES) return (py_word){view + sizeof parts[0], parts[0]};
     return (py_word){(const char *)array->buffers[2 + parts[2]] + parts[3], parts[0]};
@@ -134,7 +135,8 @@ bool py_column_has_gaps(const py_column *column, int64_t count)
 bool py_column_whole(const py_column *column, int64_t entry, int64_t row, uint64_t *number)
 {
     enum { TEXT = 128 };
-    static const double exact = 9007199254740992; /* 2^53: from it on reals skip whole numbers */
+    static const double exact = 9007199254740992; /* 2^53: above it, not all whole numbers are
+                                                   * reals */
     const double real = py_column_real(column, entry);
     char text[TEXT];
     if (real == trunc(real) && fabs(real) < exact) {

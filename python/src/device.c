@@ -1,10 +1,10 @@
-/* device.c - graphs of numbers in the memory of a GPU: addresses, which Python takes from what
- * arrays of CuPy, PyTorch and others say of themselves. */
+/* device.c - makes graphs from numbers in the memory of a GPU, at addresses that arrays of CuPy,
+ * PyTorch and others report. */
 #include "graph.h"
 
 #include <string.h>
 
-/* A number's type in numpy's words, such as "<i8"; false with an exception set. */
+/* Finds a number's type from numpy's name, such as "<i8"; returns false with an exception set. */
 static bool type_of(const char *text, tricorn_integer *type)
 {
     const char *sizes = "1248",
@@ -22,7 +22,7 @@ static bool type_of(const char *text, tricorn_integer *type)
     return false;
 }
 
-/* column: (address, length, stride, type). */
+/* Reads a column: (address, length, stride, type). */
 static bool take_column(PyObject *column, tricorn_integers *numbers, uint64_t *count)
 {
     unsigned long long address, length;
@@ -37,7 +37,7 @@ static bool take_column(PyObject *column, tricorn_integers *numbers, uint64_t *c
     return true;
 }
 
-/* from_device_columns(sources, targets, settings) */
+/* from_device_columns(sources, targets, settings): makes a graph. */
 PyObject *py_from_device_columns(PyObject *module, PyObject *arguments)
 {
     PyObject *sources, *targets, *settings;
@@ -63,7 +63,7 @@ PyObject *py_from_device_columns(PyObject *module, PyObject *arguments)
     return py_graph_finish(&call, status, graph);
 }
 
-/* from_device_rows(offsets, targets, settings) */
+/* from_device_rows(offsets, targets, settings): makes a graph. */
 PyObject *py_from_device_rows(PyObject *module, PyObject *arguments)
 {
     PyObject *offsets, *targets, *settings;

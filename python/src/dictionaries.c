@@ -1,9 +1,9 @@
-/* dictionaries.c - graphs of dictionaries of neighbours, as NetworkX has them.
+/* dictionaries.c - makes graphs from dictionaries of neighbours, as NetworkX has them.
  *
- * Where the nodes are the numbers 0, 1, 2, ... in turn, a node is its own number; where they are
- * other whole numbers, a table of these has their numbers; else a dictionary, which knows any
- * hashable node.  A node's own functions may run in a look-up there and change the dictionaries,
- * so each row and node is held.
+ * If the nodes are the numbers 0, 1, 2, ... in this order, a node is its own number.  If they are
+ * other whole numbers, a hash table has their numbers; otherwise a Python dictionary, which
+ * accepts any hashable node.  A look-up in a dictionary may run functions of a node, which may
+ * change the dictionaries, so this file holds a reference to each row and node that it reads.
  */
 #include "graph.h"
 
@@ -11,7 +11,7 @@
 
 enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2, BATCH = 32 };
 
-/* Of the table of whole numbers: the number of a node, and 1 more than its place; 0: free. */
+/* A slot of the hash table: a node, and 1 more than its place; 0: free. */
 typedef struct slot {
     uint64_t key;
     uint32_t place;
@@ -21,21 +21,22 @@ typedef struct walk {
     PyObject *adjacency; /* a dict of dicts */
     PyObject *nodes;     /* a list */
     PyObject *numbers;   /* a dict; NULL until it is needed */
-    slot *slots;         /* NULL: the nodes are in turn, or not all of them are whole numbers */
-    uint64_t mask;       /* the slots, of which there is a power of 2, less 1 */
+    slot *slots;         /* NULL: nodes are their own numbers, or not all are whole numbers */
+    uint64_t mask;       /* number of slots, a power of 2, minus 1 */
     uint64_t *offsets;
     uint32_t *targets;
-    PyObject *weight; /* the attribute that has the weights of edges; None: they have none */
+    PyObject *weight; /* the attribute with the weights of edges; None: no weights */
     double *weights;  /* of each target; NULL: none */
     uint64_t filled, room;
     Py_ssize_t count;
-    bool in_turn; /* node i is the number i */
-    bool once;    /* each edge is in both rows: only the one at its later end is kept */
+    bool in_turn; /* whether node i is the number i */
+    bool once;    /* each edge is in both rows: only the one at its later end is used */
 } walk;
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-/* The whole number that a node is; false for anything else, and for one of more than 64 bits. */
+/* Gets the whole number that a node is; returns false for other objects, and for more than 64
+ * bits. */
 static bool whole_number(PyObject *node, uint64_t *value)
 {
     int overflow = 1;
@@ -43,7 +44,7 @@ static bool whole_number(PyObject *node, uint64_t *value)
     return overflow == 0;
 }
 
-/* The slot of a key, or the free one where it belongs: there are more slots than keys. */
+/* Returns the slot of a key, or the free slot for it: the table has more slots than keys. */
 static slot *find_slot(const walk *job, uint64_t key)
 {
     uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 divided by the golden ratio */
@@ -84,7 +85,7 @@ static bool number_nodes(walk *job)
     return job->nodes && (job->in_turn || !whole || make_slots(job));
 }
 
-/* Numbers of all nodes, for nodes that are no whole numbers or only equal to one. */
+/* Makes the dictionary of all nodes, for nodes that are no whole numbers, or only equal to one. */
 static bool make_dictionary(walk *job)
 {
     job->numbers = PyDict_New();
@@ -98,7 +99,7 @@ static bool make_dictionary(walk *job)
     return job->numbers != NULL;
 }
 
-/* The number of a neighbour; -1 with an exception set. */
+/* Returns the number of a neighbour; -1 with an exception set. */
 static Py_ssize_t number_of(walk *job, PyObject *node)
 {
     Py_ssize_t found = -1;
@@ -142,7 +143,7 @@ static bool make_room(walk *job, uint64_t more)
     return true;
 }
 
-/* The weight that an edge's attributes have, 1 where they have none, as in NetworkX. */
+/* Gets the weight from an edge's attributes; 1 if they have none, as in NetworkX. */
 static bool weight_of(const walk *job, PyObject *data, double *weight)
 {
     *weight = 1;
@@ -172,8 +173,8 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
     return true;
 }
 
-/* The same of a row.  Most nodes are objects of their own, which are in no cache: all of a batch are
- * fetched at the same time. */
+/* Appends the neighbours of a row.  Most nodes are separate objects, which are in no cache: all
+ * of a batch are prefetched together. */
 static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
 {
     PyObject *nodes[BATCH], *data[BATCH];
@@ -224,8 +225,8 @@ static PyObject *make_graph(const walk *job, PyObject *settings)
     return py_graph_of_rows(&rows, job->weights, settings);
 }
 
-/* from_dictionaries(adjacency, once, weight, settings): the graph, and its nodes in their order.
- */
+/* from_dictionaries(adjacency, once, weight, settings): returns the graph, and its nodes in their
+ * order. */
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *graph = NULL, *made = NULL;

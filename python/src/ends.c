@@ -1,4 +1,5 @@
-/* ends.c - graphs of edges between the vertices 0, 1, 2, ..., of which some may have no edge. */
+/* ends.c - makes graphs from edges between the vertices 0, 1, 2, ..., of which some may have no
+ * edge. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -7,13 +8,13 @@ typedef struct ends {
     tricorn_integers columns[2];
     const double *weights; /* of each edge; NULL: none */
     uint64_t edges, vertices;
-    bool both; /* each edge goes in both directions */
+    bool both; /* each edge is used in both directions */
     uint64_t *offsets;
     uint32_t *targets;
     double *placed; /* weights, in the order of the targets */
 } ends;
 
-/* An end of an edge; `vertices` for what is none. */
+/* Returns an end of an edge, or `vertices` if it is no vertex. */
 static uint64_t end_of(const ends *job, int e, uint64_t edge)
 {
     uint64_t end;
@@ -73,7 +74,7 @@ static PyObject *make_graph(ends *job, PyObject *settings)
     return py_graph_of_rows(&rows, job->placed, settings);
 }
 
-/* The same of two buffers that were taken. */
+/* Makes the graph from two buffers. */
 static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *weights,
                                PyObject *settings)
 {
@@ -90,8 +91,8 @@ static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *we
     return made;
 }
 
-/* from_ends(vertices, (sources, targets), weights, both, settings): the ends are below
- * `vertices`. */
+/* from_ends(vertices, (sources, targets), weights, both, settings): makes a graph; the ends are
+ * below `vertices`. */
 PyObject *py_from_ends(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *columns[2], *weights, *made = NULL;

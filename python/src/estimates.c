@@ -1,9 +1,9 @@
-/* estimates.c - approximate counts, and what a file will take. */
+/* estimates.c - approximate counts, and estimates of the time and memory for a file. */
 #include "graph.h"
 
 #include <string.h>
 
-/* approximate(settings): a dict of the estimate and of how it was made. */
+/* approximate(settings): returns a dict of the estimate and of how it was made. */
 PyObject *py_approximate(PyObject *self, PyObject *settings)
 {
     tricorn_approximate_options how = TRICORN_APPROXIMATE_OPTIONS_INIT;
@@ -32,7 +32,8 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
 
 enum { ESTIMATE, LOW, HIGH, PARTS };
 
-/* Asks for the three numbers of each vertex, with the interpreter held before and after. */
+/* Estimates the three numbers of each vertex. The caller holds the interpreter before and
+ * after. */
 static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_options *options,
                                 py_array *made[PARTS])
 {
@@ -45,7 +46,8 @@ static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_op
         status = tricorn_array_create(call->context, PARTS * vertices + 1, sizeof *values,
                                       (void **)&values);
     if (status == TRICORN_OK) {
-        options->estimates = (double *)values; /* of the same size; they are moved as they are */
+        options->estimates = (double *)values; /* an array of the same element size, whose
+                                                * elements are moved unchanged */
         options->low = values + LOW * vertices;
         options->high = values + HIGH * vertices;
         py_call_release(call);
@@ -58,7 +60,7 @@ static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_op
     return status;
 }
 
-/* approximate_vertices(settings): arrays of estimates, low and high bounds. */
+/* approximate_vertices(settings): returns arrays of estimates, low and high bounds. */
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings)
 {
     tricorn_local_options how = TRICORN_LOCAL_OPTIONS_INIT;
@@ -111,7 +113,7 @@ static PyObject *sample_dict(const tricorn_sample_result *found)
         "count_seconds", found->count_seconds);
 }
 
-/* sample(path: bytes, settings): a dict of the estimate and of how it was made. */
+/* sample(path: bytes, settings): returns a dict of the estimate and of how it was made. */
 PyObject *py_sample(PyObject *module, PyObject *arguments)
 {
     tricorn_sample_result found = TRICORN_SAMPLE_RESULT_INIT;
@@ -134,7 +136,7 @@ PyObject *py_sample(PyObject *module, PyObject *arguments)
     return py_call_end(&call, status) ? sample_dict(&found) : NULL;
 }
 
-/* estimate(path: bytes, settings): a dict. */
+/* estimate(path: bytes, settings): returns a dict. */
 PyObject *py_estimate(PyObject *module, PyObject *arguments)
 {
     tricorn_estimate found = TRICORN_ESTIMATE_INIT;

@@ -1,4 +1,4 @@
-/* graph.c - the type Graph, and the functions that make graphs. */
+/* graph.c - the class Graph, and the functions that make graphs. */
 #include "graph.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
     return status;
 }
 
-/* Two threads may do so at the same time: the first one's stay. */
+/* Two threads may find places at the same time: those of the first are used. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph)
 {
     uint32_t *places = NULL;
@@ -106,7 +106,7 @@ PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *g
     return py_graph_wrap(graph);
 }
 
-/* load(path: bytes, settings) */
+/* load(path: bytes, settings): returns the graph of a file. */
 PyObject *py_load(PyObject *module, PyObject *arguments)
 {
     tricorn_load_options options;
@@ -125,7 +125,7 @@ PyObject *py_load(PyObject *module, PyObject *arguments)
     return py_graph_finish(&call, status, graph);
 }
 
-/* read(descriptor, name, settings) */
+/* read(descriptor, name, settings): returns the graph of an open file. */
 PyObject *py_read(PyObject *module, PyObject *arguments)
 {
     tricorn_load_options options;
@@ -145,7 +145,7 @@ PyObject *py_read(PyObject *module, PyObject *arguments)
     return py_graph_finish(&call, status, graph);
 }
 
-/* generate(model, parameters, seed, settings) */
+/* generate(model, parameters, seed, settings): returns a graph of a random model. */
 PyObject *py_generate(PyObject *module, PyObject *arguments)
 {
     tricorn_graph *graph = NULL;
@@ -167,7 +167,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
 
 /* ---- graphs from arrays -------------------------------------------------------------------- */
 
-/* Pieces of columns, and the buffers that they lie in: two for each piece. */
+/* Columns of edges in pieces, and their buffers: two for each piece. */
 typedef struct columns {
     tricorn_edge_columns *pieces;
     Py_buffer *views;
@@ -199,7 +199,7 @@ static bool take_piece(columns *all, PyObject *pair)
     return false;
 }
 
-/* pieces: a list of pairs. */
+/* Gets the columns from pieces: a list of pairs. */
 static bool take_columns(columns *all, PyObject *pieces)
 {
     *all = (columns){.count = PyList_Size(pieces)};
@@ -229,7 +229,7 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     return py_graph_finish(&call, status, graph);
 }
 
-/* The same with the weights of all edges, or None. */
+/* Makes the graph from columns, with the weights of all edges, or None. */
 static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *settings)
 {
     const double *weights;
@@ -242,7 +242,7 @@ static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *
     return made;
 }
 
-/* from_columns([(sources, targets), ...], weights, settings) */
+/* from_columns([(sources, targets), ...], weights, settings): makes a graph. */
 PyObject *py_from_columns(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *pieces, *weights, *made = NULL;
@@ -256,7 +256,7 @@ PyObject *py_from_columns(PyObject *module, PyObject *arguments)
     return made;
 }
 
-/* The rows of two buffers that were taken. */
+/* Gets the rows from two buffers. */
 static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_csr *rows)
 {
     uint64_t last = 0;
@@ -265,7 +265,7 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
         return false;
     }
     rows->vertices = (uint64_t)offsets->shape[0] - 1;
-    /* What the library reads is bounded by the last offset, so that must lie in the buffer. */
+    /* The last offset bounds what the library reads, so it must be in the buffer. */
     py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
@@ -286,7 +286,7 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
     return py_graph_finish(&call, status, graph);
 }
 
-/* The same with the weights of all targets, or None. */
+/* Makes the graph from rows, with the weights of all targets, or None. */
 static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObject *given,
                               PyObject *settings)
 {
@@ -298,7 +298,7 @@ static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObjec
     return made;
 }
 
-/* from_rows(offsets, targets, weights, settings) */
+/* from_rows(offsets, targets, weights, settings): makes a graph. */
 PyObject *py_from_rows(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *offsets, *targets, *weights, *made = NULL;

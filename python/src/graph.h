@@ -1,4 +1,4 @@
-/* graph.h - the graph of Python, and where its results belong in the caller's order. */
+/* graph.h - the object Graph of Python, and the order in which it returns results. */
 #ifndef PY_GRAPH_H
 #define PY_GRAPH_H
 
@@ -6,50 +6,50 @@
 
 typedef struct py_graph {
     PyObject_HEAD tricorn_graph *graph;
-    /* Of each vertex: its place in the order of the caller, and its name there, an id or (where
-     * ids are strings) its place.  NULL until they are needed; set once, while the interpreter is
+    /* For each vertex: its place in the caller's order, and the caller's name of it: an id or, if
+     * ids are strings, its place.  NULL until they are needed; set once, while the interpreter is
      * held. */
     uint32_t *places;
     uint64_t *names;
-    uint32_t *at_place; /* the vertex of each place; NULL until pairs are asked for; likewise */
+    uint32_t *at_place; /* the vertex of each place; NULL until pairs are looked up; set once, as
+                         * places */
     bool wide;          /* an id is 2^63 or more */
 } py_graph;
 
-/* A graph of its own, which takes *graph.  NULL with an exception set; the graph is freed then.
- */
+/* Makes a Graph that owns *graph.  Returns NULL with an exception set; then the graph is freed. */
 PyObject *py_graph_wrap(tricorn_graph *graph);
 
-/* The end of the call that made a graph. */
+/* Ends the call that made a graph: returns the Graph, or NULL with an exception set. */
 PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph);
 
-/* The same of rows in memory that is held meanwhile; weights, one for each target, may be NULL.
- */
+/* Makes a Graph of rows in memory that the caller holds meanwhile; weights, one for each target,
+ * may be NULL. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
-/* The same of columns. */
+/* Makes a Graph of columns. */
 PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
                              const double *weights, PyObject *settings);
 
-/* The graph, or NULL with an exception set. */
+/* Returns the graph of the object, or NULL with an exception set. */
 py_graph *py_graph_of(PyObject *object);
 
-/* All vertices, with those without an edge. */
+/* Returns the number of all vertices, including those without an edge. */
 tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t *vertices);
 
-/* Finds places and names, once. */
+/* Finds places and names of the vertices, once. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
-/* Pairs that the caller has in two columns, buffers of whole numbers, by the names of vertices,
- * or, where `targets` is None, in the file `sources`, its path as bytes: two vertices for each,
- * of tricorn_array_create().  On failure an exception may be set. */
+/* Gets pairs of vertices from two columns of the caller, buffers of whole numbers that are names,
+ * or, if `targets` is None, from the file `sources`, whose path is bytes. *pairs: two vertices
+ * for each pair, from tricorn_array_create().  On failure an exception may be set. */
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
                               PyObject *targets, uint32_t **pairs, uint64_t *count);
 
-/* 'q', or 'Q' where an id needs it. */
+/* Returns 'q', or 'Q' if an id needs it. */
 char py_graph_format(const py_graph *graph);
 
 bool py_add_graph(PyObject *module);
 
-/* Makes graphs: functions of the module. */
+/* Functions of the module that make graphs. */
 PyObject *py_load(PyObject *module, PyObject *arguments);
 PyObject *py_read(PyObject *module, PyObject *arguments);
 PyObject *py_from_columns(PyObject *module, PyObject *arguments);
@@ -62,15 +62,15 @@ PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_arrow_names(PyObject *module, PyObject *capsule);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 
-/* What is asked of files, without a graph: see estimates.c. */
+/* Functions about files, which make no graph: see estimates.c. */
 PyObject *py_sample(PyObject *module, PyObject *arguments);
 PyObject *py_estimate(PyObject *module, PyObject *arguments);
 
-/* What there is, by name: see descriptions.c. */
+/* Functions that describe something by name: see descriptions.c. */
 PyObject *py_algorithm(PyObject *module, PyObject *arguments);
 PyObject *py_partition(PyObject *module, PyObject *arguments);
 
-/* Questions about a graph: its methods, see questions.c and lists.c. */
+/* The methods of a graph: see questions.c and lists.c. */
 extern PyMethodDef py_graph_methods[];
 PyObject *py_support(PyObject *self, PyObject *settings);
 PyObject *py_triangles(PyObject *self, PyObject *settings);
@@ -87,7 +87,7 @@ PyObject *py_row_statistics(PyObject *self, PyObject *settings);
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
 
-/* Brings `count` numbers of 64 bits into the order of the caller, `columns` apart. */
+/* Moves `count` numbers of 64 bits to the caller's order, `columns` numbers apart. */
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
                     uint32_t columns, uint64_t *out);
 

@@ -1,16 +1,16 @@
-/* lists.c - edges and triangles of a Graph, as arrays in the ids of the caller. */
+/* lists.c - lists edges and triangles of a Graph, as arrays with the ids of the caller. */
 #include "graph.h"
 
 #include <string.h>
 
-/* Where rows are written as the library hands them on. */
+/* The arrays to which the library's rows are written as they come. */
 typedef struct filling {
     const py_graph *graph;
-    py_array *ends, *values; /* values NULL: of triangles */
+    py_array *ends, *values; /* values NULL: triangles are listed */
     uint64_t at, room;
 } filling;
 
-/* Names of `count` vertices. */
+/* Writes the names of `count` vertices. */
 static void write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
                         uint64_t *out)
 {
@@ -47,7 +47,7 @@ static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return 0;
 }
 
-/* Arrays for all edges. */
+/* Makes the arrays for all edges. */
 static tricorn_status begin_edges(py_call *call, py_graph *graph, char format, filling *job)
 {
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -61,7 +61,7 @@ static tricorn_status begin_edges(py_call *call, py_graph *graph, char format, f
     return status;
 }
 
-/* A pair of arrays, of which the first job->at rows are filled. */
+/* Returns a pair of arrays, of which the first job->at rows are filled. */
 static PyObject *finish_edges(py_call *call, tricorn_status status, filling *job)
 {
     PyObject *made = NULL;
@@ -157,7 +157,7 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
 
 /* ---- triangles ----------------------------------------------------------------------------- */
 
-/* Counts before, so that the array has its size. */
+/* Counts the triangles first, so that the array has their number of rows. */
 PyObject *py_triangles(PyObject *self, PyObject *settings)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -187,7 +187,7 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* Hands each batch to a function of the caller. */
+/* Passes each batch to a function of the caller. */
 typedef struct handing {
     py_call *call;
     const py_graph *graph;
@@ -213,7 +213,8 @@ static int hand_on(void *user, const uint32_t *triangles, uint64_t count)
     return truth != 0;
 }
 
-/* batches(take, settings): take(array) gets some triangles; true from it stops. */
+/* batches(take, settings): calls take(array) with some triangles at a time, until it returns
+ * true. */
 PyObject *py_batches(PyObject *self, PyObject *arguments)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -239,8 +240,8 @@ PyObject *py_batches(PyObject *self, PyObject *arguments)
 
 /* ---- generalized degree -------------------------------------------------------------------- */
 
-/* Copies what each vertex has into the order of the caller.  `to` has a place for each vertex and
- * one more: first how many pairs the places before have. */
+/* Copies the pairs of each vertex to the caller's order. `to` has an entry for each place and one
+ * more: the number of pairs of the places before. */
 static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets,
                         const uint64_t *pairs, uint64_t *to, uint64_t *out)
 {
@@ -272,7 +273,7 @@ static tricorn_status ask_generalized(py_call *call, py_graph *graph,
     return status;
 }
 
-/* generalized(settings): offsets, and pairs of triangles and edges. */
+/* generalized(settings): returns offsets, and pairs of triangles and edges. */
 PyObject *py_generalized(PyObject *self, PyObject *settings)
 {
     py_array *made[2] = {NULL, NULL};

@@ -1,8 +1,7 @@
-/* message.c - messages of the library in the words of the package.
+/* message.c - rewrites messages of the library in the words of the package.
  *
- * The library names an option by its member, as in "the option 'process_bytes_limit'": the
- * package shows the keyword that sets it, memory=, with the value that the message gives, ready
- * to copy.
+ * The library names an option by its member, as in "the option 'process_bytes_limit'". The
+ * package shows the keyword that sets it, memory=, with the value of the message, ready to copy.
  */
 #include "message.h"
 
@@ -45,7 +44,8 @@ static void append_name(writing *out, const char *member, size_t length)
     append(out, member, length);
 }
 
-/* memory= for "process_bytes_limit", ids="string" for "ids=string"; `length` bytes are quoted. */
+/* Appends memory= for "process_bytes_limit", ids="string" for "ids=string"; `length` bytes are
+ * quoted. */
 static void append_keyword(writing *out, const char *quoted, size_t length)
 {
     const char *equals = memchr(quoted, '=', length);

@@ -1,8 +1,8 @@
-/* module.c - the module tricorn._tricorn, on which the package stands: see python/tricorn/. */
+/* module.c - the module tricorn._tricorn, on which the package python/tricorn/ is built. */
 #include "plan.h"
 #include "words.h"
 
-/* ---- what there is ------------------------------------------------------------------------- */
+/* ---- descriptions of this build ------------------------------------------------------------ */
 
 static const char *algorithm_at(size_t index)
 {

@@ -1,7 +1,7 @@
-/* pairs.c - pairs of vertices that the caller names, and how alike they are. */
+/* pairs.c - finds pairs of vertices that the caller names, and computes how similar they are. */
 #include "graph.h"
 
-/* Finds the vertex of each place, once; two threads as in py_graph_places(). */
+/* Finds the vertex of each place, once; two threads may do so, as in py_graph_places(). */
 static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t vertices)
 {
     uint32_t *at_place = NULL;
@@ -15,7 +15,7 @@ static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t ver
     return status;
 }
 
-/* The vertex of a name; false if there is none.  Names ascend with places. */
+/* Finds the vertex with a name; returns false if no vertex has it.  Names ascend with places. */
 static bool find_vertex(const py_graph *graph, uint64_t vertices, uint64_t name, uint32_t *vertex)
 {
     uint64_t low = 0, high = vertices;
@@ -50,7 +50,7 @@ static bool find_ends(const py_graph *graph, uint64_t vertices, const tricorn_in
     return true;
 }
 
-/* The same of two buffers that were taken. */
+/* Finds the pairs of two buffers. */
 static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer views[2],
                                  const tricorn_integers columns[2], uint32_t **pairs)
 {
@@ -68,7 +68,7 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
     return status;
 }
 
-/* Pairs in a file. */
+/* Loads pairs from a file. */
 static tricorn_status load_pairs(py_call *call, const py_graph *graph, PyObject *path,
                                  uint32_t **pairs, uint64_t *count)
 {
@@ -103,7 +103,7 @@ tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
     return status;
 }
 
-/* pairs(sources, targets, settings): how alike the two vertices of each pair are. */
+/* pairs(sources, targets, settings): returns how similar the two vertices of each pair are. */
 PyObject *py_pairs(PyObject *self, PyObject *arguments)
 {
     tricorn_measure measure = TRICORN_JACCARD;

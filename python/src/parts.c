@@ -1,4 +1,4 @@
-/* parts.c - a count in numbered parts, for workers of any engine. */
+/* parts.c - the class of a count in numbered parts, for workers of any engine. */
 #include "plan.h"
 
 typedef struct py_parts {
@@ -17,7 +17,7 @@ static void free_parts(PyObject *self)
     Py_DECREF(type);
 }
 
-/* identity(settings) */
+/* identity(settings): returns the identity of the graph and of its cut. */
 static PyObject *identity(PyObject *self, PyObject *settings)
 {
     uint64_t found = 0;
@@ -30,14 +30,14 @@ static PyObject *identity(PyObject *self, PyObject *settings)
     return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(found) : NULL;
 }
 
-/* number() */
+/* number(): returns the number of parts. */
 static PyObject *number(PyObject *self, PyObject *nothing)
 {
     (void)nothing;
     return PyLong_FromUnsignedLongLong(tricorn_parts_count(((py_parts *)self)->parts));
 }
 
-/* count(number, settings); by one thread at a time */
+/* count(number, settings): counts a part; one thread at a time may call it. */
 static PyObject *count(PyObject *self, PyObject *arguments)
 {
     unsigned long long part;

@@ -1,4 +1,4 @@
-/* plan.c - a graph that was prepared for one way to count. */
+/* plan.c - the class of a graph that was prepared for one way to count. */
 #include "plan.h"
 
 typedef struct py_plan {
@@ -17,7 +17,7 @@ static void free_plan(PyObject *self)
     Py_DECREF(type);
 }
 
-/* count(settings) */
+/* count(settings): counts with the plan. */
 static PyObject *count(PyObject *self, PyObject *settings)
 {
     tricorn_result result = TRICORN_RESULT_INIT;

@@ -1,15 +1,15 @@
-/* plan.h - plans, and parts. */
+/* plan.h - the functions that make plans and parts. */
 #ifndef PY_PLAN_H
 #define PY_PLAN_H
 
 #include "graph.h"
 
-/* plan(graph, settings) */
+/* plan(graph, settings): makes a Plan. */
 PyObject *py_plan_create(PyObject *module, PyObject *arguments);
 
 bool py_add_plan(PyObject *module);
 
-/* parts(graph, settings) */
+/* parts(graph, settings): makes Parts. */
 PyObject *py_parts_create(PyObject *module, PyObject *arguments);
 
 bool py_add_parts(PyObject *module);

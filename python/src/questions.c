@@ -1,4 +1,4 @@
-/* questions.c - what a Graph is asked: methods that take one dict of settings. */
+/* questions.c - the methods of a Graph that take one dict of settings. */
 #include "graph.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static PyObject *describe(PyObject *self, PyObject *settings)
         of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes);
 }
 
-/* ids(settings): of all vertices, in the order of the caller. */
+/* ids(settings): returns the ids of all vertices, in the order of the caller. */
 static PyObject *ids(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -44,8 +44,8 @@ static PyObject *ids(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* name_by_places(settings): from now on vertices are called by their places; of a graph that
- * nobody else has yet. */
+/* name_by_places(settings): from now on the names of vertices are their places; only for a graph
+ * that has no other user yet. */
 static PyObject *name_by_places(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -60,7 +60,7 @@ static PyObject *name_by_places(PyObject *self, PyObject *settings)
     Py_RETURN_NONE;
 }
 
-/* labels(settings): a list of str in the order of the caller; None where ids are numbers. */
+/* labels(settings): returns a list of str in the order of the caller; None if ids are numbers. */
 static PyObject *labels(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -84,7 +84,7 @@ static PyObject *labels(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* save(path: bytes, settings) */
+/* save(path: bytes, settings): writes the graph to a file. */
 static PyObject *save(PyObject *self, PyObject *arguments)
 {
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
@@ -145,8 +145,8 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
 
 /* ---- numbers of vertices ------------------------------------------------------------------- */
 
-/* A question whose answer is numbers of 64 bits for each vertex, in the library's order.  Its
- * options are tricorn_options, or, of cliques, tricorn_clique_options. */
+/* A function of the library that fills numbers of 64 bits for each vertex, in the library's
+ * order.  Its options are tricorn_options or, for cliques, tricorn_clique_options. */
 typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *graph,
                                           const void *options, uint64_t *values);
 
@@ -156,7 +156,7 @@ void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t coun
     for (uint64_t v = 0; v < count; v++) out[(uint64_t)graph->places[v] * columns] = values[v];
 }
 
-/* Asks, with the interpreter held before and after. */
+/* Calls the function.  The caller holds the interpreter before and after. */
 static tricorn_status ask_vertices(py_call *call, py_graph *graph, vertex_function ask,
                                    const void *options, py_array **array)
 {
@@ -215,7 +215,7 @@ static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph, const
     return tricorn_core_numbers(call->context, graph, values, NULL);
 }
 
-/* Numbers of 32 bits, which are widened in their place, from the last to the first. */
+/* Fills numbers of 32 bits, which are widened in place, from the last to the first. */
 static tricorn_status ask_components(py_call *call, const tricorn_graph *graph,
                                      const void *options, uint64_t *values)
 {
@@ -240,7 +240,8 @@ static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     how.count = options;
-    how.coefficients = (double *)values; /* of the same size; they are moved as they are */
+    how.coefficients = (double *)values; /* an array of the same element size, whose elements are
+                                          * moved unchanged */
     return tricorn_clustering(call->context, graph, &how, &summary, NULL);
 }
 
@@ -341,7 +342,7 @@ static PyObject *components(PyObject *self, PyObject *settings)
     return answer_vertices(self, settings, ask_components);
 }
 
-/* The same of questions that write float64. */
+/* Returns float64 for each vertex, from a function that writes float64. */
 static PyObject *answer_reals(PyObject *self, PyObject *settings, vertex_function ask)
 {
     PyObject *made = answer_vertices(self, settings, ask);
@@ -384,8 +385,8 @@ static PyObject *barrat(PyObject *self, PyObject *settings)
     return answer_reals(self, settings, ask_barrat);
 }
 
-/* summary(settings): transitivity and averages; `isolated`: over vertices without an edge, too.
- */
+/* summary(settings): returns transitivity and averages; `isolated`: averages include vertices
+ * without an edge. */
 static PyObject *summary(PyObject *self, PyObject *settings)
 {
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
@@ -407,9 +408,9 @@ static PyObject *summary(PyObject *self, PyObject *settings)
                          "edges", found.edges);
 }
 
-/* ---- graphs within ------------------------------------------------------------------------- */
+/* ---- graphs within the graph --------------------------------------------------------------- */
 
-/* core(k, settings), truss(k, settings); k NULL of core: the innermost one. */
+/* core(k, settings), truss(k, settings): return graphs; for core k NULL is the largest k. */
 static PyObject *core(PyObject *self, PyObject *settings)
 {
     tricorn_graph *made = NULL;

@@ -1,7 +1,7 @@
-/* tables.c - graphs of tables of polars, pyarrow, DuckDB and others, batch by batch.
+/* tables.c - makes graphs from tables of polars, pyarrow, DuckDB and others, batch by batch.
  *
- * Columns of whole numbers are read where they stand, if no value is missing.  Words are numbered
- * in the order in which they come, row by row, the source first.
+ * Columns of whole numbers are read in place, if no value is missing.  Words are numbered in the
+ * order in which they come, row by row, the source first.
  */
 #include "column.h"
 #include "graph.h"
@@ -14,7 +14,8 @@ enum { SOURCE, TARGET, ENDS, WEIGHT = ENDS, ROLES, ROWS_AT_ONCE = 16 };
 typedef struct table {
     struct ArrowArrayStream *stream;
     struct ArrowSchema schema;
-    int places[ROLES]; /* of the columns; that of the weights is -1 if there are none */
+    int places[ROLES]; /* numbers of the columns; that of the weights is -1 if the table has
+                        * none */
     int roles;         /* ENDS, or ROLES with weights */
     py_column columns[ROLES];
     double *weights;
@@ -22,13 +23,13 @@ typedef struct table {
     struct ArrowArray *batches;
     tricorn_edge_columns *pieces;
     void *
-        *made; /* of each piece: pairs of numbers; NULL where columns are read where they stand */
+        *made; /* for each piece: pairs of numbers; NULL if its columns are read in place */
     uint64_t count, room;
-    py_words words; /* of columns of words; they lie in the batches */
+    py_words words; /* in columns of words, whose bytes are in the batches */
     bool has_words;
-    int drop;         /* rows with a missing value are left out */
-    int64_t rows;     /* of the batches before */
-    uint64_t dropped; /* rows */
+    int drop;         /* whether to skip rows with a missing value */
+    int64_t rows;     /* rows of the batches before */
+    uint64_t dropped; /* skipped rows */
 } table;
 
 static void free_table(table *job)
@@ -105,7 +106,7 @@ static bool choose_columns(table *job)
 /* ---- rows ------------------------------------------------------------------------------------
  */
 
-/* Where the values of a row are.  *gap: one is missing, and the row is left out. */
+/* Finds the values of a row. *gap: a value is missing, and the row is skipped. */
 static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
 {
     *gap = false;
@@ -131,7 +132,7 @@ static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
     return true;
 }
 
-/* Two numbers for each row. */
+/* Reads two numbers for each row. */
 static bool take_numbers(table *job, int64_t count, uint64_t *pairs, uint64_t *edges)
 {
     int64_t entries[ROLES];
@@ -151,7 +152,7 @@ static bool take_numbers(table *job, int64_t count, uint64_t *pairs, uint64_t *e
     return true;
 }
 
-/* The same of words, some rows at a time. */
+/* Numbers the two words of each row, some rows at a time. */
 static bool take_words(table *job, int64_t count, uint32_t *pairs, uint64_t *edges)
 {
     py_word words[ENDS * ROWS_AT_ONCE];
@@ -170,7 +171,8 @@ static bool take_words(table *job, int64_t count, uint32_t *pairs, uint64_t *edg
     return true;
 }
 
-/* The type of the numbers that take_rows() makes of a column: what 64 bits are. */
+/* Returns the type of the numbers that take_rows() makes from a column: the meaning of their 64
+ * bits. */
 static tricorn_integer made_type(const table *job, const py_column *column)
 {
     if (job->has_words) return TRICORN_UINT32;
@@ -198,7 +200,7 @@ static bool take_rows(table *job, int64_t count, tricorn_edge_columns *piece)
 
 /* ---- batches ------------------------------------------------------------------------------- */
 
-/* Whether both ends are whole numbers, of which none is missing. */
+/* Whether the batch can be read in place: both ends are whole numbers, and no value is missing. */
 static bool stand(const table *job, int64_t count)
 {
     for (int r = 0; r < job->roles; r++) {
@@ -260,7 +262,7 @@ static bool failed(table *job, int code)
     return false;
 }
 
-/* The next batch; *ended: there was none. */
+/* Reads the next batch; *ended: no batch was left. */
 static bool take_batch(table *job, bool *ended)
 {
     if (!make_room(job) || PyErr_CheckSignals() != 0) return false;
@@ -270,7 +272,7 @@ static bool take_batch(table *job, bool *ended)
     *batch = (struct ArrowArray){0};
     *piece = (tricorn_edge_columns){0};
     job->made[job->count] = NULL;
-    Py_BEGIN_ALLOW_THREADS /* it may run a query */
+    Py_BEGIN_ALLOW_THREADS /* the stream may run a query */
         code = job->stream->get_next(job->stream, batch);
     Py_END_ALLOW_THREADS if (code != 0) return failed(job, code);
     *ended = batch->release == NULL;
@@ -305,7 +307,7 @@ static bool take_table(table *job, PyObject *capsule)
     return true;
 }
 
-/* arrow_names(capsule): the names of all columns; the table can still be read. */
+/* arrow_names(capsule): returns the names of all columns; the table can still be read. */
 PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
 {
     table job = {0};
@@ -321,8 +323,9 @@ PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
     return names;
 }
 
-/* from_arrow(capsule, places, drop, settings): places of source, target and weight, of which the
- * last one may be -1.  The graph, its words or None, and how many rows were left out. */
+/* from_arrow(capsule, places, drop, settings): places: numbers of the columns of source, target
+ * and weight, of which the last may be -1.  Returns the graph, its words or None, and the number
+ * of skipped rows. */
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
 {
     PyObject *capsule, *settings, *graph = NULL, *words = NULL, *made = NULL;

@@ -1,4 +1,4 @@
-/* written.c - tables of results, which the library writes to files. */
+/* written.c - writes tables of results to files, by the library. */
 #include "graph.h"
 
 #include <math.h>
@@ -6,12 +6,12 @@
 
 enum { COLUMNS = 16 };
 
-/* A table that is to be written, and what it is made of. */
+/* A table to write, and its columns. */
 typedef struct table_job {
     tricorn_table_options options;
     tricorn_options count;
     tricorn_column columns[COLUMNS];
-    uint64_t *values[COLUMNS]; /* of the columns */
+    uint64_t *values[COLUMNS]; /* values of the columns */
     uint32_t *pairs;
 } table_job;
 
@@ -65,8 +65,8 @@ static bool is_finite(uint64_t bits)
     return isfinite(number);
 }
 
-/* Brings a caller's numbers into the order of the vertices; false for one that is negative, or
- * not finite. */
+/* Moves a caller's numbers to the order of the vertices; returns false if one is negative, or not
+ * finite. */
 static bool arrange(const py_graph *graph, const tricorn_integers *numbers, bool real,
                     uint64_t count, uint64_t *values)
 {
@@ -80,7 +80,7 @@ static bool arrange(const py_graph *graph, const tricorn_integers *numbers, bool
     return true;
 }
 
-/* Takes whole numbers or float64, one for each vertex. */
+/* Gets whole numbers or float64, one for each vertex. */
 static bool take_numbers(PyObject *object, const char *name, uint64_t count, Py_buffer *view,
                          tricorn_integers *numbers, bool *real)
 {
@@ -127,7 +127,7 @@ static tricorn_status add_column(py_call *call, const py_graph *graph, uint64_t 
     return status;
 }
 
-/* A list of names and numbers. */
+/* Adds the columns of a list of names and numbers. */
 static tricorn_status add_columns(py_call *call, py_graph *graph, PyObject *list, table_job *job)
 {
     uint64_t vertices = 0;
@@ -144,7 +144,7 @@ static tricorn_status add_columns(py_call *call, py_graph *graph, PyObject *list
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-/* Takes columns, or pairs, where they are given. */
+/* Gets columns, or pairs, if they are given. */
 static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sources,
                                  PyObject *targets, PyObject *columns, table_job *job)
 {
@@ -164,7 +164,8 @@ static void free_job(table_job *job)
     tricorn_array_free(job->pairs);
 }
 
-/* write_table(path: bytes, sources, targets, columns: list, settings); sources None: no pairs. */
+/* write_table(path: bytes, sources, targets, columns: list, settings): writes a table; sources
+ * None: no pairs. */
 PyObject *py_write_table(PyObject *self, PyObject *arguments)
 {
     py_graph *graph = (py_graph *)self;
