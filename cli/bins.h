@@ -17,7 +17,7 @@ static inline size_t cli_bin_of(uint64_t number)
     return bits;
 }
 
-/* The lowest number in the bin. */
+/* Returns the lowest number in the bin. */
 static inline uint64_t cli_bin_from(size_t bin)
 {
     return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);

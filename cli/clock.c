@@ -1,3 +1,4 @@
+/* clock.c - reads the clock, and the peak of this process's memory. */
 #include "clock.h"
 
 #include <inttypes.h>
@@ -15,8 +16,8 @@ double cli_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The peak by /proc, or 0.  On Linux ru_maxrss includes the memory of the parent at the fork,
- * but VmHWM is that of this process alone. */
+/* Returns the peak from /proc, or 0.  On Linux ru_maxrss includes the memory of the parent at the
+ * fork, but VmHWM is for this process only. */
 static uint64_t high_water_mark(void)
 {
     FILE *file = fopen("/proc/self/status", "re");

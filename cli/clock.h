@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* The time in seconds, of a clock that is never set back. */
+/* Returns the time in seconds, by a clock that is never set back. */
 double cli_now(void);
 
-/* The largest resident memory that this process has had, in bytes. */
+/* Returns the largest resident memory that this process has had, in bytes. */
 uint64_t cli_peak_bytes(void);
 
 #endif

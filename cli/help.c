@@ -1,3 +1,4 @@
+/* help.c - prints the help of a verb: its description, its options by groups, and examples. */
 #include "help.h"
 
 #include <stdio.h>
@@ -11,8 +12,8 @@ enum { TEXT_COLUMN = 28, COLUMNS = 79 };
 const char cli_help_twice[] = "Of an option that is given twice the last value counts; lists and "
                               "options that may be given again add up.";
 
-/* Prints the words of text up to column COLUMNS, where `used` columns of the line have text
- * already; further lines begin at `column`. */
+/* Prints the words of text up to column COLUMNS, beginning after the first `used` columns of the
+ * line; further lines begin at `column`. */
 static void print_wrapped(const char *text, int column, int used)
 {
     while (*text != '\0') {

@@ -1,4 +1,4 @@
-/* help.h - what `tricorn VERB --help` prints. */
+/* help.h - prints `tricorn VERB --help`. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 

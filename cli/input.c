@@ -1,3 +1,4 @@
+/* input.c - checks paths of inputs before they are read, and reads files of pairs. */
 #include "input.h"
 
 #include <dirent.h>
@@ -25,7 +26,7 @@ static size_t suffix_of(const char *name, size_t length, const char *suffixes)
     return 0;
 }
 
-/* Whether the name has the suffix of a format, perhaps with that of a compression behind it. */
+/* Whether the name has the suffix of a format, perhaps followed by that of a compression. */
 static bool has_known_suffix(const char *name)
 {
     const size_t length = strlen(name), plain = length - suffix_of(name, length, ".gz .bgz .zst");

@@ -4,12 +4,11 @@
 
 #include "session.h"
 
-/* Reports a path that is a folder, and names a file in it that may be meant; reports a pattern
- * that no file has.  Returns CLI_DONE, or an exit code.  The library reports all else that is
- * wrong with a path. */
+/* Reports a path that is a folder, and suggests a file in it; reports a pattern that no file
+ * matches.  Returns CLI_DONE, or an exit code.  The library reports all other faults of a path. */
 int cli_check_input(const char *path);
 
-/* How often "-" is among the words. */
+/* Returns how often "-" is among the words. */
 size_t cli_count_stdin(const char *const *words, size_t count);
 
 /* Reports standard input that is named more than once: by the graphs, and `of_pairs` times by files

@@ -1,3 +1,4 @@
+/* json.c - builds JSON values with members for counts, texts and results. */
 #include "json.h"
 
 #include <stdio.h>
@@ -65,8 +66,8 @@ void cli_json_exact(json_object *parent, const char *key, double value)
     add_real(parent, key, "%.17g", value);
 }
 
-/* The length of the UTF-8 character at the start of bytes, which end with a NUL; 0 if they
- * begin with none.  The range of the second byte excludes overlong forms, surrogates and
+/* Returns the length of the UTF-8 character at the start of bytes, which end with a NUL; 0 if
+ * they begin with none.  The range of the second byte excludes overlong forms, surrogates and
  * values above U+10FFFF. */
 static size_t utf8_length(const unsigned char *bytes)
 {

@@ -28,8 +28,8 @@ void cli_json_exact(json_object *parent, const char *key, double value);
 /* Adds a text.  NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);
 
-/* Adds what every verb says of a graph: the file (unless it is NULL), the format, sizes,
- * removed edges. */
+/* Adds the description of a graph that every verb prints: the file (unless it is NULL), the
+ * format, sizes, removed edges. */
 void cli_json_described(json_object *parent, const char *file,
                         const tricorn_graph_description *description);
 

@@ -14,7 +14,7 @@
 #include "text.h"
 #include "verb.h"
 
-/* What is known when the program begins. */
+/* The time of the start, and the transport to other workers. */
 typedef struct cli_start {
     double started;
     const tricorn_transport *transport;
@@ -37,7 +37,7 @@ static void print_help(FILE *out)
           out);
 }
 
-/* Shows a few commands to somebody who has typed nothing but the name of the program. */
+/* Prints a few commands for a user who has typed only the name of the program. */
 static void print_first_steps(void)
 {
     fputs(

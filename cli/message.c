@@ -1,3 +1,4 @@
+/* message.c - replaces the library's option names in messages, and suggests similar names. */
 #include "message.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "words.h"
 
 static const char mark[] =
-    "the option '"; /* behind it: MEMBER or MEMBER=VALUE, and an apostrophe */
+    "the option '"; /* followed by MEMBER or MEMBER=VALUE, and an apostrophe */
 
 /* Members of the library's options whose option in the program has another name. */
 static const struct {
@@ -32,7 +33,7 @@ static const char *option_of(const char *member, size_t length, bool writing)
     return NULL;
 }
 
-/* Appends what fits into the rest of text; returns the new length. */
+/* Appends as much as fits into the rest of text; returns the new length. */
 static size_t append(char *text, size_t used, const char *more, size_t length)
 {
     const size_t room = CLI_MESSAGE_BYTES - 1 - used;
@@ -65,7 +66,7 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
 
 /* ---- names that do not exist ------------------------------------------------------------- */
 
-/* The verb that lists all names of the kind; NULL: no verb does. */
+/* Returns the verb that lists all names of the kind; NULL: no verb does. */
 static const char *verb_for(const char *kind)
 {
     static const struct {

@@ -1,3 +1,4 @@
+/* option.c - finds options and their names in the table of options.def. */
 #include "option.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 /* ---- names that the library lists -------------------------------------------------------- */
 
-/* Of each algorithm first the name, then the alias. */
+/* For each algorithm first the name, then the alias. */
 static const char *algorithm_name(size_t index)
 {
     const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(index / 2);
@@ -58,7 +59,7 @@ static const char *measure_name(size_t index)
 
 /* ---- the table --------------------------------------------------------------------------- */
 
-/* The offset of the member.  If the member has another type, this does not compile. */
+/* Returns the offset of the member.  If the member has another type, this does not compile. */
 #define PLACE(member, type)                                                                      \
     _Generic(((const cli_options *)NULL)->member, type : offsetof(cli_options, member))
 

@@ -1,4 +1,4 @@
-/* option.h - the table of options: what a row of options.def says. */
+/* option.h - the table of options: the members of a row of options.def. */
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
 
@@ -15,7 +15,7 @@ typedef enum cli_group {
     CLI_GROUPS
 } cli_group;
 
-/* What the value of an option is, and the type of its member of cli_options. */
+/* The kind of an option's value, and the type of its member of cli_options. */
 typedef enum cli_kind {
     CLI_FLAG,     /* no value; bool */
     CLI_HELP,     /* a text, which may be missing; const char * */
@@ -43,7 +43,7 @@ typedef struct cli_option {
     size_t place;         /* the offset of its member in cli_options */
     const char *value;    /* stands for the value in help; NULL: the option takes none */
     uint64_t least, most; /* the range of a CLI_NUMBER */
-    /* The names that the value can be: the words of `names`, then name_at(0), name_at(1) and
+    /* The names that are possible values: the words of `names`, then name_at(0), name_at(1) and
      * so on up to NULL; "" is no name.  The program checks the names of a CLI_NAME.  All other
      * names are for the completion of command lines; the library checks the value. */
     const char *names;
@@ -51,8 +51,8 @@ typedef struct cli_option {
     const char *help; /* a line, and behind a newline what the short help leaves out */
 } cli_option;
 
-/* The option number `index` that the verb takes, in the order of groups; NULL: index is beyond
- * the last one. */
+/* Returns option number `index` that the verb takes, in the order of groups; NULL: index is
+ * beyond the last one. */
 const cli_option *cli_option_at(const struct cli_verb *verb, size_t index);
 
 /* Whether any verb has an option of that name, such as "threads", or of that letter, such as
@@ -61,10 +61,11 @@ bool cli_option_exists(const char *name, bool is_letter);
 
 const char *cli_group_heading(cli_group group);
 
-/* The name number `index` that the value can be; NULL: index is beyond the last one. */
+/* Returns name number `index` that the value can be; NULL: index is beyond the last one. */
 const char *cli_option_name(const cli_option *option, size_t index, char name[CLI_NAME_BYTES]);
 
-/* The help of the option, all of it or the short one, as one line.  Free it with free(). */
+/* Returns the help of the option, all of it or the short one, as one line.  Free it with
+ * free(). */
 char *cli_option_help(const cli_option *option, bool all);
 
 #endif

@@ -1,3 +1,4 @@
+/* options.c - parses a command line into cli_options, and reports faults. */
 #include "options.h"
 
 #include <math.h>
@@ -111,7 +112,7 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     return CLI_USAGE;
 }
 
-/* A phrase for what the value of the option has to be. */
+/* Returns a phrase for what the value of the option has to be. */
 static const char *needed(const cli_option *option, char text[MESSAGE_BYTES])
 {
     switch (option->kind) {

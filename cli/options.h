@@ -1,8 +1,8 @@
 /* options.h - the values that a command line gives to the options of a verb.
  *
- * options.def is the table of all options: a row says which verbs take the option, where its
- * value goes in cli_options, and in which range it has to be.  option.h has the rows, for help
- * and manual pages. */
+ * options.def is the table of all options: a row says which verbs take the option, which member
+ * of cli_options receives its value, and in which range it has to be. option.h has the rows, for
+ * help and manual pages. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -123,7 +123,7 @@ void cli_options_free(cli_options *options);
 int cli_usage(const struct cli_verb *verb, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Parses a whole decimal number from least to most.  False for any other text. */
+/* Parses a whole decimal number from least to most.  Returns false for any other text. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
 #endif

@@ -1,3 +1,4 @@
+/* output.c - checks whether a file can be written, before any long work. */
 #include "output.h"
 
 #include <errno.h>
@@ -8,7 +9,7 @@
 
 #include "text.h"
 
-/* The folder of the path.  Free it with free(). */
+/* Returns the folder of the path.  Free it with free(). */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

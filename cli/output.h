@@ -1,10 +1,10 @@
-/* output.h - checks where a verb writes to, before a graph is read. */
+/* output.h - checks the file that a verb will write, before a graph is read. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
 #include "verb.h"
 
-/* Reports, before any long work, why no file could be written to path; "-", stdout, is always
+/* Reports, before any long work, why a file cannot be written to path; "-", stdout, is always
  * possible.  Returns CLI_DONE, or an exit code. */
 int cli_check_output(const cli_session *session, const char *path);
 

@@ -1,3 +1,4 @@
+/* progress.c - draws a bar with amount, rate and remaining time on the terminal. */
 #include "progress.h"
 
 #include <inttypes.h>

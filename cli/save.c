@@ -1,3 +1,4 @@
+/* save.c - chooses the format of a graph by the options and the path, and writes it. */
 #include "save.h"
 
 #include <string.h>

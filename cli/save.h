@@ -9,13 +9,13 @@
  * CLI_DONE, or an exit code. */
 int cli_save_end_check(cli_session *session, tricorn_status status);
 
-/* How to write a graph to path by --to and --compression.  If path is "-", stdout, and --to is
- * not given, the format is `fallback`; NULL: --to is needed. */
+/* Returns how to write a graph to path by --to and --compression.  If path is "-", stdout, and
+ * --to is not given, the format is `fallback`; NULL: --to is needed. */
 tricorn_save_options cli_save_options(const cli_session *session, const char *path,
                                       const char *fallback);
 
-/* Reports what is wrong with --to, --compression, --json or path, before a graph is read or
- * made.  Returns CLI_DONE, or an exit code. */
+/* Reports faults of --to, --compression, --json or path, before a graph is read or made.  Returns
+ * CLI_DONE, or an exit code. */
 int cli_save_check(cli_session *session, const char *path, const char *fallback);
 
 /* Writes the graph to path, in the format that --to names or the suffix of path tells; `fallback` as for

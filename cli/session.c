@@ -1,3 +1,4 @@
+/* session.c - makes the context, loads the graph and reports failures, for all verbs. */
 #include "session.h"
 
 #include <inttypes.h>
@@ -61,7 +62,7 @@ tricorn_options cli_count_options(const cli_session *session)
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = (uint32_t)session->options.blocks;
     options.parts = session->options.parts;
-    /* Workers with a work folder share that; they need not reach each other. */
+    /* Workers with a work folder share the folder; they need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
     options.relabel = session->options.relabel;
@@ -70,7 +71,8 @@ tricorn_options cli_count_options(const cli_session *session)
     return options;
 }
 
-/* The worker that loads the graph for all workers of its machine has all CPUs to load it. */
+/* Returns the number of threads for loading: a worker that loads the graph for all workers of its
+ * machine uses all CPUs. */
 static uint32_t threads_of(const cli_session *session)
 {
     const tricorn_transport *transport = session->transport;

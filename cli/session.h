@@ -23,7 +23,7 @@ typedef struct cli_session {
         *transport; /* to the other workers; NULL: this process is the only one */
 } cli_session;
 
-/* What the library was doing: while reading, a status has another exit code. */
+/* The step of the library's work: in CLI_READING, a status has another exit code. */
 typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING } cli_step;
 
 /* Ends a step that returned `status`: removes the progress bar, and reports a failure or
@@ -40,10 +40,10 @@ void cli_session_close(cli_session *session);
 int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
              tricorn_graph_description *description);
 
-/* The folder for graphs that do not fit in memory. */
+/* Returns the folder for graphs that do not fit in memory. */
 const char *cli_scratch_folder(void);
 
-/* How to read a graph, and for which count, by the options. */
+/* Returns how to read a graph, and for which count, by the options. */
 tricorn_load_options cli_load_options(const cli_session *session);
 /* Opens the session, and reports options with which no count of that purpose could begin:
  * before the graph is read, which may take hours.  Returns CLI_DONE, or an exit code. */
@@ -58,10 +58,10 @@ int cli_check_names(cli_session *session);
  * exit code. */
 int cli_check_join(const cli_session *session);
 
-/* How to count a graph, by the options. */
+/* Returns how to count a graph, by the options. */
 tricorn_options cli_count_options(const cli_session *session);
 
-/* The name of the file in messages: "standard input" for "-". */
+/* Returns the name of the file in messages: "standard input" for "-". */
 const char *cli_file_name(const char *path);
 
 /* Prints a line on stderr, unless --quiet: the numbers of input edges, of removed edges and of
@@ -69,7 +69,7 @@ const char *cli_file_name(const char *path);
 void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description);
 
-/* Seconds since the program began. */
+/* Returns the seconds since the program began. */
 double cli_elapsed(const cli_session *session);
 
 #endif

@@ -1,3 +1,4 @@
+/* signals.c - handles the signals that ask to stop, and a closed pipe of stdout. */
 #include "signals.h"
 
 #include <poll.h>
@@ -27,7 +28,7 @@ static void request_stop(int number)
     default_stops();
 }
 
-/* Handles the signal, unless the parent ignores it.  Without SA_RESTART, so that a read from a
+/* Handles the signal, unless the parent ignores it.  SA_RESTART is not set, so that a read from a
  * pipe without data returns and the program notices the stop. */
 static bool handle(int number)
 {

@@ -20,8 +20,8 @@ void cli_end_with_reader(void);
 /* Whether a signal has asked to stop. */
 bool cli_stop_requested(void);
 
-/* The exit code of a program that a signal has stopped, as in shells: 128 plus the number of
- * the signal, so 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
+/* Returns the exit code of a program that a signal has stopped, as in shells: 128 plus the number
+ * of the signal, so 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP. */
 int cli_stop_code(void);
 
 #endif

@@ -1,3 +1,4 @@
+/* table.c - checks the options of tables, and writes writes them by the library. */
 #include "table.h"
 
 #include <string.h>

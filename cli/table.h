@@ -6,18 +6,18 @@
 #include "save.h"
 #include "verb.h"
 
-/* Where the table goes: a path, or "-". */
+/* Returns where the table is written: a path, or "-". */
 const char *cli_table_output(const cli_session *session);
 
-/* Reports what is wrong with the options of a table, before a graph is read.  Returns CLI_DONE,
- * or an exit code. */
+/* Reports faults of the options of a table, before a graph is read.  Returns CLI_DONE, or an exit
+ * code. */
 int cli_table_check(cli_session *session);
 
-/* The same for verbs that write a table only with --vertices: without it, the options of a
- * table are errors. */
+/* Checks the options of a table for verbs that write one only with --vertices: without it, these
+ * options are errors. */
 int cli_table_check_vertices(cli_session *session);
 
-/* Writes options->table where and how the command line says.  Returns the exit code. */
+/* Writes options->table as the command line says.  Returns the exit code. */
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result);
 

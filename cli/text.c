@@ -1,3 +1,4 @@
+/* text.c - prints messages and aligned tables, formats numbers, and finds similar words. */
 #include "text.h"
 
 #include <errno.h>
@@ -129,8 +130,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The Levenshtein distance of two words, computed in one row of the table; FAR for words that
- * are too long. */
+/* Returns the Levenshtein distance of two words, computed in one row of the table; FAR for words
+ * that are too long. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[WORD_LENGTH + 1];
@@ -155,8 +156,8 @@ cli_nearest cli_nearest_to(const char *word)
     return (cli_nearest){.word = word, .distance = FAR};
 }
 
-/* Takes a word that begins with the given one.  The shortest such word is the best, the next
- * one is second. */
+/* Offers a word that begins with the given one.  The shortest such word is the best, the next one
+ * is second. */
 static void offer_longer(cli_nearest *nearest, const char *candidate)
 {
     const size_t length = strlen(candidate);

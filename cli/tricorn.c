@@ -1,4 +1,4 @@
-/* tricorn.c - the program tricorn as one process; mpi/main.c is the one for several. */
+/* tricorn.c - the program tricorn as one process; mpi/main.c is the program for several. */
 #include "main.h"
 
 int main(int argc, char **argv)

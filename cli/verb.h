@@ -18,9 +18,9 @@ typedef struct cli_verb {
     int (*run)(cli_session *session);
 } cli_verb;
 
-/* The verbs in the order of verbs.def; NULL: index is beyond the last one. */
+/* Returns a verb in the order of verbs.def; NULL: index is beyond the last one. */
 const cli_verb *cli_verb_at(size_t index);
-/* NULL: no verb has that name. */
+/* Returns the verb of that name; NULL: no verb has it. */
 const cli_verb *cli_verb_find(const char *name);
 
 /* The definition at the end of each verb's file; verbs.def lists them. */

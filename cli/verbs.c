@@ -1,4 +1,4 @@
-/* verbs.c - the list of verbs (verbs.def). */
+/* verbs.c - the list of verbs (verbs.def), and a verb by its name. */
 #include "verb.h"
 
 #include <string.h>

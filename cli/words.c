@@ -1,3 +1,4 @@
+/* words.c - strings and lists of strings, and the end of the program when memory runs out. */
 #include "words.h"
 
 #include <stdarg.h>

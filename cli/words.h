@@ -1,5 +1,5 @@
-/* words.h - strings and lists of strings.  These functions end the program with CLI_FAILED
- * when memory runs out; what bench has measured is in its file of records by then. */
+/* words.h - strings and lists of strings.  These functions end the program with CLI_FAILED when
+ * memory runs out; what bench has measured is in its file of records by then. */
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
 
@@ -29,8 +29,8 @@ void cli_list_split(cli_list *list, const char *text, char separator);
 bool cli_list_has(const cli_list *list, const char *word);
 void cli_list_free(cli_list *list);
 
-/* The first line of a file without its newline; NULL if the file cannot be read or is empty.
- * Free it with free(). */
+/* Returns the first line of a file without its newline; NULL if the file cannot be read or is
+ * empty.  Free it with free(). */
 char *cli_first_line(const char *path);
 
 #endif

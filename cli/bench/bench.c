@@ -88,9 +88,8 @@ CLI_DEFINE_VERB(bench) = {
         "process of its own: a crash or a timeout is recorded and the other cases continue.\n"
         "The phases read, prepare, transfer and count are timed separately.  All counts of a\n"
         "graph are compared, with the published one if it is known: a wrong one is reported and\n"
-        "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of "
-        "'tricorn\n"
-        "generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
+        "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of\n"
+        "'tricorn generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
         "\n"
         "COUNT is counting alone; SOLVE is prepare, transfer and count together.\n"
         "The exit code is 1 if any case failed.",

@@ -1,3 +1,5 @@
+/* cases.c - makes the plan of a run from the options: algorithms, peers, and the cases of each
+ * graph. */
 #include "bench/cases.h"
 
 #include <stdlib.h>
@@ -22,7 +24,7 @@ static void add_algorithm(bench_plan *plan, const char *name, const char *device
     cli_list_add(&plan->devices, device, strlen(device));
 }
 
-/* Whether algorithms of a device, "cpu" or "gpu", may run on that of --device, such as
+/* Whether algorithms of a device, "cpu" or "gpu", may run on the device of --device, such as
  * "gpu:1". */
 static bool device_allows(const bench_plan *plan, const char *device)
 {
@@ -140,8 +142,8 @@ static bool is_parameter_of(const char *setting, const char *algorithm)
     return false;
 }
 
-/* Splits --option into settings, and reports one that is for no algorithm of this run: it
- * would have no effect. */
+/* Splits --option into settings, and reports a setting that is for no algorithm of this run, and
+ * so would have no effect. */
 static int take_parameters(const cli_session *session, bench_plan *plan)
 {
     cli_list_split(&plan->parameters, plan->given->parameters, ' ');
@@ -179,7 +181,7 @@ int bench_plan_make(cli_session *session, bench_plan *plan)
 
     *plan = (bench_plan){.given = &session->options, .load = cli_load_options(session)};
     code = check_names(session, &plan->load);
-    plan->load.graph.prepare = NULL; /* only a process that counts prepares so */
+    plan->load.graph.prepare = NULL; /* only a process that counts prepares the graph */
     plan->load.count = NULL;
     if (code == CLI_DONE) code = bench_catalog_read(&plan->catalog);
     if (code == CLI_DONE) code = take_algorithms(session, plan);
@@ -221,7 +223,8 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
-/* The settings of the algorithm, with spaces between them; NULL: none.  Free them with free(). */
+/* Returns the settings of the algorithm, with spaces between them; NULL: none.  Free them with
+ * free(). */
 static char *parameters_of(const bench_plan *plan, const char *algorithm)
 {
     char *all = NULL;

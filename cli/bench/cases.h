@@ -1,4 +1,5 @@
-/* cases.h - what is measured: graphs, and for each the algorithms and peers that count it. */
+/* cases.h - the measurements of a run: graphs, and for each the algorithms and peers that count
+ * it. */
 #ifndef CLI_BENCH_CASES_H
 #define CLI_BENCH_CASES_H
 
@@ -23,7 +24,7 @@ typedef enum bench_status {
     BENCH_SKIPPED      /* a peer that is not installed */
 } bench_status;
 
-/* The status as it is in records: "ok", "wrong" and so on. */
+/* Returns the name of the status in records: "ok", "wrong" and so on. */
 const char *bench_status_name(bench_status status);
 
 typedef struct bench_case {
@@ -35,9 +36,9 @@ typedef struct bench_case {
     char *message;      /* why the status is not BENCH_OK, or NULL */
     uint64_t triangles; /* UINT64_MAX until counted */
     uint32_t rounds_done;
-    bool recorded;        /* an earlier run has finished it */
+    bool recorded;        /* an earlier run has measured it completely */
     json_object *samples; /* by name: lists of seconds, bytes or joules */
-    json_object *facts;   /* other members of the answer of the last process, such as its GPU */
+    json_object *facts;   /* other members of the last process's answer, such as its GPU */
 } bench_case;
 
 typedef struct bench_plan {
@@ -55,8 +56,8 @@ typedef struct bench_plan {
 int bench_plan_make(cli_session *session, bench_plan *plan);
 void bench_plan_free(bench_plan *plan);
 
-/* Makes the cases of one graph, *count of them, of which nothing is measured yet.  Free them
- * with bench_cases_free(). */
+/* Makes the cases of one graph, *count of them, without measurements.  Free them with
+ * bench_cases_free(). */
 bench_case *bench_cases_make(const bench_plan *plan, size_t *count);
 void bench_cases_free(bench_case *cases, size_t count);
 

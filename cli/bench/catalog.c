@@ -1,3 +1,4 @@
+/* catalog.c - finds and reads the list of data sets, datasets.csv. */
 #include "bench/catalog.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include "options.h"
 #include "text.h"
 
-/* The columns of datasets.csv.  Their headings say where they are; the file may have more
+/* The columns of datasets.csv, which are found by their headings; the file may have more
  * columns. */
 enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
 
@@ -45,7 +46,7 @@ static cli_list split_line(const char *line)
     return fields;
 }
 
-/* Finds the place of each column in the heading.  False if one is missing. */
+/* Finds the place of each column in the heading.  Returns false if one is missing. */
 static bool find_columns(const cli_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
@@ -77,7 +78,7 @@ static bool read_how(const char *text, bench_how *how)
     return false;
 }
 
-/* Fills the entry with the fields of a row.  False if a field is not valid. */
+/* Fills the entry with the fields of a row.  Returns false if a field is not valid. */
 static bool read_entry(const cli_list *fields, const size_t *places, bench_entry *entry)
 {
     const char *text[COLUMNS];
@@ -122,7 +123,7 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     return good && number > 0 ? 0 : number > 0 ? number : 1;
 }
 
-/* The folder bench that was installed with the program, or NULL. */
+/* Returns the folder bench that was installed with the program, or NULL. */
 static char *installed_folder(void)
 {
     enum { PATH_BYTES = 4096 };

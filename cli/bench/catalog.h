@@ -29,16 +29,16 @@ typedef struct bench_catalog {
     size_t count;
 } bench_catalog;
 
-/* Reads datasets.csv: of the folder TRICORN_BENCH, or as it was installed with the program, or
- * of the source tree.  If none of them exists, the list is empty.  Returns CLI_DONE, or
- * another exit code after an error message. */
+/* Reads datasets.csv from the folder TRICORN_BENCH, the program's installation, or the source
+ * tree.  If none of them exists, the list is empty.  Returns CLI_DONE, or another exit code after
+ * an error message. */
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 
-/* The row of that name, or NULL. */
+/* Returns the row of that name, or NULL. */
 const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *name);
 
-/* Whether the row's suites, separated by spaces, include that one. */
+/* Whether the row's suites, which spaces separate, include that suite. */
 bool bench_entry_in_suite(const bench_entry *entry, const char *suite);
 
 #endif

@@ -1,3 +1,5 @@
+/* ceilings.c - runs the kernels that measure the machine's highest rates, and prints records of
+ * them. */
 #include "bench/ceilings.h"
 
 #include <inttypes.h>
@@ -27,7 +29,7 @@ enum { TABLES = sizeof table_bytes / sizeof *table_bytes, EXIT_NO_GPU = 77 };
 /* A table takes at most 1 / memory_share of memory: others may use the machine. */
 static const uint64_t memory_share = 8;
 
-/* The program that measures GPUs, beside this one; see bench/gpu_ceilings.cu. */
+/* The program that measures GPUs; its file is beside this program (bench/gpu_ceilings.cu). */
 static const char gpu_program[] = "bench_gpu_ceilings";
 
 typedef struct output {
@@ -138,7 +140,7 @@ static char *gpu_program_path(void)
     return cli_string("%s/%s", dirname(own), gpu_program);
 }
 
-/* Takes the records from what the program has printed, one on each line. */
+/* Reads the records from the program's output, one on each line. */
 static void take_lines(output *out, const char *text)
 {
     cli_list lines = {0};

@@ -1,4 +1,4 @@
-/* ceilings.h - the highest rates of the machine, with which results are compared. */
+/* ceilings.h - measures the highest rates of the machine, with which results are compared. */
 #ifndef CLI_BENCH_CEILINGS_H
 #define CLI_BENCH_CEILINGS_H
 

@@ -1,3 +1,5 @@
+/* check.c - compares the counts of a graph's cases with the published count, or with each
+ * other. */
 #include "bench/check.h"
 
 #include <inttypes.h>
@@ -6,7 +8,7 @@
 #include "bench/samples.h"
 #include "text.h"
 
-/* Whether a number of the list is unknown or equal to the actual one. */
+/* Whether a number of the list is unknown or equal to the measured one. */
 static bool fits(uint64_t listed, json_object *shape, const char *key)
 {
     uint64_t number;
@@ -49,7 +51,7 @@ static size_t votes_for(const bench_case *cases, size_t count, uint64_t triangle
     return votes;
 }
 
-/* The count of more than half of the cases; UINT64_MAX: no such count exists. */
+/* Returns the count of more than half of the cases; UINT64_MAX if no such count exists. */
 static uint64_t majority(const bench_case *cases, size_t count)
 {
     size_t voters = 0;

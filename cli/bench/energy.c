@@ -1,3 +1,4 @@
+/* energy.c - reads the energy counters of CPU packages (RAPL) and of a GPU (NVML). */
 #include "bench/energy.h"
 
 #include <dlfcn.h>
@@ -29,7 +30,7 @@ static bool read_number(const char *folder, int package, const char *name, uint6
 
 void bench_energy_read_packages(const char *folder, bench_energy *energy)
 {
-    while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last counter is that of the GPU */
+    while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last counter is the GPU's */
         const int part = energy->parts;
         if (!read_number(folder, part, "energy_uj", &energy->microjoules[part])) return;
         if (!read_number(folder, part, "max_energy_range_uj", &energy->ranges[part]))
@@ -120,5 +121,6 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
     }
     return joules > 0
                ? joules
-               : -1; /* counters advance every 0.1 s or faster: without a step nothing is known */
+               : -1; /* counters advance every 0.1 s or faster: without a step the energy is
+                      * unknown */
 }

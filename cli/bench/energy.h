@@ -1,4 +1,4 @@
-/* energy.h - the energy that the machine has used so far, if it is measured. */
+/* energy.h - reads the energy that the machine has used so far, if it is measured. */
 #ifndef CLI_BENCH_ENERGY_H
 #define CLI_BENCH_ENERGY_H
 
@@ -10,11 +10,12 @@ enum { BENCH_ENERGY_PARTS = 16, BENCH_ENERGY_NAME_BYTES = 96 };
 /* A reading of the counters: of the CPU packages by RAPL, and of one GPU by NVML. */
 typedef struct bench_energy {
     uint64_t microjoules[BENCH_ENERGY_PARTS]; /* one for each counter */
-    uint64_t ranges[BENCH_ENERGY_PARTS]; /* where each counter wraps to 0; 0: it does not wrap */
+    uint64_t ranges[BENCH_ENERGY_PARTS]; /* value at which each counter wraps to 0; 0: it does not
+                                          * wrap */
     int parts;                           /* counters; 0: nothing is measured */
 } bench_energy;
 
-/* What NVML knows of a GPU; texts are "" if not known. */
+/* Data of a GPU from NVML; texts are "" if unknown. */
 typedef struct bench_gpu {
     char name[BENCH_ENERGY_NAME_BYTES], driver[BENCH_ENERGY_NAME_BYTES];
     bool known;
@@ -25,7 +26,7 @@ typedef struct bench_gpu {
 /* Reads all counters.  gpu: the number of the GPU; below 0: no GPU. */
 bench_energy bench_energy_read(int gpu);
 
-/* Joules between two readings; negative: not measured. */
+/* Returns the joules between two readings; negative: not measured. */
 double bench_energy_between(const bench_energy *before, const bench_energy *after);
 
 bench_gpu bench_gpu_read(unsigned number);

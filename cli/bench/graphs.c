@@ -1,3 +1,4 @@
+/* graphs.c - finds the graphs that the command line names: files, data sets, models. */
 #include "bench/graphs.h"
 
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static bool cut_suffix(char *name, const char *suffix)
     return true;
 }
 
-/* The name of a graph of a file: "s18" for "graphs/s18.el.gz". */
+/* Returns the name of a graph from its file: "s18" for "graphs/s18.el.gz". */
 static char *name_of_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -114,7 +115,7 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
 /* ---- rows of the list of data sets ------------------------------------------------------- */
 
-/* Reports a data set that is not here.  path: where it should be; NULL: no folder is known. */
+/* Reports a data set that is missing. path: where it should be; NULL: no folder is known. */
 static void tell_missing(const bench_entry *entry, const char *path)
 {
     if (path == NULL)
@@ -133,7 +134,7 @@ static void tell_missing(const bench_entry *entry, const char *path)
         cli_error("data set '%s' is not here: there is no %s", entry->name, path);
 }
 
-/* Adds a data set.  required: if it is missing, that is an error; else it is left out. */
+/* Adds a data set. required: a missing data set is an error; otherwise it is skipped. */
 static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
                      bench_graphs *graphs)
 {

@@ -1,4 +1,4 @@
-/* graphs.h - the graphs to measure: files, rows of the list of data sets, models. */
+/* graphs.h - collects the graphs to measure: files, rows of the list of data sets, models. */
 #ifndef CLI_BENCH_GRAPHS_H
 #define CLI_BENCH_GRAPHS_H
 

@@ -1,3 +1,4 @@
+/* kernels.c - the loops that measure ceilings, compiled once for each instruction set. */
 #include "bench/kernels.h"
 
 #include <string.h>
@@ -18,8 +19,8 @@ static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
     return x ^ x >> 16;
 }
 
-/* The first word of the block.  The table has a whole number of blocks, or is smaller than
- * one. */
+/* Returns the first word of the block.  The table has a whole number of blocks, or is smaller
+ * than one. */
 static inline uint64_t block_start(const bench_table *table)
 {
     return table->place * BENCH_BLOCK & (table->bytes / sizeof(uint64_t) - 1);
@@ -134,7 +135,7 @@ KERNELS(avx512,
 /* ---- the table --------------------------------------------------------------------------- */
 
 static const bench_kernel_set sets[] = {
-    {"portable", portable_kernels}, /* the first: for sets that are not in this table */
+    {"portable", portable_kernels}, /* must be first: for instruction sets without a row */
 #if defined(__x86_64__)
     {"avx2", avx2_kernels},
     {"avx512", avx512_kernels},

@@ -1,5 +1,5 @@
-/* kernels.h - the simplest loops with the operations of counting: no count is faster than they
- * are. */
+/* kernels.h - the simplest loops with the operations of counting: no count can be faster than
+ * these loops. */
 #ifndef CLI_BENCH_KERNELS_H
 #define CLI_BENCH_KERNELS_H
 
@@ -8,8 +8,8 @@
 
 enum { BENCH_BLOCK = 1 << 14 }; /* operations, or words, between two readings of the clock */
 
-/* What one thread works on.  All threads share the table.  bytes is a power of two; for
- * kernels that stream it is at least 2 * sizeof(uint64_t) * BENCH_BLOCK. */
+/* The data of one thread.  All threads share the table. bytes is a power of two; for kernels that
+ * stream it is at least 2 * sizeof(uint64_t) * BENCH_BLOCK. */
 typedef struct bench_table {
     uint64_t *words;
     uint64_t bytes;
@@ -30,7 +30,8 @@ typedef struct bench_kernel_set {
     const bench_kernel *kernels; /* ended by a NULL name */
 } bench_kernel_set;
 
-/* The kernels for an instruction set of tricorn_instruction_set_at(), or the portable ones. */
+/* Returns the kernels for an instruction set of tricorn_instruction_set_at(), or the portable
+ * ones. */
 const bench_kernel_set *bench_kernels(const char *instruction_set);
 
 #endif

@@ -1,3 +1,4 @@
+/* log.c - reads the file of records, and appends whole lines to it. */
 #include "bench/log.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ static const int line_style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASH
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Reads all records.  A line that is no object was cut when a machine crashed; it stays in the
+/* Reads all records.  A line that is no object was cut when a machine crashed; it remains in the
  * file. */
 static void read_lines(FILE *file, const char *path, json_object *list)
 {
@@ -55,7 +56,7 @@ static int read_file(const char *path, json_object *list)
     return CLI_FAILED;
 }
 
-/* Reports a file that cannot be written now, not after hours. */
+/* Reports a file that cannot be written, before the run and not after hours. */
 static int check_writable(const char *path)
 {
     const int descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);

@@ -21,11 +21,11 @@ void bench_log_close(bench_log *log);
 /* Whether all members of `key` are equal in record. */
 bool bench_log_matches(json_object *record, json_object *key);
 
-/* The last record that matches, or NULL; it belongs to the log. */
+/* Returns the last record that matches, or NULL; it belongs to the log. */
 json_object *bench_log_find(const bench_log *log, json_object *key);
 
-/* Appends a line and waits until it is on the disk.  CLI_DONE, or CLI_FAILED after an error
- * message. */
+/* Appends a line and waits until it is on the disk.  Returns CLI_DONE, or CLI_FAILED after an
+ * error message. */
 int bench_log_append(const bench_log *log, json_object *record);
 int bench_log_append_partial(const bench_log *log, json_object *line);
 

@@ -1,3 +1,4 @@
+/* machine.c - finds out the CPU, the memory, the commit and the build that records name. */
 #include "bench/machine.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 #include "words.h"
 #include "json.h"
 
-/* The model of the CPU by /proc/cpuinfo: the value of the first line with one of the keys,
+/* Finds the model of the CPU in /proc/cpuinfo: the value of the first line with one of the keys,
  * which differ between x86 and ARM. */
 static char *cpu_model(void)
 {

@@ -1,3 +1,5 @@
+/* process.c - runs a function or a program in a child process, with a timeout, and collects its
+ * output. */
 #include "bench/process.h"
 
 #include <errno.h>
@@ -19,14 +21,14 @@
 
 enum {
     BLOCK_BYTES = 4096,
-    MOST_BYTES = 1 << 20,    /* bytes of a stream that are kept; an answer has a few kB */
+    MOST_BYTES = 1 << 20,    /* bytes of a stream that are stored; an answer has a few kB */
     TICK_MILLISECONDS = 100, /* the longest delay before a timeout is noticed */
-    END_MILLISECONDS = 1,    /* the same for the end of a process whose streams are closed */
+    END_MILLISECONDS = 1,    /* the same delay for the end of a process whose streams are closed */
     KILOBYTE = 1024,         /* the unit of ru_maxrss */
     NO_PROGRAM = 127         /* what shells return for a missing program */
 };
 
-/* What came through a pipe: of stdout the first MOST_BYTES, of stderr the last ones. */
+/* The bytes that came through a pipe: of stdout the first MOST_BYTES, of stderr the last ones. */
 typedef struct stream {
     int descriptor; /* -1: the pipe is closed */
     char *text;
@@ -126,7 +128,7 @@ static void drain(stream *streams)
     }
 }
 
-/* Reads until the child ends by itself or has to be killed. */
+/* Reads until the child ends on its own or has to be killed. */
 static void attend(pid_t child, stream *streams, double timeout, bench_process *process)
 {
     const double start = cli_now();
@@ -146,7 +148,8 @@ static void attend(pid_t child, stream *streams, double timeout, bench_process *
         listen_once(streams);
     }
     process->seconds = cli_now() - start;
-    kill(-child, SIGKILL); /* processes that it left behind would disturb the next case */
+    kill(-child, SIGKILL); /* processes that it started and left running would disturb the next
+                            * case */
     drain(streams);
     process->peak_bytes = (uint64_t)usage.ru_maxrss * KILOBYTE;
     process->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
@@ -162,7 +165,7 @@ static bool open_pipes(int *output, int *errors)
     return false;
 }
 
-/* The text of the stream with a NUL at its end; never NULL. */
+/* Returns the text of the stream with a NUL at its end; never NULL. */
 static char *finished(stream *one)
 {
     if (one->text == NULL) return cli_string("%s", "");
@@ -187,7 +190,7 @@ static bench_process run(const launch *what, double timeout)
         streams[1].descriptor = errors[0];
     }
     if (child > 0) {
-        setpgid(child, child); /* as the child does; a kill may come first */
+        setpgid(child, child); /* as the child does; the parent may have to kill it before */
         attend(child, streams, timeout, &process);
     } else {
         const char *why = strerror(errno);

@@ -8,8 +8,8 @@ typedef enum bench_end {
     BENCH_EXITED,    /* code is its exit code */
     BENCH_CRASHED,   /* code is the signal that ended it */
     BENCH_TIMED_OUT, /* it was killed, with all processes that it had started */
-    BENCH_STOPPED,   /* the same, because of Ctrl-C */
-    BENCH_NOT_BEGUN  /* the system gave no process or no pipe; errors says why */
+    BENCH_STOPPED,   /* killed in the same way, because of Ctrl-C */
+    BENCH_NOT_BEGUN  /* the system provided no process or no pipe; errors has the reason */
 } bench_end;
 
 typedef struct bench_process {
@@ -26,12 +26,13 @@ typedef struct bench_process {
  * process may have no other thread yet. */
 bench_process bench_process_run(int (*child)(const void *user), const void *user, double timeout);
 
-/* The same for a program.  words: its path and its arguments; a NULL ends them. */
+/* Runs a program in the same way. words: its path and its arguments; a NULL ends them. */
 bench_process bench_process_execute(const char *const *words, double timeout);
 
 void bench_process_free(bench_process *process);
 
-/* The last line with text that the process wrote to stderr, or "".  Cuts errors behind it. */
+/* Returns the last line with text that the process wrote to stderr, or "". Cuts errors behind
+ * it. */
 const char *bench_process_last_words(bench_process *process);
 
 #endif

@@ -1,3 +1,4 @@
+/* record.c - makes the JSON object of a case, and reads one from an earlier run. */
 #include "bench/record.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "bench/cases.h"
 #include "bench/check.h"
 
-/* What all records of a run share. */
+/* Members that all records of a run share. */
 typedef struct bench_setting {
     json_object *machine;
     char *build;
@@ -16,9 +16,8 @@ typedef struct bench_setting {
 bench_setting bench_setting_make(void);
 void bench_setting_free(bench_setting *setting);
 
-/* The members that identify a case in the records of an earlier run: data set, algorithm,
- * device that was asked for, threads, machine, commit; if the sources have changes, also the
- * build. */
+/* Returns the members that identify a case in the records of an earlier run: data set, algorithm,
+ * requested device, threads, machine, commit; if the sources have changes, also the build. */
 json_object *bench_record_key(const bench_setting *setting, const cli_options *options,
                               const bench_graph *graph, const bench_case *one);
 
@@ -31,7 +30,7 @@ json_object *bench_record_make(const bench_setting *setting, const cli_options *
 void bench_record_verified(json_object *record, const bench_known *known,
                            const char *verified_by);
 
-/* Sets what bench_check() needs of a case from an earlier record. */
+/* Copies what bench_check() needs of a case from an earlier record. */
 void bench_record_recall(json_object *record, bench_case *one);
 
 #endif

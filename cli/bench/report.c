@@ -1,3 +1,4 @@
+/* report.c - prints a table of medians and ratios for each graph, or records as JSON lines. */
 #include "bench/report.h"
 
 #include <inttypes.h>
@@ -33,13 +34,13 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* The median of a phase; NaN: the record has none. */
+/* Returns the median of a phase; NaN if the record has none. */
 static double median(json_object *record, const char *samples)
 {
     return bench_json_spread(bench_json_get(record, samples)).median;
 }
 
-/* The time after reading the graph.  Peers may leave out all phases but count. */
+/* Returns the time after reading the graph.  Peers may leave out all phases except count. */
 static double solve_seconds(json_object *record)
 {
     static const char *const parts[] = {"prepare_seconds", "transfer_seconds", "count_seconds"};
@@ -97,7 +98,8 @@ static json_object *find(json_object *records, const char *algorithm)
     return NULL;
 }
 
-/* The record of the base of ratios: of --base, else of the first peer, else of the first case. */
+/* Returns the record of the base of ratios: of --base, else of the first peer, else of the first
+ * case. */
 static json_object *base_of(const cli_options *options, json_object *records)
 {
     if (options->base != NULL) return find(records, options->base);

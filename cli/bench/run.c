@@ -1,3 +1,4 @@
+/* run.c - runs the cases of a graph in rounds of child processes, and concludes their records. */
 #include "bench/run.h"
 
 #include <stdio.h>
@@ -78,7 +79,7 @@ static bool is_sampled(const char *name)
     return false;
 }
 
-/* Whether the record has the member from elsewhere. */
+/* Whether the record sets this member itself, so that it is not copied from the answer. */
 static bool is_ours(const char *name)
 {
     static const char *const ours[] = {"status", "message", "triangles", "algorithm", "threads"};
@@ -113,7 +114,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
     return true;
 }
 
-/* The status that an answer says; BENCH_OK if it says none. */
+/* Returns the status of an answer; BENCH_OK if it has none. */
 static bench_status status_of(json_object *answer)
 {
     const char *name = bench_json_text(answer, "status");
@@ -226,7 +227,7 @@ static int run_rounds(measurement *all)
 
 /* ---- before ------------------------------------------------------------------------------ */
 
-/* Takes over the measurements of an interrupted run. */
+/* Restores the measurements of an interrupted run. */
 static void recall_partial(measurement *all)
 {
     json_object *lines = all->run->log.partial;
@@ -297,7 +298,8 @@ static int look(measurement *all)
 
 /* ---- after ------------------------------------------------------------------------------- */
 
-/* Whether the record of the case is written.  What this machine cannot run may run later. */
+/* Whether the record of the case is written.  A case that this machine cannot run may run
+ * later. */
 static bool is_kept(const bench_case *one)
 {
     return one->status != BENCH_SKIPPED && one->status != BENCH_UNSUPPORTED;

@@ -1,3 +1,4 @@
+/* samples.c - JSON members for times and samples, and the median and spread of samples. */
 #include "bench/samples.h"
 
 #include <math.h>

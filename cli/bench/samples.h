@@ -1,4 +1,4 @@
-/* samples.h - times and lists of samples in JSON. */
+/* samples.h - writes and reads times and lists of samples in JSON. */
 #ifndef CLI_BENCH_SAMPLES_H
 #define CLI_BENCH_SAMPLES_H
 
@@ -12,19 +12,19 @@ void bench_json_append_seconds(json_object *array, double seconds);
 /* Adds a member, rounded to the digits that are significant in a measurement. */
 void bench_json_figure(json_object *parent, const char *key, double value);
 
-/* The member, or NULL. */
+/* Returns the member, or NULL. */
 json_object *bench_json_get(json_object *parent, const char *key);
-/* The member's text; "" if it is not a text. */
+/* Returns the member's text; "" if it is not a text. */
 const char *bench_json_text(json_object *parent, const char *key);
-/* Reads a member.  False if it is no whole number from 0 on. */
+/* Reads a member.  Returns false if it is no whole number from 0 on. */
 bool bench_json_number(json_object *parent, const char *key, uint64_t *number);
 
-/* Parses the last line of text that is an object; NULL: no line is one. */
+/* Parses the last line of text that is an object; returns NULL if no line is one. */
 json_object *bench_json_last_line(const char *text);
 
-/* Appends value, a number or a list of numbers, to the list `key` of samples, which it makes
- * if it does not exist.  False, and nothing is appended, if value has anything but numbers
- * from 0 on. */
+/* Appends value, a number or a list of numbers, to the list `key` of samples, which it makes if
+ * it does not exist.  Returns false, and appends nothing, if value has anything but numbers from
+ * 0 on. */
 bool bench_json_collect(json_object *samples, const char *key, json_object *value);
 
 /* The median and the interquartile range, by linear interpolation between samples; NaN without

@@ -1,3 +1,4 @@
+/* stress.c - runs a kernel on several threads at the same time, and measures their rate. */
 #include "bench/stress.h"
 
 #include <pthread.h>
@@ -12,7 +13,7 @@ enum { RUNS = 5, ALIGNMENT = 4096 };
 /* Longer than time slices of a scheduler, but short: a few dozen ceilings are measured. */
 static const double run_seconds = 0.05;
 
-/* What threads wait for: that all have started, or that one could not be started. */
+/* The states for which threads wait: all have started, or one could not be started. */
 enum { WAIT, GO, GIVE_UP };
 
 typedef struct worker {
@@ -71,8 +72,8 @@ static uint64_t power_of_two_below(uint64_t bytes)
     return power;
 }
 
-/* A table of numbers that are neither all 0 nor in an order that is faster than others; NULL:
- * no memory. */
+/* Makes a table of numbers that are neither all 0 nor in an order that is faster than others;
+ * NULL: no memory. */
 static uint64_t *make_table(uint64_t bytes)
 {
     const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 / golden ratio */

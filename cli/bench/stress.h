@@ -6,8 +6,9 @@
 
 #include "bench/kernels.h"
 
-/* The units of work a second of all threads together, in the best of several runs; negative:
- * memory or threads are not available.  bytes: of the table; rounded down to a power of two. */
+/* Returns the units of work a second of all threads together, in the best of several runs;
+ * negative: memory or threads are not available. bytes: of the table; rounded down to a power of
+ * two. */
 double bench_stress(const bench_kernel *kernel, uint64_t bytes, uint32_t threads);
 
 #endif

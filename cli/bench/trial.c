@@ -1,3 +1,4 @@
+/* trial.c - examines a graph, or counts it and times that, in a child process of bench. */
 #include "bench/trial.h"
 
 #include <inttypes.h>
@@ -71,7 +72,7 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     if (path == NULL)
         return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                       graph);
-    if (source->path != NULL) options = *job->load; /* else bench has written the file */
+    if (source->path != NULL) options = *job->load; /* otherwise bench has written the file */
     options.input.ids = ids_of(job);
     options.graph.strict = job->load->graph.strict;
     if (job->algorithm != NULL && job->options->prepare != NULL) {
@@ -94,7 +95,7 @@ static tricorn_status save(tricorn_context *context, const tricorn_graph *graph,
     return tricorn_graph_save(context, graph, path, &options);
 }
 
-/* Saves a graph whose ids are words for peers, which read numbers: by way of a format that
+/* Saves a graph whose ids are words for peers, which read numbers: converts it by a format that
  * numbers its vertices. */
 static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph,
                                     const char *path)
@@ -163,10 +164,10 @@ int bench_look(const void *user)
 typedef struct measured {
     tricorn_result first; /* the result of the first timed run */
     json_object *count_seconds, *transfer_seconds;
-    double joules; /* of a run, on average; below 0: not known */
+    double joules; /* of a run, on average; negative: unknown */
 } measured;
 
-/* The number of the GPU of a device, 0 for "gpu"; -1: the device is no GPU. */
+/* Returns the number of the GPU of a device, 0 for "gpu"; -1: the device is no GPU. */
 static int gpu_number(const char *device)
 {
     static const char gpu[] = "gpu";
@@ -189,8 +190,8 @@ static int report_change(uint64_t first, uint64_t then)
     return CLI_FAILED;
 }
 
-/* Runs the plan, first untimed, then timed.  If two runs differ in their counts, it prints
- * that as the answer, and *code is not CLI_DONE. */
+/* Runs the plan, first untimed, then timed.  If two runs differ in their counts, prints that as
+ * the answer, and sets *code to another value than CLI_DONE. */
 static tricorn_status measure(tricorn_context *context, const bench_job *job,
                               const tricorn_plan *plan, measured *all, int *code)
 {

@@ -1,5 +1,5 @@
-/* trial.h - what the forked processes do: examine a graph, or count it and time that.  Each
- * prints one JSON object on stdout; if it fails, one with "status" and "message". */
+/* trial.h - the functions of forked processes: examine a graph, or count it and time that.  Each
+ * prints one JSON object on stdout, with "status" and "message" if it fails. */
 #ifndef CLI_BENCH_TRIAL_H
 #define CLI_BENCH_TRIAL_H
 
@@ -16,8 +16,8 @@ typedef struct bench_job {
     const char *algorithm, *device; /* of a process that counts */
     const char *parameters;         /* settings of the algorithm; NULL: the standard ones */
     bool verify;                    /* of a process that counts: another algorithm counts, too */
-    /* Of a process that examines: where to save the graph as binary pairs, and as text for
-     * peers; or NULL.  Of one that counts: the file to read, if it is not that of the graph. */
+    /* For a process that examines: where to save the graph as binary pairs, and as text for
+     * peers; or NULL.  For a process that counts: the file to read, if it is not the graph's. */
     const char *pairs_path, *text_path;
 } bench_job;
 

@@ -1,5 +1,5 @@
-/* library.c - makes tricorn(3) of the public header: comments become text, declarations stay
- * as they are. */
+/* library.c - makes tricorn(3) from the public header: comments become text, declarations remain
+ * unchanged. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const char *next_line(const char *text)
     return *text == '\n' ? text + 1 : text;
 }
 
-/* The comment that begins at text, from its first word to its last. */
+/* Returns the comment that begins at text, from its first word to its last. */
 static piece comment_at(const char *text)
 {
     const char *end = strstr(text, "*/");
@@ -70,8 +70,8 @@ static void put_heading(FILE *page, const char *line)
     roff_heading(page, name, (size_t)(strstr(name, " ---") - name));
 }
 
-/* The end of the declaration that begins at text: behind its semicolon outside of braces.  A
- * macro ends with its line. */
+/* Returns the end of the declaration that begins at text: behind its semicolon outside of braces.
+ * A macro ends with its line. */
 static const char *declaration_end(const char *text)
 {
     int depth = 0;

@@ -2,7 +2,7 @@
  *
  *     tricorn-manual FOLDER HEADER FORMAT DATE
  *
- * FOLDER   exists; files of their final names are written there
+ * FOLDER   exists; receives files with their final names
  * HEADER   tricorn.h, for tricorn(3)
  * FORMAT   docs/format.md, for tri(5)
  * DATE     of the release, for the foot of each page: 2026-11-23 */
@@ -35,7 +35,7 @@ static void close_file(FILE *file)
     failed = fclose(file) != 0 || bad || failed;
 }
 
-/* The text of the file; ends the program if it cannot be read.  Free it with free(). */
+/* Returns the text of the file; ends the program if it cannot be read.  Free it with free(). */
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "r");

@@ -22,7 +22,7 @@ void complete_bash(FILE *script);
 void complete_zsh(FILE *script);
 void complete_fish(FILE *script);
 
-/* What the value of an option, or an argument, can be. */
+/* The possible values of an option, or of an argument. */
 typedef enum manual_kind {
     MANUAL_ANYTHING,
     MANUAL_WORDS, /* one of a list of words */
@@ -30,11 +30,11 @@ typedef enum manual_kind {
     MANUAL_FOLDER
 } manual_kind;
 
-/* What the value of the option can be.  *words: the list of MANUAL_WORDS, separated by blanks,
- * else "".  Free it with free(). */
+/* Returns what the value of the option can be. *words: the list of MANUAL_WORDS, separated by
+ * blanks, else "". Free it with free(). */
 manual_kind manual_value(const cli_option *option, char **words);
 
-/* The same for the first argument of the verb. */
+/* Returns what the first argument of the verb can be, in the same way. */
 manual_kind manual_argument(const cli_verb *verb, char **words);
 
 #endif

@@ -1,13 +1,14 @@
+/* roff.c - writes text with the macros of mdoc(7), and escapes what troff would read as marks. */
 #include "manual/roff.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* What is before the next line. */
+/* The position of the next line. */
 static enum { AFTER_HEADING, AFTER_TEXT, BEFORE_PARAGRAPH } place = AFTER_HEADING;
 
-/* Writes a character; one that troff or its macros would read as a mark, as its escape
+/* Writes a character; if troff or its macros would read it as a mark, writes its escape
  * sequence. */
 static void put(FILE *page, char c)
 {
@@ -73,7 +74,7 @@ void roff_line(FILE *page, const char *text, size_t length)
 {
     if (place == BEFORE_PARAGRAPH) fputs(".Pp\n", page);
     place = AFTER_TEXT;
-    if (length > 0 && *text == '.') fputs("\\&", page); /* else troff reads a macro */
+    if (length > 0 && *text == '.') fputs("\\&", page); /* otherwise troff would read a macro */
     for (size_t i = 0; i < length; i++) put(page, text[i]);
     fputc('\n', page);
 }

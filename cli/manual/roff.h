@@ -31,7 +31,7 @@ void roff_prose(FILE *page, const char *text, size_t length);
 /* Writes wrapped text.  An empty line begins a paragraph; indented lines stay lines. */
 void roff_text(FILE *page, const char *text);
 
-/* Writes lines that stay lines. */
+/* Writes lines that are not filled. */
 void roff_literal(FILE *page, const char *text);
 
 #endif

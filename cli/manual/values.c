@@ -1,4 +1,4 @@
-/* values.c - the words that can be the value of an option. */
+/* values.c - finds the words that can be the value of an option. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void add(char **words, const char *word)
     *words = longer;
 }
 
-/* Decides by the word that stands for the value in help. */
+/* Finds the kind of a value by the word that represents it in help. */
 static manual_kind kind_of(const char *described)
 {
     static const char *const files[] = {"FILE", "OUT", "PAIRS"};

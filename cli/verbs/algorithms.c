@@ -14,8 +14,8 @@ static const char *or_dash(const char *text)
     return text != NULL ? text : "-";
 }
 
-/* The parameters with their standard values, such as "block_row=100 chunk=0".  Valid until the
- * next call. */
+/* Returns the parameters with their standard values, such as "block_row=100 chunk=0".  Valid
+ * until the next call. */
 static const char *parameters_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];
@@ -29,8 +29,8 @@ static const char *parameters_text(const tricorn_algorithm_description *algorith
     return text;
 }
 
-/* What the algorithm counts beside totals, such as "vertices,edges".  Valid until the next
- * call. */
+/* Returns what the algorithm counts beside totals, such as "vertices,edges".  Valid until the
+ * next call. */
 static const char *counts_text(const tricorn_algorithm_description *algorithm)
 {
     static char text[CELL_BYTES];
@@ -121,9 +121,9 @@ CLI_DEFINE_VERB(algorithms) = {
         "Lists the algorithms of this build.  ALIAS is the name in the algorithm's paper;\n"
         "--algorithm takes either name.  All count totals; ALSO says which count the triangles\n"
         "of vertices (tricorn vertex) and edges (tricorn edge), and serve tricorn list.\n"
-        "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1 "
-        "those\n"
-        "of the paper, where these differ.  --json describes each parameter and its bounds.",
+        "PARAMETERS shows the standard values; --option sets others, --option NAME.paper=1\n"
+        "those of the paper, where these differ.  --json describes each parameter and its\n"
+        "bounds.",
     .examples = "  tricorn algorithms\n"
                 "  tricorn algorithms --json\n",
     .takes = CLI_TAKES(JSON),

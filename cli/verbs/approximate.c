@@ -1,3 +1,4 @@
+/* approximate.c - count --approximate: estimates the triangles by random wedges. */
 #include "verbs/approximate.h"
 
 #include <inttypes.h>

@@ -13,7 +13,7 @@ enum { NAME_COLUMNS = 6 };
 typedef struct triads {
     tricorn_graph_description described;
     tricorn_census census;
-    uint64_t *vertices; /* 16 columns of the table, one behind the other; or NULL */
+    uint64_t *vertices; /* 16 columns of the table, one after another; or NULL */
     uint64_t count;     /* entries of a column */
 } triads;
 
@@ -109,16 +109,12 @@ CLI_DEFINE_VERB(census) = {
     .arguments = "FILE",
     .summary = "the 16 kinds of triads of a directed graph",
     .description =
-        "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw "
-        "pairs "
-        "or\n"
-        "lines of JSON, whose edges go from their first id to their second one; a matrix (from "
-        "the\n"
-        "row to the column), or a network of KONECT.  Prints how many triples of vertices are of "
-        "each\n"
-        "of the 16 kinds of triads, named as in NetworkX.  With --vertices it writes a line for "
-        "each\n"
-        "vertex: its id as in FILE, and the triads that it is in.",
+        "Reads the directed graph in FILE (- for standard input): an edge list, as text, raw\n"
+        "pairs or lines of JSON, whose edges go from their first id to their second one; a\n"
+        "matrix (from the row to the column), or a network of KONECT.  Prints how many triples\n"
+        "of vertices are of each of the 16 kinds of triads, named as in NetworkX.  With\n"
+        "--vertices it writes a line for each vertex: its id as in FILE, and the triads that it\n"
+        "is in.",
     .examples = "  tricorn census graph.txt\n"
                 "  tricorn census --json graph.txt\n"
                 "  tricorn census --vertices -o triads.csv graph.txt\n",

@@ -98,7 +98,7 @@ static int load_batches(cli_session *session, const tricorn_graph *graph, change
     return CLI_FAILED;
 }
 
-/* The pairs of the batch that begins at pair `first` of the list, at most `most`. */
+/* Returns the pairs of the batch that begins at pair `first` of the list, at most `most`. */
 static const uint32_t *cut(const pair_list *list, uint64_t first, uint64_t most, uint64_t *count)
 {
     const uint64_t left = first < list->count ? list->count - first : 0;

@@ -69,8 +69,8 @@ static void free_columns(clustering *found)
     found->coefficients = NULL;
 }
 
-/* An estimate of the peak of memory if the file is read and counted in memory, whatever the
- * limit; 0: not known. */
+/* Estimates the peak of memory if the file is read and counted in memory, without regard to the
+ * limit; 0: unknown. */
 static uint64_t peak_in_memory(const cli_session *session)
 {
     const char *path = session->options.arguments[0];
@@ -88,8 +88,8 @@ static uint64_t peak_in_memory(const cli_session *session)
     return estimate.peak_bytes;
 }
 
-/* Reports how much memory is enough for the columns, which take memory for all vertices even
- * if the graph is on disk.  Returns false, and reports nothing, if that is not known. */
+/* Reports how much memory is enough for the columns, which have an entry for every vertex even if
+ * the graph is on disk.  Returns false, and reports nothing, if that is unknown. */
 static bool name_enough(cli_session *session, clustering *found)
 {
     enum { COLUMNS_BYTES = 3 * sizeof(uint64_t) };
@@ -183,7 +183,7 @@ static void print_json(const cli_session *session, const clustering *found)
     cli_json_print(answer);
 }
 
-/* Counts, and shows the result. */
+/* Counts, and prints the result. */
 static int work(cli_session *session, const tricorn_graph *graph, clustering *found)
 {
     const bool table = session->options.vertices;
@@ -234,21 +234,17 @@ CLI_DEFINE_VERB(cluster) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and prints its\n"
         "transitivity (3 triangles / wedges), its average clustering coefficient over all\n"
-        "vertices with an edge, over those of degree 2 and more and over those in a triangle "
-        "(whose\n"
-        "coefficient is not 0), and what these are made of.\n"
-        "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0 "
-        "below\n"
-        "degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its id as\n"
-        "in FILE, degree, triangles and coefficient, in the order of the ids; the rest is then\n"
-        "printed if the table goes to a file.  With --directed an edge goes from its first id "
-        "to\n"
-        "its second one: fagiolo takes directed triangles, ldbc directed edges among "
+        "vertices with an edge, over those of degree 2 and more and over those in a triangle\n"
+        "(whose coefficient is not 0), and what these are made of.\n"
+        "The coefficient of a vertex of degree d in T triangles is 2 T / (d (d - 1)), and 0\n"
+        "below degree 2, as in NetworkX.  With --vertices it writes a line for each vertex: its\n"
+        "id as in FILE, degree, triangles and coefficient, in the order of the ids; the rest is\n"
+        "then printed if the table goes to a file.  With --directed an edge goes from its first\n"
+        "id to its second one: fagiolo takes directed triangles, ldbc directed edges among\n"
         "neighbours.\n"
         "--squares are cycles of four vertices, divided by how many are possible (NetworkX).\n"
-        "--weighted takes edges with weights: onnela the cube roots of products of the three "
-        "weights\n"
-        "of a triangle, barrat the weights of the vertex's own edges in triangles.",
+        "--weighted takes edges with weights: onnela the cube roots of products of the three\n"
+        "weights of a triangle, barrat the weights of the vertex's own edges in triangles.",
     .examples = "  tricorn cluster graph.txt\n"
                 "  tricorn cluster --json graph.mtx.gz\n"
                 "  tricorn cluster --vertices --top 10 graph.txt\n"

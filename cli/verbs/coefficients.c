@@ -1,3 +1,4 @@
+/* coefficients.c - computes the coefficients of directed and weighted graphs and of squares. */
 #include "verbs/coefficients.h"
 
 #include <inttypes.h>

@@ -8,7 +8,7 @@
 #include "table.h"
 #include "text.h"
 
-/* What the options ask for. */
+/* The results that the options ask for. */
 typedef struct wish {
     bool table, graph; /* what is written; if neither, only figures in JSON */
     uint32_t k;        /* of the core that is written */
@@ -42,7 +42,7 @@ static int check(cli_session *session, wish *asked)
     return asked->table ? cli_table_check(session) : CLI_DONE;
 }
 
-/* What the verb has found. */
+/* The results of the verb. */
 typedef struct answer {
     tricorn_graph_description described, core; /* of the graph; of the core that is written */
     uint32_t degeneracy;
@@ -158,13 +158,10 @@ CLI_DEFINE_VERB(core) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each vertex: its id as in FILE, and its core number, in the order of the ids.  The\n"
-        "k-core is the largest subgraph in which every vertex has at least k neighbours; the "
-        "core\n"
-        "number of a vertex is the largest k whose k-core has it.  With --k it writes the "
-        "k-core\n"
-        "as a graph instead.  The largest core number, the degeneracy, is printed on stderr, "
-        "and\n"
-        "by --json alone without a table.",
+        "k-core is the largest subgraph in which every vertex has at least k neighbours; the\n"
+        "core number of a vertex is the largest k whose k-core has it.  With --k it writes the\n"
+        "k-core as a graph instead.  The largest core number, the degeneracy, is printed on\n"
+        "stderr, and by --json alone without a table.",
     .examples = "  tricorn core graph.txt\n"
                 "  tricorn core --top 10 graph.txt\n"
                 "  tricorn core --json graph.mtx.gz\n"

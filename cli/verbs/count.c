@@ -80,7 +80,8 @@ static void note_run(const cli_session *session, const tricorn_graph_description
                  result->predicted.gpu_end_seconds, result->predicted.cpu_end_seconds);
 }
 
-/* The predicted ends of the CPU and of a GPU; NULL if they were not compared. */
+/* Returns the predicted times to the result for the CPU and for a GPU; NULL if they were not
+ * compared. */
 static json_object *ends_json(const tricorn_result *result)
 {
     if (result->predicted.gpu_end_seconds <= 0) return NULL;
@@ -209,7 +210,7 @@ static int check(const cli_session *session)
     return CLI_DONE;
 }
 
-/* The bytes of the arguments from `first` on, as far as they are plain files. */
+/* Returns the bytes of the arguments from `first` on, as far as they are regular files. */
 static uint64_t bytes_from(const cli_options *options, size_t first)
 {
     uint64_t bytes = 0;
@@ -255,14 +256,12 @@ CLI_DEFINE_VERB(count) = {
         "Reads the graph in FILE (- for standard input; gzip and zstd are recognised), makes it\n"
         "simple (drops directions, removes self loops and repeated edges, and reports their\n"
         "numbers on stderr), and prints its number of triangles, each counted once.\n"
-        "Of several files each is a graph, with a line of its own (with --json, an object); if "
-        "one\n"
-        "fails, the others are counted, and the exit code is that of the first that failed.\n"
+        "Of several files each is a graph, with a line of its own (with --json, an object); if\n"
+        "one fails, the others are counted, and the exit code is that of the first that failed.\n"
         "With --approximate 1% it looks at random wedges instead, and prints an interval that\n"
         "has the number with the given confidence; where counting is as fast, it counts.\n"
-        "With --sample colours it keeps a random part of the edges while it reads, as much as "
-        "fits in\n"
-        "memory, and counts that.",
+        "With --sample colours it keeps a random part of the edges while it reads, as much as\n"
+        "fits in memory, and counts that.",
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count graph.txt graph.mtx graph.tri\n"

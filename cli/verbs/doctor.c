@@ -1,5 +1,5 @@
-/* doctor.c - the verb doctor: what this machine and this build have for counting, and what
- * they lack. */
+/* doctor.c - the verb doctor: reports what this machine and this build have for counting, and
+ * what is missing. */
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ static void look_at_scratch(findings *to)
              folder, cli_bytes((uint64_t)disk.f_bavail * disk.f_frsize, room));
 }
 
-/* The number of GPUs that the driver has, even if this build cannot use them. */
+/* Returns the number of GPUs that the driver has, even if this build cannot use them. */
 static unsigned gpus_of_the_driver(void)
 {
     DIR *folder = opendir("/proc/driver/nvidia/gpus");
@@ -232,10 +232,9 @@ CLI_DEFINE_VERB(doctor) = {
     .summary = "what this machine and this build have, what is missing, and how to get it",
     .description =
         "Looks at what counting depends on: threads, instruction sets, memory, the folder for\n"
-        "graphs larger than memory, GPUs, libraries; counts a graph whose count is known, by "
-        "two\n"
-        "algorithms; and says of each whether it is ok, missing (tricorn works without it) or\n"
-        "broken, and what to do.  The exit code is 1 if something is broken.",
+        "graphs larger than memory, GPUs, libraries; counts a graph whose count is known, by\n"
+        "two algorithms; and says of each whether it is ok, missing (tricorn works without it)\n"
+        "or broken, and what to do.  The exit code is 1 if something is broken.",
     .examples = "  tricorn doctor\n"
                 "  tricorn doctor --json\n"
                 "  tricorn doctor --memory 2G --isa avx2\n",

@@ -14,9 +14,8 @@ CLI_DEFINE_VERB(edge) = {
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
         "each edge: its two ids as in FILE, and its number of triangles, the support.\n"
         "The order of the lines is the same for the same file on the same device; with --sorted\n"
-        "it is that of the ids: numbers ascend, words keep the order of FILE.  A file of -o "
-        "appears\n"
-        "complete or not at all.",
+        "it is that of the ids: numbers ascend, words keep the order of FILE.  A file of -o\n"
+        "appears complete or not at all.",
     .examples = "  tricorn edge graph.txt\n"
                 "  tricorn edge --sorted --to csv graph.txt\n"
                 "  tricorn edge -o support.bin graph.mtx.gz\n",

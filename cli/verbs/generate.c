@@ -57,7 +57,7 @@ static int list_models_alone(const cli_session *session)
 
 /* ---- one graph --------------------------------------------------------------------------- */
 
-/* The arguments behind the model, with spaces between them.  Free them with free(). */
+/* Returns the arguments behind the model, with spaces between them.  Free them with free(). */
 static char *join_parameters(const cli_options *options)
 {
     char *joined = cli_string("%s", "");
@@ -92,7 +92,7 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
     return code;
 }
 
-/* described: NULL if the edges were written without a graph. */
+/* Prints the answer in JSON. described: NULL if the edges were written without a graph. */
 static void print_json(const cli_session *session, const char *out,
                        const tricorn_graph_description *described, uint64_t edges)
 {

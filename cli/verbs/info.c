@@ -24,7 +24,7 @@ typedef struct information {
     uint64_t bins[CLI_BINS];
     ranked largest[LARGEST];
     size_t largest_count;
-    bool named;              /* the vertices have ids that the user knows */
+    bool named;              /* the caller's ids of the vertices are known */
     double mean, median;     /* of the degrees of the vertices with an edge */
     uint64_t counting_bytes; /* memory in use with the graph and a plan to count it; 0 for a graph
                                 on disk */
@@ -68,8 +68,7 @@ static void offer(information *info, const tricorn_graph *graph, ranked candidat
     info->largest[place] = candidate;
 }
 
-/* Reads degrees: of a graph in memory all at once, of a graph on disk as many at a time as
- * fit. */
+/* Reads degrees: of a graph in memory all at once, of a graph on disk as many at a time as fit. */
 typedef struct degree_reader {
     cli_session *session;
     const tricorn_graph *graph;
@@ -95,7 +94,7 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph,
     return CLI_FAILED;
 }
 
-/* Reads the degrees of the vertices from `first` on, unless the reader holds them. */
+/* Reads the degrees of the vertices from `first` on, unless they are in memory. */
 static int read_degrees(degree_reader *reader, uint64_t first)
 {
     const uint64_t left = reader->all - first;
@@ -109,8 +108,8 @@ static int read_degrees(degree_reader *reader, uint64_t first)
                                                    reader->degrees));
 }
 
-/* Adds the degrees that the reader holds.  Vertices with an edge come first; only they are in
- * most statistics. */
+/* Adds the degrees that are in memory.  Vertices with an edge come first; only they are in most
+ * statistics. */
 static void add_degrees(information *info, const degree_reader *reader)
 {
     const uint64_t vertices = info->described.vertices;
@@ -229,7 +228,7 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
     int code;
 
     if (info->described.stored_bytes > 0)
-        return CLI_DONE; /* a count from disk takes as much memory as it may */
+        return CLI_DONE; /* a count from disk uses as much memory as it is allowed */
     options.device = "cpu";
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_plan_create(session->context, graph, &options, &plan));

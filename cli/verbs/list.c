@@ -1,4 +1,4 @@
-/* list.c - the verb list: the triangles themselves. */
+/* list.c - the verb list: lists the triangles. */
 #include "table.h"
 
 static int run(cli_session *session)

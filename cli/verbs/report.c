@@ -25,8 +25,8 @@ const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
 
 /* ---- figures ---------------------------------------------------------------------------- */
 
-/* Inserts the vertex into the list of those in the most triangles.  Vertices in equally many
- * triangles stay in the order in which they are offered. */
+/* Inserts the vertex into the list of those in the most triangles.  Vertices in the same number
+ * of triangles remain in the order in which they are offered. */
 static void offer(cli_report *report, const cli_report_vertex *candidate)
 {
     size_t place = report->top_count;

@@ -1,4 +1,4 @@
-/* report.h - the figures of the verb report, and how they are shown. */
+/* report.h - the data of the verb report, and the functions that print them. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -33,18 +33,18 @@ typedef struct cli_report {
     size_t top_count;
 } cli_report;
 
-/* The id that the file has for the vertex.  text: CLI_NUMBER_BYTES long, for an id that is a
- * number. */
+/* Returns the id that the file has for the vertex. text: CLI_NUMBER_BYTES long, for an id that is
+ * a number. */
 const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text);
 
 /* A histogram: rows with a value each. */
 typedef struct cli_plot {
-    const char *title, *rows, *values; /* words for what the rows and the values are */
+    const char *title, *rows, *values; /* words for the meaning of the rows and of the values */
     const uint64_t *counts; /* the values, one for each row; or NULL, then the values are: */
     const double *means;
     const uint64_t *of; /* one for each row; first and last rows whose entry is 0 are left out */
     size_t size;
-    /* The name of a row. */
+    /* Writes the name of a row to text, and returns it. */
     const char *(*row)(size_t row, char *text, size_t room);
 } cli_plot;
 
@@ -52,7 +52,7 @@ enum { CLI_REPORT_PLOTS = 4 };
 
 /* Makes all plots of the report.  They point into it. */
 void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS]);
-/* Sets *first to the first row that is shown.  Returns how many rows are shown. */
+/* Sets *first to the first row that is shown.  Returns the number of rows that are shown. */
 size_t cli_plot_range(const cli_plot *plot, size_t *first);
 
 /* Writes the page of the report: HTML that needs no other file. */

@@ -32,7 +32,7 @@ static void put_text(FILE *page, const char *text)
 
 enum { WIDTH = 900, HEIGHT = 300, LEFT = 70, BOTTOM = 50, TOP = 12, DECADES = 20 };
 
-/* How values become heights, and rows places. */
+/* The scales by which values become heights, and rows positions. */
 typedef struct scale {
     double most;      /* the largest value */
     bool logarithmic; /* of counts: from 1/2 to `most` */
@@ -45,7 +45,7 @@ static double value_of(const cli_plot *plot, size_t row)
     return plot->counts != NULL ? (double)plot->counts[row] : plot->means[row];
 }
 
-/* The height of a value in units of the picture. */
+/* Returns the height of a value in units of the picture. */
 static double height_of(const scale *by, double value)
 {
     const double room = HEIGHT - BOTTOM - TOP;
@@ -90,7 +90,8 @@ static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t ro
             "%s</title></rect>\n",
             left, HEIGHT - BOTTOM - height, by->width * 0.9, height, plot->rows, name,
             plot->counts != NULL ? 0 : 4, value, plot->values);
-    name[strcspn(name + (*name == '-'), "-")] = '\0'; /* keeps the lowest number of the bin */
+    name[strcspn(name + (*name == '-'), "-")] = '\0'; /* cuts the name to the lowest number of the
+                                                       * bin */
     fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
             left + by->width * 0.45, HEIGHT - BOTTOM + 16, name);
 }

@@ -1,3 +1,4 @@
+/* sample.c - count --sample: estimates the triangles by a random part of the edges. */
 #include "verbs/sample.h"
 
 #include <inttypes.h>

@@ -46,7 +46,7 @@ static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t
                         cli_read_pairs(session, graph, session->options.pairs, pairs, count));
 }
 
-/* Writes the table of pairs.  Nothing is counted, so nothing is said of a count. */
+/* Writes the table of pairs.  Nothing is counted, so no line about a count is printed. */
 static int write_pairs(cli_session *session, const tricorn_graph *graph,
                        tricorn_table_options *options)
 {
@@ -106,18 +106,13 @@ CLI_DEFINE_VERB(similar) = {
     .summary = "similarity of the ends of each edge",
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, and writes a line for\n"
-        "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.  "
-        "With\n"
-        "C common neighbours of vertices of degrees a and b, --measure is one of\n"
-        "  common       C, the triangles of the edge\n"
-        "  jaccard      C / (a + b - C)\n"
-        "  overlap      C / the smaller of a and b\n"
-        "  cosine       C / sqrt(a b)\n"
-        "  adamic-adar  the sum of 1 / ln(degree) over the common neighbours\n"
-        "  resource     the sum of 1 / degree over the common neighbours\n"
-        "Order and files are as for the verb edge.  --pairs FILE has pairs of ids instead, an "
-        "edge\n"
-        "list as text or raw pairs, in whose order lines are written.",
+        "each edge: its two ids as in FILE, and how alike the sets of their neighbours are.\n"
+        "With C common neighbours of vertices of degrees a and b, --measure is one of   common\n"
+        "C, the triangles of the edge   jaccard      C / (a + b - C)   overlap      C / the\n"
+        "smaller of a and b   cosine       C / sqrt(a b)   adamic-adar  the sum of 1 /\n"
+        "ln(degree) over the common neighbours   resource     the sum of 1 / degree over the\n"
+        "common neighbours Order and files are as for the verb edge.  --pairs FILE has pairs of\n"
+        "ids instead, an edge list as text or raw pairs, in whose order lines are written.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"

@@ -15,7 +15,7 @@
 
 static const char usual_format[] = "edges"; /* of a k-truss that is written to stdout */
 
-/* What the options ask for, and the result. */
+/* The results that the options ask for, and what was found. */
 typedef struct truss {
     cli_session *session;
     tricorn_options count;
@@ -300,13 +300,12 @@ CLI_DEFINE_VERB(truss) = {
     .arguments = "FILE",
     .summary = "find the trussness of each edge, or the k-truss",
     .description =
-        "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is "
-        "the\n"
-        "largest subgraph whose edges are each in at least k - 2 triangles of it; the trussness\n"
-        "of an edge is the largest k whose k-truss has it, 2 for edges in no triangle.  Prints\n"
-        "the largest trussness and the number of edges of each; with -o it writes a line for\n"
-        "each edge, with its two ids as in FILE and its trussness.  With -k it prints the sizes\n"
-        "and components of the K-truss, and -o writes that as a graph.",
+        "Reads the graph in FILE (- for standard input) and makes it simple.  The k-truss is\n"
+        "the largest subgraph whose edges are each in at least k - 2 triangles of it; the\n"
+        "trussness of an edge is the largest k whose k-truss has it, 2 for edges in no\n"
+        "triangle.  Prints the largest trussness and the number of edges of each; with -o it\n"
+        "writes a line for each edge, with its two ids as in FILE and its trussness.  With -k\n"
+        "it prints the sizes and components of the K-truss, and -o writes that as a graph.",
     .examples = "  tricorn truss graph.txt\n"
                 "  tricorn truss --json graph.mtx.gz\n"
                 "  tricorn truss --sorted -o trussness.csv graph.txt\n"
