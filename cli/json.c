@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "text.h"
 #include "words.h"
 
@@ -132,6 +133,20 @@ void cli_json_described(json_object *parent, const char *file,
     cli_json_count(parent, "self_loops", description->self_loops);
     cli_json_count(parent, "duplicates", description->duplicates);
     cli_json_count(parent, "both_directions", description->both_directions);
+}
+
+void cli_json_prepared(json_object *seconds, const tricorn_graph_description *description)
+{
+    cli_json_real(seconds, "read", description->read_seconds);
+    cli_json_real(seconds, "prepare", description->prepare_seconds);
+}
+
+void cli_json_finish(const cli_session *session, json_object *answer, json_object *seconds)
+{
+    cli_json_real(seconds, "total", cli_elapsed(session));
+    cli_json_add(answer, "seconds", seconds);
+    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
+    cli_json_print(answer);
 }
 
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges)

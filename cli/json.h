@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <tricorn/tricorn.h>
 
+#include "session.h"
+
 json_object *cli_json_object(void);
 json_object *cli_json_array(void);
 
@@ -32,6 +34,12 @@ void cli_json_text(json_object *parent, const char *key, const char *value);
  * format, sizes, removed edges. */
 void cli_json_described(json_object *parent, const char *file,
                         const tricorn_graph_description *description);
+
+/* Adds the seconds that reading and preparing the graph took. */
+void cli_json_prepared(json_object *seconds, const tricorn_graph_description *description);
+
+/* Adds the total to the seconds, these and peak_bytes to the answer, and prints it. */
+void cli_json_finish(const cli_session *session, json_object *answer, json_object *seconds);
 
 /* Adds predicted_seconds, and the work of the count for each edge; null if the algorithm does
  * not estimate it, or the graph has no edge. */

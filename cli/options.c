@@ -192,14 +192,14 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
     if (error != POPT_ERROR_BADOPT)
         return cli_usage(verb, "option '%s' %s", given, poptStrerror(error));
     snprintf(word, sizeof word, "%.*s", (int)strcspn(given + dashes, "="), given + dashes);
-    if (cli_option_exists(word, dashes < 2))
-        return cli_usage(verb, "%s takes no option '%s': it would have no effect", verb->name,
-                         given);
     cli_nearest nearest = cli_nearest_to(word);
     for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++)
         if (option->name != NULL) cli_nearest_offer(&nearest, option->name);
-    return cli_usage(verb, "unknown option '%s'%s", given,
-                     cli_nearest_hint(&nearest, "--", hint, sizeof hint));
+    cli_nearest_hint(&nearest, "--", hint, sizeof hint);
+    if (cli_option_exists(word, dashes < 2))
+        return cli_usage(verb, "%s takes no option '%s': it would have no effect%s", verb->name,
+                         given, dashes < 2 ? hint : "");
+    return cli_usage(verb, "unknown option '%s'%s", given, hint);
 }
 
 /* ---- parsing ----------------------------------------------------------------------------- */

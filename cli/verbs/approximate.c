@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock.h"
 #include "json.h"
 #include "text.h"
 
@@ -84,14 +83,10 @@ static void print_json(const cli_session *session, const estimate *found)
     cli_json_count(answer, "closed", result->closed);
     cli_json_count(answer, "drawn", result->drawn);
     cli_json_described(answer, session->options.arguments[0], &found->described);
-    cli_json_real(seconds, "read", found->described.read_seconds);
-    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "exact", result->exact_seconds);
     cli_json_real(seconds, "estimate", result->seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 static void note(const cli_session *session, const estimate *found)

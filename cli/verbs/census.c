@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock.h"
 #include "table.h"
 #include "text.h"
 
@@ -65,13 +64,9 @@ static void print_json(const cli_session *session, const triads *found)
     cli_json_count(answer, "triangles", found->census.triangles);
     cli_json_described(answer, session->options.arguments[0], &found->described);
     cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
-    cli_json_real(seconds, "read", found->described.read_seconds);
-    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "count", found->census.seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 static void print(const cli_session *session, const triads *found)

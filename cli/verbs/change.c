@@ -185,14 +185,10 @@ static void print_json(const cli_session *session, const changes *made)
     }
     cli_json_add(answer, "batches", batches);
     cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
-    cli_json_real(seconds, "read", made->described.read_seconds);
-    cli_json_real(seconds, "prepare", made->described.prepare_seconds);
+    cli_json_prepared(seconds, &made->described);
     cli_json_real(seconds, "count", made->seconds);
     cli_json_real(seconds, "change", seconds_of_batches(made));
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 /* Prints a line for each batch: the triangles after it, and what it has changed. */

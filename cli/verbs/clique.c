@@ -48,14 +48,10 @@ static void print_json(const cli_session *session, const cliques *found)
     cli_json_described(answer, session->options.arguments[0], &found->described);
     cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
     cli_json_count(answer, "threads", result->threads);
-    cli_json_real(seconds, "read", found->described.read_seconds);
-    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "expected", result->expected_seconds);
     cli_json_real(seconds, "count", result->count_seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 static void note_run(const cli_session *session, const cliques *found)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock.h"
 #include "table.h"
 #include "text.h"
 
@@ -139,14 +138,10 @@ static void print_json(const cli_session *session, const coefficients *found)
     cli_json_text(answer, "averaged_over", averaged_over(found));
     cli_json_described(answer, session->options.arguments[0], &found->described);
     cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
-    cli_json_real(seconds, "read", found->described.read_seconds);
-    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "count",
                   found->summary.seconds + found->squares.seconds + found->weighted.seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 int cli_coefficients_run(cli_session *session)

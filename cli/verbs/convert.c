@@ -1,7 +1,6 @@
 /* convert.c - the verb convert: the same graph in another format. */
 #include <string.h>
 
-#include "clock.h"
 #include "json.h"
 #include "save.h"
 #include "text.h"
@@ -14,12 +13,8 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 
     cli_json_described(answer, session->options.arguments[IN], described);
     cli_json_text(answer, "output", session->options.arguments[OUT]);
-    cli_json_real(seconds, "read", described->read_seconds);
-    cli_json_real(seconds, "prepare", described->prepare_seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_prepared(seconds, described);
+    cli_json_finish(session, answer, seconds);
 }
 
 static int run(cli_session *session)

@@ -105,13 +105,9 @@ static void print_json(const cli_session *session, const wish *asked, const answ
     }
     cli_json_text(printed, "output",
                   asked->table || asked->graph ? cli_table_output(session) : NULL);
-    cli_json_real(seconds, "read", found->described.read_seconds);
-    cli_json_real(seconds, "prepare", found->described.prepare_seconds);
+    cli_json_prepared(seconds, &found->described);
     cli_json_real(seconds, "core", found->seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(printed, "seconds", seconds);
-    cli_json_count(printed, "peak_bytes", cli_peak_bytes());
-    cli_json_print(printed);
+    cli_json_finish(session, printed, seconds);
 }
 
 static void note_run(const cli_session *session, const wish *asked, const answer *found)

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "json.h"
 #include "save.h"
 #include "signals.h"
@@ -105,10 +104,7 @@ static void print_json(const cli_session *session, const char *out,
     else
         cli_json_count(answer, "edges", edges);
     cli_json_text(answer, "output", out);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 static int make_and_save(cli_session *session, const char *out)

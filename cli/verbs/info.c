@@ -347,12 +347,8 @@ static void print_json(const cli_session *session, const tricorn_graph *graph,
         cli_json_count(answer, "counting_bytes", info->counting_bytes);
     cli_json_add(answer, "degree_distribution", distribution_json(info));
     if (info->named) cli_json_add(answer, "largest_degrees", largest_json(graph, info));
-    cli_json_real(seconds, "read", described->read_seconds);
-    cli_json_real(seconds, "prepare", described->prepare_seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_prepared(seconds, described);
+    cli_json_finish(session, answer, seconds);
 }
 
 /* ---- estimate ---------------------------------------------------------------------------- */

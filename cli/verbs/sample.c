@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "json.h"
 #include "text.h"
 
@@ -61,10 +60,7 @@ static void print_json(const cli_session *session, const tricorn_sample_result *
     cli_json_text(answer, "file", session->options.arguments[0]);
     cli_json_real(seconds, "read", result->read_seconds);
     cli_json_real(seconds, "count", result->count_seconds);
-    cli_json_real(seconds, "total", cli_elapsed(session));
-    cli_json_add(answer, "seconds", seconds);
-    cli_json_count(answer, "peak_bytes", cli_peak_bytes());
-    cli_json_print(answer);
+    cli_json_finish(session, answer, seconds);
 }
 
 static tricorn_status sample(cli_session *session, const tricorn_sample_options *options,

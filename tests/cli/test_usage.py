@@ -177,6 +177,7 @@ class WrongUsage(ProgramTest):
                         result = run(*command, option, *([value] if value else []))
                         self.check_failed(result, USAGE, option, "no effect")
         self.check_failed(run("formats", "-q"), USAGE, "-q", "no effect")
+        self.check_failed(run("count", "-a", "trust", path), USAGE, "no effect", "'--algorithm'")
 
     def test_a_message_is_one_line_whatever_was_typed(self):
         self.check_failed(run("count\n\x1b[31m"), USAGE, "count??[31m")
