@@ -89,7 +89,7 @@ tricorn_status tg_device_rows_part(tricorn_context *context, const tg_device_row
 void tg_device_rows_free(tg_device *device, tg_device_rows *rows);
 
 /* Makes (*sources)[e], the row of the id at position e; the caller frees it.  *sources is NULL
- * if there are no ids.  Waits, and adds the seconds to the context's times. */
+ * if the rows have no ids.  Waits, and adds the seconds to the context's times. */
 tricorn_status tg_device_rows_sources(tricorn_context *context, const tg_device_rows *rows,
                                       uint32_t **sources);
 
