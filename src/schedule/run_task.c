@@ -134,6 +134,8 @@ cleanup:
 tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, const tg_setup *setup,
                              const tg_sink *sink, uint64_t *triangles)
 {
+    *triangles = 0;
+    if (tg_task_edges(task) == 0) return TRICORN_OK; /* its sums may be NULL */
     return tg_device_of(setup->algorithm) == TG_GPU
                ? count_on_device(context, task, setup, sink, triangles)
                : count_on_cpu(context, task, setup, sink, triangles);
