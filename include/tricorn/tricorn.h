@@ -23,7 +23,7 @@
  * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
  *           of threads may use them at once, each with its own context.
  * Memory    All memory comes from the context's allocator and counts against its limits.
- *           Graphs and plans may outlive the context that made them.  Every _free takes NULL.
+ *           Graphs and plans may outlive the context that made them.  Every _free accepts NULL.
  * Signals   The library changes no handler and sends no signal.  If the reader of a pipe or a
  *           socket has gone, or a file would pass the limit of its size, writing fails with
  *           TRICORN_IO_ERROR; neither SIGPIPE nor SIGXFSZ arrives.
@@ -32,8 +32,8 @@
  *           default, or is not written.  A struct of a newer header is accepted if its additional
  *           members are 0.  Any other struct_size is TRICORN_INVALID_ARGUMENT: less than two
  *           size_t, not a multiple of a size_t, or above 1024.
- *           Groups of members, such as tricorn_load_text, have no size and do not grow: what is
- *           new stands behind them.
+ *           Groups of members, such as tricorn_load_text, have no size and do not grow: new
+ *           members come behind them.
  */
 #ifndef TRICORN_TRICORN_H
 #define TRICORN_TRICORN_H
@@ -47,7 +47,7 @@
 #define TRICORN_PUBLIC __attribute__((visibility("default")))
 #endif
 
-/* What the ..._INIT macros are made of: a struct that is 0 but for its size. */
+/* Used by the ..._INIT macros: a struct that is 0 except for its size. */
 #ifdef __cplusplus
 extern "C++" {
 template <typename T> inline T tricorn_sized()
@@ -123,23 +123,24 @@ typedef struct tricorn_context_options {
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;
     void *allocator_user;
-    /* What the inner loops on the CPU use: a name of tricorn_instruction_set_at(); NULL or
-     * "auto": the best that this CPU has. */
+    /* The instruction set of the inner loops on the CPU: a name of tricorn_instruction_set_at();
+     * NULL or "auto": the best one that this CPU has. */
     const char *instruction_set;
     /* The most resident memory of the process on the host.  From it the library subtracts the
-     * resident memory when the context is made, and some MB for threads, libraries and kept pages;
-     * the context's live memory stays within the rest.  Memory that the program takes later, and
-     * that of CUDA, is not subtracted.
-     * 0: what the system lets the process have, which is the least of the machine's memory, the
-     * limits of its control groups (containers) and its resource limits.  A call that this limit
-     * or host_bytes_limit stops fails with TRICORN_OUT_OF_MEMORY; its message says how much is
-     * enough, where that can be known. */
+     * resident memory when the context is made, and some MB for threads, libraries and pages that
+     * the allocator retains; the context's live memory never exceeds the rest.  Memory that the
+     * program allocates later, and that of CUDA, is not subtracted.  0: what the system lets the
+     * process have, which is the least of the machine's memory, the limits of its control groups
+     * (containers) and its resource limits.  A call that this limit or host_bytes_limit stops
+     * fails with TRICORN_OUT_OF_MEMORY; its message says how much is enough, where that can be
+     * known. */
     uint64_t process_bytes_limit;
 } tricorn_context_options;
 
 #define TRICORN_CONTEXT_OPTIONS_INIT TRICORN_SIZED(tricorn_context_options)
 
-/* options may be NULL: the defaults.  On failure tricorn_context_message(NULL) has the message.
+/* Creates a context.  options may be NULL: the defaults.  On failure
+ * tricorn_context_message(NULL) has the message.
  * Errors: TRICORN_INVALID_ARGUMENT (a wrong size, half an allocator, more than 4096 threads, an
  * unknown instruction set), TRICORN_UNSUPPORTED (this CPU lacks the instruction set, or the
  * system does not start as many threads), TRICORN_OUT_OF_MEMORY. */
@@ -194,7 +195,7 @@ typedef enum tricorn_ids {
     TRICORN_IDS_STRING = 1  /* words without separators */
 } tricorn_ids;
 
-/* What the input is. */
+/* The input, and how it is read. */
 typedef struct tricorn_load_input {
     /* A name of tricorn_format_at(), or a suffix of one, such as "mtx" (where several formats have it,
      * the content decides among them); NULL: detected by content and name. */
@@ -219,28 +220,30 @@ typedef struct tricorn_load_text {
     const char *comment; /* the character that begins a comment line, or "none" */
 } tricorn_load_text;
 
-/* What the graph keeps of the input, and how it is prepared. */
+/* The properties of the input that the graph stores, and how it is prepared. */
 typedef struct tricorn_load_graph {
     /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand
      * in rows or in a matrix, one that stands once at each of its ends is no repeat. */
     int strict;
     /* Not 0: the caller will not ask for the user's ids.  If they do not fit in memory, they are
-     * not kept on disk, and tables and writing are TRICORN_UNSUPPORTED; a work folder keeps them.
-     */
+     * not stored on disk, and tables and writing are TRICORN_UNSUPPORTED; a work folder stores
+     * them in any case. */
     int totals_only;
-    /* Not 0: the directions of edges are kept, for triads and directed clustering.  The input is an
-     * edge list as text, raw pairs or lines of JSON, a matrix (matrix-market, smat: from the row to
-     * the column; one that is symmetric has both directions), konect ('sym' networks likewise), or
-     * arrays; other formats are TRICORN_UNSUPPORTED, as they may leave out a direction.  The graph
-     * stays in memory, on the CPU, whatever `scratch` and `count` say; `strict`, `prepare` and
-     * `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore the directions. */
+    /* Not 0: the directions of edges are stored, for triads and directed clustering.  The input
+     * is an edge list as text, raw pairs or lines of JSON, a matrix (matrix-market, smat: from
+     * the row to the column; one that is symmetric has both directions), konect ('sym' networks
+     * have both directions, too), or arrays; other formats are TRICORN_UNSUPPORTED, as they may
+     * leave out a direction.  The graph is in host memory, whatever `scratch` and `count` say;
+     * `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore
+     * the directions. */
     int directed;
-    /* Weights of edges, for weighted clustering.  Of a text edge list, konect and matrix-market the
-     * column that has them, counted from 1 (3 for a matrix; 0: none are kept); other formats are
-     * TRICORN_UNSUPPORTED.  Of arrays of edges not NULL: the weight of each edge, in the order of
-     * the edges; of rows, of each entry of `targets`.  A weight is finite and not negative; an edge
-     * that comes again, as at its other end, must have the same one, or it is TRICORN_BAD_FORMAT.
-     * Self loops have none.  The graph is where `directed` has it. */
+    /* Weights of edges, for weighted clustering.  weight_column: in a text edge list, konect and
+     * matrix-market the column that has them, counted from 1 (3 for a matrix; 0: none are
+     * stored); other formats are TRICORN_UNSUPPORTED.  edge_weights, if not NULL: for arrays of
+     * edges the weight of each edge, in the order of the edges; for rows, of each entry of
+     * `targets`.  A weight is finite and not negative; a repeated edge, for instance at its other
+     * end, must have the same weight, or it is TRICORN_BAD_FORMAT.  Self loops have none.  The
+     * graph is in host memory, as with `directed`. */
     uint32_t weight_column;
     const double *edge_weights;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
@@ -254,22 +257,22 @@ typedef struct tricorn_load_graph {
 
 /* Folders on disk, and whether other processes share them. */
 typedef struct tricorn_load_disk {
-    /* A folder on a disk with room.  A graph that does not fit in memory is prepared in files
-     * without a name of this folder, and stays in them.  NULL: such a graph is
+    /* A folder on a disk with room.  A graph that does not fit in memory is prepared in files of
+     * this folder that have no name, and remains in them.  NULL: such a graph is
      * TRICORN_OUT_OF_MEMORY. */
     const char *scratch;
-    /* A folder that keeps the prepared graph, whatever its size: the next call with the same file
-     * and options finds it in the folder, and a count that was ended continues.  A folder that
-     * does not exist is made.  Only one process uses it at a time, unless all join.  NULL: none.
-     */
+    /* A folder that stores the prepared graph, whatever its size: the next call with the same
+     * file and options finds it in the folder, and a count that was ended continues.  A folder
+     * that does not exist is made.  Only one process uses it at a time, unless all join.  NULL:
+     * none. */
     const char *work;
     /* Not 0: other processes, on this machine and others, use the folder `work` at the same time,
      * and share tricorn_count(): they prepare the graph, each counts parts that no other process
      * has begun, and each gets the whole count.  They may come and go at any time; other
      * processes count the parts of one that was killed or stopped, or is very slow.  If two
      * counts of a part differ, that is TRICORN_WRONG_COUNT.  A stop by the progress callback
-     * takes effect after the part.  The input is a file, the same for all; counts stay in the
-     * folder. Counts of vertices and edges are shared, too; lists are not. */
+     * takes effect after the part.  The input is a file, the same for all; counts remain in the
+     * folder.  Counts of vertices and edges are shared, too; lists are not. */
     int join;
     uint32_t lease_seconds; /* after which others take over from a silent process; 0: 30 */
 } tricorn_load_disk;
@@ -282,10 +285,9 @@ typedef struct tricorn_load_options {
     tricorn_load_disk disk;
     /* How the graph will be counted; NULL: not known.  Loading checks its size and numbers;
      * counting checks the names in it.  If a GPU will count it, the GPU starts while the file is
-     * read; it prepares the graph, which stays in its memory.  Calls that need the rows in host
-     * memory copy them.
-     * The graph has the same edges; vertices may have other numbers where the order does not
-     * decide (cores, equal degrees in a sorted file). */
+     * read; it prepares the graph, which remains in its memory.  Calls that need the rows in host
+     * memory copy them.  The graph has the same edges; vertices may have other numbers where the
+     * order does not decide (cores, equal degrees in a sorted file). */
     const tricorn_options *count;
     /* Bytes of the files that this context will read and count next, about: where no device is
      * named in `count`, a GPU that starts may be worth it for all of them; 0: none. */
@@ -304,9 +306,10 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_load(tricorn_context *context, const
                                                  const tricorn_load_options *options,
                                                  tricorn_graph **graph);
 
-/* The same from an open file descriptor, for instance a pipe.  name replaces the path in messages
- * and in the detection of the format.  The descriptor is not closed; one that is not open for
- * reading is TRICORN_IO_ERROR.  Errors: likewise. */
+/* Reads a graph as tricorn_graph_load() does, from an open file descriptor, for instance a pipe.
+ * name replaces the path in messages and in the detection of the format.  The descriptor is not
+ * closed; one that is not open for reading is TRICORN_IO_ERROR.
+ * Errors: as tricorn_graph_load(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor,
                                                  const char *name,
                                                  const tricorn_load_options *options,
@@ -382,23 +385,26 @@ typedef struct tricorn_csr {
     uint64_t vertices;
 } tricorn_csr;
 
-/* The same as tricorn_graph_from_csr().  Offsets that are not of 64 bits one behind the other take 8
- * bytes for each vertex more.  Errors: likewise; TRICORN_INVALID_ARGUMENT for a negative number and
- * an unknown type. */
+/* Makes a graph as tricorn_graph_from_csr() does, from numbers of any type.  Offsets that are not
+ * consecutive 64-bit numbers need 8 bytes more for each vertex.
+ * Errors: as tricorn_graph_from_csr(); TRICORN_INVALID_ARGUMENT also for a negative number and an
+ * unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
                                                       const tricorn_csr *rows,
                                                       const tricorn_load_options *options,
                                                       tricorn_graph **graph);
 
-/* The same two, of numbers in the memory of a GPU, such as arrays of CuPy and PyTorch: that GPU
- * prepares the graph and holds it, and none of its numbers is copied to host memory.  `entries` is
- * the length of rows->targets, which the last offset has to be.  The work that the program has
- * given the GPU before is waited for.  Numbers are aligned to their size.  Of the options,
- * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`, weights
- * and `prepare` are TRICORN_UNSUPPORTED.  Errors: likewise; TRICORN_INVALID_ARGUMENT also for memory
- * that no GPU has; TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from
- * dense, for 2^31 vertices and more, without a GPU and in a build without CUDA;
- * TRICORN_OUT_OF_DEVICE_MEMORY: 24 bytes an edge and 24 a vertex at the peak. */
+/* Make a graph as tricorn_graph_from_columns() and tricorn_graph_from_rows() do, from numbers in
+ * the memory of a GPU, such as arrays of CuPy and PyTorch: that GPU prepares the graph and stores
+ * it, and none of its numbers is copied to host memory.  `entries` is the length of
+ * rows->targets, which the last offset has to be.  The functions wait for the work that the
+ * program has enqueued on the GPU before.  Numbers are aligned to their size.  Of the options,
+ * `order` and the limit of the device memory in `count` have an effect; `strict`, `directed`,
+ * weights and `prepare` are TRICORN_UNSUPPORTED.  Errors: as tricorn_graph_from_columns() and
+ * tricorn_graph_from_rows(); TRICORN_INVALID_ARGUMENT also for memory that no GPU has;
+ * TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from dense, for 2^31
+ * vertices and more, without a GPU and in a build without CUDA; TRICORN_OUT_OF_DEVICE_MEMORY: 24
+ * bytes an edge and 24 a vertex at the peak. */
 TRICORN_PUBLIC tricorn_status
 tricorn_graph_from_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
                                   const tricorn_load_options *options, tricorn_graph **graph);
@@ -469,8 +475,9 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_degrees(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     uint64_t *degrees);
 
-/* The same for `count` vertices from `first` on, for graphs on disk whose degrees take more memory
- * than the process may have; each call reads such a graph once. */
+/* Returns the degrees of `count` vertices from `first` on, for graphs on disk whose degrees need
+ * more memory than the process may have; each call reads such a graph once.  Errors: as
+ * tricorn_graph_degrees(); TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *context,
                                                          const tricorn_graph *graph,
                                                          uint32_t first, uint32_t count,
@@ -538,9 +545,10 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_save(tricorn_context *context,
                                                  const tricorn_graph *graph, const char *path,
                                                  const tricorn_save_options *options);
 
-/* The same to an open file descriptor, which is not closed.  options->format is required.  A
- * descriptor that is not open for writing is TRICORN_IO_ERROR, and so is a pipe without a reader;
- * what was written before stays.  Errors: likewise. */
+/* Writes the graph as tricorn_graph_save() does, to an open file descriptor, which is not closed.
+ * options->format is required.  A descriptor that is not open for writing is TRICORN_IO_ERROR,
+ * and so is a pipe without a reader; what was written before remains.
+ * Errors: as tricorn_graph_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_save_options *options);
@@ -582,7 +590,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_generate(tricorn_context *context, c
                                                      const char *parameters, uint64_t seed,
                                                      tricorn_graph **graph);
 
-/* What tricorn_graph_generate() is told. */
+/* The arguments of tricorn_graph_generate(), as a struct. */
 typedef struct tricorn_recipe {
     size_t struct_size;
     const char *model;
@@ -603,8 +611,9 @@ TRICORN_PUBLIC tricorn_status tricorn_recipe_save(tricorn_context *context,
                                                   const tricorn_save_options *options,
                                                   uint64_t *edges);
 
-/* The same to an open file descriptor, which is not closed; see tricorn_graph_write().  Errors:
- * likewise. */
+/* Writes the edges as tricorn_recipe_save() does, to an open file descriptor, which is not
+ * closed; see tricorn_graph_write().
+ * Errors: as tricorn_recipe_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_recipe_write(tricorn_context *context,
                                                    const tricorn_recipe *recipe, int descriptor,
                                                    const tricorn_save_options *options,
@@ -633,16 +642,16 @@ typedef struct tricorn_algorithm_description {
     const tricorn_parameter_description *parameters; /* parameter_count; NULL where 0 */
     size_t parameter_count;
     /* Not 0: it also counts the triangles of each vertex, of each edge; tricorn_triangle_list()
-     * takes its name.  All algorithms count totals. */
+     * accepts its name.  All algorithms count totals. */
     int vertices, edges, lists;
     /* "trust.warp_buckets=32 trust.chunk=1": the parameters with which it works as its source
      * says, where these are not the standard ones; "trust.paper=1" among
-     * tricorn_options.parameters stands for all of them.  NULL: it has none. */
+     * tricorn_options.parameters sets all of them.  NULL: it has none. */
     const char *paper;
 } tricorn_algorithm_description;
 
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
-/* NULL for an index out of range. */
+/* Returns a description; NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
 
 /* A way to cut a graph into tasks, each on a part of it, that tricorn_options.partition names. */
@@ -704,12 +713,12 @@ struct tricorn_options {
 
 /* How the workers of one job reach each other, MPI for instance; the library has no such code of
  * its own.  All workers load the same file in the same way, and call the same functions in the
- * same order with the same options: then tricorn_count() counts a share of the work in each, and
- * gives the whole count to all, as tricorn_vertex_triangles() and tricorn_edge_support() do with
- * theirs.  Most work is shared out beforehand; the rest is claimed in shrinking parts, unless small
- * parts cost more than they even out.  options->partition shares the work in the way of a paper.
- * The functions return 0, or another number if the others cannot be reached: that is
- * TRICORN_IO_ERROR.  They are called by the thread that called the library. */
+ * same order with the same options: then tricorn_count() counts some parts in each worker and
+ * returns the whole count in all, as tricorn_vertex_triangles() and tricorn_edge_support() do
+ * with their counts.  Most parts are assigned beforehand; the rest is claimed, ever fewer at a
+ * time, unless small parts cost more than they save.  options->partition shares the work in the
+ * way of a paper.  The functions return 0, or another number if the others cannot be reached:
+ * that is TRICORN_IO_ERROR.  They are called by the thread that called the library. */
 typedef struct tricorn_transport {
     size_t struct_size;
     uint32_t rank, size; /* this worker's number, from 0; the number of workers */
@@ -721,15 +730,15 @@ typedef struct tricorn_transport {
     /* Adds `wanted` to a counter that all share; *first is what it was before. */
     int (*claim)(void *user, uint64_t wanted, uint64_t *first);
     void *user;
-    /* Workers of one machine: this one's number among them, from 0, and how many they are. Number
-     * 0 alone reads and prepares the file of a tricorn_graph_load() whose options have these as
-     * their `count`; the others take its graph by share(), and have it in memory that all of them
-     * read.  0 and 0: each worker loads by itself, as with directions, weights or a work folder,
-     * and where the graph is on disk. */
+    /* Workers of one machine: this one's number among them, from 0, and how many they are.
+     * Number 0 alone reads and prepares the file of a tricorn_graph_load() whose options have
+     * these as their `count`; the others take its graph by share(), and have it in memory that
+     * all of them read.  0 and 0: each worker loads on its own, as with directions, weights or a
+     * work folder, and where the graph is on disk. */
     uint32_t node_rank, node_size;
-    /* Called by all workers of the machine: the descriptor of a file that number 0 gives becomes,
-     * in each other worker, one of its own for the same file, or -1 if it cannot have one, and
-     * then it loads by itself.  A negative number arrives as it is. */
+    /* Called by all workers of the machine: the descriptor of a file in number 0 becomes, in each
+     * other worker, a descriptor of its own for the same file, or -1 if it cannot have one; then
+     * that worker loads on its own.  A negative number is passed unchanged. */
     int (*share)(void *user, int *descriptor);
     /* CPU threads of a count whose options name none; 0: the context's.  So number 0 may load
      * with more threads than it counts with, beside the others. */
@@ -768,8 +777,8 @@ typedef struct tricorn_result_cut {
     uint32_t blocks;       /* that the graph was counted in; 1: as a whole */
     uint32_t earlier_blocks; /* that an earlier count had finished before it was ended, by its
                               * journal in the work folder; not among blocks */
-    /* Blocks that the journal in the work folder had and that were not taken: of another graph,
-     * algorithm or more memory, or damaged by a crash. */
+    /* Blocks in the work folder's journal that were not used, because they belong to another
+     * graph or algorithm, need more memory, or were damaged by a crash. */
     uint64_t dropped_blocks;
     uint32_t passes;       /* over the rows of a graph on disk, or larger than a GPU; 0: none */
     uint32_t workers;      /* that counted a share of it; 1: it was not shared */
@@ -796,7 +805,7 @@ typedef struct tricorn_result_predicted {
     tricorn_work work;
     /* Where no device was named and the machine has a GPU: when the CPU and the GPU would end, as
      * predicted, in seconds from the reading of the file on (if loading was told how the graph is
-     * counted) or from now on; the earlier one was taken.  0: they were not compared. */
+     * counted) or from now on; the earlier one was chosen.  0: they were not compared. */
     double cpu_end_seconds, gpu_end_seconds;
     /* Where the rates come from by which gpu-adaptive predicts how long its ways of counting take: they
      * were "measured" on such a GPU, or are those of another one, "scaled" by clock, multiprocessors,
@@ -884,12 +893,13 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate(tricorn_context *context,
 
 /* How a sample of the edges is chosen: about one edge in N. */
 typedef enum tricorn_sampling {
-    /* Vertices have one of N colours, and edges with both ends of one colour are kept.  Source:
-     * Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation", Information
-     * Processing Letters 2012. */
+    /* Vertices have one of N colours, and edges with both ends of one colour are in the sample.
+     * Source: Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation",
+     * Information Processing Letters 2012. */
     TRICORN_SAMPLE_COLOURS = 0,
-    /* Each edge is kept with probability 1/N, for comparison.  Source: Tsourakakis, Kang, Miller,
-     * Faloutsos, "DOULION: Counting Triangles in Massive Graphs with a Coin", KDD 2009. */
+    /* Each edge is in the sample with probability 1/N, for comparison.  Source: Tsourakakis,
+     * Kang, Miller, Faloutsos, "DOULION: Counting Triangles in Massive Graphs with a Coin", KDD
+     * 2009. */
     TRICORN_SAMPLE_EDGES = 1
 } tricorn_sampling;
 
@@ -912,7 +922,7 @@ typedef struct tricorn_sample_result {
     size_t struct_size;
     double estimate;    /* of the number of triangles */
     uint64_t low, high; /* the interval */
-    int exact;          /* not 0: all edges were kept */
+    int exact;          /* not 0: the sample has all edges */
     tricorn_sampling kind;
     uint32_t one_in;
     double confidence;
@@ -924,21 +934,22 @@ typedef struct tricorn_sample_result {
 
 #define TRICORN_SAMPLE_RESULT_INIT TRICORN_SIZED(tricorn_sample_result)
 
-/* About how many triangles the graph in a file has, in one reading, within any memory limit:
- * a random sample of the edges is kept while they are read, and counted.  The estimate is
- * unbiased. The interval is that of Chebyshev's inequality: it takes the variance that the sample
- * shows, so where nearly all triangles are at a few edges, which the sample may miss, it may be
- * too narrow. (tricorn_approximate() has intervals that hold whatever the graph is; it needs the
- * graph in memory.)  The interval depends on seed and one_in alone if `one_in` is named.  `load`
- * says how the file is read, without `strict`, `prepare`, `order`, `work` and what is kept of
- * edges, which are TRICORN_INVALID_ARGUMENT.  Both options may be NULL.  Words and tables of a
- * file have to fit in memory. Errors: those of tricorn_graph_load() and tricorn_count(). */
+/* About how many triangles the graph in a file has, in one reading, within any memory limit: a
+ * random sample of the edges is stored while they are read, and counted.  The estimate is
+ * unbiased.  The interval is that of Chebyshev's inequality: it uses the variance of the sample,
+ * so it may be too narrow if nearly all triangles are at a few edges, which the sample may miss.
+ * (tricorn_approximate() has intervals that hold whatever the graph is; it needs the graph in
+ * memory.)  The interval depends on seed and one_in alone if `one_in` is named.  `load` says how
+ * the file is read, without `strict`, `prepare`, `order`, `work` and what is stored of edges,
+ * which are TRICORN_INVALID_ARGUMENT.  Both options may be NULL.  Words and tables of a file have
+ * to fit in memory.  Errors: those of tricorn_graph_load() and tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
                                                   const tricorn_load_options *load,
                                                   const tricorn_sample_options *options,
                                                   tricorn_sample_result *result);
 
-/* The same of an open file descriptor; see tricorn_graph_read(). */
+/* Estimates as tricorn_sample_load() does, from an open file descriptor; see
+ * tricorn_graph_read(). */
 TRICORN_PUBLIC tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor,
                                                   const char *name,
                                                   const tricorn_load_options *load,
@@ -1004,8 +1015,8 @@ TRICORN_PUBLIC tricorn_status tricorn_parts_identity(tricorn_context *context,
                                                      const tricorn_parts *parts,
                                                      uint64_t *identity);
 
-/* Counts one part.  From any context, but by one thread at a time: what was read of a graph on
- * disk is kept for the next call, so ascending numbers are faster.  Errors: those of
+/* Counts one part.  From any context, but by one thread at a time: rows that were read of a graph
+ * on disk remain in memory for the next call, so ascending numbers are faster.  Errors: those of
  * tricorn_count(); TRICORN_INVALID_ARGUMENT for a number out of range. */
 TRICORN_PUBLIC tricorn_status tricorn_part_count(tricorn_context *context, tricorn_parts *parts,
                                                  uint64_t number, uint64_t *triangles);
@@ -1112,7 +1123,7 @@ typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles,
 typedef struct tricorn_visitor {
     size_t struct_size;
     tricorn_edges_function edges;         /* for tricorn_edge_support(), which needs it */
-    tricorn_triangles_function triangles; /* for tricorn_triangle_list(), likewise */
+    tricorn_triangles_function triangles; /* for tricorn_triangle_list(), which needs it */
     void *user;
     int sorted; /* not 0: in the order of the ids; 0: in an order that depends on the input alone,
                  * not on threads; of a graph on disk, on the memory as well */
@@ -1120,21 +1131,22 @@ typedef struct tricorn_visitor {
 
 #define TRICORN_VISITOR_INIT TRICORN_SIZED(tricorn_visitor)
 
-/* Hands every edge of the simple graph once to the visitor, with its support.  The two vertices
- * are in the order of their ids: numbers ascend, strings are in the order of the input. Memory: 4
- * bytes for each edge, 8 more if sorted.  Of a graph on disk, what the limit allows: sums are on disk,
- * 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
+/* Calls the visitor for every edge of the simple graph once, with its support.  The two vertices
+ * are in the order of their ids: numbers ascend, strings are in the order of the input.  Memory:
+ * 4 bytes for each edge, 8 more if sorted.  Of a graph on disk, what the limit allows: sums are
+ * on disk, 1 to 2 bytes for each time that an id is read, and 12 bytes for each edge if sorted. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_support(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    const tricorn_options *options,
                                                    const tricorn_visitor *visitor,
                                                    tricorn_result *result);
 
-/* Hands every triangle once to the visitor.  If sorted, the vertices of each are in the order of
+/* Calls the visitor for every triangle once.  If sorted, the vertices of each are in the order of
  * their ids, and triangles are ordered by their first, then second, then third vertex.
  * Memory: some megabytes for each thread.  If sorted, 4 bytes for each edge and 12 for each
  * vertex more; else a bit matrix of hubs, up to 1.5 times the graph plus 32 MB, if the limit
- * allows it.  Of a graph on disk, what the limit allows, and if sorted 12 bytes of disk for each triangle. */
+ * allows it.  Of a graph on disk, what the limit allows, and if sorted 12 bytes of disk for each
+ * triangle. */
 TRICORN_PUBLIC tricorn_status tricorn_triangle_list(tricorn_context *context,
                                                     const tricorn_graph *graph,
                                                     const tricorn_options *options,
@@ -1219,8 +1231,9 @@ TRICORN_PUBLIC tricorn_status tricorn_table_save(tricorn_context *context,
                                                  const tricorn_table_options *options,
                                                  tricorn_result *result);
 
-/* The same to an open file descriptor, which is not closed; see tricorn_graph_write().  Errors:
- * likewise. */
+/* Writes the table as tricorn_table_save() does, to an open file descriptor, which is not closed;
+ * see tricorn_graph_write().
+ * Errors: as tricorn_table_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
                                                   const tricorn_graph *graph, int descriptor,
                                                   const tricorn_table_options *options,
@@ -1246,7 +1259,7 @@ typedef struct tricorn_clustering_summary {
     size_t struct_size;
     double transitivity;    /* 3 triangles / wedges; 0 without wedges */
     double average;         /* of the coefficients of all vertices with an edge; 0 without any */
-    double average_degree2; /* of those of vertices with at least two neighbours; likewise */
+    double average_degree2; /* of those of vertices with at least two neighbours; 0 without any */
     uint64_t triangles;
     uint64_t wedges_high, wedges_low; /* pairs of neighbours: high * 2^64 + low */
     uint64_t vertices;                /* with at least one edge */
@@ -1254,14 +1267,15 @@ typedef struct tricorn_clustering_summary {
     uint64_t edges;
     uint64_t averaged;                /* vertices that `average` is over */
     uint64_t degree2;                 /* vertices that `average_degree2` is over */
-    double average_nonzero; /* of the coefficients that are not 0 (count_zeros=False); likewise */
+    double average_nonzero; /* of the coefficients that are not 0 (count_zeros=False); 0 without
+                             * any */
     uint64_t nonzero;       /* vertices that `average_nonzero` is over: those in a triangle */
 } tricorn_clustering_summary;
 
 #define TRICORN_CLUSTERING_SUMMARY_INIT TRICORN_SIZED(tricorn_clustering_summary)
 
-/* Counts the triangles of each vertex, and gives the clustering coefficients of the simple graph.
- * Averages are the same to the last bit whatever counts, and in whatever order.  options and
+/* Counts the triangles of each vertex, and computes the clustering coefficients of the simple
+ * graph.  Averages are the same to the last bit for any algorithm, device and order.  options and
  * result may be NULL.  Memory: that of tricorn_vertex_triangles(), and 8 bytes a vertex for each
  * of triangles and degrees that is NULL; nothing by vertex of a graph on disk where all three
  * arrays are.  Errors: those of tricorn_vertex_triangles(). */
@@ -1382,8 +1396,9 @@ TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
 /* A k, for tricorn_graph_core(): the degeneracy. */
 #define TRICORN_CORE_MAX UINT32_MAX
 
-/* Makes the k-core a graph of its own, in the same ids; it is empty above the degeneracy. Memory:
- * the above, and that of making a graph of its edges.  Errors: likewise. */
+/* Makes the k-core a graph of its own, with the same ids; it is empty above the degeneracy.
+ * Memory: that of tricorn_core_numbers(), and that of making a graph of its edges.
+ * Errors: as tricorn_core_numbers(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
                                                  const tricorn_graph *graph, uint32_t k,
                                                  tricorn_graph **core);
@@ -1407,36 +1422,36 @@ typedef struct tricorn_similarity_options {
 
 #define TRICORN_SIMILARITY_OPTIONS_INIT TRICORN_SIZED(tricorn_similarity_options)
 
-/* Hands the edges of the simple graph to options->edges, which is needed, each once, with the
+/* Calls options->edges, which is needed, for each edge of the simple graph once, with the
  * similarity of its ends.  Measures made of C come from the supports of edges, by any algorithm
  * and device that counts these, also from disk.  Sums of weights (Adamic-Adar, resource
  * allocation) are made on the CPU, whatever `count` says, of graphs in memory, by another method;
- * result->algorithm is then NULL.  They are the same to the last bit for any number of threads.
- * result may be NULL. Memory: 4 bytes for each edge, 8 more if sorted; for sums of weights 12 and
- * 8 more, and 16 for each vertex.  Errors: those of tricorn_edge_support(). Sources: Jaccard
- * 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web", Social Networks
- * 2003; Zhou, Lu, Zhang, "Predicting missing links via local information", European Physical
- * Journal B 2009. */
+ * result->how.algorithm is then NULL.  They are the same to the last bit for any number of
+ * threads.  result may be NULL.  Memory: 4 bytes for each edge, 8 more if sorted; for sums of
+ * weights 12 and 8 more, and 16 for each vertex.  Errors: those of tricorn_edge_support().
+ * Sources: Jaccard 1912; Salton, McGill 1983; Adamic, Adar, "Friends and neighbors on the Web",
+ * Social Networks 2003; Zhou, Lu, Zhang, "Predicting missing links via local information",
+ * European Physical Journal B 2009. */
 TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       const tricorn_similarity_options *options,
                                                       tricorn_result *result);
 
-/* The same for `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined or not; values
- * has `count` entries, out.  Without pairs both may be NULL.  There are at most 2^32 - 1 pairs.
- * Of a graph in memory, on the CPU. Memory: 4 bytes for each edge, 16 for each vertex, 16 for
- * each pair. Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a vertex twice in
- * a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+/* Computes the similarity of `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined
+ * or not; values has `count` entries, out.  Without pairs both may be NULL.  There are at most
+ * 2^32 - 1 pairs.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each edge, 16 for each
+ * vertex, 16 for each pair.  Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a
+ * vertex twice in a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_measure measure,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
 
-/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as text,
- * raw pairs or lines of JSON, compressed or not, whose order stays; options say how it is read, as for
- * tricorn_graph_load(), of a graph in memory with ids of the same kind.  options may be NULL.  An empty
- * file has no pair.  tricorn_array_free(*pairs).
+/* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as
+ * text, raw pairs or lines of JSON, compressed or not, whose order is retained; options say how
+ * it is read, as for tricorn_graph_load(), of a graph in memory with ids of the same kind.
+ * options may be NULL.  An empty file has no pair.  tricorn_array_free(*pairs).
  * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
  * vertex, and for a vertex twice in a pair. */
 TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,
@@ -1510,9 +1525,9 @@ TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
 
 #define TRICORN_TRUSS_OPTIONS_INIT TRICORN_SIZED(tricorn_truss_options)
 
-/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method.  The graph
- * must live as long.  options and result may be NULL; result->count_seconds has supports and peeling.
- * tricorn_trusses_free() frees them.
+/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method.  The
+ * graph must live as long.  options and result may be NULL; result->seconds.count is the time of
+ * supports and peeling.  tricorn_trusses_free() frees them.
  * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context,
                                                 const tricorn_graph *graph,
@@ -1539,14 +1554,15 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_describe(tricorn_context *context,
 /* The number of edges of trussness k; 0 for any other k, and for NULL. */
 TRICORN_PUBLIC uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, uint32_t k);
 
-/* Hands every edge once to visitor->edges, with its trussness in place of the support.  Errors: those
- * of tricorn_edge_support(). */
+/* Calls visitor->edges for every edge once, with its trussness in place of the support.  Errors:
+ * those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_visit(tricorn_context *context,
                                                     const tricorn_trusses *trusses,
                                                     const tricorn_visitor *visitor);
 
 /* Writes a table of two ids and the trussness of each edge, as tricorn_table_save() and
- * tricorn_table_write() do; of the options, `table` and `count` have no effect. Errors: likewise. */
+ * tricorn_table_write() do; of the options, `table` and `count` have no effect.  Errors: as
+ * tricorn_table_save(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_save(tricorn_context *context,
                                                    const tricorn_trusses *trusses,
                                                    const char *path,
@@ -1562,7 +1578,8 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph,
                                             uint32_t k, const tricorn_truss_options *options,
                                             tricorn_graph **truss, tricorn_result *result);
-/* The same from the trussness of all edges, without peeling again. */
+/* Makes the k-truss from the trussness of all edges, without peeling again.
+ * Errors: as tricorn_truss(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(tricorn_context *context,
                                                     const tricorn_trusses *trusses, uint32_t k,
                                                     tricorn_graph **truss);
@@ -1578,8 +1595,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
 
 /* ---- changing graphs ----------------------------------------------------------------------- */
 
-/* A graph that changes by batches of edges, and whose triangles, all and of each vertex, stay
- * counted: exactly, after each batch.  One thread at a time uses it. */
+/* A graph that changes by batches of edges, and whose triangles, all and of each vertex, are
+ * counted exactly after each batch.  One thread at a time uses it. */
 typedef struct tricorn_changing tricorn_changing;
 
 /* Begins with a graph, which must live as long and is not changed.  Its vertices, also those without
@@ -1590,10 +1607,11 @@ typedef struct tricorn_changing tricorn_changing;
 TRICORN_PUBLIC tricorn_status tricorn_changing_create(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_changing **changing);
-/* The same on a device: "gpu", "gpu:1", or "cpu"; NULL and "auto" are "cpu".  On a GPU the memory is
- * the GPU's: 24 bytes for each vertex, 8 for each edge, twice that during a batch, and 130 bytes for each
- * pair.  Errors also: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (no such GPU;
- * 2^31 vertices or edges and more), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+/* Begins as tricorn_changing_create() does, on a device: "gpu", "gpu:1", or "cpu"; NULL and
+ * "auto" are "cpu".  On a GPU the memory is the GPU's: 24 bytes for each vertex, 8 for each edge,
+ * twice that during a batch, and 130 bytes for each pair.  Errors also: TRICORN_INVALID_ARGUMENT,
+ * TRICORN_UNSUPPORTED (no such GPU; 2^31 vertices or edges and more),
+ * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *context,
                                                          const tricorn_graph *graph,
                                                          const char *device,
@@ -1613,10 +1631,10 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_vertices(tricorn_context *context
                                                         const tricorn_changing *changing,
                                                         uint64_t *triangles);
 
-/* From now on the support of each edge, its number of triangles, stays counted, too.  This call
- * counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20 during the call; on
- * a GPU 8 of its memory, twice that during a batch, and during the call what counting takes.
- * On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
+/* From now on the support of each edge, its number of triangles, is updated by each batch, too.
+ * This call counts them once; batches take longer.  Memory: 8 bytes for each edge more, and 20
+ * during the call; on a GPU 8 of its memory, twice that during a batch, and during the call what
+ * counting needs.  On failure nothing has changed.  Errors: those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                                              tricorn_changing *changing);
 /* The support of the edge between two vertices; 0 if supports are not counted, or if these have no edge.
@@ -1625,11 +1643,11 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_keep_supports(tricorn_context *co
 TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u,
                                                  uint32_t v);
 
-/* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where they have no
- * edge.  (On failure undefined.)  A GPU searches for those in its memory; memory: 12 bytes for each pair, of
- * four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, for 2^31 pairs and
- * more, and if supports are not kept), TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY,
- * TRICORN_DEVICE_ERROR. */
+/* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where they
+ * have no edge.  (On failure undefined.)  A GPU searches for those in its memory; memory: 12
+ * bytes for each pair, of four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for
+ * what is no vertex, for 2^31 pairs and more, and if supports are not counted),
+ * TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context,
                                                         const tricorn_changing *changing,
                                                         const uint32_t *pairs, uint64_t count,
@@ -1659,11 +1677,12 @@ typedef struct tricorn_batch_result {
 
 #define TRICORN_BATCH_RESULT_INIT TRICORN_SIZED(tricorn_batch_result)
 
-/* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for each
- * pair; for each thread two bits a vertex and 300 KiB, which stay; to count again, that of making a graph.
+/* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for
+ * each pair; for each thread two bits a vertex and 300 KiB, which are not freed afterwards; to
+ * count again, that of making a graph.
  * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
- * TRICORN_CANCELLED; on a GPU TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED (2^30 pairs, 2^31 edges),
- * TRICORN_DEVICE_ERROR. */
+ * TRICORN_CANCELLED; on a GPU TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED (2^30 pairs, 2^31
+ * edges), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
                                                      tricorn_changing *changing,
                                                      const tricorn_batch *batch,
