@@ -4,8 +4,8 @@
     >>> tricorn.count(([0, 1, 2], [1, 2, 0]))
     1
 
-Every function takes a Graph, or anything that one can be made of, and the keywords of loading and of
-counting; tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
+Every function accepts a Graph, or anything from which one can be made, and the keywords of loading and of counting;
+tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
 from ._functions import (algorithm, approximate, approximate_vertices, average_clustering, cliques,
                          clustering, components, core_numbers, count, degrees, directed_clustering,

@@ -1,7 +1,7 @@
-"""Columns of edges: what their values are, which are missing, and how words get numbers.
+"""Columns of edges: finds out the type of their values and which are missing, and numbers words.
 
 Columns are numpy arrays, pandas Series, columns of Arrow, buffers or lists.  Whole numbers are ids, also as
-reals; all else that can be hashed is a node.  Nothing is imported for it but numpy, for those who use it.
+reals; anything else that can be hashed is a node.  This file imports no package except numpy, if a caller uses it.
 """
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 from . import _tricorn
 
-_EXACT = 2**53  # from it on reals skip whole numbers
+_EXACT = 2**53  # from here on, not all whole numbers are reals
 
 
 class Made(NamedTuple):
-    """The library's graph, what its vertices are called where that is no number, and rows left out."""
+    """The library's graph, the names of its vertices if they are no numbers, and the number of skipped rows."""
 
     graph: _tricorn.Graph
     nodes: Sequence[Hashable] | None = None
@@ -26,7 +26,7 @@ class Made(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Sources, targets and weights (or None), and what messages call each of them."""
+    """Sources, targets and weights (or None), and their names for messages."""
 
     sources: Any
     targets: Any
@@ -35,17 +35,17 @@ class Columns(NamedTuple):
 
 
 def package_of(source: object) -> str:
-    """The package of its class: "numpy"."""
+    """The package of the object's class: "numpy"."""
     return type(source).__module__.partition(".")[0]
 
 
 def is_series(column: Any) -> bool:
-    """Whether it is a pandas.Series."""
+    """Whether the object is a pandas.Series."""
     return hasattr(column, "iloc") and hasattr(column, "isna")
 
 
 def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
-    """The graph of columns of the same length."""
+    """Makes the graph of columns of the same length."""
     table = _arrow_table(columns)
     if table is not None:
         places = (0, 1, -1 if columns.weights is None else 2)
@@ -53,7 +53,7 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     plain = columns._replace(sources=_plain(columns.sources), targets=_plain(columns.targets),
                              weights=reals(columns.weights))
     words = _number_words(plain.sources, plain.targets) if _gaps(plain.weights) is None else None
-    if words is not None:  # none is missing, and none a number
+    if words is not None:  # no value is missing, and none is a number
         return Made(_tricorn.from_columns([words[1]], plain.weights, settings), words[0] or None)
     kept, missing = _without_gaps(plain, drop)
     ends = _whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])
@@ -69,7 +69,7 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
 # ---- columns of other libraries ----------------------------------------------------------------------
 
 def _arrow_table(columns: Columns) -> Any:
-    """A table of columns that are all of pyarrow or all of polars, or of pandas and words of Arrow; else None."""
+    """Makes a table of columns that are all of pyarrow, of polars, or of pandas with words of Arrow; else None."""
     given = {name: column for name, column in zip(columns.names, columns[:3]) if column is not None}
     packages = {package_of(column) for column in given.values()}
     pyarrow: Any = sys.modules.get("pyarrow")
@@ -82,13 +82,13 @@ def _arrow_table(columns: Columns) -> Any:
 
 
 def _is_coded(column: Any) -> bool:
-    """Whether a column of pandas has words as pandas has them itself: in memory of Arrow, or as categories."""
+    """Whether a column of pandas stores words in pandas' own ways: in memory of Arrow, or as categories."""
     return is_series(column) and type(column.dtype).__name__ in ("StringDtype", "CategoricalDtype") \
         or getattr(column.dtype, "kind", "") == "O" and type(column.dtype).__name__ == "ArrowDtype"
 
 
 def _plain(column: Any) -> Any:
-    """The column as a numpy array, a pandas.Series of numbers, a buffer of numbers or a list."""
+    """Converts the column to a numpy array, a pandas.Series of numbers, a buffer of numbers or a list."""
     if is_series(column):
         return column.tolist() if column.dtype.kind == "O" else column
     if isinstance(column, (bytes, bytearray, array.array)):
@@ -111,7 +111,7 @@ def _to_numpy(column: Any) -> Any:
 
 
 def reals(weights: Any) -> Any:
-    """Weights of edges as a buffer of float64; NaN: it is missing."""
+    """Converts weights of edges to a buffer of float64; NaN: the value is missing."""
     if weights is None:
         return None
     if is_series(weights) and weights.dtype.kind in "iuf":
@@ -136,7 +136,7 @@ def reals(weights: Any) -> Any:
 # ---- missing values ------------------------------------------------------------------------------------
 
 def _is_missing(value: Any) -> bool:
-    """Whether it is None, NaN, or what pandas and numpy have for a value that is missing."""
+    """Whether a value is None, NaN, or the mark of a missing value in pandas and numpy."""
     if value is None or type(value).__name__ in ("NAType", "NaTType", "MaskedConstant"):
         return True
     try:
@@ -146,7 +146,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _gaps(column: Any) -> Any:
-    """Which values are missing: an array, a list of bools, or None where none is."""
+    """Finds missing values: an array, a list of bools, or None if no value is missing."""
     if column is None:
         return None
     if is_series(column):
@@ -173,7 +173,7 @@ def any_of(mask: Any) -> bool:
 
 
 def _selected(column: Any, keep: list[bool]) -> Any:
-    """The values that are kept."""
+    """Returns the selected values."""
     if is_series(column):
         return column[keep]
     if hasattr(column, "dtype"):
@@ -193,9 +193,9 @@ def _check_lengths(columns: Columns) -> None:
 
 
 def _without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
-    """The columns without rows in which a value is missing, and how many these are.
+    """Removes rows in which a value is missing; returns the columns and the number of these rows.
 
-    ValueError, with the row, where they are not to be dropped.
+    Raises ValueError, with the row, if such rows are errors.
     """
     masks = [(name, mask) for name, column in zip(columns.names, columns[:3])
              if hasattr(column, "__len__") and (mask := _gaps(column)) is not None]
@@ -214,7 +214,7 @@ def _without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
 # ---- whole numbers -------------------------------------------------------------------------------------
 
 def _whole(column: Any, name: str) -> Any:
-    """Whole numbers as a buffer; None where they are something else, which nodes can be."""
+    """Converts whole numbers to a buffer; None if the values are something else, which nodes can be."""
     if is_series(column):
         kind = column.dtype.kind
         column = column.to_numpy(f"{kind}8") if kind in "iuf" and not hasattr(column.dtype, "newbyteorder") \
@@ -231,7 +231,7 @@ def _whole(column: Any, name: str) -> Any:
 
 
 def whole(column: Any) -> Any:
-    """Whole numbers as a buffer; TypeError for something else."""
+    """Converts whole numbers to a buffer; TypeError for anything else."""
     found = _whole(_plain(column), "a column of pairs")
     if found is None:
         raise TypeError("the graph has ids that are whole numbers: give pairs of these, not of words")
@@ -255,7 +255,7 @@ def _not_whole(name: str, row: int, value: Any) -> TypeError:
 
 
 def _all_whole(values: list[Any], name: str = "a column") -> Any:
-    """A list as an array of whole numbers; None where one of them is something else.
+    """Converts a list to an array of whole numbers; None if one of them is something else.
 
     TypeError for a real that is not whole among numbers.
     """
@@ -278,7 +278,7 @@ def _all_whole(values: list[Any], name: str = "a column") -> Any:
 # ---- nodes ---------------------------------------------------------------------------------------------
 
 def _number_words(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]] | None:
-    """The same as _number() of two lists of str; None of all else."""
+    """Numbers two lists of str as _number() does; None for any other columns."""
     found = _tricorn.number_words(first, second) if type(first) is type(second) is list else None
     if found is None:
         return None
@@ -287,7 +287,7 @@ def _number_words(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, A
 
 
 def _number(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]]:
-    """Nodes in the order in which they come, row by row, the source first; and their numbers."""
+    """Lists the nodes in the order in which they come, row by row, the source first, and numbers them."""
     if len(first) != len(second):
         raise ValueError(f"there are {len(first)} sources and {len(second)} targets")
     first, second = (column.tolist() if hasattr(column, "tolist") else column for column in (first, second))

@@ -1,4 +1,4 @@
-"""Open files and streams: every byte that the object still has."""
+"""Reads open files and streams: all bytes from their present position on."""
 from __future__ import annotations
 
 import codecs
@@ -9,11 +9,11 @@ from typing import Any
 from . import _roles, _tricorn
 
 _CHUNK_BYTES = 1 << 20
-_DECODED = (".bz2", ".xz", ".lzma", ".gz")  # of names of files whose objects give what is in them
+_DECODED = (".bz2", ".xz", ".lzma", ".gz")  # suffixes of files whose objects decompress them
 
 
 def options(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings as the reader of files takes them."""
+    """The settings as the reader of files expects them."""
     known = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
     two = _roles.ends(settings)
     if two is not None:
@@ -27,7 +27,7 @@ def options(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_plain(source: Any) -> bool:
-    """Whether the bytes of the descriptor are what the object gives, compressed by gzip or not."""
+    """Whether reading the descriptor and reading the object give the same bytes, compressed by gzip or not."""
     source = getattr(source, "file", source)  # of tempfile
     if isinstance(source, io.TextIOWrapper):
         if codecs.lookup(source.encoding).name not in ("utf-8", "ascii"):
@@ -37,7 +37,7 @@ def _is_plain(source: Any) -> bool:
 
 
 def _descriptor(source: Any) -> int | None:
-    """The descriptor of a file of which the object holds nothing; None: only the object has what is left."""
+    """The descriptor of a file whose object has buffered nothing; None if only the object has the remaining bytes."""
     if not _is_plain(source):
         return None
     try:
@@ -51,7 +51,7 @@ def _descriptor(source: Any) -> int | None:
 
 
 def _copy(source: Any, to: Any) -> None:
-    """All that read() gives, text as UTF-8."""
+    """Copies all that read() returns, text as UTF-8."""
     while chunk := source.read(_CHUNK_BYTES):
         if isinstance(chunk, str):
             chunk = chunk.encode("utf-8", "surrogateescape")
@@ -63,7 +63,7 @@ def _copy(source: Any, to: Any) -> None:
 
 
 def read(source: Any, settings: dict[str, Any]) -> _tricorn.Graph:
-    """The graph of an open file: from its descriptor where nothing was read, else by its read()."""
+    """Makes the graph of an open file: from its descriptor if nothing was read yet, else by its read()."""
     name = str(getattr(source, "name", "") or "stream")
     descriptor = _descriptor(source)
     if descriptor is not None:

@@ -1,4 +1,4 @@
-"""Functions of the module: each asks the method of Graph of the same name, which says what it gives."""
+"""Functions of the module: each calls the method of Graph with the same name, which describes the result."""
 import os
 from collections.abc import Iterator
 from typing import Any, Unpack
@@ -10,24 +10,24 @@ from ._settings import COMMON, COUNTING, LOADING, Common, Loading, Settings, che
 
 
 def _graph(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
-    """The graph, and the settings of the question."""
+    """Makes the graph, and returns it with the settings of the question."""
     loading, counting = split(settings)
     return (source if isinstance(source, Graph) else Graph(source, **loading)), counting
 
 
 def _common(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
-    """The same for questions that are not counted in ways that could be chosen."""
+    """Makes the graph for questions that have no settings of counting."""
     graph, counting = _graph(source, settings)
     return graph, checked(counting, COMMON)
 
 
 def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
-    """The same for questions that need directions, which the graph keeps then."""
+    """Makes the graph for questions that need directions, with directed=True."""
     return _common(source, settings if isinstance(source, Graph) else {**settings, "directed": True})
 
 
 def read(source: Any, /, **settings: Unpack[Loading]) -> Graph:
-    """Graph(source), by another name."""
+    """Makes a graph: the same as Graph(source)."""
     return Graph(source, **settings)
 
 
@@ -41,7 +41,7 @@ def write(graph: Any, path: "str | os.PathLike[str]", *, compression: str | None
 
 def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: int | None = None,
              progress: Any = None, **parameters: object) -> Graph:
-    """A graph of a model of tricorn.models(), such as generate("kronecker", scale=16).
+    """Makes a graph of a model of tricorn.models(), such as generate("kronecker", scale=16).
 
     The same model, parameters and seed give the same graph with any number of threads, anywhere.
     """
@@ -58,25 +58,25 @@ def count(graph: Any, **settings: Unpack[Settings]) -> int:
 
 def approximate(graph: Any, error: float | None = None, confidence: float | None = None, *,
                 seed: int = 0, **settings: Unpack[Settings]) -> Approximation:
-    """About how many triangles there are, by random wedges; see Graph.approximate()."""
+    """Estimates the number of triangles, by random wedges; see Graph.approximate()."""
     made, known = _graph(graph, dict(settings))
     return made.approximate(error, confidence, seed=seed, **known)
 
 
 def approximate_vertices(graph: Any, samples: int | None = None, confidence: float | None = None, *,
                          seed: int = 0, **settings: Unpack[Loading]) -> LocalApproximation:
-    """About how many triangles each vertex is in; see Graph.approximate_vertices()."""
+    """Estimates the triangles of each vertex; see Graph.approximate_vertices()."""
     made, known = _common(graph, dict(settings))
     return made.approximate_vertices(samples, confidence, seed=seed, **known)
 
 
 def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int | None = None,
            confidence: float | None = None, seed: int = 0, **settings: Unpack[Settings]) -> Sample:
-    """About how many triangles the graph in a file has, in one reading, in whatever memory there is.
+    """Estimates the number of triangles of the graph in a file, in one reading, within any memory limit.
 
-    A random sample of the edges is kept, and counted.
-    kind: "colours" keeps edges whose ends have the same one of `one_in` colours; "edges" each one with
-        probability 1 / one_in, which needs more of them for the same interval.
+    A random sample of the edges is stored and counted.
+    kind: "colours": the sample has the edges whose ends have the same one of `one_in` colours; "edges": each edge
+        is in the sample with probability 1 / one_in, so that more edges are needed for the same interval.
     one_in: a power of two; None: the smallest one for which the sample fits in memory.
     confidence: of the interval, Chebyshev's (None: 0.999).
     """
@@ -86,31 +86,31 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int
 
 
 def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Estimate:
-    """What counting the graph in a file takes, by its head or a part of its lines."""
+    """Estimates the memory and disk for counting the graph in a file, by its head or a part of its lines."""
     return Estimate(**_tricorn.estimate(
         os.fsencode(path), _inputs.file_options(checked(dict(settings), LOADING))))
 
 
 def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
-    """What the rows of the oriented graph are for tables of buckets; see Graph.row_statistics()."""
+    """Measures how the rows of the oriented graph fill tables of buckets; see Graph.row_statistics()."""
     made, known = _common(graph, dict(settings))
     return made.row_statistics(**known)
 
 
 def partition_sizes(graph: Any, **settings: Unpack[Settings]) -> PartitionSizes:
-    """What partition=... would cut the graph into; see Graph.partition_sizes()."""
+    """Measures the pieces into which partition=... would cut the graph; see Graph.partition_sizes()."""
     made, known = _graph(graph, dict(settings))
     return made.partition_sizes(**known)
 
 
 def algorithm(name: str) -> Algorithm:
-    """What an algorithm is, by its name or its paper's; ValueError for what is no algorithm."""
+    """Describes an algorithm, by its name or its paper's; ValueError for an unknown name."""
     found = _tricorn.algorithm(name)
     return Algorithm(**{**found, "parameters": tuple(Parameter(**one) for one in found["parameters"])})
 
 
 def partition(name: str) -> Partition:
-    """What a partition is, by a name of tricorn.partitions(); ValueError for any other."""
+    """Describes a partition, by a name of tricorn.partitions(); ValueError for any other name."""
     return Partition(**_tricorn.partition(name))
 
 
@@ -184,7 +184,7 @@ def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpa
 
 
 def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> GeneralizedDegrees:
-    """How many edges of each vertex are in how many triangles."""
+    """How many edges of each vertex are in each number of triangles."""
     made, known = _graph(graph, dict(settings))
     return made.generalized_degrees(**known)
 
@@ -216,14 +216,14 @@ def trussness(graph: Any, *, method: str | None = None, sort: bool = True,
 
 def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort: bool = True,
                **settings: Unpack[Settings]) -> Edges:
-    """How alike the neighbours of the ends of each edge are."""
+    """The similarity of the neighbours of the ends of each edge."""
     made, known = _graph(graph, dict(settings))
     return made.similarity(measure, least=least, sort=sort, **known)
 
 
 def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
                     **settings: Unpack[Loading]) -> Any:
-    """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64)."""
+    """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64)."""
     made, known = _common(graph, dict(settings))
     return made.pair_similarity(pairs, measure, **known)
 
@@ -235,7 +235,7 @@ def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) ->
 
 
 def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Any]:
-    """The same in arrays of some triangles each, which are never in memory together."""
+    """Iterates over all triangles, in arrays of some triangles each, which are never in memory together."""
     made, known = _graph(graph, dict(settings))
     return made.iter_triangles(sort=sort, **known)
 

@@ -11,7 +11,7 @@ from ._settings import COMMON, COUNTING, LOADING, Common, Counting, Loading, che
 
 
 def _numbers(array: _tricorn.Array) -> Any:
-    """A numpy array on the same memory; a memoryview where there is no numpy."""
+    """A numpy array on the same memory; a memoryview if numpy is not installed."""
     try:
         import numpy
     except ImportError:
@@ -20,7 +20,7 @@ def _numbers(array: _tricorn.Array) -> Any:
 
 
 class _Names:
-    """What vertices are called where that is no number: their nodes, by their places and back."""
+    """The nodes of a graph whose vertices are not named by numbers: nodes by place, and places by node."""
 
     def __init__(self, nodes: Sequence[Hashable]) -> None:
         self.nodes = nodes
@@ -28,7 +28,7 @@ class _Names:
         self._places: dict[Hashable, int] | None = None
 
     def of(self, places: _tricorn.Array) -> Any:
-        """The nodes at places: a numpy array of int64 where all are such, else of objects; lists without numpy."""
+        """The nodes at places: a numpy array of int64 if all nodes fit, else of objects; lists without numpy."""
         try:
             import numpy
         except ImportError:
@@ -39,7 +39,7 @@ class _Names:
         return self._table[numpy.asarray(places)]
 
     def places(self, column: Any, what: str) -> "array.array[int]":
-        """The places of nodes; ValueError for what is no node."""
+        """The places of nodes; ValueError for an object that is no node."""
         if self._places is None:
             self._places = {node: place for place, node in enumerate(self.nodes)}
         find = self._places
@@ -54,15 +54,15 @@ class _Names:
 
 
 def _looked_up(nodes: Sequence[Hashable], places: Any) -> Any:
-    """The same of lists of lists of places."""
+    """The nodes at places, which are nested lists."""
     return nodes[places] if isinstance(places, int) else [_looked_up(nodes, row) for row in places]
 
 
 class Edges(NamedTuple):
-    """What is known of every edge of the simple graph, each once.
+    """A value of every edge of the simple graph, each edge once.
 
-    ends: m x 2 ids (64 bits), the smaller one first; or nodes, where there are any, the one that comes first in
-        Graph.nodes first.
+    ends: m x 2 ids (64 bits), the smaller one first; or, if the graph has nodes, two nodes, the one that comes first
+        in Graph.nodes first.
     values: m numbers, of the same edges.
     """
 
@@ -71,7 +71,7 @@ class Edges(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A count, and how it was made.  Seconds are disjoint, but for those of verifying."""
+    """A count, and how it was made.  No two kinds of seconds overlap, except those of verifying."""
 
     triangles: int
     algorithm: str
@@ -98,9 +98,9 @@ class Result(NamedTuple):
 
 
 class Approximation(NamedTuple):
-    """About how many triangles there are: `low` to `high` has their number with `confidence` at least.
+    """An estimate of the number of triangles: it is from `low` to `high` with probability `confidence` at least.
 
-    exact: they were counted, which was as fast; then all three are that number.
+    exact: the triangles were counted, which was as fast; then all three are the number.
     """
 
     estimate: float
@@ -117,10 +117,10 @@ class Approximation(NamedTuple):
 
 
 class LocalApproximation(NamedTuple):
-    """About how many triangles each vertex is in: n numbers each, in the order of the vertices.
+    """An estimate of the triangles of each vertex: n numbers each, in the order of the vertices.
 
-    low, high (int64): the interval of a vertex has its number with the confidence that was asked for, each
-    by itself.  estimates (float64).  Where the triangles of a vertex were counted, all three are the same.
+    low, high (int64): the interval of each vertex has its number with the requested confidence.
+    estimates (float64).  If the triangles of a vertex were counted, all three are the same.
     """
 
     estimates: Any
@@ -129,10 +129,10 @@ class LocalApproximation(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """About how many triangles a file has, by a sample of its edges; see tricorn.sample().
+    """An estimate of the triangles of a file, by a sample of its edges; see tricorn.sample().
 
-    estimate: unbiased; low to high: the interval.  exact: all edges were kept.
-    one_in: N, where one edge in N was kept.  edges, triangles: those of the sample.
+    estimate: unbiased; low to high: the interval.  exact: the sample has all edges.
+    one_in: N, if the sample has one edge in N.  edges, triangles: those of the sample.
     """
 
     estimate: float
@@ -151,11 +151,11 @@ class Sample(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """What counting a file takes; see tricorn.estimate().
+    """An estimate of what counting a file needs; see tricorn.estimate().
 
-    vertices: at most so many.  exact: the file says so; else by a part of it.
-    peak_bytes: of the process, in memory.  disk_peak_bytes, disk_bytes: of the process and on disk, where
-    it would be counted from disk; else 0.
+    vertices: an upper bound.  exact: the file has these numbers; else they are estimated from a part of it.
+    peak_bytes: of the process, if it counts in memory.  disk_peak_bytes, disk_bytes: of the process and on disk, if
+    it would count from disk; else 0.
     """
 
     input_edges: int
@@ -168,10 +168,10 @@ class Estimate(NamedTuple):
 
 
 class GeneralizedDegrees(NamedTuple):
-    """How many edges of each vertex are in how many triangles.
+    """How many edges of each vertex are in each number of triangles.
 
-    Of vertex i there are the rows offsets[i] to offsets[i + 1] - 1 of pairs: a number of triangles, which
-    ascends, and how many edges are in so many.  offsets: n + 1 numbers, pairs: p x 2 (int64).
+    Vertex i has the rows offsets[i] to offsets[i + 1] - 1 of pairs.  A row has a number of triangles, which
+    ascends, and how many edges are in that number of triangles.  offsets: n + 1 numbers, pairs: p x 2 (int64).
     """
 
     offsets: Any
@@ -179,13 +179,13 @@ class GeneralizedDegrees(NamedTuple):
 
 
 class RowStatistics(NamedTuple):
-    """What the rows of the oriented graph are for tables of buckets, as TRUST (2021) measures them.
+    """Measures of how the rows of the oriented graph fill tables of buckets, as in TRUST (2021).
 
     lengths: least, quartiles and most of the out-degrees of vertices with an edge.
     spreads: the same of each vertex's largest out-degree of an out-neighbour, divided by the smallest.
-    collisions: the most ids of a row in one bucket, id % 32, or % 1024 where it has more than 100 ids, in
+    collisions: the most ids of a row in one bucket, id % 32, or % 1024 if the row has more than 100 ids, in
     the order of the input; warp_collisions: always % 32.  in_degree_collisions, collective_collisions:
-    under the other names of `relabel`; own_collisions: under the graph's own numbers.
+    under the numbers of `relabel`; own_collisions: under the graph's own numbers.
     """
 
     lengths: tuple[int, int, int, int, int]
@@ -198,10 +198,10 @@ class RowStatistics(NamedTuple):
 
 
 class PartitionSizes(NamedTuple):
-    """What a partition cuts a graph into, for a memory of `memory_bytes`.
+    """The sizes of the pieces into which a partition cuts a graph, for a memory of `memory_bytes`.
 
-    rows, columns: of blocks: n and n of "trust", P1 and P2 of "trix"; of "levels" ranges and passes.
-    tasks: in all, of which empty_tasks read nothing; read_bytes: of what the others read.
+    rows, columns: numbers of blocks: n and n of "trust", P1 and P2 of "trix"; of "levels" ranges and passes.
+    tasks: all tasks, of which empty_tasks read nothing; read_bytes: the bytes that the others read.
     list_bytes, buffer_bytes: of the list and the buffer of "trix"; else 0.
     """
 
@@ -231,11 +231,11 @@ class Parameter(NamedTuple):
 
 
 class Algorithm(NamedTuple):
-    """What an algorithm is; see tricorn.algorithm().
+    """The description of an algorithm; see tricorn.algorithm().
 
-    alias: the paper's name.  year: of the paper; 0: none.  vertices, edges, lists: what it can do beside
-    totals.  paper_parameters: those with which it works as its source says, where they are not the standard
-    ones ("NAME.paper=1" in `parameters` stands for all of them); else None.
+    alias: the paper's name.  year: of the paper; 0: none.  vertices, edges, lists: what it can count beside
+    totals.  paper_parameters: those with which it works as its source says, if they are not the standard ones
+    ("NAME.paper=1" in `parameters` sets all of them); else None.
     """
 
     name: str
@@ -255,7 +255,7 @@ class Algorithm(NamedTuple):
 
 
 class Partition(NamedTuple):
-    """What a partition is; see tricorn.partition().  on_disk: it counts graphs on disk, and no others."""
+    """The description of a partition; see tricorn.partition().  on_disk: it counts graphs on disk, and no others."""
 
     name: str
     source: str
@@ -265,7 +265,7 @@ class Partition(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """A change: triangles and edges after it, and how many edges were removed and added."""
+    """The result of a change: triangles and edges after it, and how many edges were removed and added."""
 
     triangles: int
     edges: int
@@ -278,20 +278,19 @@ class Batch(NamedTuple):
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
-    source: a path or an open file (any format of tricorn.formats()), of which all is read that was not read
-        before; a scipy sparse matrix (CSR and CSC are read where they stand); a pair of columns (numpy arrays,
-        pandas, polars or pyarrow columns, anything with the buffer protocol, lists) of whole numbers of any
-        type, or of words and other objects that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any
-        stream of Arrow, a structured array), whose columns are chosen by their names, or by `source` and
-        `target`; an array or any iterable of pairs; a NetworkX or igraph graph, or the edges of one; arrays of
-        CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and repeated edges are dropped, and
-        directions unless `directed`; `weights` says where the weights of edges are.  Undirected graphs and
-        symmetric matrices have both directions of each edge.
+    source: a path or an open file (any format of tricorn.formats()), which is read from its present position on; a
+        scipy sparse matrix (CSR and CSC are read in place); a pair of columns (numpy arrays, pandas, polars or pyarrow
+        columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and other objects
+        that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a structured array), whose
+        columns are chosen by their names, or by `source` and `target`; an array or any iterable of pairs; a NetworkX
+        or igraph graph, or the edges of one; arrays of CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and
+        repeated edges are removed, and directions unless `directed`; `weights` says where the weights of edges are.
+        Undirected graphs and symmetric matrices have both directions of each edge.
     Keywords: those of Loading.
     Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
     Threads may share it: it never changes.
-    Raises tricorn.Error (each is a ValueError, OSError, MemoryError or the like as well), TypeError for
-    what is no graph, KeyboardInterrupt.
+    Raises tricorn.Error (each is a ValueError, OSError, MemoryError or the like as well), TypeError for an object that
+    is no graph, KeyboardInterrupt.
     """
 
     __slots__ = ("_graph", "_names", "_missing")
@@ -318,26 +317,26 @@ class Graph:
     def describe(self) -> dict[str, Any]:
         """Sizes of the graph, and what was removed of the input: a dict of numbers and texts.
 
-        missing: the rows that missing="drop" has left out.
+        missing: the rows that missing="drop" has skipped.
         """
         return {**self._graph.describe({}), "missing": self._missing}
 
     @property
     def nodes(self) -> Sequence[Hashable] | None:
-        """What vertices are called, in their order, where that is no number; else None."""
+        """The names of vertices, in their order, if they are no numbers; else None."""
         return None if self._names is None else self._names.nodes
 
     @property
     def ids(self) -> Any:
-        """What all vertices are called, in their order: n numbers of 64 bits, or nodes."""
+        """The ids of all vertices, in their order: n numbers of 64 bits, or nodes."""
         return self._called(self._graph.ids({}))
 
     def _called(self, found: _tricorn.Array) -> Any:
-        """Ids of a result as the caller has them: nodes in place of their places."""
+        """The ids of a result in the caller's terms: nodes instead of their places."""
         return _numbers(found) if self._names is None else self._names.of(found)
 
     def _pairs(self, given: Any, what: str) -> tuple[Any, Any]:
-        """Pairs of the caller's ids or nodes as the extension takes them."""
+        """The caller's pairs of ids or nodes, converted for the extension."""
         first, second = _inputs.pairs(given)
         if self._names is None or second is None and self._graph.labels({}) is not None:
             return _inputs.whole(first), _inputs.whole(second)
@@ -346,7 +345,7 @@ class Graph:
         return self._names.places(first, what), self._names.places(second, what)
 
     def run(self, **settings: Unpack[Counting]) -> Result:
-        """Counts the triangles, each once, and says how."""
+        """Counts the triangles, each once; returns the count and how it was made."""
         return Result(**self._graph.count(checked(dict(settings), COUNTING)))
 
     def count(self, **settings: Unpack[Counting]) -> int:
@@ -358,7 +357,7 @@ class Graph:
         return RowStatistics(**self._graph.row_statistics(checked(dict(settings), COMMON)))
 
     def partition_sizes(self, **settings: Unpack[Counting]) -> PartitionSizes:
-        """What counting with partition=..., a name of tricorn.partitions(), would cut the graph into.
+        """Measures the pieces into which partition=..., a name of tricorn.partitions(), would cut the graph.
 
         Nothing is counted.  InvalidArgument without a partition.
         """
@@ -366,9 +365,9 @@ class Graph:
 
     def approximate(self, error: float | None = None, confidence: float | None = None, *, seed: int = 0,
                     **settings: Unpack[Counting]) -> Approximation:
-        """About how many triangles there are, by random wedges.
+        """Estimates the number of triangles, by random wedges.
 
-        error: how far the interval may reach from the estimate, as a part of it (None: 0.01).
+        error: the largest distance of the interval's ends from the estimate, relative to it (None: 0.01).
         confidence: with which the interval has the number (None: 0.999).
         The same seed gives the same answer with any number of threads.
         """
@@ -378,9 +377,9 @@ class Graph:
 
     def approximate_vertices(self, samples: int | None = None, confidence: float | None = None, *,
                              seed: int = 0, **settings: Unpack[Common]) -> LocalApproximation:
-        """About how many triangles each vertex is in, by random pairs of its neighbours.
+        """Estimates the triangles of each vertex, by random pairs of its neighbours.
 
-        samples: pairs that are drawn for a vertex (None: 1000); one with no more pairs is counted.
+        samples: random pairs for a vertex (None: 1000); a vertex with no more pairs is counted exactly.
         confidence: with which the interval of a vertex has its number (None: 0.999).
         The same seed gives the same answer with any number of threads.
         """
@@ -391,16 +390,16 @@ class Graph:
     def changing(self, *, device: str | None = None, **settings: Unpack[Common]) -> "Changing":
         """A graph that begins as this one and changes by batches of edges.
 
-        device: "gpu" or "gpu:1" keeps it on that GPU, without edge_support(); None: the CPU does.
+        device: "gpu" or "gpu:1": the graph is in the memory of that GPU, without edge_support(); None: on the CPU.
         """
         return Changing(self, device=device, **settings)
 
     def plan(self, **settings: Unpack[Counting]) -> "Plan":
-        """The graph prepared for one way to count, any number of times."""
+        """Prepares the graph for one way to count, any number of times."""
         return Plan(self, **settings)
 
     def parts(self, number: int | None = None, **settings: Unpack[Counting]) -> "Parts":
-        """The count in about `number` parts, which any process with the same graph can count."""
+        """Cuts the count into about `number` parts, which any process with the same graph can count."""
         return Parts(self, number, **settings)
 
     def vertex_triangles(self, **settings: Unpack[Counting]) -> Any:
@@ -440,7 +439,7 @@ class Graph:
         return _numbers(self._graph.squares(checked(dict(settings), COUNTING)))
 
     def square_clustering(self, **settings: Unpack[Counting]) -> Any:
-        """Square clustering coefficient of each vertex: n numbers (float64), as NetworkX has it."""
+        """Square clustering coefficient of each vertex: n numbers (float64), as in NetworkX."""
         return _numbers(self._graph.square_clustering(checked(dict(settings), COUNTING)))
 
     def directed_clustering(self, definition: str = "fagiolo", **settings: Unpack[Common]) -> Any:
@@ -465,7 +464,7 @@ class Graph:
         return _numbers(getattr(self._graph, definition)(checked(dict(settings), COUNTING)))
 
     def generalized_degrees(self, **settings: Unpack[Counting]) -> GeneralizedDegrees:
-        """How many edges of each vertex are in how many triangles; edges in none are counted, too."""
+        """How many edges of each vertex are in each number of triangles, 0 included."""
         return GeneralizedDegrees(*map(_numbers, self._graph.generalized(checked(dict(settings), COUNTING))))
 
     def triad_census(self, **settings: Unpack[Common]) -> dict[str, int]:
@@ -496,40 +495,40 @@ class Graph:
 
     def similarity(self, measure: str = "jaccard", *, least: float = 0.0, sort: bool = True,
                    **settings: Unpack[Counting]) -> Edges:
-        """How alike the neighbours of the ends of each edge are (float64).
+        """The similarity of the neighbours of the ends of each edge (float64).
 
-        measure: a name of tricorn.measures().  least: edges of a lower value are left out.
+        measure: a name of tricorn.measures().  least: only edges of at least this value are returned.
         """
         known = checked(dict(settings), COUNTING)
         return self._edges(self._graph.similarity(
             {**known, "sort": sort, "measure": measure, "least": least}))
 
     def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Common]) -> Any:
-        """How alike the neighbours of the vertices of each pair are, joined or not: m numbers (float64).
+        """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64).
 
-        pairs: m x 2 ids, or nodes where there are any: an array, a list, or two columns; or, of a graph that was
-        read from a file or has no nodes, the path of a file that has them, an edge list as text, raw pairs or
-        lines of JSON, in the ids that write() writes.  BadFormat for what is no vertex in a file, ValueError
-        else.
+        pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, or two columns; or, for a graph that was
+        read from a file or has no nodes, the path of a file with pairs, an edge list as text, raw pairs or lines of
+        JSON, in the ids that write() writes.  Raises BadFormat for an id in a file that is no vertex, else
+        ValueError.
         """
         known = checked(dict(settings), COMMON)
         return _numbers(self._graph.pairs(*self._pairs(pairs, "pair"), {**known, "measure": measure}))
 
     def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Any:
-        """All triangles, each once: t x 3 ids, or nodes where there are any.
+        """All triangles, each once: t x 3 ids, or nodes if the graph has nodes.
 
-        sort: each in the order of its vertices, and they by first, second and third.
+        sort: each in the order of its vertices, and the triangles by first, second and third vertex.
         """
         known = checked(dict(settings), COUNTING)
         return self._called(self._graph.triangles({**known, "sort": sort}))
 
     def iter_triangles(self, *, sort: bool = False, **settings: Unpack[Counting]) -> Iterator[Any]:
-        """The same in arrays of some triangles each, which are never in memory together."""
+        """Iterates over all triangles, in arrays of some triangles each, which are never in memory together."""
         for batch in self._batches({**checked(dict(settings), COUNTING), "sort": sort}):
             yield self._called(batch)
 
     def _batches(self, known: dict[str, Any]) -> Iterator[_tricorn.Array]:
-        """Triangles of places where there are nodes; a thread counts them."""
+        """Triangles as places, for graphs with nodes; a thread lists them."""
         ready: queue.Queue[Any] = queue.Queue(maxsize=4)
         ended = threading.Event()
 
@@ -564,7 +563,7 @@ class Graph:
                 **settings: Unpack[Common]) -> int:
         """The number of sets of `size` vertices (3 to 1000) that are all joined.
 
-        seconds: a count that is foretold to take longer is tricorn.Unsupported; None: 3600.
+        seconds: a count that is predicted to take longer raises tricorn.Unsupported; None: 3600.
         """
         known = checked(dict(settings), COMMON)
         return self._graph.cliques({**known, "size": size, "seconds": seconds})
@@ -576,7 +575,7 @@ class Graph:
         return _numbers(self._graph.vertex_cliques({**known, "size": size, "seconds": seconds}))
 
     def k_core(self, k: int | None = None, **settings: Unpack[Common]) -> "Graph":
-        """The largest subgraph of degrees of k and more, as a graph; None: the innermost one."""
+        """The largest subgraph whose vertices have at least k neighbours, as a graph; None: that of the largest k."""
         return self._part(self._graph.core({**checked(dict(settings), COMMON), "k": k}))
 
     def k_truss(self, k: int, **settings: Unpack[Counting]) -> "Graph":
@@ -599,14 +598,14 @@ class Graph:
         """Counts, and writes results as they are found, in the ids that write() writes.
 
         table: "vertices" (id, triangles), "edges" (two ids, triangles), "triangles" (three ids),
-            "similarity" (two ids of an edge, how alike they are), "generalized" (id, triangles, edges in so
-            many); or up to 16 columns by their names: n numbers each, in the order of the vertices, whole
-            ones from 0 on (these first) or float64, which are written beside the ids.
+            "similarity" (two ids of an edge, their similarity), "generalized" (id, a number of triangles, edges in
+            that number); or up to 16 columns by their names: n numbers each, in the order of the vertices, whole ones
+            from 0 on (these first) or float64, which are written beside the ids.
         format: "text", "csv", "tsv", "jsonl", "binary" (64 bits each).  compression: "none", "gzip", "zstd".
             None: by the path's suffix.
         sort: edges and triangles in the order of their ids.
-        top: only so many rows, of the largest numbers; of columns by the one that `by` names, the first one
-            without it.
+        top: only this number of rows, those of the largest numbers; of columns by the one that `by` names, else by the
+            first one.
         measure, least: as for similarity().  pairs: a row for each of these, as for pair_similarity().
         The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
         """
@@ -627,7 +626,7 @@ class Graph:
         return Edges(self._called(found[0]), _numbers(found[1]))
 
     def _part(self, graph: _tricorn.Graph) -> "Graph":
-        """A graph of some of the vertices, called as they are here."""
+        """Makes a graph of some of the vertices, with the same names."""
         if self._names is None:
             return Graph._of(graph)
         nodes: Sequence[Hashable] | None = graph.labels({})
@@ -638,9 +637,9 @@ class Graph:
 
 
 class Changing:
-    """A graph that changes by batches of edges, as Graph.changing() makes it; its triangles stay counted.
+    """A graph that changes by batches of edges, as Graph.changing() makes it, with a count after each batch.
 
-    Vertices are those that it began with, also without an edge.  Threads take turns.
+    Vertices are those of the first graph, also those without an edge.  Threads may share it; they wait for each other.
     """
 
     __slots__ = ("_changing", "_begun", "_lock")
@@ -663,15 +662,15 @@ class Changing:
             return self._changing.state()[1]
 
     def vertex_triangles(self, **settings: Unpack[Common]) -> Any:
-        """Triangles of each vertex: n numbers (int64), in the order of the graph that it began with."""
+        """Triangles of each vertex: n numbers (int64), in the order of the first graph."""
         with self._lock:
             return _numbers(self._changing.vertices(checked(dict(settings), COMMON)))
 
     def edge_support(self, edges: Any, **settings: Unpack[Common]) -> Any:
-        """Triangles of each of these edges: m numbers (int64), 0 for what is no edge.
+        """Triangles of each of these edges: m numbers (int64), 0 for a pair that is no edge.
 
-        edges: m x 2 ids or nodes, as for apply().  From the first call on they are kept: 8 bytes for each edge of
-        the graph, and apply() takes longer.
+        edges: m x 2 ids or nodes, as for apply().  From the first call on supports are updated by each batch: this
+        needs 8 bytes for each edge of the graph, and apply() takes longer.
         """
         known = checked(dict(settings), COMMON)
         with self._lock:
@@ -681,8 +680,8 @@ class Changing:
               **settings: Unpack[Common]) -> Batch:
         """Removes edges, then adds edges; on failure nothing has changed.
 
-        added, removed: m x 2 ids, or nodes where there are any: an array, a list, or two columns.
-        method: "rows", by the rows that the batch touches; "recount"; None: what seems to be faster.
+        added, removed: m x 2 ids, or nodes if the graph has nodes: an array, a list, or two columns.
+        method: "rows", by the rows that the batch touches; "recount"; None: the one that is predicted to be faster.
         """
         known = {**checked(dict(settings), COMMON), "method": method}
         with self._lock:
@@ -690,7 +689,7 @@ class Changing:
                                                 self._begun._pairs(added, "added edge"), known))
 
     def graph(self, **settings: Unpack[Common]) -> Graph:
-        """Its state as a graph, without the vertices that have no edge."""
+        """Its present state as a graph, without the vertices that have no edge."""
         with self._lock:
             return self._begun._part(self._changing.graph(checked(dict(settings), COMMON)))
 
@@ -704,7 +703,7 @@ class Plan:
         self._plan = _tricorn.plan(graph._graph, checked(dict(settings), COUNTING))
 
     def run(self, **settings: Unpack[Common]) -> Result:
-        """Counts once more, and says how."""
+        """Counts once more; returns the count and how it was made."""
         return Result(**self._plan.count(checked(dict(settings), COMMON)))
 
     def count(self, **settings: Unpack[Common]) -> int:
@@ -716,7 +715,7 @@ class Parts:
     """A count in numbered parts, as Graph.parts() makes it.
 
     Parts may be counted in any order, by any process that has made the same graph in the same way, any
-    number of times: where `identity` is the same, counts of parts 0 to len() - 1 add up to the graph's.
+    number of times: if `identity` is the same, counts of parts 0 to len() - 1 add up to the graph's.
     """
 
     __slots__ = ("_parts", "_lock")
@@ -731,12 +730,12 @@ class Parts:
 
     @property
     def identity(self) -> int:
-        """A number of the graph and its cut."""
+        """A number that depends on the graph and its cut."""
         with self._lock:
             return self._parts.identity({})
 
     def count(self, number: int, **settings: Unpack[Common]) -> int:
-        """The triangles of part `number`; ascending numbers are faster where the graph is on disk."""
+        """The triangles of part `number`; ascending numbers are faster if the graph is on disk."""
         known = checked(dict(settings), COMMON)
         with self._lock:
             return self._parts.count(number, known)

@@ -1,4 +1,4 @@
-"""What a graph can be made of.  Nothing is imported for it: objects are known by what they offer."""
+"""Makes graphs from objects.  It imports no package of theirs: objects are recognised by their attributes."""
 from __future__ import annotations
 
 import array
@@ -15,7 +15,7 @@ _WANTED = ("give a path, a file, a table, a pair (sources, targets), a list or a
 
 
 def _is_of(source: object, package: str) -> bool:
-    """Whether its class, or one below, is of a package."""
+    """Whether the object's class, or a base of it, is of a package."""
     return any(c.__module__.partition(".")[0] == package for c in type(source).__mro__)
 
 
@@ -28,7 +28,7 @@ def _named(weights: Any, of: str) -> str | None:
 # ---- matrices and memory of a GPU ----------------------------------------------------------------------
 
 def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """A sparse matrix of scipy or the like: the entries that it stores, zeros too, are edges."""
+    """A sparse matrix of scipy or the like: its stored entries, also zeros, are edges."""
     if weights is not None and not isinstance(weights, bool):
         raise TypeError(f"weights of a matrix are its entries: give weights=True, not {weights!r}")
     if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
@@ -44,12 +44,12 @@ def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
 
 
 def _on_gpu(array_: Any) -> bool:
-    """Whether it is an array of CuPy, PyTorch or the like, in the memory of a GPU."""
+    """Whether the object is an array of CuPy, PyTorch or the like, in the memory of a GPU."""
     return hasattr(array_, "__cuda_array_interface__")
 
 
 def _address(array_: Any) -> tuple[int, int, int, str]:
-    """Address, length, stride and type, by the CUDA array interface; the library waits for its stream."""
+    """Address, length, stride and type, by the CUDA array interface; the library waits for the array's stream."""
     found = array_.__cuda_array_interface__
     if len(found["shape"]) != 1 or found.get("mask") is not None:
         raise ValueError("an array on the GPU must have one dimension and no mask")
@@ -61,12 +61,12 @@ def _address(array_: Any) -> tuple[int, int, int, str]:
 # ---- columns, pairs and arrays -------------------------------------------------------------------------
 
 def _is_column(value: Any) -> bool:
-    """Whether it may be a column: a sequence, but no word."""
+    """Whether the object may be a column: a sequence, but no word."""
     return hasattr(value, "__len__") and not isinstance(value, (str, Mapping, Set))
 
 
 def _of_columns(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
-    """Columns of the same length."""
+    """Makes the graph of columns of the same length."""
     sources, targets, weights, _ = columns
     if _on_gpu(sources) or _on_gpu(targets):
         if weights is not None:
@@ -81,7 +81,7 @@ def _of_columns(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
 
 
 def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """An m x 2 array of edges, or a 2 x m one of columns."""
+    """Makes the graph of an m x 2 array of edges, or of a 2 x m array of columns."""
     rows, width = source.shape
     if width == 2:
         return _of_columns(Columns(source[:, 0], source[:, 1], weights), drop, settings)
@@ -95,7 +95,7 @@ def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 
 
 def _of_structured(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """An array of records: a table."""
+    """Makes the graph of an array of records: a table."""
     names = source.dtype.names
     roles = _roles.choose(names, settings, weights)
     return _of_columns(_columns_of([source[name] for name in names], names, roles), drop, _rest(settings))
@@ -114,9 +114,9 @@ def _rest(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pairs_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], Any]:
-    """Two lists of the ends of edges, and the weights of edges that bring their own.
+    """Two lists of the ends of edges, and the weights if the edges have them.
 
-    TypeError for what is no pair; ValueError where some are pairs, and some are not.
+    TypeError for an object that is no pair; ValueError if only some are pairs.
     """
     wrong = {kind for kind in set(map(type, edges))
              if issubclass(kind, (str, bytes, Mapping)) or not hasattr(kind, "__len__")}
@@ -149,7 +149,7 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
 
 
 def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """A list of pairs, or of two columns."""
+    """Makes the graph of a list of pairs, or of two columns."""
     if len(source) == 2 and all(_is_column(item) and not isinstance(item, (bytes, tuple)) for item in source):
         lists = all(isinstance(item, list) for item in source)
         length = len(source[0])
@@ -168,7 +168,7 @@ def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, An
 # ---- tables --------------------------------------------------------------------------------------------
 
 def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """A pandas.DataFrame, whose stream would need pyarrow."""
+    """Makes the graph of a pandas.DataFrame, whose stream would need pyarrow."""
     names = source.columns.tolist()
     if _roles.ends(settings) is None and names and _is_square(source):
         return _of_adjacency(source, weights, settings)
@@ -182,7 +182,7 @@ def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 
 
 def _is_square(source: Any) -> bool:
-    """Whether it is a table of numbers whose rows are called as its columns are."""
+    """Whether a table of numbers has the same names for its rows and its columns."""
     if source.shape[0] != source.shape[1] or source.index.nlevels > 1 or source.columns.nlevels > 1 \
             or sorted(map(str, source.index)) != sorted(map(str, source.columns)):
         return False
@@ -190,7 +190,7 @@ def _is_square(source: Any) -> bool:
 
 
 def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """A table that is a matrix, which has the edges of row u at u: its entries that are not 0."""
+    """Makes the graph of a table that is a matrix: its entries that are not 0 are edges, those of row u from u."""
     import numpy
 
     if type(source.index).__name__ == type(source.columns).__name__ == "RangeIndex":
@@ -210,7 +210,7 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
 
 
 def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """A table or a stream of Arrow."""
+    """Makes the graph of a table or a stream of Arrow."""
     stream = source.__arrow_c_stream__()
     roles = _roles.choose(_tricorn.arrow_names(stream), settings, weights)
     places = (roles.source, roles.target, -1 if roles.weight is None else roles.weight)
@@ -220,9 +220,9 @@ def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 # ---- graphs --------------------------------------------------------------------------------------------
 
 def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Made:
-    """All vertices, by their names if they have names that differ, else 0 to n - 1.
+    """Makes the graph of all vertices, by their names if they have different names, else 0 to n - 1.
 
-    Of an undirected graph an edge has both directions, where directions are kept.
+    If directions are stored, an edge of an undirected graph has both.
     """
     ends = array.array("q", itertools.chain.from_iterable(source.get_edgelist()))
     view, number = memoryview(ends), source.vcount()
@@ -237,10 +237,10 @@ def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Ma
 
 
 def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """Every node of a NetworkX graph, in its order; repetitions are dropped.
+    """Makes the graph of every node of a NetworkX graph, in its order; repeated edges are removed.
 
-    Of an undirected graph an edge has both directions, where directions are kept.
-    weights: the attribute of edges that has them, 1 where an edge has none; None: there are no weights.
+    If directions are stored, an edge of an undirected graph has both.
+    weights: the attribute of edges that has them, 1 for an edge without it; None: the graph has no weights.
     """
     adjacency = source._adj
     if weights is not None and source.is_multigraph():
@@ -252,7 +252,7 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
 
 
 def _edges_of_networkx(source: Any, directed: bool) -> list[Any]:
-    """The edges of a view such as G.edges; of an undirected graph those of both directions, where these are kept."""
+    """Makes the graph of a view such as G.edges; if directions are stored, an edge of an undirected graph has both."""
     if "Edge" not in type(source).__name__:
         raise TypeError(f"no graph can be made of {type(source).__name__}: give the graph, or its edges")
     graph, edges = getattr(source, "_viewer", source)._graph, list(source)
@@ -265,9 +265,9 @@ def _edges_of_networkx(source: Any, directed: bool) -> list[Any]:
 # ---- all of them ---------------------------------------------------------------------------------------
 
 def pairs(source: Any) -> tuple[Any, Any]:
-    """Two columns: of an m x 2 array, an iterable of pairs, two columns, or a table.
+    """Two columns from an m x 2 array, an iterable of pairs, two columns, or a table.
 
-    Of a path, its bytes and None.
+    For a path, its bytes and None.
     """
     if isinstance(source, (str, os.PathLike)):
         return os.fsencode(source), None
@@ -284,12 +284,12 @@ def pairs(source: Any) -> tuple[Any, Any]:
 
 
 def whole(column: Any) -> Any:
-    """A column of pairs as a buffer of whole numbers; a path as it is."""
+    """Converts a column of pairs to a buffer of whole numbers; a path is not changed."""
     return column if column is None or isinstance(column, bytes) else _columns.whole(column)
 
 
 def _is_frame(source: Any) -> bool:
-    """Whether it is a pandas.DataFrame."""
+    """Whether the object is a pandas.DataFrame."""
     return hasattr(type(source), "iloc") and hasattr(type(source), "itertuples")
 
 
@@ -302,13 +302,13 @@ def _of_table(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 
 
 def _is_table(source: Any) -> bool:
-    """Whether it has columns with names; what a type offers, as columns of a table are attributes of it."""
+    """Whether it is a table: its type has the attributes, because columns may be attributes of the object."""
     return _is_frame(source) or hasattr(type(source), "__arrow_c_stream__") and not is_series(source) \
         or getattr(getattr(source, "dtype", None), "names", None) is not None
 
 
 def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """Columns, arrays and lists of edges, which have no names."""
+    """Makes the graph of columns, arrays and lists of edges, which have no names."""
     if isinstance(source, memoryview) and source.ndim == 2:
         source = source.tolist()
     if hasattr(source, "shape") and len(source.shape) == 2:
@@ -323,7 +323,7 @@ def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 
 
 def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | None:
-    """A sparse matrix or a graph of another package; None for anything else."""
+    """Makes the graph of a sparse matrix or a graph of another package; None for anything else."""
     if hasattr(source, "tocsr") and hasattr(source, "format"):
         return _of_matrix(source, weights, settings)
     if _is_of(source, "networkx") and hasattr(source, "_adj"):
@@ -334,7 +334,7 @@ def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | Non
 
 
 def _of_file(source: Any, settings: dict[str, Any]) -> Made:
-    """A path or an open file."""
+    """Makes the graph of a path or an open file."""
     known = file_options(settings)
     graph = _tricorn.load(os.fsencode(source), known) if isinstance(source, (str, os.PathLike)) \
         else _files.read(source, known)
@@ -352,14 +352,14 @@ def _with_weights(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def file_options(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings as the reader of files takes them."""
+    """The settings as the reader of files expects them."""
     return _files.options(_with_weights(settings))
 
 
 def make(source: Any, settings: dict[str, Any]) -> Made:
-    """The library's graph of anything that edges may be in.
+    """Makes the library's graph from any object that can have edges.
 
-    TypeError for what is none of these; the errors of tricorn.Graph() otherwise.
+    TypeError for any other object; the errors of tricorn.Graph() otherwise.
     """
     settings = _with_weights(settings)
     if not _is_table(source) and (isinstance(source, (str, os.PathLike)) or hasattr(source, "read")):

@@ -1,18 +1,17 @@
-"""Which columns of a table hold the ends of edges, and which their weights: one rule for all tables.
+"""Finds the columns of a table that hold the ends of edges, and that of their weights: one rule for all tables.
 
-1. What the caller says: source= and target=, or columns=, and weight=.
+1. The caller's choice: source= and target=, or columns=, and weight=.
 2. The names of the columns, by the words that src/io/text/dialect_names.c has for the headers of files; the
-   source is the one that is called so, whatever its place.
-3. The two columns that there are beside the weight, if there are no others and their names do not speak
-   against it.
-All else is refused.
+   source is the column whose name says so, at any place.
+3. The only two columns beside the weight, if their names do not contradict.
+Any other table is an error.
 """
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-# How the names of source and target differ, the rest of the names being equal: "user_a" and "user_b".
+# Pairs of words by which the names of source and target differ: "user_a" and "user_b".
 PAIRS = (
     ("source", "target"), ("source", "destination"), ("source", "dest"), ("src", "dst"), ("src", "dest"),
     ("src", "tgt"), ("from", "to"), ("citing", "cited"), ("caller", "callee"), ("sender", "receiver"),
@@ -20,13 +19,13 @@ PAIRS = (
     ("a", "b"), ("x", "y"), ("1", "2"), ("0", "1"), ("one", "two"), ("left", "right"), ("head", "tail"),
     ("start", "end"), ("sub", "ob"), ("row", "col"), ("row", "column"), ("parent", "child"),
 )
-# What may be left of the names beside that, and how sure it is.
+# The possible rest of both names, and how certain each makes the roles.
 THINGS = {
     **dict.fromkeys(("", "id", "node", "nodeid", "idnode", "vertex", "user", "userid", "ject", "jectid",
                      "vertexid", "author", "gene", "protein", "person", "paper"), 2),
     "name": 1, "label": 1,
 }
-# Names of columns that are no ends.
+# Names of columns that hold no ends.
 OTHERS = frozenset({"weight", "weights", "time", "timestamp", "date", "year", "count", "number", "no", "nr",
                     "index", "value", "score", "rating", "type", "kind", "label", "id"})
 WEIGHTS = frozenset({"weight", "weights", "w"})
@@ -36,7 +35,7 @@ _SEPARATORS = str.maketrans("", "", "_ -.:~")
 
 
 class Roles(NamedTuple):
-    """Places of columns, from 0 on; weight: None where the edges have none."""
+    """Places of columns, from 0 on; weight: None if the edges have no weights."""
 
     source: int
     target: int
@@ -46,9 +45,9 @@ class Roles(NamedTuple):
 def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Roles:
     """The roles of the columns of a table.
 
-    given: what the caller has said of KEYWORDS.  weights: a name, a number from 1 on, True (the column that
-    is called so) or None.
-    ValueError with a remedy where they are not clear.
+    given: the caller's values of KEYWORDS.  weights: a name, a number from 1 on, True (the column with such a name)
+    or None.
+    ValueError with a remedy if the roles are not clear.
     """
     weight = _weight(names, weights)
     two = _said(names, given)
@@ -63,13 +62,13 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
 
 
 def listed(names: Sequence[Hashable]) -> str:
-    """Names as messages show them, the first ones of many."""
+    """Names for messages: the first ones of many."""
     most = 12
     return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
 
 
 def parted(columns: Any) -> tuple[Any, Any]:
-    """The two that `columns` names: of "A,B", "source=A,target=B", a tuple or a list."""
+    """The two names in `columns`: "A,B", "source=A,target=B", a tuple or a list."""
     two = columns.split(",") if isinstance(columns, str) else columns
     if isinstance(columns, str) and "=" in columns:
         said = dict(part.split("=", 1) for part in columns.split(",") if "=" in part)
@@ -98,7 +97,7 @@ def _said(names: Sequence[Hashable], given: dict[str, Any]) -> tuple[int, int] |
 
 
 def _place(names: Sequence[Hashable], wanted: Any) -> int:
-    """The column of a name; or of a number from 1 on, where that is no name."""
+    """The column with a name; or with a number from 1 on, if that is no name."""
     found = [place for place, name in enumerate(names)
              if type(name) is type(wanted) and name == wanted]
     if not found and isinstance(wanted, str):  # a part of "A,B", or the name of a column that is no str
@@ -126,7 +125,7 @@ def _weight(names: Sequence[Hashable], weights: Any) -> int | None:
 
 
 def _rank(source: str, target: str) -> int:
-    """How sure it is that two names, in lower case, are those of a source and its target; 0: they are not."""
+    """How certain it is that two names, in lower case, are those of a source and its target; 0: they are not."""
     best = 0
     for head in range(min(len(source), len(target))):
         for one, two in PAIRS:
@@ -140,7 +139,7 @@ def _rank(source: str, target: str) -> int:
 
 
 def _go_on(names: Sequence[str], source: str, target: str) -> bool:
-    """Whether a third name goes on where the second stops: "node3" behind "node1" and "node2"."""
+    """Whether a third name continues the first two: "node3" after "node1" and "node2"."""
     for name in names:
         differ = [place for place, letter in enumerate(name) if len(name) == len(target)
                   and letter != target[place]]
@@ -151,7 +150,7 @@ def _go_on(names: Sequence[str], source: str, target: str) -> bool:
 
 
 def _named(names: Sequence[Hashable]) -> tuple[int, int] | None:
-    """The columns whose names are those of a source and its target; None where no names are."""
+    """The columns whose names are those of a source and its target; None if no names are."""
     lower = [str(name).lower() for name in names]
     found: dict[int, list[tuple[int, int]]] = {1: [], 2: []}
     for s, source in enumerate(lower):
@@ -170,7 +169,7 @@ def _named(names: Sequence[Hashable]) -> tuple[int, int] | None:
 
 
 def _only(names: Sequence[Hashable]) -> tuple[int, int]:
-    """The first and the second column where there are no others."""
+    """The first and the second column of a table that has no others."""
     if len(names) < 2:
         raise ValueError(f"an edge has two columns, a source and a target, and the table has {len(names)}"
                          + (f", {names[0]!r}" if names else "") + ": if others are its index, give "

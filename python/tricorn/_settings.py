@@ -1,4 +1,4 @@
-"""Keywords of functions: which there are, and how they reach the library."""
+"""Keywords of functions, and their conversion for the library."""
 from collections.abc import Callable
 from typing import Any, TypedDict
 
@@ -9,9 +9,9 @@ class Common(TypedDict, total=False):
     """Keywords of every function.
 
     threads: CPU threads; None: one for each usable CPU.
-    memory: the most resident memory of the process, in bytes; None: what the system lets it have.
-    progress: called about 20 times a second as progress(phase, done, total), with total 0 where it is
-        not known; a true answer stops the call, which raises tricorn.Cancelled.  Or a tqdm bar.
+    memory: the most resident memory of the process, in bytes; None: as much as the system allows.
+    progress: called about 20 times a second as progress(phase, done, total), with total 0 if it is unknown; a true
+    answer stops the call, which raises tricorn.Cancelled.  Or a tqdm bar.
     """
 
     threads: int | None
@@ -24,16 +24,16 @@ class Loading(Common, total=False):
 
     format, ids ("number" or "string"), separator, header, comment: the form of a file.
     source, target: the columns of a table or a file that have the ends of edges, by their names or by numbers
-        from 1 on; or both by columns=("A", "B") or columns="A,B".  Without them, of a table, the columns that
-        are called so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
-    missing: "drop": rows of tables, columns and lists in which a value is missing (None, NaN, NA, masked) are
-        left out, and Graph.describe() has their number; "error" (the default): such a row is an error.
+        from 1 on; or both by columns=("A", "B") or columns="A,B".  Without them, for a table, the columns whose names
+        say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
+    missing: "drop": rows of tables, columns and lists in which a value is missing (None, NaN, NA, masked) are skipped,
+    and Graph.describe() has their number; "error" (the default): such a row is an error.
     order: how vertices are numbered inside.
-    directed: keep directions, for triad_census(), vertex_triads() and directed_clustering().
-    weights: of edges, for weighted_clustering(): of a file the column that has them, counted from 1; of
-        edges in arrays and lists a number for each, in their order; of a sparse matrix True: its entries;
-        of a table, a NetworkX or igraph graph the name of a column or of an attribute.  Finite and not
-        negative, the same for an edge that comes again.  weight: the same keyword.
+    directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
+    weights: of edges, for weighted_clustering(): for a file the column that has them, counted from 1; for edges in
+        arrays and lists a number for each, in their order; for a sparse matrix True: its entries; for a table, a
+        NetworkX or igraph graph the name of a column or of an attribute.  Finite and not negative, the same for a
+        repeated edge.  weight: the same keyword.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
@@ -90,7 +90,7 @@ COMMON = frozenset(Common.__annotations__)
 
 
 def _bar(bar: Any) -> Progress:
-    """What moves a tqdm bar."""
+    """An object that moves a tqdm bar."""
 
     def move(phase: str, done: int, total: int) -> bool:
         if bar.desc is None or not bar.desc.startswith(phase):
@@ -104,7 +104,7 @@ def _bar(bar: Any) -> Progress:
 
 
 def checked(given: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
-    """The settings as the extension takes them; TypeError for what is none."""
+    """The settings, converted for the extension; TypeError for an unknown keyword."""
     unknown = sorted(given.keys() - allowed)
     if unknown:
         raise TypeError(f"unexpected keyword {unknown[0]!r}; there are {', '.join(sorted(allowed))}")

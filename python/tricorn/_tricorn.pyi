@@ -1,4 +1,4 @@
-"""The extension, as the package uses it; its functions take settings as one dict."""
+"""The functions of the extension that the package uses; they take settings as one dict."""
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,7 @@
 """A count shared by the workers of a Dask cluster: `tricorn.dask.count(path, client)`.
 
-Each task counts some parts.  A worker loads the graph at its first task and keeps it.  Dask runs the
-tasks of a worker that is lost again elsewhere; a part may be counted any number of times.
+Each task counts some parts.  A worker loads the graph at its first task and stores it.  Dask repeats the
+tasks of a lost worker elsewhere; a part may be counted any number of times.
 """
 import os
 import threading
@@ -15,10 +15,10 @@ from ._graph import Graph, Parts
 from ._settings import LOADING, Loading, checked
 from ._tricorn import WrongCount
 
-_TASKS_PER_THREAD = 8  # so many for each of the cluster's, that all end at about the same time
+_TASKS_PER_THREAD = 8  # this many, so that all threads end at about the same time
 
 _lock = threading.Lock()
-_kept: dict[tuple[Any, ...], Parts] = {}  # the one that this process was asked for last
+_kept: dict[tuple[Any, ...], Parts] = {}  # the Parts that this process used last
 
 
 def _parts(path: str, number: int, settings: dict[str, Any]) -> Parts:
@@ -46,7 +46,7 @@ def _count(path: str, number: int, settings: dict[str, Any], first: int, end: in
 
 
 def _cut(count: int, parts: int) -> Iterator[tuple[int, int]]:
-    """Ranges of about the same length, none empty."""
+    """Cuts a range into ranges of about the same length, none empty."""
     parts = min(parts, count)
     for part in range(parts):
         yield part * count // parts, (part + 1) * count // parts
@@ -57,10 +57,10 @@ def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, parts
     """The number of triangles of a file that all workers can read, each once.
 
     parts: about how many parts to count; None: some for each thread of the cluster.
-    done: called with the tasks that are done, and their number, when one is done.
-    settings: how to load the file; work=DIR, join=True keeps a graph larger than memory in a folder that
-        the workers share.  `threads` are of each task: give workers one thread each.
-    Raises the errors of Graph() and count(), and those of Dask.
+    done: called after each task, with the number of tasks that are done and of all tasks.
+    settings: how to load the file; work=DIR, join=True stores a graph larger than memory in a folder that the workers
+    share.  `threads` are of each task: give workers one thread each.  Raises the errors of Graph() and count(), and
+    those of Dask.
     """
     known = _inputs.file_options(checked(dict(settings), LOADING))
     threads = max(1, sum(client.nthreads().values()))

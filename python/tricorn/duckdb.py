@@ -5,7 +5,7 @@
     SELECT unnest(tricorn_edges(list(src), list(dst)), recursive := true) FROM edges;
 
 tricorn_vertices has the columns id, triangles, clustering; tricorn_edges u, v, triangles, trussness.  Ids
-are BIGINT.  Lists go to and fro as Arrow's arrays, which needs pyarrow.
+are BIGINT.  Lists are exchanged as Arrow's arrays, which needs pyarrow.
 """
 from collections.abc import Callable
 from typing import Any
@@ -22,12 +22,12 @@ _EDGES = pyarrow.struct([("u", pyarrow.int64()), ("v", pyarrow.int64()),
 
 
 def _graphs(sources: Any, targets: Any) -> list[Graph]:
-    """One graph for each row, whose two values are lists."""
+    """Makes one graph for each row, whose two values are lists."""
     made = []
     for source, target in zip(_chunks(sources), _chunks(targets), strict=True):
         for row in range(len(source)):
             ends = source[row].values, target[row].values
-            if ends[0] is None or ends[1] is None:  # the list of no rows is NULL
+            if ends[0] is None or ends[1] is None:  # the list of an empty group is NULL
                 ends = ([], [])
             made.append(Graph(ends))
     return made
@@ -38,7 +38,7 @@ def _chunks(column: Any) -> list[Any]:
 
 
 def _lists(kind: Any, rows: list[list[Any]]) -> Any:
-    """A list of structs for each row, of columns."""
+    """Makes a list of structs for each row, from columns."""
     structs = [pyarrow.StructArray.from_arrays([pyarrow.array(column) for column in columns],
                                                fields=list(kind)) for columns in rows]
     offsets = [0]
@@ -66,7 +66,7 @@ def _edges(sources: Any, targets: Any) -> Any:
 
 
 def register(connection: "duckdb.DuckDBPyConnection") -> None:
-    """Makes tricorn_count, tricorn_vertices and tricorn_edges known to a connection of DuckDB."""
+    """Registers tricorn_count, tricorn_vertices and tricorn_edges with a connection of DuckDB."""
     functions: list[tuple[str, Callable[[Any, Any], Any], str]] = [
         ("tricorn_count", _count, "BIGINT"),
         ("tricorn_vertices", _vertices, "STRUCT(id BIGINT, triangles BIGINT, clustering DOUBLE)[]"),

@@ -1,7 +1,7 @@
 """A backend of NetworkX: `nx.triangles(G, backend="tricorn")`, or nx.config.backend_priority.
 
-NetworkX converts a graph once and keeps what was converted as long as the graph does not change.  Results
-are Python's own ints and floats, of the nodes of the graph, as NetworkX makes them.
+NetworkX converts a graph once and stores the result as long as the graph does not change.  Results are
+Python's own ints and floats for the nodes of the graph, as in NetworkX.
 """
 import array
 import itertools
@@ -15,15 +15,15 @@ import networkx as nx
 from . import _inputs
 from ._graph import Graph
 
-_FEWEST_EDGES = 200  # below, a call takes about as long as NetworkX itself
-_MOST_NODES = 1000   # above, edges are not counted to know whether there are enough
+_FEWEST_EDGES = 200  # with fewer, a call takes about as long as NetworkX
+_MOST_NODES = 1000   # with more nodes, should_run() does not count edges
 _PAIRS_AT_ONCE = 1 << 18
 
 Node = Hashable
 
 
 class BackendGraph:
-    """A graph of NetworkX as tricorn has it, with the original, whose attributes results may need."""
+    """A converted graph of NetworkX, with the original, whose attributes results may need."""
 
     __networkx_backend__ = "tricorn"
 
@@ -32,7 +32,7 @@ class BackendGraph:
         self._convert()
 
     def __getstate__(self) -> Any:
-        """Copied, or sent elsewhere, with the graph that keeps it."""
+        """Copying and pickling include the original graph, not the converted one."""
         return self.source
 
     def __setstate__(self, source: Any) -> None:
@@ -42,7 +42,7 @@ class BackendGraph:
         self._paths: tuple[Node, dict[Node, float]] | None = None
 
     def _convert(self) -> tuple[Graph, list[Node]]:
-        """A copy converts when it is asked first: then its source is complete."""
+        """Converts at first use: only then the original of a copy is complete."""
         if self._made is None:
             graph, nodes, _ = _inputs.of_networkx(self.source, None, {"directed": self.source.is_directed()})
             self._made = Graph._of(graph, nodes), list(nodes or [])
@@ -72,7 +72,7 @@ class BackendGraph:
         return iter(self.nodes)
 
     def once(self, name: str, make: Callable[[], Any]) -> Any:
-        """What make() gives, kept: the graph never changes."""
+        """The result of make(), which is stored: the graph never changes."""
         if name not in self._known:
             self._known[name] = make()
         return self._known[name]
@@ -85,7 +85,7 @@ class BackendGraph:
         return found
 
     def values(self, name: str) -> list[Any]:
-        """One value for each node, of the extension's method of that name; 0 is an int, as there."""
+        """One value for each node, of the extension's method of that name; 0 is an int, as in NetworkX."""
         ask = getattr(self.graph._graph, name)
         found: list[Any] = self.once(name, lambda: [value or 0 for value in memoryview(ask({}))])
         return found
@@ -93,8 +93,8 @@ class BackendGraph:
     def weighted(self, weight: str) -> list[Any]:
         """Onnela's coefficient of each node.
 
-        NotImplementedError where NetworkX says something else: of negative weights and of those of self
-        loops, among which it looks for the largest one; and of what is no number.
+        NotImplementedError if NetworkX has another result: for negative weights and those of self loops, which it
+        includes in the largest weight, and for values that are no numbers.
         """
         def ask() -> list[Any]:
             if self.self_loops():
@@ -113,7 +113,7 @@ class BackendGraph:
         return found
 
     def distance(self, node: Node, other: Node) -> float:
-        """Of the shortest path; those of the last first node are kept."""
+        """The length of the shortest path; the lengths from the last first node are stored."""
         if self._paths is None or self._paths[0] != node:
             self._paths = node, nx.single_source_shortest_path_length(self.source, node)
         return self._paths[1].get(other, math.inf)
@@ -122,7 +122,7 @@ class BackendGraph:
         return bool(self.once("describe", self.graph.describe)["self_loops"])
 
     def of_nodes(self, values: list[Any], nodes: Any) -> Any:
-        """A dict of all nodes, or of those of a bunch; one value for one node: as NetworkX does."""
+        """A dict of all nodes, or of those of a bunch; one value for one node: as in NetworkX."""
         if nodes is None:
             return dict(zip(self.nodes, values, strict=True))
         if nodes in self.source:
@@ -130,7 +130,7 @@ class BackendGraph:
         return {node: values[self.numbers[node]] for node in self.source.nbunch_iter(nodes)}
 
     def edges(self, name: str) -> Iterator[tuple[Node, Node, int]]:
-        """All edges, each once, with a value, of the extension's method of that name."""
+        """All edges, each once, with the edge's value of the extension's method of that name."""
         ends, values = self.once(name, lambda: getattr(self.graph._graph, name)({"sort": False}))
         rows: Any = memoryview(ends).tolist()
         for (u, v), value in zip(rows, memoryview(values)):
@@ -140,12 +140,12 @@ class BackendGraph:
 # ---- what NetworkX asks ------------------------------------------------------------------------------
 
 def convert_from_nx(graph: Any, **kept: Any) -> BackendGraph:
-    """NetworkX's conversion; what attributes are to be kept does not matter: the original is."""
+    """NetworkX's conversion; it needs no attributes, because the original graph is stored."""
     return BackendGraph(graph)
 
 
 def convert_to_nx(found: Any, *, name: str | None = None) -> Any:
-    """The way back; graphs among results are NetworkX's already."""
+    """The reverse conversion; graphs among results are already NetworkX's."""
     return found.source if isinstance(found, BackendGraph) else found
 
 
@@ -153,7 +153,7 @@ _OF_DIRECTED = frozenset({"clustering", "average_clustering", "triadic_census"})
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """True, or why not."""
+    """True, or the reason why this backend cannot run the call."""
     graph = args[0] if args else kwargs.get("G")
     if graph is None or graph.is_directed() and name not in _OF_DIRECTED:
         return "tricorn takes undirected graphs here"
@@ -171,7 +171,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """True, or why converting takes longer than NetworkX itself."""
+    """True, or the reason why NetworkX itself would be faster."""
     graph = args[0] if args else kwargs.get("G")
     if graph is None or len(graph) > _MOST_NODES or graph.number_of_edges() >= _FEWEST_EDGES:
         return True
@@ -210,7 +210,7 @@ def square_clustering(G: BackendGraph, nodes: Any = None) -> Any:
 
 
 def triadic_census(G: BackendGraph, nodelist: Any = None) -> dict[str, int]:
-    """Of a list of nodes: the triads that have one of them, which are all but those among the others."""
+    """The census; for a list of nodes, of the triads with one of them: all except those among the others."""
     found: dict[str, int] = G.once("census", G.graph.triad_census)
     if nodelist is None:
         return dict(found)
@@ -293,7 +293,7 @@ def _checked_pairs(G: BackendGraph, ebunch: Iterable[tuple[Node, Node]]) -> list
 
 
 def _values(G: BackendGraph, measure: str, ebunch: Any) -> Iterator[tuple[Node, Node, float]]:
-    """The measure of each pair, of those that are not joined where there is no bunch."""
+    """The measure of each pair; without a bunch, of all pairs that are not joined."""
     if G.self_loops():
         raise NotImplementedError("NetworkX takes self loops for neighbours, and tricorn does not")
     pairs = iter(nx.non_edges(G.source) if ebunch is None else _checked_pairs(G, ebunch))
@@ -325,7 +325,7 @@ def resource_allocation_index(G: BackendGraph,
 
 def common_neighbor_centrality(G: BackendGraph, ebunch: Any = None,
                                alpha: float = 0.8) -> Iterator[tuple[Node, Node, float]]:
-    """Paths are looked for from nodes that have pairs without a common neighbour, one after the other."""
+    """Paths are searched only for pairs without a common neighbour, one first node after another."""
     found = _values(G, "common", ebunch)
 
     def predict() -> Iterator[tuple[Node, Node, float]]:
@@ -340,7 +340,7 @@ def common_neighbor_centrality(G: BackendGraph, ebunch: Any = None,
     return predict()
 
 
-# Names of what follows the graph, in turn.
+# Names of the parameters after the graph, in order.
 _PARAMETERS = {
     function.__name__: function.__code__.co_varnames[1:function.__code__.co_argcount]
     for function in (triangles, all_triangles, clustering, average_clustering, transitivity,

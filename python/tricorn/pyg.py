@@ -1,4 +1,4 @@
-"""A transform of PyTorch Geometric: what tricorn finds of nodes and edges, as attributes of the data.
+"""A transform of PyTorch Geometric: tricorn's results for nodes and edges, as attributes of the data.
 
     dataset = Planetoid(root, "Cora", pre_transform=tricorn.pyg.AddTriangles())
     dataset[0].triangles, dataset[0].clustering, dataset[0].edge_trussness
@@ -16,7 +16,7 @@ NAMES = ("triangles", "clustering", "core_number", "edge_triangles", "edge_truss
 
 
 def _of_nodes(graph: Graph, values: Any, count: int) -> Any:
-    """The numbers of nodes 0 to count - 1, of which the graph has those with an edge."""
+    """The numbers of nodes 0 to count - 1; the graph has only those with an edge."""
     found = np.zeros(count, values.dtype)
     found[graph.ids] = values
     return found
@@ -35,9 +35,8 @@ def _of_columns(edges: Edges, sources: Any, targets: Any, count: int) -> Any:
 def features(edge_index: Any, num_nodes: int, names: Iterable[str] = NAMES) -> dict[str, Any]:
     """Numbers of nodes and edges, by names of NAMES: numpy arrays.
 
-    edge_index: 2 x m nodes below num_nodes, as in PyTorch Geometric, directed or not: directions, self
-        loops and repeated edges do not count.
-    "triangles", "core_number" (int64) and "clustering" (float64) have num_nodes entries;
+    edge_index: 2 x m nodes below num_nodes, as in PyTorch Geometric, directed or not: directions, self loops and
+    repeated edges are ignored.  "triangles", "core_number" (int64) and "clustering" (float64) have num_nodes entries;
     "edge_triangles" and "edge_trussness" (int64) one for each column of edge_index, 0 for self loops.
     """
     sources, targets = (np.asarray(row).astype(np.int64, copy=False) for row in edge_index)
