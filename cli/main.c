@@ -172,7 +172,7 @@ static void fill_standard_descriptors(void)
 }
 
 /* CUDA starts and ends a tenth of a second earlier with fewer queues than usual (8). tricorn uses
- * two streams: one copies, one counts (decision 19). */
+ * two streams: one copies, one counts (decision 17). */
 static void ask_for_few_cuda_queues(void)
 {
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 0);

@@ -2,7 +2,7 @@
  *
  * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the
  * others sleep.  If a machine has GPUs, or the first rank may not use the CPUs of other ranks,
- * each rank is a worker (decision 18).
+ * each rank is a worker (decision 16).
  *
  * It uses MPI-3.1, two-sided messages and collectives only.  A thread of worker 0 answers claims.
  * All waiting is by tests and sleeps, because MPI's own waiting occupies a core, which should

@@ -1,4 +1,4 @@
-/* shared_memory.h - one worker of a machine loads a graph, the others map it (decision 18). */
+/* shared_memory.h - one worker of a machine loads a graph, the others map it (decision 16). */
 #ifndef TG_LOAD_SHARED_MEMORY_H
 #define TG_LOAD_SHARED_MEMORY_H
 

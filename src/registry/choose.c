@@ -23,7 +23,7 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 /* ---- the device --------------------------------------------------------------------------- */
 
 /* Costs in seconds, measured with 16 cores and an H100 on Kronecker graphs of 16 to 260 million
- * edges, which take longer than any other kind (decision 20).  One thread, a byte of a file: */
+ * edges, which take longer than any other kind (decision 18).  One thread, a byte of a file: */
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* prepared graph */
 static const double least_byte = 1 / 12e9; /* all threads: the limit of a file system */
 static const double cpu_prepare_edge = 62e-9; /* with the index of cpu-adaptive */
