@@ -1,7 +1,5 @@
 """What the columns of a table mean: the same graph from each of its forms, as NetworkX has it, or a refusal."""
-import itertools
 import pathlib
-import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -301,75 +299,3 @@ def test_tables_without_columns() -> None:
 def test_columns_of_other_things(column: pa.Array) -> None:
     with pytest.raises(TypeError, match="whole numbers or words"):
         tricorn.count(pa.table({"source": column, "target": column}))
-
-
-# ---- random tables ---------------------------------------------------------------------------------------
-
-NAMES = [("source", "target"), ("src", "dst"), ("from", "to"), ("FromNodeId", "ToNodeId"), ("u", "v"),
-         ("user_1", "user_2"), ("caller_id", "callee_id"), ("sender", "receiver"), ("gene_a", "gene_b")]
-OTHERS = ["step", "type", "Unnamed: 0", "comment", "year"]
-
-
-def random_table(source: random.Random) -> tuple[dict[str, list[Any]], nx.DiGraph, int]:
-    """A table whose roles its names say, in any order; its arcs, with weights; and its incomplete rows."""
-    count, words = source.randrange(3, 12), source.random() < 0.5
-    call = (lambda v: f"{'é' if v % 3 else 'node '}{v}") if words else (lambda v: v)
-    pairs = [pair for pair in itertools.combinations(range(count), 2) if source.random() < 0.6]
-    rows = [(*source.sample(pair, 2), source.choice([0.5, 1.0, 2.0, 7.0])) for pair in pairs] or [(0, 1, 1.0)]
-    arcs = nx.DiGraph()
-    arcs.add_weighted_edges_from((call(u), call(v), w) for u, v, w in rows)
-    ends: list[list[Any]] = [[call(row[end]) for row in rows] for end in (0, 1)]
-    missing = 0
-    if source.random() < 0.4:
-        place = source.randrange(len(rows) + 1)
-        ends[0].insert(place, None if source.random() < 0.5 else call(0))
-        ends[1].insert(place, call(1) if ends[0][place] is None else None)
-        rows.insert(place, (0, 1, 1.0))
-        missing = 1
-    names = source.choice(NAMES)
-    columns = [(names[0], ends[0]), (names[1], ends[1]), ("weight", [row[2] for row in rows]),
-               *((name, list(range(len(rows)))) for name in OTHERS if source.random() < 0.3)]
-    source.shuffle(columns)
-    return dict(columns), arcs, missing
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_tables(form: Callable[..., Any], seed: int) -> None:
-    table, arcs, missing = random_table(random.Random(seed))
-    if missing:
-        with pytest.raises(ValueError, match="missing='drop'"):
-            tricorn.count(form(table))
-    made = tricorn.Graph(form(table), directed=True, weights=True, missing="drop")
-    assert made.describe()["missing"] == missing
-    assert made.triad_census() == nx.triadic_census(arcs)
-    expected = nx.clustering(arcs.to_undirected(), weight="weight")
-    found = dict(zip(made.ids.tolist(), made.weighted_clustering().tolist(), strict=True))
-    assert found == pytest.approx(expected, rel=1e-12)
-    ends = {frozenset(edge) for edge in made.edge_support().ends.tolist()}
-    assert ends == {frozenset(edge) for edge in arcs.edges}
-
-
-def written(table: dict[str, list[Any]], path: pathlib.Path) -> None:
-    if path.suffix == ".jsonl":
-        pd.DataFrame(table).to_json(path, orient="records", lines=True, force_ascii=False)
-    else:
-        pd.DataFrame(table).to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")
-
-
-@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl"])
-def test_random_tables_in_files(tmp_path: pathlib.Path, suffix: str) -> None:
-    """A file of the table is the same graph, or is refused."""
-    read, path = 0, tmp_path / f"table.{suffix}"
-    for seed in range(60):
-        table, arcs, missing = random_table(random.Random(seed))
-        if missing:
-            continue
-        written(table, path)
-        ids = "string" if isinstance(next(iter(arcs)), str) else None
-        try:
-            made = tricorn.Graph(path, directed=True, ids=ids)
-        except ValueError:
-            continue
-        assert made.triad_census() == nx.triadic_census(arcs)
-        read += 1
-    assert read > 20

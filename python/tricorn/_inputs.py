@@ -4,7 +4,7 @@ from __future__ import annotations
 import array
 import itertools
 import os
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from . import _columns, _files, _roles, _tricorn
@@ -98,12 +98,13 @@ def _of_structured(source: Any, weights: Any, drop: bool, settings: dict[str, An
     """Makes the graph of an array of records: a table."""
     names = source.dtype.names
     roles = _roles.choose(names, settings, weights)
-    return _of_columns(_columns_of([source[name] for name in names], names, roles), drop, _rest(settings))
+    return _of_columns(_columns_of(lambda place: source[names[place]], names, roles), drop, _rest(settings))
 
 
-def _columns_of(columns: Sequence[Any], names: Sequence[Hashable], roles: _roles.Roles) -> Columns:
+def _columns_of(column: Callable[[int], Any], names: Sequence[Hashable], roles: _roles.Roles) -> Columns:
+    """The columns of the roles; column: that of a place."""
     places = (roles.source, roles.target, roles.weight)
-    sources, targets, weights = (None if place is None else columns[place] for place in places)
+    sources, targets, weights = (None if place is None else column(place) for place in places)
     called = ["" if place is None else f"column {names[place]!r}" for place in places]
     return Columns(sources, targets, weights, (called[0], called[1], called[2]))
 
@@ -177,8 +178,7 @@ def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     if levels and _roles.ends(settings) is None:
         raise ValueError(f"the index of the table is called {_roles.listed(levels)}, and may have an end of the "
                          "edges: give table.reset_index(), where it is a column")
-    columns = [source.iloc[:, place] for place in range(len(names))]
-    return _of_columns(_columns_of(columns, names, roles), drop, _rest(settings))
+    return _of_columns(_columns_of(lambda place: source.iloc[:, place], names, roles), drop, _rest(settings))
 
 
 def _is_square(source: Any) -> bool:
