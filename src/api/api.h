@@ -5,7 +5,6 @@
 #include "base/context.h"
 #include "generate/model.h"
 #include "graph/graph.h"
-#include "io/bytes/input.h"
 
 /* Begins a public call: forgets the last one's message and wish to stop.  Fails where the caller
  * passed no context. */
@@ -26,19 +25,19 @@ tricorn_status tg_api_require_text(tricorn_context *context, const char *argumen
 tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given);
 
-/* Reads how to load, as far as the caller's struct reaches, and checks all that can be checked before
- * there is a graph. */
-tricorn_status tg_api_read_load_options(tricorn_context *context, tricorn_load_options *known,
+/* How to load, read once: `options.count` is `count`, or NULL if none is given. */
+typedef struct tg_load_request {
+    tricorn_load_options options;
+    tricorn_options count;
+} tg_load_request;
+
+/* Reads how to load, as far as the caller's struct reaches, and checks all that can be checked
+ * before there is a graph. */
+tricorn_status tg_api_read_load_options(tricorn_context *context, tg_load_request *known,
                                         const tricorn_load_options *given);
 
 /* The confidence of an interval, the usual one for 0. */
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence);
-
-/* That the options ask for no list of files, where there is no path. */
-tricorn_status tg_api_refuse_parts(tricorn_context *context, const tricorn_load_options *options);
-
-/* Whether the options, as read, ask for something of each edge that preparation drops. */
-bool tg_api_keeps_edges(const tricorn_load_options *options);
 
 /* Checks the size of the caller's result before there is anything to write; it may be NULL. */
 tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result);
@@ -47,35 +46,33 @@ tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_resul
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result);
 
-/* Reads the caller's visitor, which has to take edges; hands edges to a visitor that was read, the
- * user's pointer of tg_list_edges(). */
+/* Reads the caller's visitor, which has to take edges; hands edges to a visitor that was read,
+ * the user's pointer of tg_list_edges(). */
 tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_visitor *given,
                                         tricorn_visitor *known);
 tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                   const uint32_t *support, uint64_t count);
 
-/* Triangles, as tricorn_vertex_triangles(), and degrees of all vertices.  *degrees: the array for them;
- * NULL: one is made, which the caller frees, also on failure. */
+/* Triangles, as tricorn_vertex_triangles(), and degrees of all vertices.  *degrees: the array for
+ * them; NULL: one is made, which the caller frees, also on failure. */
 tricorn_status tg_api_vertex_counts(tricorn_context *context, const tricorn_graph *graph,
                                     const tricorn_options *options, uint64_t *triangles,
                                     uint64_t **degrees, tricorn_result *result);
 
-/* The coefficients of a graph on disk, without an array by vertex; options: without arrays, either. */
+/* The coefficients of a graph on disk, without an array by vertex; options: without arrays,
+ * either. */
 tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_graph *graph,
                                         const tricorn_clustering_options *options,
-                                        tricorn_clustering_summary *found, tricorn_result *result);
+                                        tricorn_clustering_summary *found,
+                                        tricorn_result *result);
 
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
 
-/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which tg_similarity_of_pairs() takes
- * so many. */
+/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which
+ * tg_similarity_of_pairs() takes so many. */
 tricorn_status tg_api_check_pairs(tricorn_context *context, const tricorn_graph *graph,
                                   const uint32_t *pairs, uint64_t count);
-
-/* Reads and prepares the graph of an input, which it closes. */
-tricorn_status tg_api_load(tricorn_context *context, tg_input *input, const char *name,
-                           const tricorn_load_options *options, tricorn_graph **graph);
 
 /* Reads how to save, as far as the caller's struct reaches. */
 tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,

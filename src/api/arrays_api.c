@@ -14,8 +14,7 @@
 #include "base/search.h"
 #include "graph/graph.h"
 #include "graph/integers.h"
-#include "load/directions.h"
-#include "load/place.h"
+#include "load/build.h"
 #include "prepare/cpu/compact_ids.h"
 #include "prepare/prepare.h"
 
@@ -56,23 +55,14 @@ static tricorn_status from_edges_by(tricorn_context *context, tg_placement *load
 {
     const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
     tricorn_status status = TRICORN_OK;
-    tricorn_graph *made = NULL;
-    tg_read_edges_kept kept = {.directed = options->graph.directed != 0};
-    const bool keeps = tg_api_keeps_edges(options);
 
     if (options->graph.weight_column)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "weight_column is for files: for arrays give edge_weights"));
     if (options->graph.edge_weights)
         TG_TRY(take_weights(context, options->graph.edge_weights, edges->parts));
-    if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
-    TG_TRY(tg_placement_prepare(context, loading, edges, &prepare, &made));
-    if (keeps) TG_TRY(tg_directions_set(context, &kept, made));
-    *graph = made;
-    made = NULL;
+    TG_TRY(tg_build(context, loading, edges, &prepare, graph));
 cleanup:
-    tg_directions_free(&kept);
-    tricorn_graph_free(made);
     return status;
 }
 
@@ -80,7 +70,7 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
                                  const tricorn_load_options *options, tricorn_graph **graph)
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
-    tg_placement loading;
+    tg_placement loading = {0};
     tg_placement_begin(context, options, &workload, &loading);
     return from_edges_by(context, &loading, edges, options, graph);
 }
@@ -132,8 +122,8 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
 {
     tricorn_status status = TRICORN_OK;
     const tg_workload workload = {.edges = count};
-    tricorn_load_options known;
-    tg_placement loading;
+    tg_load_request known;
+    tg_placement loading = {0};
     tg_edges edges = {0};
     tricorn_graph *made = NULL;
 
@@ -141,12 +131,12 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
     TG_TRY(tg_api_require(context, graph, "graph"));
     TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
-    tg_placement_begin(context, &known, &workload, &loading);
-    if (!known.graph.strict && !tg_api_keeps_edges(&known))
+    tg_placement_begin(context, &known.options, &workload, &loading);
+    if (!known.options.graph.strict && !tg_keeps_edges(&known.options))
         TG_TRY(tg_placement_pairs(context, &loading, pairs, count, &made));
     if (made == NULL) {
         TG_TRY(copy_pairs(context, pairs, count, &edges));
-        TG_TRY(from_edges_by(context, &loading, &edges, &known, &made));
+        TG_TRY(from_edges_by(context, &loading, &edges, &known.options, &made));
     }
     *graph = made;
 cleanup:
@@ -301,7 +291,7 @@ tricorn_status tricorn_graph_from_columns(tricorn_context *context,
                                           tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
+    tg_load_request known;
     tg_edges edges = {0};
 
     TG_TRY(tg_api_enter(context));
@@ -309,7 +299,7 @@ tricorn_status tricorn_graph_from_columns(tricorn_context *context,
     TG_TRY(tg_api_read_load_options(context, &known, options));
     TG_TRY(require_array(context, pieces, count, sizeof *pieces, "pieces"));
     TG_TRY(read_columns(context, pieces, count, &edges));
-    TG_TRY(from_edges(context, &edges, &known, graph));
+    TG_TRY(from_edges(context, &edges, &known.options, graph));
 cleanup:
     tg_edges_free(&edges);
     return tg_api_leave(context, status);
@@ -431,7 +421,7 @@ tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_c
                                        const tricorn_load_options *options, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
+    tg_load_request known;
     const uint64_t *offsets;
     uint64_t *own = NULL;
     tg_edges edges = {0};
@@ -450,7 +440,7 @@ tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_c
     edges.vertices = rows->vertices;
     edges.declared = true;
     edges.both_ways = true;
-    TG_TRY(from_edges(context, &edges, &known, graph));
+    TG_TRY(from_edges(context, &edges, &known.options, graph));
 cleanup:
     tg_free(own);
     tg_edges_free(&edges);

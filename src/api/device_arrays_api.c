@@ -2,6 +2,7 @@
 #include "api/api.h"
 #include "base/options.h"
 #include "graph/integers.h"
+#include "load/place.h"
 #include "prepare/on_gpu.h"
 
 /* Reads the options, of which few have an effect here. */
@@ -9,15 +10,14 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
                                 tg_device_wish *wish)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_load_options known;
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    TG_TRY(tg_api_read_load_options(context, &known, given));
-    TG_TRY(tg_api_read_count_options(context, &count, known.count));
-    if (known.graph.strict || tg_api_keeps_edges(&known) || !tg_is_auto(known.graph.prepare))
+    tg_load_request request;
+    TG_TRY(tg_api_read_load_options(context, &request, given));
+    const tricorn_load_options *known = &request.options;
+    if (known->graph.strict || tg_keeps_edges(known) || !tg_is_auto(known->graph.prepare))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "strict, prepare, directions and weights are for arrays in host memory"));
-    *wish = (tg_device_wish){.order = tg_is_auto(known.graph.order) ? NULL : known.graph.order,
-                             .bytes_limit = count.device_bytes_limit};
+    *wish = (tg_device_wish){.order = tg_is_auto(known->graph.order) ? NULL : known->graph.order,
+                             .bytes_limit = request.count.device_bytes_limit};
 cleanup:
     return status;
 }

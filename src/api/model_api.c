@@ -9,6 +9,7 @@
 #include "generate/stream.h"
 #include "io/format.h"
 #include "io/binary/rows.h"
+#include "load/load.h"
 #include "prepare/prepare.h"
 
 size_t tricorn_model_count(void)
@@ -49,11 +50,11 @@ static tricorn_status load_named(tricorn_context *context, const char *path,
                                  tricorn_graph **graph)
 {
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tg_input *input = NULL;
-    tricorn_status status = tg_open_graph(context, path, NULL, &input);
+    tg_reader reader;
+    tricorn_status status = tg_reader_open(context, path, &options, &reader);
     if (status == TRICORN_IO_ERROR && access(path, F_OK) != 0 && errno == ENOENT)
         return tg_no_graph(context, path);
-    if (status == TRICORN_OK) status = tg_api_load(context, input, path, &options, graph);
+    if (status == TRICORN_OK) status = tg_load(context, &reader, graph);
     if (status == TRICORN_BAD_FORMAT)
         tg_message_suffix(context, "; here files are read without options: convert those that "
                                    "need some");

@@ -12,6 +12,7 @@
 #include "io/format.h"
 #include "load/place.h"
 #include "load/edge_sample.h"
+#include "load/load.h"
 #include "prepare/prepare.h"
 
 enum {
@@ -50,7 +51,7 @@ cleanup:
 static tricorn_status check_load(tricorn_context *context, const tricorn_load_options *load)
 {
     if (!load->graph.strict && load->disk.work == NULL && tg_is_auto(load->graph.prepare) &&
-        tg_is_auto(load->graph.order) && !tg_api_keeps_edges(load))
+        tg_is_auto(load->graph.order) && !tg_keeps_edges(load))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "a part of the edges is read without " TG_OPTION("strict") ", " TG_OPTION(
@@ -59,14 +60,12 @@ static tricorn_status check_load(tricorn_context *context, const tricorn_load_op
 }
 
 /* Reads the part that is kept. */
-static tricorn_status read_part(tricorn_context *context, tg_input *input,
-                                const tricorn_load_options *load,
+static tricorn_status read_part(tricorn_context *context, const tg_reader *reader,
                                 const tricorn_sample_options *options, tg_edges *edges,
                                 tricorn_sample_result *to)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t room = tg_memory_room(context->memory), share = room / ROOM_SHARE;
-    const tg_format *format = NULL;
     tg_edge_sample sample;
 
     tg_edge_sample_open(&sample, options->kind, options->seed,
@@ -74,11 +73,11 @@ static tricorn_status read_part(tricorn_context *context, tg_input *input,
     if (options->one_in == 0) sample.most = room / KEPT_BYTES;
     while (options->one_in >> sample.halvings > 1) sample.halvings++;
     edges->spill = &sample.base;
-    TG_TRY(tg_read_edges(context, input, load, edges, &format));
-    if (format->read == NULL)
+    TG_TRY(tg_reader_edges(context, reader, edges));
+    if (reader->format->read == NULL)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "the format '%s' is read as a whole: no part of its edges can be kept",
-                       format->description.name));
+                       reader->format->description.name));
     to->input_edges = tg_edges_count(edges) - edges->declarations;
     TG_TRY(tg_edge_sample_finish(context, &sample, edges));
     to->one_in = UINT32_C(1) << sample.halvings;
@@ -130,9 +129,8 @@ cleanup:
     return status;
 }
 
-/* Closes the input. */
-static tricorn_status sample(tricorn_context *context, tg_input *input,
-                             const tricorn_load_options *load,
+/* Closes the reader. */
+static tricorn_status sample(tricorn_context *context, tg_reader *reader,
                              const tricorn_sample_options *options, tricorn_sample_result *result)
 {
     tricorn_status status = TRICORN_OK;
@@ -144,7 +142,7 @@ static tricorn_status sample(tricorn_context *context, tg_input *input,
     found.confidence = options->confidence;
     found.seed = options->seed;
     tg_threads_apart(context);
-    TG_TRY(read_part(context, input, load, options, &edges, &found));
+    TG_TRY(read_part(context, reader, options, &edges, &found));
     found.read_seconds = tg_clock_now() - start;
     TG_TRY(count_part(context, options, &edges, &found));
     found.count_seconds = tg_clock_now() - start - found.read_seconds;
@@ -152,21 +150,20 @@ static tricorn_status sample(tricorn_context *context, tg_input *input,
     TG_WRITE_RESULT(result, &found);
 cleanup:
     tg_edges_free(&edges);
-    tg_input_close(input);
+    tg_reader_close(reader);
     return status;
 }
 
 /* What is wrong before there is a file. */
 static tricorn_status begin(tricorn_context *context, const tricorn_load_options *load,
-                            const tricorn_sample_options *options,
-                            tricorn_load_options *known_load, tricorn_sample_options *known,
-                            tricorn_sample_result *result)
+                            const tricorn_sample_options *options, tg_load_request *known_load,
+                            tricorn_sample_options *known, tricorn_sample_result *result)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_api_require(context, result, "result"));
     TG_TRY(tg_check_struct(context, result, sizeof *result, "TRICORN_SAMPLE_RESULT_INIT"));
     TG_TRY(tg_api_read_load_options(context, known_load, load));
-    TG_TRY(check_load(context, known_load));
+    TG_TRY(check_load(context, &known_load->options));
     TG_TRY(read_options(context, options, known));
 cleanup:
     return status;
@@ -178,15 +175,15 @@ tricorn_status tricorn_sample_load(tricorn_context *context, const char *path,
                                    tricorn_sample_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_load_options known_load;
+    tg_load_request known_load;
     tricorn_sample_options known;
-    tg_input *input = NULL;
+    tg_reader reader;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, path, "path"));
     TG_TRY(begin(context, load, options, &known_load, &known, result));
-    TG_TRY(tg_open_graph(context, path, &known_load, &input));
-    TG_TRY(sample(context, input, &known_load, &known, result));
+    TG_TRY(tg_reader_open(context, path, &known_load.options, &reader));
+    TG_TRY(sample(context, &reader, &known, result));
 cleanup:
     return tg_api_leave(context, status);
 }
@@ -197,16 +194,15 @@ tricorn_status tricorn_sample_read(tricorn_context *context, int descriptor, con
                                    tricorn_sample_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_load_options known_load;
+    tg_load_request known_load;
     tricorn_sample_options known;
-    tg_input *input = NULL;
+    tg_reader reader;
 
     TG_TRY(tg_api_enter(context));
     TG_TRY(tg_api_require_text(context, name, "name"));
     TG_TRY(begin(context, load, options, &known_load, &known, result));
-    TG_TRY(tg_api_refuse_parts(context, &known_load));
-    TG_TRY(tg_input_open_descriptor(context, descriptor, name, &input));
-    TG_TRY(sample(context, input, &known_load, &known, result));
+    TG_TRY(tg_load_open_descriptor(context, descriptor, name, &known_load.options, &reader));
+    TG_TRY(sample(context, &reader, &known, result));
 cleanup:
     return tg_api_leave(context, status);
 }

@@ -10,7 +10,6 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/options.h"
 #include "io/text/refused.h"
 #include "io/bytes/suffix.h"
 
@@ -224,7 +223,7 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path,
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
     char *properties = NULL;
-    if (options && options->input.file_list) return tg_input_open_list(context, path, input);
+    if (options->input.file_list) return tg_input_open_list(context, path, input);
     if (access(path, F_OK) == 0 || errno != ENOENT) return tg_input_open(context, path, input);
     tricorn_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
     if (status != TRICORN_OK) return status;
@@ -249,24 +248,18 @@ static tricorn_status refuse_empty(tricorn_context *context, tg_input *input)
                        : "the program that should write it wrote nothing");
 }
 
-/* Chooses the format by name, or by recognising it; *known are the members of the caller's
- * version of the options. */
-static tricorn_status choose_reader(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options,
-                                    tricorn_load_options *known, const tg_format **chosen)
+/* Chooses the format by name, or by recognising it. */
+static tricorn_status choose(tricorn_context *context, tg_input *input, const char *name,
+                             const tg_format **chosen)
 {
-    *known = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
-    if (!TG_READ_OPTIONS(known, options))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the load options were not set with TRICORN_LOAD_OPTIONS_INIT");
     tricorn_status status = TRICORN_OK;
     some_formats named = {0};
-    if (known->input.format) TG_TRY(find_able(context, known->input.format, false, &named));
+    if (name) TG_TRY(find_able(context, name, false, &named));
     TG_TRY(refuse_empty(context, input));
     if (named.count == 1)
         *chosen = named.formats[0];
     else
-        TG_TRY(recognise(context, input, known->input.format, &named, chosen));
+        TG_TRY(recognise(context, input, name, &named, chosen));
     if (tg_input_is_list(input) && strcmp((*chosen)->description.name, "edges") != 0)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: only text edge lists can be in parts, not the format '%s'",
@@ -275,63 +268,76 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
-                             const tricorn_load_options *options, tg_edges *edges,
-                             const tg_format **format)
+tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
+                               const tricorn_load_options *options, tg_reader *reader)
 {
-    tricorn_load_options known;
-    const tg_format *chosen = NULL;
-    tricorn_status status = choose_reader(context, input, options, &known, &chosen);
-    if (status == TRICORN_OK && chosen->read && (chosen->load == NULL || edges->spill))
-        status = chosen->read(context, input, &known, edges);
-    /* The reader, whose function it is, has ended. */
-    if (edges->spill) edges->spill->sample = NULL;
-    edges->both_ways = status == TRICORN_OK && chosen->both_ways && !edges->each_once;
-    if (status == TRICORN_OK) *format = chosen;
+    *reader = (tg_reader){.input = input, .name = name, .options = options};
+    const tricorn_status status = choose(context, input, options->input.format, &reader->format);
+    if (status != TRICORN_OK) tg_reader_close(reader);
     return status;
 }
 
-tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
-                              const tricorn_load_options *options, bool *holds, uint64_t *bytes)
+tricorn_status tg_reader_open(tricorn_context *context, const char *path,
+                              const tricorn_load_options *options, tg_reader *reader)
 {
-    tricorn_load_options known;
-    const tg_format *chosen = NULL;
-    const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    tg_input *input = NULL;
+    *reader = (tg_reader){0};
+    const tricorn_status status = tg_open_graph(context, path, options, &input);
+    return status == TRICORN_OK ? tg_reader_begin(context, input, path, options, reader) : status;
+}
+
+tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader,
+                                    tg_reader *again)
+{
+    *again = *reader;
+    again->input = NULL;
+    return tg_input_open_again(context, reader->input, &again->input);
+}
+
+void tg_reader_close(tg_reader *reader)
+{
+    tg_input_close(reader->input);
+    reader->input = NULL;
+}
+
+tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader, tg_edges *edges)
+{
+    const tg_format *format = reader->format;
+    tricorn_status status = TRICORN_OK;
+    if (format->read && (format->load == NULL || edges->spill))
+        status = format->read(context, reader->input, reader->options, edges);
+    /* The reader, whose function it is, has ended. */
+    if (edges->spill) edges->spill->sample = NULL;
+    edges->both_ways = status == TRICORN_OK && format->both_ways && !edges->each_once;
+    return status;
+}
+
+tricorn_status tg_reader_graph_bytes(tricorn_context *context, const tg_reader *reader,
+                                     uint64_t *bytes)
+{
     *bytes = 0;
-    if (status != TRICORN_OK) return status;
-    *holds = chosen->load != NULL;
-    return chosen->load_bytes ? chosen->load_bytes(context, input, bytes) : TRICORN_OK;
+    return reader->format->load_bytes ? reader->format->load_bytes(context, reader->input, bytes)
+                                      : TRICORN_OK;
 }
 
-tricorn_status tg_may_split(tricorn_context *context, tg_input *input,
-                            const tricorn_load_options *options, uint64_t edges, bool *may)
+tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader,
+                                   uint64_t edges, bool *may)
 {
-    tricorn_load_options known;
-    const tg_format *chosen = NULL;
-    const tricorn_status status = choose_reader(context, input, options, &known, &chosen);
+    const tg_format *format = reader->format;
     *may = false;
-    if (status != TRICORN_OK || chosen->may_split == NULL) return status;
-    return chosen->may_split(context, input, &known, edges, may);
+    if (format->may_split == NULL) return TRICORN_OK;
+    return format->may_split(context, reader->input, reader->options, edges, may);
 }
 
-tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_sizes *sizes,
-                                 const tg_format **format)
+tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader, tg_sizes *sizes)
 {
-    tricorn_load_options known;
-    const tg_format *chosen = NULL;
-    tg_sizes found = {0};
-    tricorn_status status = choose_reader(context, input, options, &known, &chosen);
-    if (status == TRICORN_OK && chosen->estimate == NULL)
-        status = tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "%s: the memory for the format '%s' cannot be estimated before the file is read",
-            tg_input_name(input), chosen->description.name);
-    if (status == TRICORN_OK) status = chosen->estimate(context, input, &known, &found);
-    if (status != TRICORN_OK) return status;
-    *sizes = found;
-    *format = chosen;
-    return TRICORN_OK;
+    *sizes = (tg_sizes){0};
+    if (reader->format->estimate)
+        return reader->format->estimate(context, reader->input, reader->options, sizes);
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "%s: the memory for the format '%s' cannot be estimated before the file is read",
+        tg_input_name(reader->input), reader->format->description.name);
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */

@@ -89,32 +89,58 @@ const tg_format *tg_format_of_text(const char *bytes, size_t count);
  * compression suffix of name (.gz, .zst, .bgz) is ignored. */
 int tg_suffix_matches(const char *name, const char *suffixes);
 
-/* Opens the file of a graph or, by options->file_list, the files that it lists.  If path does
- * not exist, opens path.properties, because WebGraph names graphs without a suffix. */
+/* Opens the file of a graph or, by options->input.file_list, the files that it lists.  If path
+ * does not exist, opens path.properties, because WebGraph names graphs without a suffix. */
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
                              const tricorn_load_options *options, tg_input **input);
 
-/* Chooses the format (options->format, else the one with the highest confidence), reads, and
- * sets *format.  If the format has `load` and edges->spill is NULL, reads nothing and leaves
+/* ---- reading ----------------------------------------------------------------------------- */
+
+/* How a graph is read, decided once: its bytes, what the caller asks for, and the format.  All
+ * steps of a load ask it. */
+typedef struct tg_reader {
+    tg_input *input;
+    const char *name; /* of the input, for messages */
+    const tricorn_load_options
+        *options; /* all members of this version; they outlive the reader */
+    const tg_format *format;
+} tg_reader;
+
+/* Chooses the format: options->input.format, else the one with the highest confidence.  The
+ * reader has the input from here on; a failure closes it. */
+tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
+                               const tricorn_load_options *options, tg_reader *reader);
+
+/* Opens the input, as tg_open_graph() does, and chooses. */
+tricorn_status tg_reader_open(tricorn_context *context, const char *path,
+                              const tricorn_load_options *options, tg_reader *reader);
+
+/* Opens the same input once more, with the same format.  After a failure there is nothing to
+ * close. */
+tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader,
+                                    tg_reader *again);
+
+/* Closes the input; a reader of zeros has none. */
+void tg_reader_close(tg_reader *reader);
+
+/* Reads the edges.  If the format has `load` and edges->spill is NULL, reads nothing and leaves
  * *edges empty: the caller calls `load`. */
-tricorn_status tg_read_edges(tricorn_context *context, tg_input *input,
-                             const tricorn_load_options *options, tg_edges *edges,
-                             const tg_format **format);
+tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader,
+                               tg_edges *edges);
 
-/* Chooses the format likewise, and reads nothing: *holds is true if the file holds a finished
- * graph; *bytes is the memory that loading takes (0: it is not known, or the file has to be
- * loaded). */
-tricorn_status tg_holds_graph(tricorn_context *context, tg_input *input,
-                              const tricorn_load_options *options, bool *holds, uint64_t *bytes);
+/* The memory that `load` takes; 0: it is not known, or the file has to be loaded. */
+tricorn_status tg_reader_graph_bytes(tricorn_context *context, const tg_reader *reader,
+                                     uint64_t *bytes);
 
-/* Chooses the format likewise, and asks it whether it can read ranges of the input. */
-tricorn_status tg_may_split(tricorn_context *context, tg_input *input,
-                            const tricorn_load_options *options, uint64_t edges, bool *may);
+/* Whether the format can read ranges of the input; `edges` as in tg_format.may_split. */
+tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader,
+                                   uint64_t edges, bool *may);
 
-/* Chooses the format likewise, and asks it for the size of the graph. */
-tricorn_status tg_estimate_sizes(tricorn_context *context, tg_input *input,
-                                 const tricorn_load_options *options, tg_sizes *sizes,
-                                 const tg_format **format);
+/* Estimates the size of the graph, by an input of which nothing was read. */
+tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader,
+                               tg_sizes *sizes);
+
+/* ---- writing ----------------------------------------------------------------------------- */
 
 /* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be
  * NULL, too. */

@@ -17,13 +17,13 @@ enum {
     ROOM_SHARE = 8,         /* edges in memory before they spill take this part of it */
     SLICES_LEAST = 4,       /* of the file */
     SLICES_MOST = 256,      /* each has a file that is open, when rows are made */
-    SLICE_BYTES = 16 << 20, /* unless there were more or less */
+    SLICE_BYTES = 16 << 20, /* unless the slices were more or fewer then */
     MEMORY_OF_BYTE = 5,     /* of text: buffers are an eighth of it, an edge has 8 bytes of 14 */
     SLICE_MEMORY_LEAST = 64 << 20,
     PLAN_BYTES = 1 << 16,    /* lines in them begin the sample of the whole */
     PLAN_MEMORY = 256 << 20, /* decides its size */
     UNIT_EDGES = 1 << 18,    /* intervals of fewer edges are joined */
-    GROUP_UNITS = 16,        /* for as many threads */
+    GROUP_UNITS = 16,        /* for 16 threads of a process */
     GROUPS_MOST = 1024,
     RANGE_BYTES = 32 << 20, /* of memory; a process has some of these at once */
     PART_ENTRIES = 1 << 16, /* of a block, and of a segment */
@@ -33,8 +33,7 @@ enum {
 static const char PLAN[] = "plan", ALONE[] = "alone", EDGES[] = "edges", ROWS[] = "rows";
 
 struct tg_build_shared {
-    const tg_input *input;
-    const tricorn_load_options *options;
+    const tg_reader *reader;
     tg_store *store;
     uint64_t fingerprint, memory_bytes;
     tg_staging_folder staging;
@@ -154,12 +153,11 @@ static tricorn_status read_share(tricorn_context *context, tg_build_shared *all,
                                  tg_input_range part, reading *own)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_format *format = NULL;
-    tg_input *input = NULL;
+    tg_reader reader = {0};
 
-    TG_TRY(tg_input_open_again(context, all->input, &input));
-    tg_input_set_range(input, part);
-    status = tg_read_edges(context, input, all->options, &own->edges, &format);
+    TG_TRY(tg_reader_open_again(context, all->reader, &reader));
+    tg_input_set_range(reader.input, part);
+    status = tg_reader_edges(context, &reader, &own->edges);
     all->alone = status == TRICORN_BAD_FORMAT;
     if (all->alone) status = TRICORN_OK;
     if (all->alone || status != TRICORN_OK) goto cleanup;
@@ -169,12 +167,12 @@ static tricorn_status read_share(tricorn_context *context, tg_build_shared *all,
                                   .vertices = edges->vertices,
                                   .declarations = edges->declarations,
                                   .declared = edges->declared};
-    strncpy(own->input.format, format->description.name, sizeof own->input.format - 1);
+    strncpy(own->input.format, reader.format->description.name, sizeof own->input.format - 1);
     memcpy(own->input.dialect, edges->dialect, sizeof own->input.dialect);
     TG_TRY(tg_spill_finish(context, own->spill, &own->edges));
     all->alone = is_numbered(own);
 cleanup:
-    tg_input_close(input);
+    tg_reader_close(&reader);
     return status;
 }
 
@@ -233,7 +231,7 @@ cleanup:
 
 static tg_input_range slice(const tg_build_shared *all, uint64_t number)
 {
-    const unsigned __int128 bytes = tg_input_size(all->input);
+    const unsigned __int128 bytes = tg_input_size(all->reader->input);
     return (tg_input_range){(uint64_t)(bytes * number / all->slices),
                             (uint64_t)(bytes * (number + 1) / all->slices)};
 }
@@ -241,7 +239,7 @@ static tg_input_range slice(const tg_build_shared *all, uint64_t number)
 /* Buffers need not be larger than what is read: they are new for each slice. */
 static uint64_t slice_memory(const tg_build_shared *all)
 {
-    const uint64_t enough = tg_input_size(all->input) / all->slices * MEMORY_OF_BYTE;
+    const uint64_t enough = tg_input_size(all->reader->input) / all->slices * MEMORY_OF_BYTE;
     const uint64_t wanted = enough < SLICE_MEMORY_LEAST ? SLICE_MEMORY_LEAST : enough;
     return wanted < all->memory_bytes ? wanted : all->memory_bytes;
 }
@@ -293,7 +291,7 @@ static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_spill **spills = NULL;
-    tg_input *input = NULL;
+    tg_reader reader = {0};
     char name[TG_STAGED_NAME_BYTES];
     bool may = false;
 
@@ -310,13 +308,13 @@ static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
     tg_spill **joined = spills;
     spills = NULL;
     TG_TRY(tg_spill_join(context, all->spill, joined, all->slices));
-    TG_TRY(tg_input_open_again(context, all->input, &input));
-    TG_TRY(tg_may_split(context, input, all->options, all->spill->base.taken, &may));
+    TG_TRY(tg_reader_open_again(context, all->reader, &reader));
+    TG_TRY(tg_reader_may_split(context, &reader, all->spill->base.taken, &may));
     all->alone = !may || tg_numbering_needed(all->spill);
 cleanup:
     for (uint32_t s = 0; spills && s < all->slices; s++) tg_spill_free(spills[s]);
     tg_free(spills);
-    tg_input_close(input);
+    tg_reader_close(&reader);
     return status;
 }
 
@@ -456,39 +454,36 @@ cleanup:
 }
 
 /* Whether the file can be read in shares at all. */
-static tricorn_status may_split(tricorn_context *context, const tg_input *input,
-                                const tricorn_load_options *options, bool *may)
+static tricorn_status may_split(tricorn_context *context, const tg_reader *reader, bool *may)
 {
     tricorn_status status = TRICORN_OK;
-    tg_input *again = NULL;
+    tg_reader again = {0};
     *may = false;
-    if (!tg_input_is_flat(input) || !tg_input_has_path(input)) return TRICORN_OK;
-    TG_TRY(tg_input_open_again(context, input, &again));
-    TG_TRY(tg_may_split(context, again, options, 0, may));
+    if (!tg_input_is_flat(reader->input) || !tg_input_has_path(reader->input)) return TRICORN_OK;
+    TG_TRY(tg_reader_open_again(context, reader, &again));
+    TG_TRY(tg_reader_may_split(context, &again, 0, may));
 cleanup:
-    tg_input_close(again);
+    tg_reader_close(&again);
     return status;
 }
 
-tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_input *input,
-                                       const tricorn_load_options *options, tg_store *store,
-                                       uint64_t fingerprint, uint64_t memory_bytes,
+tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader *reader,
+                                       tg_store *store, uint64_t memory_bytes,
                                        tg_build_shared **shared)
 {
     tricorn_status status = TRICORN_OK;
     tg_build_shared *made = NULL;
     bool may;
 
-    TG_TRY(may_split(context, input, options, &may));
+    TG_TRY(may_split(context, reader, &may));
     if (!may) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    *made = (tg_build_shared){.input = input,
-                              .options = options,
+    *made = (tg_build_shared){.reader = reader,
                               .store = store,
-                              .fingerprint = fingerprint,
+                              .fingerprint = store->fingerprint,
                               .memory_bytes = memory_bytes,
                               .staging.folder.descriptor = -1,
-                              .slices = count_slices(input)};
+                              .slices = count_slices(reader->input)};
     status = run(context, made);
     made->cuts = store->disk_rows; /* the graph may be there by now, with an index of its own */
     store->disk_rows = (tg_disk_rows){0};

@@ -24,9 +24,11 @@ enum {
 };
 
 /* Names the content of the file and the options that give it its meaning; 0: it has no name. */
-static tricorn_status find_fingerprint(tricorn_context *context, tg_input *input,
-                                       const tricorn_load_options *options, uint64_t *fingerprint)
+static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader *reader,
+                                       uint64_t *fingerprint)
 {
+    tg_input *input = reader->input;
+    const tricorn_load_options *options = reader->options;
     const char *texts[] = {options->input.format, options->text.separator, options->text.columns,
                            options->text.header, options->text.comment};
     const char *bytes = NULL;
@@ -50,25 +52,24 @@ static double lease_seconds_of(const tricorn_load_options *options)
     return options->disk.lease_seconds ? options->disk.lease_seconds : STANDARD_SECONDS;
 }
 
-/* Removes what was made on the way to a graph that is there. */
-static void forget_preparation(const tg_out_of_core *beyond, const tg_disk_folder *folder)
+/* Removes what was made on the way to a graph that the folder has now. */
+static void forget_preparation(const tg_out_of_core *out_of_core, const tg_disk_folder *folder)
 {
     tg_spill_remove_index(folder);
-    tg_staging_folder_remove(folder, beyond->fingerprint);
+    tg_staging_folder_remove(folder, out_of_core->fingerprint);
 }
 
 /* Finds the graph, or prepares it with others until this process is the one to finish it. */
-static tricorn_status join_folder(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, tg_out_of_core *beyond,
-                                  tricorn_graph *graph, bool *found)
+static tricorn_status join_folder(tricorn_context *context, const tg_reader *reader,
+                                  tg_out_of_core *out_of_core, tricorn_graph *graph, bool *found)
 {
     tricorn_status status = TRICORN_OK;
-    tg_store *store = beyond->store;
-    store->lease_seconds = lease_seconds_of(options);
-    TG_TRY(tg_store_join(context, options->disk.work, store, graph, found));
+    tg_store *store = out_of_core->store;
+    store->lease_seconds = lease_seconds_of(reader->options);
+    TG_TRY(tg_store_join(context, reader->options->disk.work, store, graph, found));
     if (*found) return TRICORN_OK;
-    status = tg_build_shared_prepare(context, input, options, store, beyond->fingerprint,
-                                     beyond->memory_bytes, &beyond->together);
+    status = tg_build_shared_prepare(context, reader, store, out_of_core->memory_bytes,
+                                     &out_of_core->build_shared);
     /* One that comes late finds that others have cleaned up. */
     if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
     TG_TRY(status);
@@ -78,27 +79,28 @@ cleanup:
 }
 
 /* Opens the folder; *graph is what a work folder has of the input, or NULL. */
-static tricorn_status open_folder(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, tg_out_of_core *beyond,
-                                  tricorn_graph **graph)
+static tricorn_status open_folder(tricorn_context *context, const tg_reader *reader,
+                                  tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
+    const tricorn_load_options *options = reader->options;
     tricorn_graph *found = NULL;
     bool has = false;
 
     if (options->disk.work == NULL)
-        return tg_disk_folder_open(context, options->disk.scratch, true, &beyond->store->folder);
+        return tg_disk_folder_open(context, options->disk.scratch, true,
+                                   &out_of_core->store->folder);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &found));
-    TG_TRY(find_fingerprint(context, input, options, &beyond->fingerprint));
-    beyond->store->fingerprint = beyond->fingerprint;
+    TG_TRY(find_fingerprint(context, reader, &out_of_core->fingerprint));
+    out_of_core->store->fingerprint = out_of_core->fingerprint;
     TG_TRY(options->disk.join
-               ? join_folder(context, input, options, beyond, found, &has)
-               : tg_store_open(context, options->disk.work, beyond->store, found, &has));
-    beyond->keep = true;
+               ? join_folder(context, reader, out_of_core, found, &has)
+               : tg_store_open(context, options->disk.work, out_of_core->store, found, &has));
+    out_of_core->keep = true;
     if (!has) goto cleanup;
-    forget_preparation(beyond, &beyond->store->folder);
-    tg_store_give(beyond->store, found);
-    beyond->store = NULL;
+    forget_preparation(out_of_core, &out_of_core->store->folder);
+    tg_store_give(out_of_core->store, found);
+    out_of_core->store = NULL;
     *graph = found;
     found = NULL;
 cleanup:
@@ -107,16 +109,17 @@ cleanup:
 }
 
 /* Takes edges that were read before: by all, or before a preparation was killed. */
-static tricorn_status resume(tricorn_context *context, tg_out_of_core *beyond, tg_edges *edges)
+static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_core,
+                             tg_edges *edges)
 {
-    const tg_spill_input *input = &beyond->input;
+    const tg_spill_input *input = &out_of_core->input;
     tricorn_status status = TRICORN_OK;
-    if (beyond->together)
-        beyond->read = true;
+    if (out_of_core->build_shared)
+        out_of_core->read = true;
     else
-        status = tg_spill_resume(context, beyond->spill, beyond->fingerprint, &beyond->input,
-                                 &beyond->read);
-    if (status != TRICORN_OK || !beyond->read) return status;
+        status = tg_spill_resume(context, out_of_core->spill, out_of_core->fingerprint,
+                                 &out_of_core->input, &out_of_core->read);
+    if (status != TRICORN_OK || !out_of_core->read) return status;
     edges->declared = input->declared;
     edges->vertices = input->vertices;
     edges->declarations = input->declarations;
@@ -126,22 +129,23 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *beyond, t
 }
 
 /* Keeps the edges that were read, if what else is known of them is not too much. */
-static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *beyond,
+static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *out_of_core,
                                  const tg_edges *edges, bool unnamed)
 {
-    tg_spill_input *input = &beyond->input;
-    if (!beyond->keep || beyond->read || !beyond->spill->begun || beyond->fingerprint == 0 ||
-        edges->ids.numbers || edges->ids.text || edges->cleaned.known)
+    tg_spill_input *input = &out_of_core->input;
+    if (!out_of_core->keep || out_of_core->read || !out_of_core->spill->begun ||
+        out_of_core->fingerprint == 0 || edges->ids.numbers || edges->ids.text ||
+        edges->cleaned.known)
         return TRICORN_OK;
-    *input = (tg_spill_input){.fingerprint = beyond->fingerprint,
+    *input = (tg_spill_input){.fingerprint = out_of_core->fingerprint,
                               .first_id = edges->ids.first,
                               .vertices = edges->vertices,
                               .declarations = edges->declarations,
                               .declared = edges->declared,
                               .unnamed = unnamed};
-    strncpy(input->format, beyond->format, sizeof input->format - 1);
+    strncpy(input->format, out_of_core->format, sizeof input->format - 1);
     memcpy(input->dialect, edges->dialect, sizeof input->dialect);
-    return tg_spill_write_index(context, beyond->spill, input);
+    return tg_spill_write_index(context, out_of_core->spill, input);
 }
 
 /* What is asked for may need the graph in memory. */
@@ -164,9 +168,7 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
 /* The partition that the count names, for which the graph is read. */
 static const tg_partition_kind *partition_of(const tricorn_load_options *options)
 {
-    tricorn_options count = TRICORN_OPTIONS_INIT;
-    if (options->count == NULL || !TG_READ_OPTIONS(&count, options->count)) return NULL;
-    return tg_partition_find(count.partition);
+    return options->count ? tg_partition_find(options->count->partition) : NULL;
 }
 
 /* That options which need the graph in memory are not with options which need it on disk. */
@@ -183,54 +185,56 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
     return TRICORN_OK;
 }
 
-static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *beyond)
+static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *out_of_core)
 {
-    const tg_spill_sizes sizes = {beyond->memory_bytes,
-                                  beyond->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+    const tg_spill_sizes sizes = {out_of_core->memory_bytes,
+                                  out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
                                   PARTS_MOST_FACTOR * context->threads};
-    return tg_spill_create(context, &beyond->store->folder, &sizes, &beyond->spill);
+    return tg_spill_create(context, &out_of_core->store->folder, &sizes, &out_of_core->spill);
 }
 
-tricorn_status tg_out_of_core_begin(tricorn_context *context, tg_input *input,
-                                    const tricorn_load_options *options, tg_edges *edges,
-                                    tg_out_of_core *beyond, tricorn_graph **graph)
+tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader,
+                                    tg_edges *edges, tg_out_of_core *out_of_core,
+                                    tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
-    *beyond =
+    const tricorn_load_options *options = reader->options;
+    *out_of_core =
         (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
+                         .format = reader->format->description.name,
                          .partition = partition_of(options),
                          .totals_only = options->graph.totals_only && options->disk.work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
-    TG_TRY(check_options(context, options, beyond->partition, in_memory));
+    TG_TRY(check_options(context, options, out_of_core->partition, in_memory));
     if ((options->disk.scratch == NULL && options->disk.work == NULL) || in_memory)
         return TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &beyond->store));
-    TG_TRY(open_folder(context, input, options, beyond, graph));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &out_of_core->store));
+    TG_TRY(open_folder(context, reader, out_of_core, graph));
     if (*graph) return TRICORN_OK;
-    if (beyond->together)
-        beyond->spill = tg_build_shared_take(beyond->together, &beyond->input);
+    if (out_of_core->build_shared)
+        out_of_core->spill = tg_build_shared_take(out_of_core->build_shared, &out_of_core->input);
     else
-        TG_TRY(create_spill(context, beyond));
-    edges->spill = &beyond->spill->base;
-    if (beyond->keep) TG_TRY(resume(context, beyond, edges));
+        TG_TRY(create_spill(context, out_of_core));
+    edges->spill = &out_of_core->spill->base;
+    if (out_of_core->keep) TG_TRY(resume(context, out_of_core, edges));
 cleanup:
     return status;
 }
 
-tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *beyond,
+tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *out_of_core,
                                    const tricorn_graph *graph)
 {
     tg_store *store = graph->store;
     tricorn_status status = TRICORN_OK;
-    if (store == NULL || !beyond->keep) return TRICORN_OK;
+    if (store == NULL || !out_of_core->keep) return TRICORN_OK;
     TG_TRY(tg_store_check_lease(context, store));
     status = tg_store_write_index(context, store, graph);
     if (status != TRICORN_OK) {
         const tricorn_status lost = tg_store_check_lease(context, store); /* that may be why */
         return lost != TRICORN_OK ? lost : status;
     }
-    forget_preparation(beyond, &store->folder);
+    forget_preparation(out_of_core, &store->folder);
     tg_leases_close(store->preparing);
     store->preparing = NULL;
 cleanup:
@@ -290,17 +294,17 @@ static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
     return TRICORN_OK;
 }
 
-tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_core *beyond,
+tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_core *out_of_core,
                                      tg_edges *edges, bool *needed)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t count = tg_edges_count(edges), most = beyond->memory_bytes;
+    const uint64_t count = tg_edges_count(edges), most = out_of_core->memory_bytes;
     const uint64_t edge_bytes = edges->wide ? WIDE_EDGE_BYTES : EDGE_BYTES;
-    const bool wanted = beyond->partition != NULL && beyond->partition->on_disk;
+    const bool wanted = out_of_core->partition != NULL && out_of_core->partition->on_disk;
 
-    *needed = beyond->spill &&
-              (tg_edges_spilled(edges) || tg_store_limits_set.always || beyond->keep || wanted);
-    if (beyond->spill == NULL || *needed) return TRICORN_OK;
+    *needed = out_of_core->spill && (tg_edges_spilled(edges) || tg_store_limits_set.always ||
+                                     out_of_core->keep || wanted);
+    if (out_of_core->spill == NULL || *needed) return TRICORN_OK;
     if (!are_numbered(edges)) {
         if (count <= most / (edge_bytes + 2 * RANKED_BYTES)) return TRICORN_OK;
         TG_TRY(try_numbering(context, edges));
@@ -312,23 +316,23 @@ cleanup:
 }
 
 /* Gives the vertices numbers, if their ids are none. */
-static tricorn_status number_spilled(tricorn_context *context, tg_out_of_core *beyond,
+static tricorn_status number_spilled(tricorn_context *context, tg_out_of_core *out_of_core,
                                      tg_edges *edges, tricorn_graph *graph)
 {
-    graph->unnamed = beyond->read && beyond->input.unnamed;
-    if (beyond->read) return TRICORN_OK;
-    tg_disk_remove(&beyond->store->folder, TG_STORE_GRAPH); /* the names belong to it */
-    tg_id_table_remove(&beyond->store->folder);
-    if (!tg_numbering_needed(beyond->spill)) return TRICORN_OK;
+    graph->unnamed = out_of_core->read && out_of_core->input.unnamed;
+    if (out_of_core->read) return TRICORN_OK;
+    tg_disk_remove(&out_of_core->store->folder, TG_STORE_GRAPH); /* the names belong to it */
+    tg_id_table_remove(&out_of_core->store->folder);
+    if (!tg_numbering_needed(out_of_core->spill)) return TRICORN_OK;
     /* Vertices that are declared but have no edge are not among those that get numbers. */
-    const tg_numbering_ids names = {.kept = !edges->declared && !beyond->totals_only,
+    const tg_numbering_ids names = {.kept = !edges->declared && !out_of_core->totals_only,
                                     .first = edges->ids.first};
     tg_ids_free(&edges->ids);
     graph->unnamed = !names.kept;
-    return tg_numbering_make(context, beyond->memory_bytes, &names, &beyond->spill);
+    return tg_numbering_make(context, out_of_core->memory_bytes, &names, &out_of_core->spill);
 }
 
-tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *beyond,
+tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *out_of_core,
                                       tg_edges *edges, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
@@ -336,25 +340,26 @@ tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *
     const double start = tg_clock_now();
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    TG_TRY(tg_spill_finish(context, beyond->spill, edges));
-    TG_TRY(number_spilled(context, beyond, edges, made));
-    TG_TRY(tg_store_check_lease(context, beyond->store));
-    TG_TRY(keep_edges(context, beyond, edges, made->unnamed));
-    TG_TRY(beyond->together ? tg_build_shared_finish(context, beyond->together, made)
-                            : tg_store_make(context, beyond->spill, beyond->memory_bytes,
-                                            beyond->store, made));
-    tg_spill_free(beyond->spill); /* before the folder, which the graph has from here on */
-    beyond->spill = NULL;
+    TG_TRY(tg_spill_finish(context, out_of_core->spill, edges));
+    TG_TRY(number_spilled(context, out_of_core, edges, made));
+    TG_TRY(tg_store_check_lease(context, out_of_core->store));
+    TG_TRY(keep_edges(context, out_of_core, edges, made->unnamed));
+    TG_TRY(out_of_core->build_shared
+               ? tg_build_shared_finish(context, out_of_core->build_shared, made)
+               : tg_store_make(context, out_of_core->spill, out_of_core->memory_bytes,
+                               out_of_core->store, made));
+    tg_spill_free(out_of_core->spill); /* before the folder, which the graph has from here on */
+    out_of_core->spill = NULL;
     if (edges->declared) {
-        TG_TRY(tg_store_declare(context, beyond->store, edges->vertices));
+        TG_TRY(tg_store_declare(context, out_of_core->store, edges->vertices));
         made->vertices = (uint32_t)edges->vertices;
     }
     made->order = TG_ORDER_OTHER;
     made->ids = edges->ids;
     edges->ids = (tg_ids){0};
     made->prepare_seconds = tg_clock_now() - start;
-    tg_store_give(beyond->store, made);
-    beyond->store = NULL;
+    tg_store_give(out_of_core->store, made);
+    out_of_core->store = NULL;
     *graph = made;
     made = NULL;
 cleanup:
@@ -363,9 +368,9 @@ cleanup:
     return status;
 }
 
-void tg_out_of_core_end(tg_out_of_core *beyond)
+void tg_out_of_core_end(tg_out_of_core *out_of_core)
 {
-    tg_spill_free(beyond->spill);
-    tg_build_shared_free(beyond->together);
-    tg_store_free(beyond->store);
+    tg_spill_free(out_of_core->spill);
+    tg_build_shared_free(out_of_core->build_shared);
+    tg_store_free(out_of_core->store);
 }

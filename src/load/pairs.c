@@ -34,7 +34,7 @@ cleanup:
     return status;
 }
 
-/* The place of an id among the numbers; false if it is not there. */
+/* The place of an id among the numbers; false if it is none of them. */
 static bool find_number(const wanted_ids *wanted, uint64_t id, uint64_t *at)
 {
     *at = tg_lower_bound_64(wanted->numbers, wanted->count, id);
@@ -125,54 +125,57 @@ static tricorn_status resolve(tricorn_context *context, const char *name, const 
     return TRICORN_OK;
 }
 
-static tricorn_status read_ids(tricorn_context *context, tg_input *input, const char *name,
-                               const tricorn_load_options *options, tg_edges *edges)
+/* Closes the input of *reader, which has no format yet. */
+static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_edges *edges)
 {
-    tricorn_load_options in_order = *options;
-    const tg_format *format = NULL;
+    tricorn_load_options in_order = *reader->options;
     tricorn_status status = TRICORN_OK;
 
     in_order.graph.weight_column = 0;
-    in_order.graph.strict =
-        1; /* keeps the order and the lines; what is repeated is not looked at */
-    TG_TRY(tg_read_edges(context, input, &in_order, edges, &format));
-    if (!format->directed)
+    in_order.graph.strict = 1; /* keeps order and lines; repetitions are not looked for */
+    TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
+    TG_TRY(tg_reader_edges(context, reader, edges));
+    if (!reader->format->directed)
         TG_TRY(
             tg_fail(context, TRICORN_UNSUPPORTED,
                     "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "
                     "from the format '%s'",
-                    name, format->description.name));
+                    reader->name, reader->format->description.name));
 cleanup:
+    tg_reader_close(reader);
     return status;
 }
 
-tricorn_status tg_pairs_read(tricorn_context *context, tg_input *input, const char *name,
-                             const tricorn_graph *graph, const tricorn_load_options *options,
-                             uint32_t **pairs, uint64_t *count)
+tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph,
+                             const tg_pairs_source *source, uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
+    tg_reader reader = {.name = source->path, .options = source->options};
     tg_edges edges = {0};
     wanted_ids wanted = {0};
     uint64_t *ids = NULL;
     uint32_t *made = NULL;
     bool empty = false;
 
-    TG_TRY(tg_input_is_empty(context, input, &empty));
+    TG_TRY(tg_open_graph(context, source->path, source->options, &reader.input));
+    TG_TRY(tg_input_is_empty(context, reader.input, &empty));
     if (empty) { /* as a batch of changes may be, unlike a graph */
         *count = 0;
-        return TG_ALLOC(context, 1, pairs);
+        TG_TRY(TG_ALLOC(context, 1, pairs));
+        goto cleanup;
     }
-    TG_TRY(read_ids(context, input, name, options, &edges));
+    TG_TRY(read_ids(context, &reader, &edges));
     TG_TRY(flatten(context, &edges, &ids));
     TG_TRY(edges.ids.text ? collect_words(context, &edges, &wanted)
                           : collect_numbers(context, ids, 2 * edges.parts[0].count, &wanted));
     TG_TRY(look_for_vertices(context, graph, &wanted));
     TG_TRY(TG_ALLOC(context, 2 * edges.parts[0].count + 1, &made));
-    TG_TRY(resolve(context, name, &edges, &wanted, ids, made));
+    TG_TRY(resolve(context, reader.name, &edges, &wanted, ids, made));
     *pairs = made;
     *count = edges.parts[0].count;
     made = NULL;
 cleanup:
+    tg_reader_close(&reader);
     tg_free(made);
     tg_free(ids);
     tg_free(wanted.numbers);

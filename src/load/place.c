@@ -1,4 +1,4 @@
-/* place.c - where a graph is prepared: on the GPU that will count it, or on the CPU. */
+/* place.c - see place.h. */
 #include "load/place.h"
 
 #include <string.h>
@@ -23,15 +23,21 @@ static bool read_ordinal(const char *device, uint32_t *ordinal)
     return true;
 }
 
-static void decide(const tricorn_options *count, tg_placement *loading)
+static void decide(const tricorn_options *count, tg_placement *placement)
 {
     const tg_algorithm *algorithm =
         tg_is_auto(count->algorithm) ? NULL : tg_algorithm_find(count->algorithm);
     if (!tg_is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
         return;
-    loading->named = algorithm != NULL || !tg_is_auto(count->device);
-    loading->gpu = tg_is_auto(count->device) || read_ordinal(count->device, &loading->ordinal);
-    loading->device_bytes_limit = count->device_bytes_limit;
+    placement->named = algorithm != NULL || !tg_is_auto(count->device);
+    placement->gpu =
+        tg_is_auto(count->device) || read_ordinal(count->device, &placement->ordinal);
+    placement->device_bytes_limit = count->device_bytes_limit;
+}
+
+bool tg_keeps_edges(const tricorn_load_options *options)
+{
+    return options->graph.directed || options->graph.weight_column || options->graph.edge_weights;
 }
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
@@ -48,36 +54,38 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
 
 /* Decides for Polak's steps, which the user has named, whatever will count the graph. */
 static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
-                         tg_placement *loading)
+                         tg_placement *placement)
 {
-    loading->by_steps = loading->gpu = loading->named = true;
-    if (count->device != NULL) read_ordinal(count->device, &loading->ordinal);
-    loading->device_bytes_limit = count->device_bytes_limit;
-    tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX);
+    placement->by_steps = placement->gpu = placement->named = true;
+    if (count->device != NULL) read_ordinal(count->device, &placement->ordinal);
+    placement->device_bytes_limit = count->device_bytes_limit;
+    tg_device_start(context, placement->ordinal, bytes ? bytes : UINT64_MAX);
 }
 
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
-                        const tg_workload *workload, tg_placement *loading)
+                        const tg_workload *workload, tg_placement *placement)
 {
-    tricorn_options known = TRICORN_OPTIONS_INIT;
+    static const tricorn_options standard = TRICORN_OPTIONS_INIT;
+    const tricorn_options *count = options->count ? options->count : &standard;
     tg_workload seen = *workload;
     const uint64_t bytes =
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
-    *loading =
-        (tg_placement){.order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
+    *placement =
+        (tg_placement){.out_of_core = placement->out_of_core,
+                       .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
+                       .keeps_edges = tg_keeps_edges(options),
                        .directed = options->graph.directed != 0};
-    if (options->count != NULL && !TG_READ_OPTIONS(&known, options->count)) return;
-    if (!tg_is_auto(options->graph.prepare)) decide_steps(context, &known, bytes, loading);
-    if (loading->by_steps || options->count == NULL) return;
-    decide(&known, loading);
-    if (!loading->gpu) return;
+    if (!tg_is_auto(options->graph.prepare)) decide_steps(context, count, bytes, placement);
+    if (placement->by_steps || options->count == NULL) return;
+    decide(count, placement);
+    if (!placement->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
     seen.threads = context->threads;
     seen.following_bytes = options->following_bytes;
-    if (!loading->named) loading->predicted = tg_predict_workload(&seen);
-    if (!loading->named && !tg_prefer_gpu(&loading->predicted)) return;
-    if (tg_device_start(context, loading->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
-        loading->gpu = false; /* counting will report why */
+    if (!placement->named) placement->predicted = tg_predict_workload(&seen);
+    if (!placement->named && !tg_prefer_gpu(&placement->predicted)) return;
+    if (tg_device_start(context, placement->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
+        placement->gpu = false; /* counting will report why */
 }
 
 /* The steps on the CPU before the edges are copied to the GPU. */
@@ -94,35 +102,36 @@ cleanup:
 }
 
 /* Prepares on the GPU.  *graph is NULL if that fails in a way that does not prevent counting;
- * loading->small then says whether the GPU lacked memory. */
-static tricorn_status prepare_there(tricorn_context *context, tg_placement *loading,
-                                    tg_edges *edges, tricorn_graph **graph)
+ * placement->small then says whether the GPU lacked memory. */
+static tricorn_status prepare_on_gpu(tricorn_context *context, tg_placement *placement,
+                                     tg_edges *edges, tricorn_graph **graph)
 {
     *graph = NULL;
-    loading->tried = true;
-    loading->small = false;
-    tricorn_status status = tg_device_open(context, loading->ordinal);
+    placement->tried = true;
+    placement->small = false;
+    tricorn_status status = tg_device_open(context, placement->ordinal);
     if (status == TRICORN_OK) {
-        tg_device_set_limit(context, loading->device_bytes_limit);
-        status = loading->by_steps ? tg_prepare_on_gpu_by_steps(context, edges, graph)
-                                   : tg_prepare_on_gpu(context, edges, loading->order, graph);
-        loading->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
-    } else if (!loading->by_steps && (status == TRICORN_INVALID_ARGUMENT || !loading->named)) {
+        tg_device_set_limit(context, placement->device_bytes_limit);
+        status = placement->by_steps ? tg_prepare_on_gpu_by_steps(context, edges, graph)
+                                     : tg_prepare_on_gpu(context, edges, placement->order, graph);
+        placement->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
+    } else if (!placement->by_steps &&
+               (status == TRICORN_INVALID_ARGUMENT || !placement->named)) {
         return TRICORN_OK; /* counting will report that there is no such GPU */
     }
-    if (status == TRICORN_UNSUPPORTED && !loading->by_steps) return TRICORN_OK;
-    return loading->small ? TRICORN_OK : status;
+    if (status == TRICORN_UNSUPPORTED && !placement->by_steps) return TRICORN_OK;
+    return placement->small ? TRICORN_OK : status;
 }
 
 /* Prepares on the CPU, and then renumbers the graph if an order is asked for. */
-static tricorn_status prepare_here(tricorn_context *context, const tg_placement *loading,
-                                   tg_edges *edges, const tg_prepare_options *options,
-                                   tricorn_graph **graph)
+static tricorn_status prepare_on_cpu(tricorn_context *context, const tg_placement *placement,
+                                     tg_edges *edges, const tg_prepare_options *options,
+                                     tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     TG_TRY(tg_prepare(context, edges, options, &made));
-    TG_TRY(tg_placement_renumber(context, loading, made));
+    TG_TRY(tg_placement_renumber(context, placement, made));
     *graph = made;
     made = NULL;
 cleanup:
@@ -146,7 +155,7 @@ static void take_seconds(const tricorn_context *context, double start, double st
         tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
 }
 
-tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *loading,
+tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *placement,
                                     tg_edges *edges, const tg_prepare_options *options,
                                     tricorn_graph **graph)
 {
@@ -155,18 +164,18 @@ tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *load
     const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
-    if (!loading->gpu || !(loading->named || prefer_gpu(context, tg_edges_count(edges))))
-        return prepare_here(context, loading, edges, options, graph);
+    if (!placement->gpu || !(placement->named || prefer_gpu(context, tg_edges_count(edges))))
+        return prepare_on_cpu(context, placement, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
-    if (!loading->tried || edges->vertices < numbers)
-        TG_TRY(prepare_there(context, loading, edges, &made));
+    if (!placement->tried || edges->vertices < numbers)
+        TG_TRY(prepare_on_gpu(context, placement, edges, &made));
     if (made == NULL) {
         const tg_prepare_options checked = {.strict = false,
                                             .name = options->name,
                                             .rows_on_device =
-                                                loading->small && loading->order == NULL};
-        TG_TRY(prepare_here(context, loading, edges, &checked, &made));
+                                                placement->small && placement->order == NULL};
+        TG_TRY(prepare_on_cpu(context, placement, edges, &checked, &made));
     }
     take_seconds(context, start, started, made);
     *graph = made;
@@ -175,7 +184,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *loading,
+tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placement,
                                   const uint32_t *pairs, uint64_t count, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
@@ -184,18 +193,18 @@ tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *loadin
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     *graph = NULL;
-    if (!loading->gpu || count == 0) return TRICORN_OK;
-    if (!loading->named && !prefer_gpu(context, count)) return TRICORN_OK;
-    status = prepare_there(context, loading, &borrowed, graph);
+    if (!placement->gpu || count == 0) return TRICORN_OK;
+    if (!placement->named && !prefer_gpu(context, count)) return TRICORN_OK;
+    status = prepare_on_gpu(context, placement, &borrowed, graph);
     if (*graph) take_seconds(context, start, started, *graph);
     return status;
 }
 
-tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *loading,
+tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *placement,
                                      tricorn_graph *graph)
 {
     const double start = tg_clock_now();
-    const tricorn_status status = tg_graph_reorder(context, graph, loading->order);
+    const tricorn_status status = tg_graph_reorder(context, graph, placement->order);
     graph->prepare_seconds += tg_clock_now() - start;
     return status;
 }

@@ -1,25 +1,32 @@
-/* place.h - where a graph is prepared: on the GPU that will count it, or on the CPU. */
+/* place.h - where a graph is built: on disk, on the GPU that will count it, or on the CPU. */
 #ifndef TG_LOAD_PLACE_H
 #define TG_LOAD_PLACE_H
 
 #include <stdbool.h>
 
+#include "load/out_of_core.h"
 #include "prepare/prepare.h"
 #include "registry/registry.h"
 
-/* Decisions made before the edges are read, and the result of the attempt on a GPU. */
+/* Decisions made before the edges are read, and the result of the attempt on a GPU.  All 0: in
+ * memory, by the CPU. */
 typedef struct tg_placement {
-    bool gpu;   /* prepare on a GPU: always if `named`, else if it is faster */
-    bool named; /* the user named a GPU */
+    tg_out_of_core out_of_core; /* whether and how edges go to disk; arrays stay in memory */
+    bool gpu;                   /* prepare on a GPU: always if `named`, else if it is faster */
+    bool named;                 /* the user named a GPU */
     uint32_t ordinal;
     uint64_t device_bytes_limit;
     bool by_steps;     /* prepare by the steps of Polak's paper, which only a GPU does */
     const char *order; /* from the options; a GPU can make it too; NULL: auto */
     bool tried;        /* the GPU was given the edges and could not prepare them ... */
     bool small;        /* ... because its memory is too small */
-    bool directed;     /* directions of edges are kept */
+    bool keeps_edges;  /* directions or weights of edges are kept, which needs the CPU ... */
+    bool directed;     /* ... directions are */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
 } tg_placement;
+
+/* Whether the options ask for something of each edge that preparation drops. */
+bool tg_keeps_edges(const tricorn_load_options *options);
 
 /* TRICORN_INVALID_ARGUMENT unless options->prepare is NULL or names a preparation that allows the
  * order of the options. */
@@ -28,27 +35,28 @@ tricorn_status tg_check_preparation(tricorn_context *context,
 
 /* Decides where to prepare: by how the graph will be counted (options->count; NULL: on the CPU),
  * by the preparation asked for, and by the workload, whose `edges` may be 0: unknown.  If it
- * decides for a GPU, the GPU starts while the file is read. */
+ * decides for a GPU, the GPU starts while the file is read.  placement->out_of_core, all 0 for
+ * what stays in memory, remains as it is. */
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
-                        const tg_workload *workload, tg_placement *loading);
+                        const tg_workload *workload, tg_placement *placement);
 
 /* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
  * If the edges do not fit on the GPU, the CPU orients them and the GPU makes the rows; if these
  * do not fit, or an order is asked for, the CPU makes the rows too.  After a failure on the GPU
  * it does not try the same again.  Takes the memory that *edges owns, also on failure. */
-tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *loading,
+tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *placement,
                                     tg_edges *edges, const tg_prepare_options *options,
                                     tricorn_graph **graph);
 
 /* The same for an array of pairs, directly from the caller's memory.  *graph is NULL if the CPU
  * has to prepare them, which needs a copy: call tg_placement_prepare with it and the same
- * *loading. */
-tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *loading,
+ * *placement. */
+tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placement,
                                   const uint32_t *pairs, uint64_t count, tricorn_graph **graph);
 
 /* Renumbers a graph with rows in host memory in the order that is asked for, and adds the time to
  * the seconds of preparation.  Errors: those of tg_graph_reorder. */
-tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *loading,
+tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *placement,
                                      tricorn_graph *graph);
 
 #endif

@@ -28,13 +28,11 @@ typedef struct head {
 tricorn_status tg_shared_memory_read(tricorn_context *context,
                                      const tricorn_load_options *options, tricorn_transport *node)
 {
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     *node = (tricorn_transport){0};
-    if (options->count == NULL || options->disk.work != NULL ||
-        !TG_READ_OPTIONS(&count, options->count) || count.transport == NULL)
+    if (options->count == NULL || options->disk.work != NULL || options->count->transport == NULL)
         return TRICORN_OK;
     const tricorn_status status =
-        TG_READ_STRUCT(context, node, count.transport, TRICORN_TRANSPORT_INIT);
+        TG_READ_STRUCT(context, node, options->count->transport, TRICORN_TRANSPORT_INIT);
     if (status != TRICORN_OK) return status;
     if (node->node_size <= 1) *node = (tricorn_transport){0};
     if (node->node_size == 0 || (node->share && node->node_rank < node->node_size))

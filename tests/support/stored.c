@@ -89,19 +89,20 @@ tricorn_graph *test_stored_graph(tricorn_context *context, const edge_list *edge
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tg_edges raw = {0};
-    tg_out_of_core beyond;
+    tg_out_of_core out_of_core;
+    const tg_reader reader = {.options = &options, .format = tg_format_find("edges")};
     tricorn_graph *made = NULL;
     bool needed = false;
 
     test_store_cut(ranges, edges->count);
     if (ids == TEST_IDS_NUMBERED) test_store_number();
     options.disk.scratch = test_temporary();
-    REQUIRE_OK(context, tg_out_of_core_begin(context, NULL, &options, &raw, &beyond, &made));
+    REQUIRE_OK(context, tg_out_of_core_begin(context, &reader, &raw, &out_of_core, &made));
     fill(context, edges, ids, &raw);
-    REQUIRE_OK(context, tg_out_of_core_needed(context, &beyond, &raw, &needed));
+    REQUIRE_OK(context, tg_out_of_core_needed(context, &out_of_core, &raw, &needed));
     CHECK(needed, "the graph stays in memory");
-    REQUIRE_OK(context, tg_out_of_core_prepare(context, &beyond, &raw, &made));
-    tg_out_of_core_end(&beyond);
+    REQUIRE_OK(context, tg_out_of_core_prepare(context, &out_of_core, &raw, &made));
+    tg_out_of_core_end(&out_of_core);
     return made;
 }
 

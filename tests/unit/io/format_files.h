@@ -14,6 +14,7 @@
 #include "support/edge_list.h"
 #include "support/fixture.h"
 #include "support/spill.h"
+#include "unit/io/read_edges.h"
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
@@ -79,9 +80,7 @@ static inline tricorn_status read_file(const char *name, const char *format, boo
     options.graph.strict = strict;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
-    tg_input_close(input);
-    return status;
+    return read_edges(fixture.context, input, &options, edges, &chosen);
 }
 
 /* Loads the text strictly, as a file `a`; message NULL: nothing is wrong. */

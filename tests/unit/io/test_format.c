@@ -11,6 +11,7 @@
 #include "io/bytes/suffix.h"
 #include "small_graph.h"
 #include "support/fixture.h"
+#include "unit/io/read_edges.h"
 
 static int create(void **state)
 {
@@ -104,11 +105,9 @@ static tricorn_status read_as(const char *name, const char *bytes, size_t count,
     test_folder_path(&fixture.folder, name, path);
     test_file_write(path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    const tricorn_status status =
-        tg_read_edges(fixture.context, input, format ? &options : NULL, &edges, chosen);
+    const tricorn_status status = read_edges(fixture.context, input, &options, &edges, chosen);
     if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), 1, "edges of %s", name);
     tg_edges_free(&edges);
-    tg_input_close(input);
     return status;
 }
 
@@ -214,16 +213,13 @@ static void test_options_not_set(void **state)
 {
     const tricorn_load_options load = {0};
     const tricorn_save_options save = {0};
-    const tg_format *chosen = NULL;
-    tg_edges edges = {0};
-    tg_input *input = NULL;
+    tricorn_graph *graph = NULL;
     (void)state;
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, "/dev/null", &input));
-    REQUIRE_STATUS(fixture.context, tg_read_edges(fixture.context, input, &load, &edges, &chosen),
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_load(fixture.context, "/dev/null", &load, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRICORN_LOAD_OPTIONS_INIT");
-    tg_input_close(input);
-    tricorn_graph *graph = small_graph(fixture.context, 1);
+    graph = small_graph(fixture.context, 1);
     REQUIRE_STATUS(fixture.context, tricorn_graph_write(fixture.context, graph, 1, &save),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "TRICORN_SAVE_OPTIONS_INIT");
@@ -483,7 +479,7 @@ static void test_odd_ids_read_back(void **state)
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
     options.input.ids = TRICORN_IDS_STRING;
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    REQUIRE_OK(fixture.context, tg_read_edges(fixture.context, input, &options, &edges, &format));
+    REQUIRE_OK(fixture.context, read_edges(fixture.context, input, &options, &edges, &format));
     CHECK_EQ(tg_edges_count(&edges), SMALL_EDGES, "edges");
     for (int i = 0; i < SMALL_EDGES; i++) {
         const tg_edge edge = ((const tg_edge *)edges.parts[0].edges)[i];
@@ -491,7 +487,6 @@ static void test_odd_ids_read_back(void **state)
         assert_string_equal(edges.ids.text + edges.ids.starts[edge.v], odd[expected[2 * i + 1]]);
     }
     tg_edges_free(&edges);
-    tg_input_close(input);
     tricorn_graph_free(graph);
 }
 

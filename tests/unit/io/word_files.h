@@ -19,8 +19,7 @@ static inline tricorn_status read_words(const char *name, const char *format, tg
     options.input.ids = TRICORN_IDS_STRING;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
-    const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &chosen);
-    tg_input_close(input);
+    const tricorn_status status = read_edges(fixture.context, input, &options, edges, &chosen);
     shown[0] = 0;
     for (uint64_t i = 0; status == TRICORN_OK && i < tg_edges_count(edges); i++) {
         const tg_edge *edge = (const tg_edge *)edges->parts[0].edges + i;

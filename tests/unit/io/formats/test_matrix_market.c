@@ -9,6 +9,7 @@
 #include "unit/io/small_graph.h"
 #include "support/fixture.h"
 #include "support/random.h"
+#include "unit/io/read_edges.h"
 
 enum { MOST_EDGES = 8 };
 
@@ -30,8 +31,7 @@ static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, t
     test_file_write(fixture.path, bytes, count, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
     *edges = (tg_edges){0};
-    const tricorn_status status = tg_read_edges(fixture.context, input, &options, edges, &format);
-    tg_input_close(input);
+    const tricorn_status status = read_edges(fixture.context, input, &options, edges, &format);
     if (status == TRICORN_OK) assert_string_equal(format->description.name, "matrix-market");
     return status;
 }

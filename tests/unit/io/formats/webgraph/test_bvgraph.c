@@ -385,11 +385,9 @@ static void test_names(void **state)
     options.input.format = "bvgraph";
     REQUIRE_OK(fixture.context,
                tg_input_open_descriptor(fixture.context, descriptor, "standard input", &input));
-    REQUIRE_STATUS(fixture.context,
-                   tg_read_edges(fixture.context, input, &options, &edges, &format),
+    REQUIRE_STATUS(fixture.context, read_edges(fixture.context, input, &options, &edges, &format),
                    TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "name a file, not a pipe");
-    tg_input_close(input);
     close(descriptor);
 
     remove_file("name.d.properties");
@@ -438,6 +436,7 @@ static void test_memory(void **state)
     static bit_file file;
     char properties[TEXT_BYTES];
     test_random random = {5};
+    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     uint64_t count;
     (void)state;
@@ -456,14 +455,13 @@ static void test_memory(void **state)
         test_folder_path(&fixture.folder, "memory.graph", path);
         REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
         test_allocator_fail(&fixture.allocator, first, 1);
-        status = tg_read_edges(fixture.context, input, NULL, &edges, &format);
+        status = read_edges(fixture.context, input, &options, &edges, &format);
         const bool refused = fixture.allocator.refused > 0;
         test_allocator_fail(&fixture.allocator, -1, 0);
         CHECK(status == TRICORN_OUT_OF_MEMORY || (status == TRICORN_OK && !refused),
               "status %d with allocation %d failing", status, (int)first);
         if (status == TRICORN_OK) CHECK_EQ(tg_edges_count(&edges), count, "arcs");
         tg_edges_free(&edges);
-        tg_input_close(input);
     }
     tg_bvgraph_chunk_bits = 0;
 }

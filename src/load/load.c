@@ -1,0 +1,235 @@
+/* load.c - see load.h. */
+#include "load/load.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/parallel.h"
+#include "load/build.h"
+#include "load/estimate.h"
+#include "load/shared_memory.h"
+#include "prepare/order_names.h"
+
+/* ---- options ------------------------------------------------------------------------------ */
+
+/* Directions and weights are kept in memory, by the CPU. */
+static tricorn_status check_kept(tricorn_context *context, tricorn_load_options *options)
+{
+    if (options->graph.strict || options->disk.work || !tg_is_auto(options->graph.prepare))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a directed or weighted graph is read without " TG_OPTION(
+                           "strict") ", " TG_OPTION("work") " and " TG_OPTION("prepare"));
+    options->disk.scratch = NULL;
+    options->count = NULL;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *options)
+{
+    tricorn_status status = TRICORN_OK;
+    if (options->input.ids != TRICORN_IDS_NUMBER && options->input.ids != TRICORN_IDS_STRING)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids",
+                       (int)options->input.ids));
+    if (options->disk.join && options->disk.work == NULL)
+        TG_TRY(
+            tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                    TG_OPTION("join") " needs a folder that is shared: give " TG_OPTION("work")));
+    if (tg_keeps_edges(options)) TG_TRY(check_kept(context, options));
+    TG_TRY(tg_check_format(context, options->input.format));
+    TG_TRY(tg_check_order(context, options->graph.order));
+    TG_TRY(tg_check_preparation(context, options));
+cleanup:
+    return status;
+}
+
+/* ---- one graph ---------------------------------------------------------------------------- */
+
+/* Typical bytes of a file for each edge: lines of text, finished graphs. */
+enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
+
+/* The workload, as far as it is known before the file is read. */
+static tg_workload workload_of_file(const tg_reader *reader, bool finished)
+{
+    const uint64_t bytes = tg_input_size(reader->input);
+    return (tg_workload){
+        .edges = bytes / (finished ? BYTES_OF_A_ROW_ID : BYTES_OF_A_LINE),
+        .read_bytes = bytes,
+        .finished = finished,
+    };
+}
+
+/* That the format has what is to be kept of each edge. */
+static tricorn_status require_kept(tricorn_context *context, const tg_reader *reader)
+{
+    const tricorn_load_options *options = reader->options;
+    const tg_format *format = reader->format;
+    if (options->graph.edge_weights)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "edge_weights are for arrays: for a file name the weight_column");
+    if (options->graph.weight_column && !format->weighted)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "%s: weights are not read from the format '%s', but from edge lists as text, Matrix "
+            "Market and KONECT",
+            reader->name, format->description.name);
+    if (format->directed || !options->graph.directed) return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_UNSUPPORTED,
+        "%s: directions are not read from the format '%s', but from edge lists (as text, raw "
+        "pairs or lines of JSON), Matrix Market, smat and KONECT",
+        reader->name, format->description.name);
+}
+
+/* Whether the file holds a graph that is loaded as it is, and does not go to disk. */
+static bool is_finished(const tg_reader *reader, const tg_edges *edges)
+{
+    return reader->format->load && edges->spill == NULL;
+}
+
+/* Reads the graph that the file holds, or its edges unless they were read before. */
+static tricorn_status read_content(tricorn_context *context, const tg_reader *reader,
+                                   const tg_placement *placement, tg_edges *edges,
+                                   tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    if (!placement->out_of_core.read) TG_TRY(tg_reader_edges(context, reader, edges));
+    TG_TRY(require_kept(context, reader));
+    if (!is_finished(reader, edges)) return TRICORN_OK;
+    if (placement->by_steps)
+        TG_TRY(
+            tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                    "%s holds a graph that is prepared already: there is nothing to do for the "
+                    "preparation '%s'",
+                    reader->name, reader->options->graph.prepare));
+    TG_TRY(reader->format->load(context, reader->input, graph));
+cleanup:
+    return status;
+}
+
+/* Decides for CPU or GPU, reads and builds. */
+static tricorn_status read_and_build(tricorn_context *context, const tg_reader *reader,
+                                     tg_placement *placement, tg_edges *edges,
+                                     tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const tg_prepare_options how = {.strict = reader->options->graph.strict != 0,
+                                    .name = reader->name};
+    const tg_workload workload = workload_of_file(reader, is_finished(reader, edges));
+    const double start = tg_clock_now();
+    tricorn_graph *made = NULL;
+    char dialect[TG_DIALECT_BYTES];
+
+    tg_placement_begin(context, reader->options, &workload, placement);
+    TG_TRY(read_content(context, reader, placement, edges, &made));
+    const double read_seconds = tg_clock_now() - start;
+    memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */
+    TG_TRY(made ? tg_placement_renumber(context, placement, made)
+                : tg_build(context, placement, edges, &how, &made));
+    made->read_seconds = read_seconds;
+    made->source = reader->format->description.name;
+    made->cpu_end_seconds = placement->predicted.cpu;
+    made->gpu_end_seconds = placement->predicted.gpu;
+    memcpy(made->dialect, dialect, sizeof dialect);
+    TG_TRY(tg_out_of_core_keep(context, &placement->out_of_core, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
+/* Decides for memory or disk.  *graph is what a work folder has of the input already, or NULL. */
+static tricorn_status begin(tricorn_context *context, const tg_reader *reader, tg_edges *edges,
+                            tg_out_of_core *out_of_core, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t bytes = 0;
+    TG_TRY(tg_reader_graph_bytes(context, reader, &bytes));
+    tg_threads_apart(context);
+    if (reader->format->load == NULL || tg_out_of_core_takes(context, reader->options, bytes))
+        TG_TRY(tg_out_of_core_begin(context, reader, edges, out_of_core, graph));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_load(tricorn_context *context, tg_reader *reader, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    const double start = tg_clock_now();
+    tg_edges edges = {0};
+    tg_placement placement = {0};
+    tricorn_graph *made = NULL;
+
+    TG_TRY(begin(context, reader, &edges, &placement.out_of_core, &made));
+    const bool build = made == NULL;
+    if (build) TG_TRY(read_and_build(context, reader, &placement, &edges, &made));
+    if (!build)
+        made->read_seconds = tg_clock_now() - start;
+    else if (placement.out_of_core.build_shared)
+        made->read_seconds = tg_clock_now() - start - made->prepare_seconds;
+    if (reader->options->disk.join && made->store == NULL)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: a graph of this format stays in memory, so it cannot be shared",
+                       reader->name));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    tg_edges_free(&edges);
+    tg_out_of_core_end(&placement.out_of_core);
+    tg_reader_close(reader);
+    return status;
+}
+
+/* ---- sources ------------------------------------------------------------------------------ */
+
+static tricorn_status load_file(tricorn_context *context, const char *path,
+                                const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tg_reader reader;
+    tricorn_status status = tg_reader_open(context, path, options, &reader);
+    if (status == TRICORN_OK) status = tg_load(context, &reader, graph);
+    if (status == TRICORN_OUT_OF_MEMORY && context->limit_reached)
+        status = tg_estimate_enough(context, path, options);
+    return status;
+}
+
+tricorn_status tg_load_path(tricorn_context *context, const char *path,
+                            const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_transport node;
+    tricorn_graph *made = NULL;
+
+    TG_TRY(tg_shared_memory_read(context, options, &node));
+    if (tg_shared_memory_waits(&node)) TG_TRY(tg_shared_memory_take(context, &node, &made));
+    if (made == NULL) status = load_file(context, path, options, &made);
+    TG_TRY(tg_shared_memory_give(context, &node, status, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    return status;
+}
+
+tricorn_status tg_load_open_descriptor(tricorn_context *context, int descriptor, const char *name,
+                                       const tricorn_load_options *options, tg_reader *reader)
+{
+    tg_input *input = NULL;
+    if (options->input.file_list)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       TG_OPTION("file_list") " needs a list that is a file, named by its path");
+    const tricorn_status status = tg_input_open_descriptor(context, descriptor, name, &input);
+    return status == TRICORN_OK ? tg_reader_begin(context, input, name, options, reader) : status;
+}
+
+tricorn_status tg_load_descriptor(tricorn_context *context, int descriptor, const char *name,
+                                  const tricorn_load_options *options, tricorn_graph **graph)
+{
+    tg_reader reader;
+    const tricorn_status status =
+        tg_load_open_descriptor(context, descriptor, name, options, &reader);
+    return status == TRICORN_OK ? tg_load(context, &reader, graph) : status;
+}
