@@ -6,7 +6,8 @@
 
 #include "verb.h"
 
-/* Prints what the verb does, its options in groups (the usual ones, or all) and its examples. */
+/* Prints the description of the verb, its options in groups (the usual ones, or all) and its
+ * examples. */
 void cli_help_print(const cli_verb *verb, bool all);
 
 /* A sentence for help and manual pages: what happens if an option is given twice. */

@@ -41,7 +41,7 @@ typedef struct cli_option {
     bool is_usual; /* whether the short help shows it */
     cli_kind kind;
     size_t place;         /* the offset of its member in cli_options */
-    const char *value;    /* stands for the value in help; NULL: the option takes none */
+    const char *value;    /* represents the value in help; NULL: the option takes none */
     uint64_t least, most; /* the range of a CLI_NUMBER */
     /* The names that are possible values: the words of `names`, then name_at(0), name_at(1) and
      * so on up to NULL; "" is no name.  The program checks the names of a CLI_NAME.  All other

@@ -59,7 +59,7 @@ typedef struct cli_options {
     double error, confidence; /* of an interval: its size, how often it has the number */
     uint64_t seed;
     uint64_t samples;
-    uint64_t one_in; /* a sample keeps one edge in `one_in`; 0: as many as fit in memory */
+    uint64_t one_in; /* a sample has one edge in `one_in`; 0: as many as fit in memory */
     int sample;      /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, isolated, squares;
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
@@ -91,7 +91,7 @@ typedef struct cli_options {
     uint64_t memory_bytes; /* the limit of the process; 0: what the system allows */
     int progress;          /* a cli_progress_mode */
     /* graphs larger than memory */
-    const char *work;       /* NULL: nothing is kept on disk */
+    const char *work;       /* NULL: nothing is stored on disk */
     uint64_t device_bytes;  /* the limit of each GPU; 0: all of its memory */
     uint64_t blocks;        /* the least number of blocks; 0: as few as fit */
     uint64_t parts;         /* how many parts workers share; 0: by the size of the count */

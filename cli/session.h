@@ -17,8 +17,8 @@ typedef struct cli_session {
                                      will not be counted */
     double started;               /* cli_now() when the program began */
     uint64_t following_bytes; /* about how many bytes of files will be counted after this one */
-    bool directed;            /* the graph keeps the directions of its edges */
-    uint32_t weight_column; /* the column, from 1, of the weights that the graph keeps; 0: none */
+    bool directed;            /* the graph stores the directions of its edges */
+    uint32_t weight_column; /* the column, from 1, of the weights that the graph stores; 0: none */
     const tricorn_transport
         *transport; /* to the other workers; NULL: this process is the only one */
 } cli_session;

@@ -314,7 +314,7 @@ static void share_node(ranks *all)
     share_gpus(all);
 }
 
-/* Finds out which ranks are workers, and gives them numbers. */
+/* Finds out which ranks are workers, and numbers these. */
 static void find_workers(ranks *all)
 {
     int rank;

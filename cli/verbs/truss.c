@@ -15,7 +15,7 @@
 
 static const char usual_format[] = "edges"; /* of a k-truss that is written to stdout */
 
-/* The results that the options ask for, and what was found. */
+/* The options of the verb, and its results. */
 typedef struct truss {
     cli_session *session;
     tricorn_options count;

@@ -222,8 +222,8 @@ typedef struct tricorn_load_text {
 
 /* The properties of the input that the graph stores, and how it is prepared. */
 typedef struct tricorn_load_graph {
-    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  Where edges stand
-     * in rows or in a matrix, one that stands once at each of its ends is no repeat. */
+    /* Not 0: a self loop or a repeated edge (in either direction) is an error.  In rows or in a
+     * matrix, an edge that appears once at each of its ends is not repeated. */
     int strict;
     /* Not 0: the caller will not ask for the user's ids.  If they do not fit in memory, they are
      * not stored on disk, and tables and writing are TRICORN_UNSUPPORTED; a work folder stores
@@ -502,13 +502,14 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_ids(tricorn_context *context,
                                                 const tricorn_graph *graph, uint64_t *ids,
                                                 uint32_t *places);
 
-/* The same for `count` vertices, in any order, also if the ids are on disk.  Calls
- * take(user, i, id, label) for i from 0 to count - 1, in turn; the label is valid during the call.
- * If take returns anything but 0, the call ends with TRICORN_CANCELLED.  Ids on disk are read for
- * as many vertices at once as memory has room for, so one call for many vertices reads the fewest
- * bytes.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex),
- * TRICORN_UNSUPPORTED (no ids were kept), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR,
- * TRICORN_BAD_FORMAT (a damaged file). */
+/* Passes the ids of `count` vertices, in any order, to take(), also if the ids are on disk.
+ * Calls take(user, i, id, label) for i from 0 to count - 1, in this order; the label is valid
+ * during the call.  If take returns anything but 0, the call ends with TRICORN_CANCELLED.  Ids on
+ * disk are read for as many vertices at once as fit in memory, so one call for many vertices
+ * reads the fewest bytes.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex), TRICORN_UNSUPPORTED (no
+ * ids were stored), TRICORN_OUT_OF_MEMORY, TRICORN_IO_ERROR, TRICORN_BAD_FORMAT (a damaged
+ * file). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_names(
     tricorn_context *context, const tricorn_graph *graph, const uint32_t *vertices,
     uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
@@ -522,8 +523,8 @@ typedef struct tricorn_save_options {
 
 #define TRICORN_SAVE_OPTIONS_INIT TRICORN_SIZED(tricorn_save_options)
 
-/* Checks, before a file is opened, whether a graph could be loaded by these options: that what they
- * name exists, and that they fit together.  options may be NULL.
+/* Checks, before a file is opened, whether a graph could be loaded by these options: that the
+ * names in them exist, and that they fit together.  options may be NULL.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_UNSUPPORTED (the format cannot be read). */
 TRICORN_PUBLIC tricorn_status tricorn_load_options_check(tricorn_context *context,
                                                          const tricorn_load_options *options);
@@ -580,10 +581,10 @@ TRICORN_PUBLIC size_t tricorn_model_count(void);
 TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
 
 /* Makes a graph.  parameters: "vertices=1000 edges=5000" (separated by spaces or commas); NULL or
- * "" for the defaults.  The same model, parameters and seed give the same graph with any number
- * of threads and on any machine.
- * The model "product" is made of two graphs: "left=complete:vertices=9 right=graph.txt".  Each is
- * a model, whose parameters are separated by colons and whose seed is the same, or else a file.
+ * "" for the defaults.  The same model, parameters and seed make the same graph with any number
+ * of threads and on any machine.  The model "product" is made of two graphs:
+ * "left=complete:vertices=9 right=graph.txt".  Each is a model, whose parameters are separated by
+ * colons and whose seed is the same, or else a file.
  * Errors: TRICORN_INVALID_ARGUMENT for an unknown model or parameter, or a value out of range;
  * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED; for files those of tricorn_graph_load(). */
 TRICORN_PUBLIC tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
@@ -685,12 +686,12 @@ struct tricorn_options {
     /* The least number of blocks into which the graph is cut, by classes of vertices: a square, such
      * as 4 for 2 classes; at most 4096.  0: as few as fit into the memory of the GPU. */
     uint32_t blocks;
-    /* A name of tricorn_partition_at(): the graph is cut in this way, whether it fits in memory or
-     * not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it is
-     * set, also on the CPU).  "levels" is for graphs on disk: give it in tricorn_load_options.count,
-     * too, and the graph goes to the folder `scratch` or `work`.  The others count totals of graphs
-     * on disk, too, with their blocks in a file of that folder.  Lists of triangles ignore it.  NULL: the
-     * library chooses. */
+    /* A name of tricorn_partition_at(): the graph is cut in this way, whether it fits in memory
+     * or not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it
+     * is set, also on the CPU).  "levels" is for graphs on disk: set it in
+     * tricorn_load_options.count, too, so that the graph is stored in the folder `scratch` or
+     * `work`.  The others count totals of graphs on disk, too, with their blocks in a file of
+     * that folder.  Lists of triangles ignore it.  NULL: the library chooses. */
     const char *partition;
     /* For workers that share the count: the graph is cut into about this number of parts, at most
      * 2^20; 0: as many as the work suggests. */
@@ -698,7 +699,7 @@ struct tricorn_options {
     /* The workers that share the count of a graph that each has in memory; it is used until the
      * last plan with these options is freed.  NULL: no other worker takes part. */
     const struct tricorn_transport *transport;
-    /* Counts under other numbers of the vertices, while each edge keeps its direction:
+    /* Counts under other numbers of the vertices, without changing the directions of edges:
      * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
      * the ids in the rows with the largest sums of out-degrees come, in three classes of
      * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
@@ -727,7 +728,7 @@ typedef struct tricorn_transport {
     int (*broadcast)(void *user, void *bytes, uint64_t count);
     /* Each value becomes the sum of all workers' (modulo 2^64). */
     int (*sum)(void *user, uint64_t *values, uint64_t count);
-    /* Adds `wanted` to a counter that all share; *first is what it was before. */
+    /* Adds `wanted` to a counter that all share; *first: its value before. */
     int (*claim)(void *user, uint64_t wanted, uint64_t *first);
     void *user;
     /* Workers of one machine: this one's number among them, from 0, and how many they are.
@@ -757,7 +758,7 @@ typedef struct tricorn_work {
     double bytes;    /* loaded in total, from caches or memory */
 } tricorn_work;
 
-/* What counted the graph. */
+/* The algorithm, device and threads that counted the graph. */
 typedef struct tricorn_result_how {
     const char *algorithm;   /* the one that ran */
     const char *device;      /* "cpu", "gpu:0" */
@@ -768,7 +769,7 @@ typedef struct tricorn_result_how {
     uint32_t threads;
 } tricorn_result_how;
 
-/* How the graph was cut, and what workers counted of it. */
+/* How the graph was cut, and the parts that workers counted. */
 typedef struct tricorn_result_cut {
     const char *schedule;  /* "cpu", "gpu", "gpus", "passes", "blocks",
                             * "trix", "levels", "workers" */
@@ -799,17 +800,18 @@ typedef struct tricorn_result_memory {
     uint64_t device_peak_bytes;
 } tricorn_result_memory;
 
-/* What was predicted before the count. */
+/* Predictions that were made before the count. */
 typedef struct tricorn_result_predicted {
     double count_seconds; /* of seconds.count, by the cost model; 0: no prediction */
     tricorn_work work;
-    /* Where no device was named and the machine has a GPU: when the CPU and the GPU would end, as
-     * predicted, in seconds from the reading of the file on (if loading was told how the graph is
-     * counted) or from now on; the earlier one was chosen.  0: they were not compared. */
+    /* If no device was named and the machine has a GPU: the predicted times at which the CPU and
+     * the GPU would end, in seconds from the reading of the file on (if loading was told how the
+     * graph is counted) or from now on; the earlier one was chosen.  0: they were not compared. */
     double cpu_end_seconds, gpu_end_seconds;
-    /* Where the rates come from by which gpu-adaptive predicts how long its ways of counting take: they
-     * were "measured" on such a GPU, or are those of another one, "scaled" by clock, multiprocessors,
-     * bandwidth and L2; and the GPU's compute capability (9 and 0: 9.0).  NULL, 0: no GPU counted. */
+    /* The source of the rates by which gpu-adaptive predicts the times of its ways of counting:
+     * they were "measured" on such a GPU, or are those of another one, "scaled" by clock,
+     * multiprocessors, bandwidth and L2; and the GPU's compute capability (9 and 0: 9.0).  NULL,
+     * 0: no GPU counted. */
     const char *gpu_costs;
     uint32_t gpu_major, gpu_minor;
 } tricorn_result_predicted;
@@ -1021,7 +1023,7 @@ TRICORN_PUBLIC tricorn_status tricorn_parts_identity(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status tricorn_part_count(tricorn_context *context, tricorn_parts *parts,
                                                  uint64_t number, uint64_t *triangles);
 
-/* What is counted. */
+/* The purpose of a count. */
 typedef enum tricorn_purpose {
     TRICORN_FOR_TOTAL = 0,
     TRICORN_FOR_VERTICES = 1,
@@ -1037,14 +1039,14 @@ TRICORN_PUBLIC tricorn_status tricorn_options_check(tricorn_context *context,
                                                     const tricorn_options *options,
                                                     tricorn_purpose purpose);
 
-/* What the rows of the oriented graph are for tables of buckets: the figures of Pandey et al.
- * 2021 (TRUST), Fig. 5 and 7 and Table 3. */
+/* Measures of how the rows of the oriented graph fill tables of buckets: the figures of Pandey et
+ * al. 2021 (TRUST), Fig. 5 and 7 and Table 3. */
 typedef struct tricorn_row_statistics {
     size_t struct_size;
     /* The least, the quartiles and the most of the out-degrees of the vertices with an edge. */
     uint64_t lengths[5];
-    /* Likewise of the vertices with a neighbour that has out-neighbours: the largest out-degree
-     * of such a neighbour, divided by the smallest. */
+    /* The same five values, for the vertices with a neighbour that has out-neighbours, of the
+     * largest out-degree of such a neighbour, divided by the smallest. */
     double spreads[5];
     /* The most ids of a row that are in one bucket, id % 32, where ids are in the order of the
      * input; where rows of more than 100 ids have 1,024 buckets; then with these under the other
@@ -1061,7 +1063,7 @@ TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(tricorn_context *co
                                                              const tricorn_graph *graph,
                                                              tricorn_row_statistics *statistics);
 
-/* What a partition would cut a graph into, before anything is counted. */
+/* The sizes of the pieces into which a partition would cut a graph, before anything is counted. */
 typedef struct tricorn_partition_sizes {
     size_t struct_size;
     const char *partition;
@@ -1070,23 +1072,23 @@ typedef struct tricorn_partition_sizes {
      * the passes over them. */
     uint64_t rows, columns;
     /* All blocks, and bytes of the smallest and the largest one and of all.  In memory a block
-     * takes 4 bytes an edge, 8 a row and 8 more.  A block of "levels" is what a file has of the
-     * rows of one interval of labels. */
+     * takes 4 bytes an edge, 8 a row and 8 more.  A block of "levels" is the rows of one interval
+     * of labels in the file. */
     uint64_t blocks, smallest_bytes, largest_bytes, total_bytes;
     uint64_t list_bytes;   /* "trix": of the list of edges in two dimensions, 8 an edge; else 0 */
     uint64_t buffer_bytes; /* "trix": of the buffer through which it is streamed; else 0 */
     uint64_t tasks;        /* in all */
     uint64_t empty_tasks;  /* of these, those that lack edges or rows, and read nothing */
-    /* Of what the other tasks read, one after the other: their lists, and their blocks except those
-     * that the task before has left in memory. */
+    /* The bytes that the other tasks read, one after another: their lists, and their blocks
+     * except those that the task before has left in memory. */
     uint64_t read_bytes;
 } tricorn_partition_sizes;
 
 #define TRICORN_PARTITION_SIZES_INIT TRICORN_SIZED(tricorn_partition_sizes)
 
-/* What counting the graph with these options, which name a partition, would cut it into.  A graph
- * on disk is not read for it. Errors: those of tricorn_plan_create(); TRICORN_INVALID_ARGUMENT
- * without a partition. */
+/* Measures the pieces into which counting the graph with these options, which name a partition,
+ * would cut it.  A graph on disk is not read for it.  Errors: those of tricorn_plan_create();
+ * TRICORN_INVALID_ARGUMENT without a partition. */
 TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context,
                                                         const tricorn_graph *graph,
                                                         const tricorn_options *options,
@@ -1117,7 +1119,7 @@ TRICORN_PUBLIC tricorn_status tricorn_vertex_triangles(tricorn_context *context,
 typedef int (*tricorn_edges_function)(void *user, const uint32_t *ends, const uint32_t *support,
                                       uint64_t count);
 
-/* The same for triangles: the vertices triangles[3*i] to triangles[3*i+2]. */
+/* Receives triangles in the same way: the vertices triangles[3*i] to triangles[3*i+2]. */
 typedef int (*tricorn_triangles_function)(void *user, const uint32_t *triangles, uint64_t count);
 
 typedef struct tricorn_visitor {
@@ -1217,7 +1219,8 @@ typedef struct tricorn_table_options {
 
 #define TRICORN_TABLE_OPTIONS_INIT TRICORN_SIZED(tricorn_table_options)
 
-/* The same as tricorn_save_options_check() for a table.  Errors: TRICORN_INVALID_ARGUMENT. */
+/* Checks options for a table as tricorn_save_options_check() does for a graph.  Errors:
+ * TRICORN_INVALID_ARGUMENT. */
 TRICORN_PUBLIC tricorn_status tricorn_table_options_check(tricorn_context *context,
                                                           const char *path,
                                                           const tricorn_table_options *options);
@@ -1365,14 +1368,15 @@ TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
 
 /* ---- generalized degree ------------------------------------------------------------------- */
 
-/* For each vertex, how many of its edges are in how many triangles: vertex v has the
- * pairs (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
- * ascending, and (*pairs)[2*i + 1] the number of edges in that number of triangles.  As NetworkX, edges in no
- * triangle are counted, and a vertex without an edge has no pair.  Both arrays are the caller's:
- * tricorn_array_free().  count says how supports are counted, NULL: the defaults.  Of a graph in
- * memory.  Memory: 20 bytes for each edge, 8 for each vertex, 16 for each pair. Errors: those of
- * tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. Source: Zuev, Eisenberg,
- * Krioukov, "Exponential random simplicial complexes", Journal of Physics A 2015. */
+/* Counts, for each vertex, its edges by their number of triangles: vertex v has the pairs
+ * (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
+ * ascending, and (*pairs)[2*i + 1] the number of edges in that number of triangles.  As NetworkX,
+ * edges in no triangle are counted, and a vertex without an edge has no pair.  Both arrays are
+ * the caller's: tricorn_array_free().  count says how supports are counted, NULL: the defaults.
+ * Of a graph in memory.  Memory: 20 bytes for each edge, 8 for each vertex, 16 for each pair.
+ * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk.  Source:
+ * Zuev, Eisenberg, Krioukov, "Exponential random simplicial complexes", Journal of Physics A
+ * 2015. */
 TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *context,
                                                          const tricorn_graph *graph,
                                                          const tricorn_options *count,
@@ -1440,8 +1444,9 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
 /* Computes the similarity of `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined
  * or not; values has `count` entries, out.  Without pairs both may be NULL.  There are at most
  * 2^32 - 1 pairs.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each edge, 16 for each
- * vertex, 16 for each pair.  Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex, and a
- * vertex twice in a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
+ * vertex, 16 for each pair.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no
+ * vertex, and a vertex twice in a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
+ * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_measure measure,
@@ -1645,8 +1650,8 @@ TRICORN_PUBLIC uint64_t tricorn_changing_support(const tricorn_changing *changin
 
 /* The supports of many pairs of vertices: of pair i, the vertices [2*i] and [2*i+1]; 0 where they
  * have no edge.  (On failure undefined.)  A GPU searches for those in its memory; memory: 12
- * bytes for each pair, of four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for
- * what is no vertex, for 2^31 pairs and more, and if supports are not counted),
+ * bytes for each pair, of four million at a time.  Errors: TRICORN_INVALID_ARGUMENT (also for a
+ * number that is no vertex, for 2^31 pairs and more, and if supports are not counted),
  * TRICORN_CANCELLED, TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_supports(tricorn_context *context,
                                                         const tricorn_changing *changing,
@@ -1660,8 +1665,8 @@ typedef struct tricorn_batch {
      * lacks and added edges that it has make no difference. */
     const uint32_t *removed, *added;       /* pair i: the vertices [2*i] and [2*i+1] */
     uint64_t removed_count, added_count; /* pairs; each less than 2^31 */
-    /* "rows": by the rows that the batch touches; "recount": the graph is counted
-     * again; NULL or "auto": what is predicted to be faster. */
+    /* "rows": by the rows that the batch touches; "recount": the graph is counted again; NULL or
+     * "auto": the one that is predicted to be faster. */
     const char *method;
 } tricorn_batch;
 
@@ -1680,7 +1685,7 @@ typedef struct tricorn_batch_result {
 /* Applies a batch.  On failure the graph is as before.  result may be NULL.  Memory: 32 bytes for
  * each pair; for each thread two bits a vertex and 300 KiB, which are not freed afterwards; to
  * count again, that of making a graph.
- * Errors: TRICORN_INVALID_ARGUMENT (also for what is no vertex), TRICORN_OUT_OF_MEMORY,
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no vertex), TRICORN_OUT_OF_MEMORY,
  * TRICORN_CANCELLED; on a GPU TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED (2^30 pairs, 2^31
  * edges), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_changing_apply(tricorn_context *context,
@@ -1718,12 +1723,12 @@ typedef struct tricorn_census {
 
 #define TRICORN_CENSUS_INIT TRICORN_SIZED(tricorn_census)
 
-/* The triad census.  vertices: NULL, or 16 arrays one behind the other, each as for
- * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure undefined.)
- * Only triangles are searched for; the other counts follow from degrees, less the open triads that
- * triangles contain.  On the CPU. Memory: 24 bytes and one for each thread a vertex; for
- * vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY,
- * TRICORN_CANCELLED. */
+/* The triad census.  vertices: NULL, or 16 consecutive arrays, each as for
+ * tricorn_graph_degrees(), out: the triads of each kind that each vertex is in.  (On failure
+ * undefined.)  Only triangles are searched for; the other counts follow from degrees, less the
+ * open triads that triangles contain.  On the CPU.  Memory: 24 bytes and one for each thread a
+ * vertex; for vertices 136 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT,
+ * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_triad_census(tricorn_context *context,
                                                    const tricorn_graph *graph,
                                                    uint64_t *vertices, tricorn_census *census);

@@ -102,8 +102,9 @@ static void clear_row(const worker *own, const row *u, bool of_edges)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* What a function counts, a constant wherever it is inlined: triangles of vertices, of edges of
- * `into` that are the thread's own, or of edges of `into` that threads share. */
+/* The kind of counters that a function increases, a constant wherever it is inlined: triangles of
+ * vertices, of edges of `into` that are the thread's own, or of edges of `into` that threads
+ * share. */
 typedef enum target { VERTICES, OWN_EDGES, SHARED_EDGES } target;
 
 static void count_far(const worker *own, const row *u, uint32_t w, target to)

@@ -1,6 +1,6 @@
 /* hash_team_vertex.cu - counts a task with one hash set for each vertex.
  *
- * - The row of a vertex goes into interleaved buckets in shared memory, once for all of its
+ * - The row of a vertex is stored in interleaved buckets in shared memory, once for all of its
  *   edges, and the ids of its neighbours' rows are looked up in it.
  * - A row of more than 100 ids is counted by a block, a shorter row by a warp.  For the shortest
  *   rows the set is smaller, and a warp draws more rows at a time.

@@ -1,7 +1,7 @@
 /* hash_warp_edge.cu - counts a task with one warp or one block for each edge, by hashing.
  *
- * - The shorter list of an edge goes into a hash set in shared memory, with interleaved buckets;
- *   the lanes look up the ids of the longer list in it.
+ * - The shorter list of an edge is stored in a hash set in shared memory, with interleaved
+ *   buckets; the lanes look up the ids of the longer list in it.
  * - A list too long for the set is counted range by range.
  * - The row of a vertex with many edges is hashed again for each of them; hash_team_vertex.cu,
  *   its successor, builds one table for each vertex.
@@ -106,7 +106,7 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
     return search_of(task, edge, edge.from.count <= edge.into.count);
 }
 
-/* Counts the keys that are in a range of the shorter list, which goes into `least_buckets`
+/* Counts the keys that are in a range of the shorter list, which is stored in `least_buckets`
  * buckets.  These are as deep as memory allows, and at most half full. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,

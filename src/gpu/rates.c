@@ -94,8 +94,8 @@ static double measured_gathers(const double *gather, double bytes)
 }
 
 /* The GPU gathers from a table as fast as the measured GPU gathers from one that takes the same
- * part of its L2, after scaling: the time for what the L2 holds by clocks, the rest by bandwidth.
- * The smallest tables are in the caches of multiprocessors. */
+ * part of its L2, after scaling: the time for the part in the L2 is scaled by clocks, the rest by
+ * bandwidth.  The smallest tables are in the caches of multiprocessors. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 {
     const double least = gather_bytes[1], in_cache = rates->gather[2]; /* 1 MiB, 16 MiB */

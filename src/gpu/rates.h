@@ -4,8 +4,8 @@
  * - A GPU with a line in rates.def has the rates that were measured.
  * - Another GPU has the rates of the last line of its architecture, or else of the last line of
  *   all, scaled by what CUDA reports of both GPUs: clocks of all multiprocessors for work in
- *   these and in the L2, bandwidth of the memory for what is beyond, and the size of the L2 for
- *   where that begins (decision 19).
+ *   these and in the L2, bandwidth of the memory for data beyond the L2, and the size of the L2
+ *   for the boundary (decision 19).
  */
 #ifndef TG_GPU_RATES_H
 #define TG_GPU_RATES_H

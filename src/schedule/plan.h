@@ -79,7 +79,7 @@ void tg_plan_end(tricorn_context *context, const tg_plan_limits *before);
 /* Returns the whole graph as one task in host memory, under the numbers of the request. */
 tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_task *task);
 
-/* Fills what is known of *result before the plan counts. */
+/* Fills those members of *result that are known before the plan counts. */
 void tg_plan_describe(const tricorn_context *context, const tg_plan *plan,
                       tricorn_result *result);
 

@@ -1,8 +1,8 @@
 /* wedge_samples.c - finds the wedges of a batch of samples, and which of them are closed, step by
  * step.
  *
- * Each step reads for all samples what the step before has prefetched: a thread waits for the
- * memory of many samples at a time, not of one.
+ * Each step reads for all samples the memory that the step before has prefetched: a thread waits
+ * for the memory of many samples at a time, not of one.
  */
 #include "cpu/analytics/wedge_samples.h"
 

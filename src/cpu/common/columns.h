@@ -3,7 +3,7 @@
  * - Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.
  *   So the counters are stored by binary digits: plane d holds digit d of all 512.
  * - Full adders, five operations on blocks for carry and sum, add eight blocks to three planes
- *   and give one block of carries, worth eight each.
+ *   and produce one block of carries, worth eight each.
  * - Eight such blocks are added in the same way, one level higher.
  *
  * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.

@@ -1,7 +1,7 @@
 /* row_words.h - the rows of hubs as words of bits, beside their ids.
  *
- * - A word of such a row and a word of another one give their common ids by one AND, and the
- *   positions of these by a popcount.
+ * - One AND of a word of such a row and a word of another one finds their common ids, and a
+ *   popcount finds the positions of these.
  * - Only rows with fewer words than ids are stored as words.
  */
 #ifndef TG_CPU_COMMON_ROW_WORDS_H

@@ -94,7 +94,7 @@ static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
     return true;
 }
 
-/* What a thread's checks of edges have found. */
+/* The results of a thread's checks of edges. */
 typedef struct checked {
     uint64_t removed;
     tg_low_edges *moved; /* edges whose other half has become near */

@@ -150,7 +150,7 @@ cleanup:
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* The measurements of a trial, and what they count with. */
+/* The measurements of a trial, and the data with which it counts. */
 typedef struct trial {
     tg_tally *tally; /* in device memory */
     tg_timer timer;
@@ -291,8 +291,8 @@ cleanup:
 
 /* ---- several GPUs ------------------------------------------------------------------------- */
 
-/* What all GPUs of a task use: the choice for the whole task, without an index; the end of the
- * trimmed task; and the part that counts each slice of a block. */
+/* The agreement of all GPUs of a task: the choice for the whole task, without an index; the end
+ * of the trimmed task; and the part that counts each slice of a block. */
 typedef struct agreement {
     tg_adaptive chosen;
     uint32_t last_row, last_edge;

@@ -26,8 +26,8 @@
 /* row_wedges covers the first rows, in TG_ROW_CELLS cells of TG_ROW_CELL rows each. */
 enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 
-/* If row lengths differ much, a thread merges edges with at most this number of ids by itself; a
- * warp searches longer ones. */
+/* If row lengths differ much, a thread merges edges with at most this number of ids alone; a warp
+ * searches longer ones. */
 enum { TG_OWN_IDS = 1024 };
 
 /* Positions of gpu-adaptive's parameters in task->values. */

@@ -340,7 +340,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 }
 
 /* Counts blocks, and then the remaining edges; only for whole tasks.  A thread block that finds
- * no more chunks goes on with edges, so no thread block waits between the two. */
+ * no more chunks continues with edges, so no thread block waits between the two. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_all(tg_device_task task, block_view blocks, edge_view edges, tg_tally *tally)

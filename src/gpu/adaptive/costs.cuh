@@ -149,10 +149,10 @@ static constexpr double unsampled_edges = 1 << 21, unsampled_ids = 48e6;
 
 /* ---- sinks -------------------------------------------------------------------------------- */
 
-/* What the matrix unit can save: by edge, seconds for each wedge that is counted in blocks, on a
- * GPU with `rated_multiprocessors`; by vertex, clocks of a multiprocessor for each test of a key.
- * Its seconds to start, by edge and by vertex; by vertex more atomic additions go to the same
- * addresses. */
+/* The time that the matrix unit can save: by edge, seconds for each wedge that is counted in
+ * blocks, on a GPU with `rated_multiprocessors`; by vertex, clocks of a multiprocessor for each
+ * test of a key.  Its seconds to start, by edge and by vertex; by vertex more atomic additions go
+ * to the same addresses. */
 static constexpr double rated_multiprocessors = 132, wedge_seconds = 1.2e-12,
                         edge_hub_seconds = 20e-6, vertex_test_clocks = 0.3,
                         vertex_hub_seconds = 150e-6;

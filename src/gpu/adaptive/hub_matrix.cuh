@@ -26,7 +26,7 @@ enum {
  * multiple of TG_HUB_CELL.  The bounds never increase from one cell to the next.  Each is 0 or at
  * least the end of its cell; in a symmetric matrix, at least the end of all columns.
  *
- * In a closed symmetric matrix the columns behind the hubs stand for the rows behind the hubs.
+ * In a closed symmetric matrix the columns behind the hubs represent the rows behind the hubs.
  * They are not multiplied, and their bound is the number of hubs.
  */
 typedef struct tg_hub_bounds {

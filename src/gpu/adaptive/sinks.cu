@@ -103,7 +103,7 @@ static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_dev
     return tg_hub_bounds_closed(rows, hubs);
 }
 
-/* Chooses what the matrix unit counts, or uses the bounds that are asked for. */
+/* Chooses the rows and hubs that the matrix unit counts, or uses the requested bounds. */
 static tg_hub_bounds choose_hubs(const tricorn_context *context, const tg_device_task *task,
                                  tg_sink_kind kind, const tg_hub_bounds *asked,
                                  const tg_sink_index *made)

@@ -1,4 +1,4 @@
-/* find.cu - finds what a batch changes: sorts its arcs, and removes those without an effect.
+/* find.cu - finds the changes of a batch: sorts its arcs, and removes those without an effect.
  *
  * - Arcs are keys of 64 bits or less, so one radix sort puts them into the order of rows and
  *   finds repetitions.

@@ -1,5 +1,5 @@
-/* steps.cuh - what one thread does for one element of a batch of edges: functions that the host
- * can run, too, for tests.
+/* steps.cuh - the steps of one thread for one element of a batch of edges: functions that the
+ * host can run, too, for tests.
  *
  * - An arc is an edge seen from one of its ends.  Its key consists of from, to, and whether it is
  *   added.  So the sorted keys of a batch are in the order of rows, and the same arc removed and

@@ -197,8 +197,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
 }
 
 /* Counts the edges of a bin with any number of lanes for an edge, 2^log_lanes.  As in the paper,
- * thread i counts for edge i / lanes; if that needs more threads than the launch has, each goes
- * on with further edges. */
+ * thread i counts for edge i / lanes; if that needs more threads than the launch has, each thread
+ * continues with further edges. */
 template <typename Method>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,

@@ -1,9 +1,9 @@
 /* pair_set.cuh - a hash set of pairs (row, id) with open addressing: one table for the ids of
  * many rows.
  *
- * - A pair goes to the slot that a hash of both numbers gives, or to the next free one.  No pair
- *   is dropped while a slot is free, and PAIR_LOAD keeps half of the slots free, so searches are
- *   short.
+ * - A pair is stored in the slot that is the hash of both numbers, or in the next free one.  No
+ *   pair is dropped while a slot is free, and PAIR_LOAD keeps half of the slots free, so searches
+ *   are short.
  */
 #ifndef TG_GPU_LOOKUP_PAIR_SET_CUH
 #define TG_GPU_LOOKUP_PAIR_SET_CUH

@@ -1,5 +1,5 @@
-/* two_hop.cuh - the loop of the algorithms that count vertex by vertex: the row of a vertex goes
- * into a table in shared memory, and the rows of its neighbours are looked up in it.
+/* two_hop.cuh - the loop of the algorithms that count vertex by vertex: the row of a vertex is
+ * stored in a table in shared memory, and the rows of its neighbours are looked up in it.
  *
  * - A row is put into the table once, for all of its edges.
  * - A team is a block or a warp.  It counts one vertex at a time, and reads the rows of the

@@ -248,8 +248,8 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
     crew.lower(&counters->least, least_seen);
 }
 
-/* Compacts a row, without the edges that were removed, by all threads of a warp or a block.  What
- * the next round removes stays in the row, which that round needs. */
+/* Compacts a row, without the edges that were removed, by all threads of a warp or a block.
+ * Edges that the next round removes remain in the row, because that round needs them. */
 template <typename Place>
 static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t round, uint32_t v,
                                            truss_stride mine, Place place)

@@ -19,8 +19,8 @@
 
 enum {
     MOST_TURNS = 1 << 12, /* turns of a launch, which take some ten milliseconds */
-    /* Bytes beside the graph.  For each edge: two ids and two places, four arrays, and what
-     * sorting needs. */
+    /* Bytes beside the graph.  For each edge: two ids and two places, four arrays, and the memory
+     * for sorting. */
     EDGE_BYTES = 4 * 4 + 5 * 4 + 2 * 4,
     VERTEX_BYTES = 8 + 4 + 4,
     FEW_BYTES = 1 << 20

@@ -1,8 +1,8 @@
 /* levels.c - the schedule of a graph on disk that one process counts.
  *
  * - Parts are counted one after another, on the CPU or on one GPU (levels_gpu.h).
- * - In a work folder each part is written to a journal, so a count that was killed goes on.
- * - If the memory is not enough the count begins again with parts of half the size.
+ * - In a work folder each part is written to a journal, so a count that was killed can continue.
+ * - If memory does not suffice, the count begins again with parts of half the size.
  */
 #include <string.h>
 

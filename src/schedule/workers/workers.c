@@ -25,7 +25,7 @@ enum {
     MOST_BINS = 256
 };
 
-/* A claim takes some 20 us; counting what was claimed should take much longer. */
+/* A claim takes some 20 us; counting the claimed parts should take much longer. */
 static const double least_claim_seconds = 1e-3;
 
 typedef struct job {
