@@ -24,7 +24,7 @@ static double ids_led_to(const tg_gpu_features *features)
     return features->into / (features->open * features->edges + 1);
 }
 
-/* Whether rows differ so much in length that a thread with slots would keep its warp waiting at a
+/* Whether row lengths differ enough that a thread with slots would keep its warp waiting at a
  * long row. */
 static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
 {
