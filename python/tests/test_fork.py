@@ -109,24 +109,84 @@ def test_fork_while_a_thread_counts(tmp_path: pathlib.Path) -> None:
 """)
 
 
-def test_interrupt_of_a_child(tmp_path: pathlib.Path) -> None:
-    """Control-C ends a count in a forked child, and the wait for it."""
-    run(tmp_path, GUARD + COUNTED + """
-    def long():
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        try:
-            tricorn.cliques(tricorn.generate("kronecker", scale=17), 6, seconds=1e9)
-        except KeyboardInterrupt:
-            return True
-        return False
+def test_loader_with_workers(tmp_path: pathlib.Path) -> None:
+    """What torch.utils.data.DataLoader(num_workers=2) does, after a count: workers with queues, which set OpenMP's
+    threads to one each; those that are not forked get a pickled dataset."""
+    run(tmp_path, """
+import ctypes, queue
+
+class Dataset:
+    def __init__(self):
+        self.graph = tricorn.Graph(EDGES)
+    def __getstate__(self):
+        return {}
+    def __setstate__(self, state):
+        self.__init__()
+    def __getitem__(self, number):
+        graph = self.graph if number % 2 else tricorn.Graph(EDGES[number:])
+        return graph.count(), int(graph.vertex_triangles()[number])
+
+def worker(dataset, asked, answers):
+    if hasattr(library := ctypes.CDLL(None), "omp_set_num_threads"):
+        library.omp_set_num_threads(1)
+    while (number := asked.get()) is not None:
+        answers.put((number, dataset[number]))
+
+def loaded(method, dataset):
+    context = multiprocessing.get_context(method)
+    asked, answers = context.Queue(), context.Queue()
+    workers = [context.Process(target=worker, args=(dataset, asked, answers), daemon=True) for _ in range(2)]
+    for process in workers: process.start()
+    for number in range(8): asked.put(number)
+    found = dict(answers.get(timeout=50) for _ in range(8))
+    for process in workers: asked.put(None)
+    for process in workers: process.join()
+    return found
+""" + GUARD + COUNTED + """
+    dataset = Dataset()
+    expected = {number: dataset[number] for number in range(8)}
+    assert expected[1] == (TRIANGLES, 59 * 58 // 2)
+    for epoch in range(2):
+        for method in "fork", "forkserver", "spawn":
+            assert loaded(method, dataset) == expected
+""")
+
+
+WAITS = {
+    "cliques": "tricorn.cliques(GRAPH, 6, seconds=1e9)",
+    "cliques with one thread": "tricorn.cliques(GRAPH, 6, seconds=1e9, threads=1)",
+    "counts": "while True: GRAPH.count()",
+    "trusses": "while True: GRAPH.trussness()",
+    "batches": "while True: list(GRAPH.iter_triangles())",
+    "a batch that is not taken": "kept = GRAPH.iter_triangles(); next(kept); time.sleep(1000)",
+    "a table": "while True: GRAPH.write_table('triangles', os.devnull, format='binary')",
+    "tables of objects": "while True: tricorn.Graph(EDGES)",
+    "a pipe": "tricorn.count(os.fdopen(PIPE, 'rb'))",
+    "a pipe without a buffer": "tricorn.count(os.fdopen(PIPE, 'rb', 0))",
+    "a named pipe": "tricorn.count(f'/dev/fd/{PIPE}')",
+    "pairs in a pipe": "tricorn.pair_similarity(GRAPH, f'/dev/fd/{PIPE}')",
+}
+
+
+@pytest.mark.parametrize("wait", WAITS)
+def test_interrupt_of_a_child(tmp_path: pathlib.Path, wait: str) -> None:
+    """Control-C ends what a forked child does or waits for."""
+    run(tmp_path, GUARD + COUNTED + f"""
+    GRAPH, (PIPE, _) = tricorn.generate("kronecker", scale=15), os.pipe()
+    GRAPH.count()
     pid = os.fork()
     if pid == 0:
-        os._exit(0 if long() else 1)
-    time.sleep(1)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            {WAITS[wait]}
+        except KeyboardInterrupt:
+            os._exit(7)
+        os._exit(1)
+    time.sleep(0.7)
     assert os.waitpid(pid, os.WNOHANG)[0] == 0
     os.kill(pid, signal.SIGINT)
     begin = time.monotonic()
-    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0 and time.monotonic() - begin < 20
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7 and time.monotonic() - begin < 20
 """)
 
 

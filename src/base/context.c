@@ -158,15 +158,16 @@ tg_memory *tg_context_memory(const tricorn_context *context)
 
 tg_device *tg_context_device(const tricorn_context *context)
 {
-    return context->device;
+    return context->device_depth == tg_fork_depth() ? context->device : NULL;
 }
 
 void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device))
 {
-    if (context->device) context->release_device(context->device);
+    if (tg_context_device(context)) context->release_device(context->device);
     context->device = device;
     context->release_device = release;
+    context->device_depth = tg_fork_depth();
 }
 
 void tg_context_add_start(tricorn_context *context, double seconds)

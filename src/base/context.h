@@ -34,6 +34,7 @@ struct tricorn_context {
     tg_memory *memory;
     tg_device *device; /* the open GPU, or NULL */
     void (*release_device)(tg_device *device);
+    unsigned device_depth; /* tg_fork_depth() when it was opened */
     double start_seconds; /* waiting for GPUs to start, since the context was created */
     uint32_t threads;       /* of the current call */
     uint32_t given_threads; /* the option, for calls from outside parallel regions */
@@ -61,9 +62,11 @@ struct tricorn_context {
 /* The context's memory, for CUDA code, which does not see the struct. */
 tg_memory *tg_context_memory(const tricorn_context *context);
 
-/* The context's GPU; NULL before one is opened.  Only src/device calls this. */
+/* The context's GPU; NULL before one is opened, and in a child that was forked since.  Only
+ * src/device calls this. */
 tg_device *tg_context_device(const tricorn_context *context);
-/* Releases the context's GPU and stores another one. */
+/* Releases the context's GPU and stores another one.  A forked child does not release its parent's
+ * GPU: it does not have the thread that starts it, and would wait for it for ever. */
 void tg_context_set_device(tricorn_context *context, tg_device *device,
                            void (*release)(tg_device *device));
 

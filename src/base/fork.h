@@ -12,4 +12,8 @@
  * nothing. */
 void tg_fork_prepare(void);
 
+/* The number of forks between the process that registered the handler first and this one: what was
+ * made at another number belongs to a parent. */
+unsigned tg_fork_depth(void);
+
 #endif

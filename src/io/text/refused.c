@@ -175,10 +175,11 @@ static bool is_dot(content known)
            begins_with(behind_comments((content){known.bytes + bytes, known.count - bytes}), "{");
 }
 
+/* A table whose first value is missing may begin with "<NA>", as pandas spells it. */
 static bool is_xml(content known)
 {
     known = behind_blanks(known);
-    if (known.count < 2 || *known.bytes != '<') return false;
+    if (known.count < 2 || *known.bytes != '<' || begins_with(known, "<NA>")) return false;
     const char next = known.bytes[1];
     return next == '?' || next == '!' || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z');
 }

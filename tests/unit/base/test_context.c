@@ -1,6 +1,8 @@
 /* test_context.c - contexts, messages, progress and cancel. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/context.h"
 #include "support/allocator.h"
@@ -257,6 +259,37 @@ static void waiting_adds_up(void **state)
     tricorn_context_free(context);
 }
 
+static unsigned released;
+
+static void release(tg_device *device)
+{
+    (void)device;
+    released++;
+}
+
+/* A thread of the parent may be starting the GPU: a child that joined it would wait for ever. */
+static void a_forked_child_does_not_release_its_parents_gpu(void **state)
+{
+    tricorn_context *context = NULL;
+    int gpu = 0, outcome = 0;
+
+    (void)state;
+    CHECK_EQ(tricorn_context_create(NULL, &context), TRICORN_OK, "created");
+    tg_context_set_device(context, (tg_device *)&gpu, release);
+    const pid_t child = fork();
+    if (child == 0) {
+        const bool forgotten = tg_context_device(context) == NULL;
+        tg_context_set_device(context, (tg_device *)&gpu, release); /* its own */
+        const bool own = tg_context_device(context) == (tg_device *)&gpu && released == 0;
+        tricorn_context_free(context);
+        _exit(forgotten && own && released == 1 ? 0 : 1);
+    }
+    CHECK(waitpid(child, &outcome, 0) == child && outcome == 0, "the child");
+    CHECK(tg_context_device(context) == (tg_device *)&gpu, "the parent's stays");
+    tricorn_context_free(context);
+    CHECK_EQ(released, 1, "released once");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +305,7 @@ int main(void)
         cmocka_unit_test(the_callback_stops_work),
         cmocka_unit_test(calls_are_cancelled),
         cmocka_unit_test(waiting_adds_up),
+        cmocka_unit_test(a_forked_child_does_not_release_its_parents_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -211,6 +211,7 @@ static void test_not_refused(void **state)
         "sep=\n",
         "sep=;1\n",
         "separator x\n",
+        "<NA>,1\n2,3\n",
         "< 2\n",
         "<1 2\n",
         "PAR 1\n",
