@@ -1,5 +1,5 @@
-/* disk_rows.c - the index of a graph on disk: frees it, measures it, and finds the range of a
- * label. */
+/* disk_rows.c - frees the index of a graph on disk, returns its memory, and finds the range that
+ * contains a label. */
 #include "store/disk_rows.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* disk_rows_ahead.c - a thread that reads the bytes of one view, then ends. */
+/* disk_rows_ahead.c - starts a thread that reads the bytes of one view and then ends. */
 #include "store/disk_rows_ahead.h"
 
 #include "base/memory.h"

@@ -1,12 +1,13 @@
 /* disk_rows_read.c - decodes segments, blocks and column ranges of a file to rows in memory.
  *
- * - A thread reads whole segments, with one request for bytes that lie together in the file, and
- *   announces the segment that it will read next to the system.
- * - A block is decoded in two passes: the first one adds up the lengths of rows over its column
- *   ranges, the second one appends the ids to their rows.  So ids are written to their final
+ * - A thread reads whole segments.  Bytes that are adjacent in the file are read by one request,
+ *   and the system is told which segment the thread will read next.
+ * - A block is decoded in two passes: the first pass adds up the lengths of rows over its column
+ *   ranges, the second one appends the ids to their rows.  So the ids are written to their final
  *   places, without sorting.
- * - All bytes are checked by checksums before they are decoded, and counts are checked where they
- *   lead to memory: a file that was changed is an error, never a wrong access.
+ * - All bytes are checked by checksums before they are decoded, and every count is checked
+ *   before it is used as an index: a changed file leads to an error, never to an access out of
+ *   bounds.
  */
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -24,16 +25,17 @@ static bool is_read(const tg_row_view *view, const tg_row_block *block)
            (view->all_levels || block->level >= view->first_range);
 }
 
-/* Returns the end of the block's column ranges that the view reads. */
+/* Returns one more than the last column range of the block that the view reads. */
 static uint32_t ranges_end(const tg_row_view *view, const tg_row_block *block)
 {
     return (block->level < view->last_range ? block->level : view->last_range) + 1;
 }
 
-/* Bytes that decoders read behind the last one of a segment. */
+/* How far past the end of a segment's bytes decoders may read. */
 enum { SPARE = TG_GAPS_PADDING + sizeof(uint64_t) };
 
-/* Returns the bytes of a block up to the last column range that the view reads. */
+/* Returns the number of bytes from the block's beginning to the end of the last column range
+ * that the view reads. */
 static uint64_t bytes_of(const tg_row_view *view, const tg_row_block *block)
 {
     uint64_t bytes = block->list_bytes;
@@ -90,13 +92,13 @@ tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view)
 
 /* ---- loading ------------------------------------------------------------------------------ */
 
-/* Bytes of the view that lie together in the file. */
+/* An interval of adjacent bytes of the file that the view reads. */
 typedef struct extent {
     uint64_t first, bytes;
 } extent;
 
-/* Finds the next extent from block *b of the segment on, and moves *b behind it; returns false if
- * no block is left to read. */
+/* Finds the next extent in the segment's blocks from number *b on, and sets *b to the first
+ * block after the extent.  Returns false if no more blocks are to be read. */
 static bool next_extent(const tg_row_view *view, const tg_row_segment *segment, uint64_t *b,
                         extent *found)
 {
@@ -120,7 +122,7 @@ static void fetch_segment(const tg_row_view *view, const tg_disk_file *file, uin
         tg_disk_fetch(file, next.first, next.bytes);
 }
 
-/* Reads the bytes of the segment's blocks that the view reads, without gaps between them. */
+/* Reads those bytes of the segment's blocks that the view needs, and stores them without gaps. */
 static tricorn_status load_segment(tricorn_context *context, const tg_row_view *view,
                                    tg_disk_file *file, uint32_t number, unsigned char *to)
 {
@@ -155,25 +157,25 @@ cleanup:
 /* ---- reading a segment -------------------------------------------------------------------- */
 
 typedef struct reading {
-    const tg_disk_rows *disk; /* that of the view */
+    const tg_disk_rows *disk; /* the index that the view refers to */
     const tg_row_view *view;
     tg_disk_file *file;
     tg_view_rows all, in_pass;
-    tg_view_sizes *bases; /* for each segment: the sizes of the segments before it */
+    tg_view_sizes *bases; /* for each segment, the total sizes of the segments before it */
     _Atomic int failure;
 } reading;
 
-/* The memory of a thread. */
+/* The buffers of one thread. */
 typedef struct reader {
     tricorn_context *context;
     const reading *job;
-    unsigned char *bytes; /* of a segment that is not loaded */
-    uint32_t *numbers;    /* the gaps of a column range */
-    uint32_t *rows;       /* of a block, as numbers within the segment */
-    uint32_t *lengths;    /* of these rows in one column range */
-    /* Lengths of the segment's rows, then the places of their next ids. */
+    unsigned char *bytes; /* the bytes of a segment, unless the view was loaded before */
+    uint32_t *numbers;    /* the decoded gaps of one column range */
+    uint32_t *rows;       /* the rows of one block, as numbers within the segment */
+    uint32_t *lengths;    /* the lengths of these rows in one column range */
+    /* First the length of each row of the segment, then the place of its next id. */
     uint32_t *places, *places_in_pass;
-    uint32_t *ids, *ids_in_pass; /* of the segment */
+    uint32_t *ids, *ids_in_pass; /* where the ids of the segment are stored */
     uint64_t bytes_room, numbers_room, rows_room, places_room;
 } reader;
 
@@ -201,7 +203,8 @@ static tricorn_status check_block(const reader *at, const tg_row_block *block,
     return TRICORN_OK;
 }
 
-/* Finds the bytes of the segment; reads them, unless they are loaded. */
+/* Sets *bytes to the bytes of the segment, which are read now unless the view was loaded
+ * before. */
 static tricorn_status find_bytes(reader *at, uint32_t number, const unsigned char **bytes)
 {
     const reading *job = at->job;
@@ -236,13 +239,13 @@ static tricorn_status check_blocks(const reader *at, const tg_row_segment *segme
     return TRICORN_OK;
 }
 
-/* Returns the bytes of the bits that encode the lengths of the rows in a column range. */
+/* Returns how many bytes the bits take that encode the row lengths of a column range. */
 static uint64_t bits_bytes(const tg_row_block *block, const tg_column_range *columns)
 {
     return ((uint64_t)block->rows + columns->entries + 7) / 8;
 }
 
-/* Decodes the list of the block's rows; returns false if a row is not in the segment. */
+/* Decodes the block's list of rows; returns false if the list names a row outside the segment. */
 static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segment *segment,
                         const unsigned char *bytes)
 {
@@ -256,15 +259,15 @@ static bool decode_rows(reader *at, const tg_row_block *block, const tg_row_segm
     return block->rows == 0 || next <= segment->last - segment->first;
 }
 
-/* Decodes the lengths of rows in a column range: the number of ones before each zero of its bits.
- * Returns false unless the bits have a zero for each row, one of them at the end, and a one for
- * each entry. */
+/* Decodes the lengths of rows in a column range: a row's length is the number of ones before the
+ * row's zero bit.  Returns false unless the bits have exactly one zero for each row, end with a
+ * zero, and have a one for each entry. */
 static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t entries,
                            uint32_t *lengths)
 {
     enum { WORD_BITS = 64 };
     const uint64_t end = (uint64_t)rows + entries;
-    uint64_t begin = 0; /* bit at which the row begins */
+    uint64_t begin = 0; /* the position of the row's first bit */
     uint32_t r = 0;
     for (uint64_t first = 0; first < end; first += WORD_BITS) {
         uint64_t zeros;
@@ -281,7 +284,8 @@ static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t en
     return r == rows && begin == end;
 }
 
-/* Adds the lengths of rows in the block's column ranges to the lengths of the segment's rows. */
+/* Adds the row lengths in each column range of the block to the total lengths of the segment's
+ * rows. */
 static bool add_lengths(reader *at, const tg_row_block *block, const unsigned char *bits)
 {
     const reading *job = at->job;
@@ -299,8 +303,8 @@ static bool add_lengths(reader *at, const tg_row_block *block, const unsigned ch
     return true;
 }
 
-/* Turns the lengths of rows into their offsets, without the end of the last row, and into the
- * places of their first ids. */
+/* Converts the rows' lengths to offsets (except the end of the last row), and to the places of
+ * the rows' first ids. */
 static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_t base,
                         const tg_view_rows *rows)
 {
@@ -314,7 +318,8 @@ static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_
     }
 }
 
-/* Appends the ids of a column range to their rows; returns false if an id is beyond the range. */
+/* Appends the ids of a column range to their rows; returns false if an id is outside the
+ * range. */
 static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
                            const unsigned char *bytes)
 {
@@ -358,7 +363,8 @@ static bool decode_column_ranges(reader *at, const tg_row_block *block,
     return true;
 }
 
-/* Finds the most rows of a block of the segment, and the most entries of a column range. */
+/* Finds the largest number of rows in a block of the segment, and of entries in a column
+ * range. */
 static void measure_segment(const tg_disk_rows *disk, const tg_row_segment *segment,
                             uint64_t *rows, uint64_t *entries)
 {
@@ -389,7 +395,7 @@ cleanup:
     return status;
 }
 
-/* Decodes all blocks of the segment: lengths of rows, or ids. */
+/* Decodes all blocks of the segment: the ids if `ids`, otherwise the lengths of the rows. */
 static tricorn_status each_block(reader *at, const tg_row_segment *segment,
                                  const unsigned char *bytes, bool ids)
 {
@@ -440,7 +446,8 @@ static void free_reader(reader *at)
     tg_free(at->places_in_pass);
 }
 
-/* Sets the offsets of the empty rows before the view's labels, and the end of the last row. */
+/* Sets the offsets of the empty rows before the view's first label, and the end of the last
+ * row. */
 static void bound_offsets(const tg_row_view *view, uint64_t ids, const tg_view_rows *rows)
 {
     const uint32_t first = view->disk->segment[view->first_segment].first - rows->first_label;

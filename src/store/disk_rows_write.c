@@ -1,9 +1,9 @@
 /* disk_rows_write.c - encodes sorted keys as segments, blocks and column ranges of a file.
  *
- * - Each thread has a writer, which appends blocks to the file that all share and has an index of
- *   its own; the indexes are joined at the end.
- * - A block is encoded in memory and written at once, with a checksum for each column range, so
- *   that a reader can check single column ranges.
+ * - Each thread has a writer with an index of its own; all writers append blocks to one file,
+ *   and their indexes are joined at the end.
+ * - A block is encoded in memory and written by one call, with a checksum for each column range,
+ *   so that a reader can check single column ranges.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,33 +14,32 @@
 #include "io/bytes/checksum.h"
 #include "store/disk_rows.h"
 
-/* A row of the segment that is written: its keys from `begin` on, of which the first `done` are
- * written.
- */
+/* A row of the segment that is being written: its keys are those from `begin` to `end` - 1, and
+ * the first `done` of them have been written. */
 typedef struct row_span {
     uint32_t label, level, begin, end, done;
 } row_span;
 
-/* Rows of one level, some or all of a segment. */
+/* Rows of a segment that have the same level: all of them, or those of one block. */
 typedef struct level_rows {
-    const uint64_t *keys; /* of the segment */
+    const uint64_t *keys; /* the keys of the whole segment */
     row_span *rows;
     uint64_t count;
-    uint64_t entries;     /* not yet written */
-    uint32_t first_label; /* first label of the segment */
+    uint64_t entries;     /* the ids of these rows that are not written yet */
+    uint32_t first_label; /* the first label of the segment */
 } level_rows;
 
 struct tg_row_writer {
-    const tg_disk_rows *disk; /* read for its cuts */
+    const tg_disk_rows *disk; /* only its cuts are read */
     tg_disk_file *file;
     tg_row_limits most;
-    row_span *rows, *sorted; /* of a segment, by label, and by level */
-    uint64_t *level_starts;  /* levels + 1 */
-    uint32_t *numbers;       /* of a column range or a list */
+    row_span *rows, *sorted; /* the segment's rows by label, and the same rows by level */
+    uint64_t *level_starts;  /* levels + 1 entries: where each level begins in `sorted` */
+    uint32_t *numbers; /* the numbers to encode: gaps of a column range, or a list of rows */
     uint64_t numbers_room, rows_room, sorted_room;
-    unsigned char *bytes; /* of a block */
+    unsigned char *bytes; /* the encoded bytes of a block */
     uint64_t bytes_room;
-    tg_disk_rows made; /* the index of what was written, without cuts */
+    tg_disk_rows made; /* the index of everything that was written, without cuts */
     uint64_t segment_room, block_room, column_range_room;
 };
 
@@ -98,8 +97,8 @@ static uint32_t id_of(uint64_t key)
     return (uint32_t)(key >> TG_KEY_ID_SHIFT);
 }
 
-/* Writes the number of ids of each row in the column range, as bits; moves the beginning of each
- * row behind these ids, and stores their gaps.  Counts the entries and wedges. */
+/* Writes the lengths of the rows in the column range as bits, stores the gaps of their ids in
+ * writer->numbers, and counts entries and wedges.  Each row then begins after these ids. */
 static void collect_columns(tg_row_writer *writer, const level_rows *block, uint32_t range,
                             unsigned char *bits, tg_column_range *made)
 {
@@ -123,7 +122,7 @@ static void collect_columns(tg_row_writer *writer, const level_rows *block, uint
     made->wedges = wedges;
 }
 
-/* Appends a column range to the *at bytes of the block. */
+/* Encodes a column range and appends it to the block's bytes, of which there are *at so far. */
 static tricorn_status write_columns(tricorn_context *context, tg_row_writer *writer,
                                     level_rows *block, uint32_t range, uint64_t *at)
 {
@@ -182,7 +181,7 @@ cleanup:
     return status;
 }
 
-/* Writes rows of a level in blocks of at most block_entries, or of one row. */
+/* Writes the rows of a level in blocks of at most block_entries, or of one longer row. */
 static tricorn_status write_level(tricorn_context *context, tg_row_writer *writer,
                                   const level_rows *level)
 {
@@ -212,8 +211,8 @@ static uint64_t count_rows(const tg_row_keys *of)
     return rows;
 }
 
-/* Finds the rows among the keys, whose rows are counted from `base`, and counts the rows of each
- * level. */
+/* Finds the rows of a segment in its keys and counts the rows of each level.  `base` is the
+ * label from which the keys count their rows. */
 static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t base)
 {
     const uint64_t *keys = of->keys;
@@ -232,7 +231,7 @@ static void find_rows(tg_row_writer *writer, const tg_row_keys *of, uint32_t bas
     }
 }
 
-/* Writes the rows of a segment; the rows of the keys are counted from `base`. */
+/* Writes the rows of a segment.  `base` is the label from which the keys count their rows. */
 static tricorn_status put_segment(tricorn_context *context, tg_row_writer *writer,
                                   const tg_row_keys *of, uint32_t base)
 {
@@ -270,7 +269,7 @@ cleanup:
     return status;
 }
 
-/* Returns the first key of row `row` or of a later row. */
+/* Returns the position of the first key of row `row` or of a later row. */
 static uint64_t find_key(const tg_row_keys *of, uint64_t row)
 {
     tg_search in = {0, of->count};
@@ -279,7 +278,8 @@ static uint64_t find_key(const tg_row_keys *of, uint64_t row)
     return in.first;
 }
 
-/* Returns the first key that makes a segment too large, or the number of keys if none does. */
+/* Returns the position of the first key with which a segment would be too large; if there is
+ * none, returns the number of keys. */
 static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
 {
     uint64_t rows = 0, i = 0;
@@ -290,9 +290,9 @@ static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
     return i;
 }
 
-/* Restricts rows of one range, whose keys count rows from `base`, to a segment: all labels, or as
- * many as a segment may have, at least one.  Keys of later rows may follow.
- */
+/* Cuts the rows of one range down to one segment: all labels, or as many as a segment may have,
+ * at least one.  `base` is the label from which the keys count their rows; keys of later rows
+ * may follow. */
 static void cut_segment(const tg_row_limits *most, uint32_t base, tg_row_keys *of)
 {
     of->count = find_key(of, of->last - base);

@@ -8,16 +8,16 @@
 #include "base/search.h"
 
 enum {
-    NAMING_SHARE =
-        8, /* edges that get ids use an eighth of the memory, their words another eighth */
+    /* the ids of named edges may use an eighth of the memory, their words another eighth */
+    NAMING_SHARE = 8,
     NAMING_BYTES = 80,
     NAMED_LEAST = 1 << 10
 };
 
 /* ---- numbers without gaps ----------------------------------------------------------------- */
 
-/* Returns the number of members of a bitmap that are no hubs and have a number in the input below
- * `number`. */
+/* Returns how many members of a set of labels are no hubs and have a number below `number` in
+ * the input. */
 static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32_t hub_members,
                               uint64_t number)
 {
@@ -27,7 +27,7 @@ static uint64_t members_below(const tg_vertex_bitmap *set, uint32_t hubs, uint32
            hub_members;
 }
 
-/* Returns the number of vertices with a number in the input below `number`. */
+/* Returns how many vertices have a number below `number` in the input. */
 static uint32_t vertices_below(const tg_stored_edges *to, uint32_t number)
 {
     const tg_store *store = to->graph->store;
@@ -47,7 +47,8 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Finds the hubs that are vertices; a hub that has only loops is idle. */
+/* Lists the hubs that are vertices, and counts the active and the idle ones: a hub with loops
+ * only is idle. */
 static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
 {
     const tg_store *store = to->graph->store;
@@ -75,7 +76,8 @@ static uint32_t number_of(const tg_stored_edges *to, uint32_t label)
     return to->stream.ids ? number : number + (uint32_t)graph->ids.first;
 }
 
-/* Converts rows to pairs of numbers. */
+/* Fills to->edges with the edges of these rows, as pairs of numbers with the smaller one
+ * first. */
 static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_rows *rows)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -89,7 +91,7 @@ static void fill(tricorn_context *context, tg_stored_edges *to, const tg_stored_
     }
 }
 
-/* Reads the next edges; after the last ones, from->held is 0. */
+/* Reads the edges of the next interval; from->held is 0 if none follow. */
 static tricorn_status read_edges(tricorn_context *context, tg_stored_edges *from)
 {
     tricorn_status status = TRICORN_OK;
@@ -112,7 +114,7 @@ cleanup:
     return status;
 }
 
-/* Looks up the ids of the next edges: of *count edges, or of as many as fit in memory. */
+/* Looks up the ids of the next *count edges.  If these do not fit in memory, reduces *count. */
 static tricorn_status name_edges(tricorn_context *context, tg_stored_edges *from, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
@@ -146,7 +148,7 @@ cleanup:
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-/* Sets the bound of the numbers, and finds out where the ids are. */
+/* Sets the bound of the stream's numbers, and where the caller finds the ids. */
 static void set_ids(tg_stored_edges *edges)
 {
     const tricorn_graph *graph = edges->graph;

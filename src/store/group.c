@@ -1,4 +1,4 @@
-/* group.c - writes and reads the rows of some units: an array file with their index and
+/* group.c - writes and reads the array file of some units' rows, which has their index and
  * bitmaps. */
 #include "store/group.h"
 

@@ -33,7 +33,7 @@ void tg_id_map_free(tg_id_map *map)
     *map = (tg_id_map){0};
 }
 
-/* At most three quarters of the slots are filled. */
+/* Returns the most ids that a map with this many slots accepts: three quarters of the slots. */
 static uint64_t most_of(uint64_t slots)
 {
     return slots / 4 * 3;

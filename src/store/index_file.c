@@ -1,11 +1,11 @@
 /* index_file.c - writes and opens the index of a graph in a work folder.
  *
- * - The index is one array file, written after the rows are on the disk. So a folder with an
+ * - The index is one array file, written after the rows are on the disk.  So a folder with an
  *   index has a complete graph, no matter when a process was killed.
- * - The fingerprint in it identifies the input and how it was read, so that only the graph of the
- *   same input is used again.
- * - Of processes that share the folder, one has the lease of preparing; if it dies, the next one
- *   takes the lease of the next generation.
+ * - A fingerprint in the index identifies the input and how it was read, so that only the graph
+ *   of the same input is used again.
+ * - Of the processes that share the folder, one holds the lease for preparing the graph.  If
+ *   that process dies, another one takes the lease of the next generation.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,20 +32,21 @@ typedef struct head {
     uint64_t longest_row, wedges;
     uint64_t blocks, column_ranges;
     uint64_t active_words, idle_words, tail_first, tail_count;
-    uint64_t numbers, starts, text_bytes; /* of the caller's ids */
-    tg_id_table_head id_table;            /* on disk */
+    /* the sizes of the caller's ids if these are in memory */
+    uint64_t numbers, starts, text_bytes;
+    tg_id_table_head id_table; /* the sizes of the id table if the ids are on disk */
     uint32_t ranges, segments, unnamed, reserved;
     char format[64], dialect[TG_DIALECT_BYTES];
 } head;
 
-/* The objects whose arrays are written. */
+/* The objects whose arrays the index stores. */
 typedef struct indexed {
     tg_store *store;
     tg_id_table *table;
     tg_ids *ids;
 } indexed;
 
-/* Lists the arrays, with the counts of the head. */
+/* Lists the arrays of the index; their lengths are those that the head states. */
 static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARRAYS])
 {
     tg_store *store = from->store;
@@ -150,7 +151,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->order = TG_ORDER_OTHER;
 }
 
-/* Copies the arrays, and opens the files of the rows and of the id table. */
+/* Copies the arrays to the store, and opens the files of the rows and of the id table. */
 static tricorn_status fill_store(tricorn_context *context, const head *found, const char *bytes,
                                  tg_store *store, tg_ids *ids)
 {
@@ -201,9 +202,8 @@ static tricorn_status lock(tricorn_context *context, const tg_store *store, int 
                    store->folder.path);
 }
 
-/* Opens the graph of the store's fingerprint, if the folder has it; *other: it has the graph of
- * another input.
- */
+/* Opens the graph with the store's fingerprint if the folder has it, and sets *found.  *other:
+ * the folder has the graph of another input. */
 static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                            bool *found, bool *other)
 {
@@ -246,7 +246,8 @@ static void name_lease(char name[LEASE_BYTES], uint32_t generation)
     snprintf(name, LEASE_BYTES, "tricorn-preparing-%" PRIu32, generation);
 }
 
-/* Opens the graph in a shared folder; the graph of another input is an error. */
+/* Opens the graph in a shared folder, if the folder has one.  The graph of another input is an
+ * error. */
 static tricorn_status find_shared(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                                   bool *found)
 {
@@ -260,7 +261,8 @@ static tricorn_status find_shared(tricorn_context *context, tg_store *store, tri
                    store->folder.path);
 }
 
-/* Takes the lease of preparing if no process has it, or if it has expired. */
+/* Takes the lease for preparing the graph, unless another process holds it and it has not
+ * expired. */
 static tricorn_status try_to_prepare(tricorn_context *context, tg_store *store,
                                      tg_lease_seen *seen, bool *taken)
 {
@@ -279,7 +281,8 @@ cleanup:
     return status;
 }
 
-/* Waits until the folder has the graph, or this process has the lease of preparing it. */
+/* Waits until the folder has the graph, or until this process holds the lease for preparing
+ * it. */
 static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store,
                                      tricorn_graph *graph, bool *found)
 {
@@ -291,8 +294,8 @@ static tricorn_status wait_for_graph(tricorn_context *context, tg_store *store,
     tg_work_begin(context, "waiting for another process to prepare the graph", 0);
     for (;;) {
         TG_TRY(find_shared(context, store, graph, found));
-        /* With the lease, the process looks for the graph once more: another process may just
-         * have finished. */
+        /* A process with the lease looks for the graph once more, since another process may have
+         * completed it just before. */
         if (*found || taken) return TRICORN_OK;
         TG_TRY(try_to_prepare(context, store, &seen, &taken));
         if (taken) continue;
@@ -349,8 +352,8 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
         fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        /* a graph that appeared since this process began may be its own, if the folder is
-         * unsynchronised */
+        /* if the folder could not be synchronised, the graph that is there now may be this
+         * process's own */
         (store->folder.unsynced || !tg_store_is_there(store)))
         return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,

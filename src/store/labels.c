@@ -1,7 +1,7 @@
 /* labels.c - finds hubs in a sample of edges, and numbers them by their estimated degrees.
  *
- * Sorting the ends of the sample groups them by vertex; sorting the estimates gives the order.
- * Both are radix sorts in two arrays, so the search takes linear time.
+ * First the ends of the sampled edges are sorted, which groups them by vertex; then the vertices
+ * are sorted by their estimated degrees.  Both are radix sorts, so the search takes linear time.
  */
 #include "store/labels.h"
 
@@ -9,24 +9,24 @@
 #include "store/files/sort_keys.h"
 
 enum {
-    SAMPLE_LEAST = 1 << 10, /* edges */
-    LEAST_COUNT = 2,        /* of a hub in the sample: a single edge may be chance */
-    SKEW = 16,              /* a graph is flat if no degree is more than this many times the
-                             * mean */
+    SAMPLE_LEAST = 1 << 10, /* the least number of sampled edges */
+    LEAST_COUNT = 2, /* a hub is at least this often an end in the sample: once may be chance */
+    /* a graph is flat if no degree is more than this many times the mean degree */
+    SKEW = 16,
     ID_RANGES = 256,
-    SCALE = 64, /* of estimates */
+    SCALE = 64, /* the factor by which estimates of degrees are scaled to integers */
     SLOTS_PER_HUB = 4
 };
 
-/* The order of the list, as the sample shows it, for estimates of degrees.  An end is the first
- * or the second one of its edge.  In a sorted list consecutive edges share an end, so a run of
- * equal ends has no more information than one end.  If the list has each edge once, the share of
- * first ends among the ends of a vertex depends on its id; it is assumed to be the same for all
- * ids in a range. */
+/* What the sample shows about the order of the edge list; degrees are estimated with it.  Each
+ * edge has a first and a second end.  In a sorted list consecutive edges share an end, so a run
+ * of equal ends counts like a single end.  If the list has each edge once, the share of first
+ * ends among the ends of a vertex depends on the vertex's id; it is assumed to be the same for
+ * all ids in a range. */
 typedef struct bias {
-    uint64_t largest; /* id */
+    uint64_t largest; /* the largest id in the sample */
     double run[2];    /* the mean length of runs of equal first ends, and of second ends */
-    double ends[ID_RANGES][2]; /* the first and the second ends of ids in each range */
+    double ends[ID_RANGES][2]; /* how many first and second ends have ids in each range */
 } bias;
 
 static unsigned range_of(const bias *known, uint64_t id)
@@ -34,7 +34,8 @@ static unsigned range_of(const bias *known, uint64_t id)
     return (unsigned)((unsigned __int128)id * ID_RANGES / (known->largest + 1));
 }
 
-/* Fills keys with the ends of `taken` of the edges: an id, and whether it is the second end. */
+/* Fills `keys` with the ends of `taken` edges, spread over the list.  A key has the id of the
+ * end, and a bit that says whether it is a second end. */
 static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint64_t *keys,
                       bias *known)
 {
@@ -54,8 +55,8 @@ static void take_ends(const tg_edge *edges, uint64_t count, uint64_t taken, uint
         known->ends[range_of(known, keys[i] >> 1)][keys[i] & 1]++;
 }
 
-/* Estimates the degree of a vertex, up to a factor, by its first and second ends in the sample.
- */
+/* Estimates the degree of a vertex, up to a common factor, from the numbers of its first and
+ * second ends in the sample. */
 static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
 {
     const double *all = known->ends[range_of(known, id)];
@@ -66,15 +67,15 @@ static uint32_t estimate(const bias *known, uint64_t id, const uint64_t ends[2])
     return degree < (double)UINT32_MAX ? (uint32_t)degree : UINT32_MAX;
 }
 
-/* Returns a key of a vertex of the sample: the higher its estimate, the smaller the key; then by
- * id. */
+/* Returns a key of a sampled vertex by which vertices are sorted: descending by estimated
+ * degree, then ascending by id. */
 static uint64_t rank_key(uint32_t estimated, uint64_t id)
 {
     return (uint64_t)(UINT32_MAX - estimated) << 32 | id;
 }
 
-/* Turns sorted ends, in place, into rank keys of the vertices with at least LEAST_COUNT ends, by
- * id; returns their number, or 0 if the graph is flat. */
+/* Replaces the sorted ends, in place, by the rank keys of the vertices that have at least
+ * LEAST_COUNT ends; returns the number of these vertices, or 0 if the graph is flat. */
 static uint64_t rank_ends(uint64_t *keys, uint64_t count, const bias *known)
 {
     uint64_t kept = 0, most = 0, vertices = 0;

@@ -1,12 +1,12 @@
-/* labels.h - labels of vertices, hubs first, without an array for all vertices.
+/* labels.h - labels of vertices: hubs come first, and no array for all vertices is needed.
  *
- * - Any total order of the vertices gives the right count; an order with hubs first gives few
+ * - With any total order of the vertices the count is right; with hubs first there are few
  *   wedges.
- * - The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph the
- *   order has 1 to 2 in 100 wedges more than that of all degrees
+ * - The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph, there
+ *   are 1 to 2 in 100 wedges more than with the order by true degrees
  *   (docs/notes/out-of-core.md#hubs-from-a-sample).
- * - Vertex x that is no hub has the label hubs + x, so only hubs need a map, a hash table that
- *   fits in the cache.  Label hubs + x of a hub x is not used.
+ * - A vertex x that is no hub has the label hubs + x, so only the hubs are in a map, a hash
+ *   table that fits in the cache.  If x is a hub, label hubs + x is not used.
  */
 #ifndef TG_STORE_LABELS_H
 #define TG_STORE_LABELS_H
@@ -17,27 +17,27 @@
 
 typedef struct tg_labels {
     uint32_t hubs;
-    uint32_t *ids;   /* of each hub */
-    uint32_t *table; /* pairs: id of a hub, its label; the id UINT32_MAX: the slot is free */
-    uint32_t shift;  /* 32 minus the bits of the table's slots */
+    uint32_t *ids;   /* the id of each hub, by label */
+    uint32_t *table; /* pairs of a hub's id and its label; the id UINT32_MAX marks a free slot */
+    uint32_t shift;  /* 32 minus the logarithm of the number of slots */
 } tg_labels;
 
-/* The most hubs, and the most bytes that a hub needs.  Ids from UINT32_MAX - TG_HUBS_MOST on have
- * no label. */
+/* The most hubs, and the most bytes of memory that a hub needs.  Ids from UINT32_MAX -
+ * TG_HUBS_MOST on have no label. */
 enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
-/* The memory of the search beside the labels, and the most hubs. */
+/* The memory that the search for hubs may use beside the labels, and the most hubs. */
 typedef struct tg_hub_limits {
     uint64_t room_bytes;
     uint32_t hubs;
 } tg_hub_limits;
 
-/* Finds hubs among edges, of which at most TG_LABELS_SAMPLE_MOST are sampled.  A flat graph has
- * no hubs, so its order does not change. */
+/* Finds the hubs in a sample of at most TG_LABELS_SAMPLE_MOST of the edges, and makes the
+ * labels.  A flat graph has no hubs, so its labels are its ids. */
 enum { TG_LABELS_SAMPLE_MOST = 1 << 23 };
 tricorn_status tg_labels_choose(tricorn_context *context, const tg_edge *edges, uint64_t count,
                                 const tg_hub_limits *limits, tg_labels *labels);
-/* Makes the labels for known hubs; the first hub has label 0. */
+/* Makes the labels for hubs that are already known: hub i gets label i. */
 tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, uint32_t count,
                                  tg_labels *labels);
 void tg_labels_free(tg_labels *labels);

@@ -1,17 +1,17 @@
 /* numbering.c - numbers the vertices of edges on disk.
  *
- * - Edges (u, v) are distributed to buckets by a hash of u.  For one bucket after another, the
- *   ids u are looked up in a map in memory, new ids get the next numbers, and (v, number of u) is
- *   added to the bucket of v.  Then v is replaced in the same way, and the edges are added to the
- *   new spill.
- * - The ids and numbers of each bucket are on disk, too, since both ends need them.  Hubs are
- *   numbered first, so that they have the smallest numbers.
- * - If the ids stand for words, or an id table is made, all ids are numbered before the edges are
- *   read: words by the word table, others by sorting.  For sorting, the ends v are distributed to
- *   buckets of their own, repetitions are removed by a map of each bucket, and the ranks of all
- *   sorted ids are the numbers.
- * - A full map accepts no more ids: a record with another id is appended to its bucket again, for
- *   the next map.  So no bucket is too large.
+ * - Edges (u, v) are distributed to buckets by a hash of u.  Each bucket in turn is read: its
+ *   ids u are looked up in a map in memory, an id that is not there gets the next number, and
+ *   (v, number of u) is written to the bucket of v.  Then each v is replaced in the same way,
+ *   and the edges are written to the new spill.
+ * - The ids of each bucket are also written to disk with their numbers, since both steps need
+ *   them.  Hubs are numbered first, so that they have the smallest numbers.
+ * - If the ids stand for words, or an id table is made, all ids are numbered before the edges
+ *   are read: words by the word table, other ids by sorting.  For sorting, the ends v are also
+ *   distributed to separate buckets, a map removes repetitions from each bucket, and an id's
+ *   number is its rank among all ids.
+ * - A full map accepts no more ids: a record whose id is not in the map is appended to its
+ *   bucket again, and the next map takes it.  So no bucket is too large.
  */
 #include "store/numbering.h"
 
@@ -29,13 +29,13 @@
 #include "store/files/triples.h"
 
 enum {
-    BUFFERS_SHARE = 8, /* of the memory, for the pages of buckets */
+    BUFFERS_SHARE = 8, /* the pages of buckets use an eighth of the memory */
     MAPS_SHARE = 4,
-    SORT_SHARE = 8, /* for ids that are sorted */
+    SORT_SHARE = 8, /* ids that are sorted use an eighth of the memory */
     PAGE_LEAST = 1 << 12,
     PAGE_MOST = 1 << 18,
     BUCKETS_MOST = 1 << 12,
-    BATCH = 1 << 12 /* edges added to the spill at a time */
+    BATCH = 1 << 12 /* how many edges are added to the spill at a time */
 };
 
 typedef struct numbering {
@@ -43,22 +43,22 @@ typedef struct numbering {
     uint64_t memory_bytes;
     uint32_t threads;
     tg_spill *from, *into;
-    size_t id_bytes; /* in records: 4 or 8 */
-    bool words;      /* whether ids stand for words */
-    bool complete;   /* whether all ids are numbered before the edges are read */
+    size_t id_bytes; /* the size of an id in records: 4 or 8 */
+    bool words;      /* the ids stand for words */
+    bool complete;   /* all ids are numbered before the edges are read */
     tg_numbering_ids wanted;
     tg_id_table *ids; /* NULL: no id table is made */
     uint64_t seed, map_slots;
     uint32_t buckets, page_bytes;
-    unsigned shift;       /* hash >> shift is the bucket; 64: a single bucket has all ids */
-    tg_buckets *edges;    /* pairs u, v; by u */
-    tg_buckets *ends;     /* v only, if ids are sorted; or NULL */
+    unsigned shift;    /* an id is in bucket hash >> shift; 64: all ids are in the only bucket */
+    tg_buckets *edges; /* pairs (u, v), in buckets by u */
+    tg_buckets *ends;  /* the ends v, in buckets by v, if ids are sorted; otherwise NULL */
     pthread_mutex_t lock; /* protects `sorted` */
     tg_triples *sorted;
-    tg_buckets *halves; /* v, and the number of u; by v */
-    tg_buckets *known;  /* ids with their numbers */
+    tg_buckets *halves; /* pairs (v, number of u), in buckets by v */
+    tg_buckets *known;  /* ids with their numbers, in buckets by id */
     uint32_t *hub_numbers;
-    _Atomic uint64_t next; /* number of the next id */
+    _Atomic uint64_t next; /* the number that the next new id gets */
     _Atomic int failure;
 } numbering;
 
@@ -66,7 +66,7 @@ typedef struct numbering {
 
 static uint64_t hash_of(const numbering *job, uint64_t id)
 {
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's first 64 bits */
     return tg_hash_mix(id ^ job->seed, odd);
 }
 
@@ -111,7 +111,7 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
 
 /* ---- edges by their first ends ------------------------------------------------------------ */
 
-/* The writers of a thread. */
+/* What a thread needs to distribute edges to buckets. */
 typedef struct distributor {
     tg_bucket_writer edges, ends;
 } distributor;
@@ -131,7 +131,8 @@ cleanup:
     return status;
 }
 
-/* Distributes the spilled edges with labels, every `threads`-th page of them. */
+/* Distributes the edges that have labels to buckets.  Each thread takes every `threads`-th
+ * page. */
 static tricorn_status distribute_pages(const numbering *job, distributor *own, uint32_t thread)
 {
     tg_spill *from = job->from;
@@ -154,7 +155,8 @@ cleanup:
     return status;
 }
 
-/* Distributes the spilled edges without labels, every `threads`-th page of them. */
+/* Distributes the edges whose ids are too large for labels to buckets.  Each thread takes every
+ * `threads`-th page. */
 static tricorn_status distribute_far(const numbering *job, distributor *own, uint32_t thread)
 {
     tg_buckets *far = job->from->far;
@@ -197,11 +199,11 @@ cleanup:
 
 /* ---- different ids ------------------------------------------------------------------------ */
 
-/* The memory of a thread. */
+/* What a thread needs to collect distinct ids. */
 typedef struct collector {
     numbering *job;
     tg_id_map map;
-    uint64_t *batch; /* of BATCH ids */
+    uint64_t *batch; /* BATCH distinct ids, which are sorted later */
     uint32_t batched;
 } collector;
 
@@ -219,8 +221,8 @@ static tricorn_status sort_batch(collector *own)
     return status;
 }
 
-/* Collects the id at the beginning of each record of a bucket, once.  A full map is cleared: an
- * id that comes again is then sorted twice. */
+/* Collects the first id of each record of a bucket, each id once.  A full map is cleared, so an
+ * id may be collected again later. */
 static tricorn_status collect_ids(collector *own, tg_buckets *from, uint32_t bucket,
                                   size_t record_bytes)
 {
@@ -274,13 +276,13 @@ cleanup:
 
 /* ---- replacing one end of each edge ------------------------------------------------------- */
 
-/* The memory of a thread.  The first end is written to `out`, the writer of the halves; with the
- * second end the edges are written to the spill. */
+/* What a thread needs to replace an end of each edge by its number.  After the first end it
+ * writes a half edge with `out`; after the second one it adds the edge to the spill. */
 typedef struct worker {
     numbering *job;
     bool second;
     uint32_t thread, bucket;
-    bool open; /* whether new ids get numbers */
+    bool open; /* an id that is not in the map gets a number */
     tg_id_map map;
     tg_bucket_reader records, known;
     tg_bucket_writer waiting, numbered, out;
@@ -302,7 +304,7 @@ static tricorn_status spill_batch(worker *own)
     return into->take(own->job->context, into, &part, sizeof(tg_edge));
 }
 
-/* Replaces the id of a record by its number: writes a half, or spills an edge. */
+/* Uses the number of a record's first id: writes a half edge, or adds the edge to the spill. */
 static tricorn_status replace(worker *own, const char *record, uint32_t number)
 {
     const numbering *job = own->job;
@@ -330,7 +332,7 @@ static tricorn_status too_many(tricorn_context *context)
                    UINT32_MAX - TG_HUBS_MOST);
 }
 
-/* Assigns the next number to a new id. */
+/* Assigns the next number to an id that has none, and stores it in the map. */
 static tricorn_status give_number(worker *own, uint64_t id, uint64_t slot)
 {
     numbering *job = own->job;
@@ -340,7 +342,7 @@ static tricorn_status give_number(worker *own, uint64_t id, uint64_t slot)
     return own->second ? TRICORN_OK : put_known(job, &own->numbered, id, (uint32_t)number);
 }
 
-/* Appends a record to its bucket again, for the next map. */
+/* Appends a record to its bucket again, so that the next map takes it. */
 static tricorn_status postpone(worker *own, const char *record)
 {
     char *copy;
@@ -351,7 +353,7 @@ static tricorn_status postpone(worker *own, const char *record)
     return status;
 }
 
-/* Replaces the ids of the records of a page. */
+/* Handles each record of a page: replaces its id by the number, or postpones the record. */
 static tricorn_status number_page(worker *own)
 {
     tricorn_status status = TRICORN_OK;
@@ -377,7 +379,7 @@ cleanup:
     return status;
 }
 
-/* Fills the map with ids that are numbered, from the end of the last map on. */
+/* Fills the map with ids that already have numbers, beginning where the last map ended. */
 static tricorn_status fill_map(worker *own, uint32_t last_known)
 {
     const numbering *job = own->job;
@@ -485,7 +487,7 @@ cleanup:
 
 /* ---- numbers before the edges are read ---------------------------------------------------- */
 
-/* A hub's id and its place among the hubs. */
+/* A hub's id, and its place in the list of hubs. */
 typedef struct hub {
     uint64_t id;
     uint32_t place;
@@ -494,7 +496,7 @@ typedef struct hub {
 typedef struct listing {
     numbering *job;
     tg_bucket_writer writer;
-    hub *hubs; /* by id */
+    hub *hubs; /* the hubs, sorted by id */
     uint32_t hub_count;
 } listing;
 
@@ -504,7 +506,8 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Writes an id with its number, and stores the number if the id is a hub's. */
+/* Writes an id with its number to the id's bucket, and also stores the number if the id is a
+ * hub's. */
 static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
 {
     listing *all = user;
@@ -518,7 +521,7 @@ static tricorn_status list_id(void *user, uint64_t id, uint64_t number)
     return put_known(job, &all->writer, id, (uint32_t)number);
 }
 
-/* Numbers ids by their ranks. */
+/* What is needed to number sorted ids by their ranks. */
 typedef struct ranking {
     listing *all;
     uint64_t last, count;
@@ -592,7 +595,7 @@ bool tg_numbering_needed(const tg_spill *spill)
 static void choose_sizes(numbering *job)
 {
     const uint64_t share = job->memory_bytes / BUFFERS_SHARE / job->threads;
-    const uint64_t ends = 2 * job->from->base.taken; /* no more ids than ends exist */
+    const uint64_t ends = 2 * job->from->base.taken; /* there are at most as many ids as ends */
     job->map_slots = job->memory_bytes / MAPS_SHARE / job->threads / tg_id_map_bytes(1);
     if (tg_store_limits_set.mapped_ids) job->map_slots = tg_store_limits_set.mapped_ids;
     job->buckets = 1;
@@ -616,7 +619,7 @@ static tricorn_status create_buckets(const numbering *job, const char *name, tg_
     return tg_buckets_create(job->context, job->from->folder, name, sizes, made);
 }
 
-/* The steps in which the threads work. */
+/* The steps that the threads do together. */
 typedef enum step { DISTRIBUTE, COLLECT, REPLACE_FIRST, REPLACE_SECOND } step;
 
 static tricorn_status step_of_thread(numbering *job, step what, uint32_t thread)
@@ -634,7 +637,7 @@ static tricorn_status run_step(numbering *job, step what)
     return (tricorn_status)atomic_load(&job->failure);
 }
 
-/* Distributes the edges, and numbers the ids that are numbered before edges are read. */
+/* Distributes the edges, and assigns the numbers that must be known before the edges are read. */
 static tricorn_status distribute_and_list(numbering *job)
 {
     tg_spill *from = job->from;

@@ -1,5 +1,5 @@
-/* ranges.c - cuts labels into ranges of equal memory: samples edges from pages at equal
- * distances, sorts their rows, and cuts at equal fractions of the memory. */
+/* ranges.c - cuts labels into ranges of equal memory: it samples edges from evenly spaced pages,
+ * sorts the rows of these edges, and cuts where equal shares of the memory end. */
 #include "store/ranges.h"
 
 #include <stdlib.h>
@@ -9,17 +9,18 @@
 
 enum {
     MOST_RANGES = 1024,
-    /* The least number of ranges of a large graph, and the least size of its ranges: a row needs
-     * a bit on disk for each range before its own. */
+    /* The least number of ranges of a large graph, and the least number of bytes of its ranges.
+     * There are not more ranges, because each row needs a bit on disk for each range before its
+     * own. */
     FEW_RANGES = 16,
     LARGE_RANGE = 4 << 20,
-    /* Size of the sample, by which the size of a range is right within a few percent. */
+    /* The size of the sample: with it, the size of a range is right within a few percent. */
     SAMPLED_PAGES = 1024,
-    SAMPLED_EDGES = 64 /* of a full page */
+    SAMPLED_EDGES = 64 /* the sampled edges of a full page */
 };
 
 typedef struct sample {
-    uint32_t *rows; /* ascending, once sorted */
+    uint32_t *rows; /* the rows of the sampled edges; ascending, once they are sorted */
     uint64_t count;
 } sample;
 
@@ -54,8 +55,8 @@ cleanup:
     return status;
 }
 
-/* Cuts the labels so that the rows before cut r, with their ids and offsets, need r / `ranges` of
- * the memory of all rows. */
+/* Cuts the labels so that the rows before cut r, their ids and offsets, need the fraction r /
+ * `ranges` of the memory of all rows. */
 static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_count,
                           tg_disk_rows *disk)
 {
@@ -63,7 +64,7 @@ static void cut_at_shares(const sample *rows, double id_bytes, uint64_t label_co
     const double of_row = rows->count > 0 ? id_bytes / (double)rows->count : 0;
     const double all = id_bytes + label_bytes * (double)label_count;
     uint32_t cut = 0;
-    uint64_t i = 0; /* sampled rows before the cut */
+    uint64_t i = 0; /* how many sampled rows are before the cut */
 
     for (uint32_t r = 1; r < disk->ranges; r++) {
         const double share = all * r / disk->ranges;

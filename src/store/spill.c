@@ -1,9 +1,10 @@
 /* spill.c - writes edges that do not fit in memory to disk, by intervals of their larger labels.
  *
- * - Each part of the edges in memory has its own buffers, so threads spill without waiting; they
- *   share one lock, which is held once for each appended page of some kilobytes.
- * - If labels are larger than expected, the part writes its buffers and doubles its intervals;
- *   written pages do not change.
+ * - Each part of the edges in memory has its own buffers, so threads spill without waiting for
+ *   each other.  They share one lock, which is held only while a page of some kilobytes is added
+ *   to the list.
+ * - If a part meets a label beyond its last interval, it writes its buffers and doubles the size
+ *   of its intervals; pages that are already written do not change.
  */
 #include "store/spill.h"
 
@@ -20,40 +21,42 @@
 #include "store/files/sort_keys.h"
 
 enum {
-    /* Fractions of the memory: 8 is one eighth. */
+    /* Fractions of the process's memory: 8 means one eighth. */
     BUFFERS_SHARE = 8,
-    FILE_SAMPLE_SHARE = 2, /* of a sample of the file, from which hubs are chosen */
-    LEFT_SHARE = 2,        /* of the memory that is left: the most for that sample */
+    /* the most for a sample of the whole file, from which hubs are chosen */
+    FILE_SAMPLE_SHARE = 2,
+    LEFT_SHARE = 2,        /* the most of the memory that is still free, also for that sample */
     HUBS_SHARE = 16,
-    SAMPLE_SHARE = 16,         /* of a sample of the edges in memory */
-    WORDS_SHARE = 4,           /* of words, and of tables, before they spill */
-    SAMPLE_BYTES = 32,         /* of an edge: its ends twice */
-    SAMPLE_LEAST = 1 << 10,    /* edges: a smaller sample says nothing */
-    PAGE_EDGES_LEAST = 1 << 9, /* 4 KiB */
+    SAMPLE_SHARE = 16, /* for a sample of the edges in memory, from which hubs are chosen */
+    WORDS_SHARE = 4,           /* for words, and for a reader's tables, before they spill */
+    SAMPLE_BYTES = 32,         /* the memory that a sampled edge needs: both its ends, twice */
+    SAMPLE_LEAST = 1 << 10,    /* a sample with fewer edges says nothing */
+    PAGE_EDGES_LEAST = 1 << 9, /* the smallest page has 4 KiB */
     PAGE_EDGES_USUAL = 1 << 10,
     PAGE_EDGES_MOST = 1 << 15,
-    /* Pages that a thread has read ahead: with 48 intervals or more, at most a twelfth of the
-     * memory. */
+    /* How many pages a thread reads ahead: with 48 intervals or more, these need at most a
+     * twelfth of the memory. */
     PAGES_AHEAD = 32,
     INTERVALS_LEAST = 32,
     INTERVALS_MOST = 512,
     LEAST_SHIFT = 6,
-    ROW_ENTRY_BYTES = 2, /* on disk, about */
-    /* Quarters of the predicted number of edges for which the disk must have room: later lines
-     * may be longer, so the number may be smaller. */
+    ROW_ENTRY_BYTES = 2, /* about how many bytes an id of a row takes on disk */
+    /* How many quarters of the predicted number of edges the disk must have room for.  The
+     * number may be too large, because later lines of the input may be longer. */
     FORETOLD_QUARTERS = 3,
     WIDE_SAMPLE_LEAST = 1 << 10,
-    WIDE_SAMPLE_BYTES = 40 /* of an edge: its ends twice, and their ranks */
+    /* the memory that a sampled edge needs: both its ends, twice, and their ranks */
+    WIDE_SAMPLE_BYTES = 40
 };
 
 struct tg_spill_slot {
-    tg_edge *edges; /* page_edges for each interval */
+    tg_edge *edges; /* page_edges edges for each interval */
     uint32_t *counts;
-    uint32_t shift; /* of its intervals; at most that of the spill */
+    uint32_t shift; /* its intervals have 2^shift labels; it is at most spill->shift */
     tg_bucket_writer far;
 };
 
-/* Whether an id can have a label. */
+/* Whether the id is small enough for a label. */
 static bool has_label(uint64_t id)
 {
     return id < UINT32_MAX - TG_HUBS_MOST;
@@ -67,8 +70,8 @@ static uint32_t larger_of(const tg_labels *labels, tg_edge edge)
     return u > v ? u : v;
 }
 
-/* Chooses the size of pages and the number of intervals, a power of two for labels that are no
- * hubs. */
+/* Chooses the size of pages and the number of intervals.  The labels that are no hubs have a
+ * power of two of intervals. */
 static void choose_sizes(tg_spill *spill)
 {
     const uint64_t edges =
@@ -86,7 +89,7 @@ static void choose_sizes(tg_spill *spill)
     if (tg_store_limits_set.page_edges) spill->page_edges = tg_store_limits_set.page_edges;
 }
 
-/* Cuts the labels of hubs into intervals with about the same number of edges of the sample. */
+/* Cuts the labels of hubs into intervals that have about equally many of the sampled edges. */
 static tricorn_status cut_hubs(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                                uint64_t count)
 {
@@ -129,8 +132,8 @@ static void free_beginning(tg_spill *spill)
     spill->first_of_hub_interval = NULL;
 }
 
-/* Creates the file, once the intervals of hubs are known; the other intervals are for ids up to
- * about `most`. */
+/* Creates the file, once the intervals of hubs are known.  `others` more intervals are for the
+ * ids that are no hubs, up to about `most`. */
 static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint32_t others,
                                 uint64_t most)
 {
@@ -143,7 +146,8 @@ static tricorn_status open_file(tricorn_context *context, tg_spill *spill, uint3
     return status;
 }
 
-/* Chooses the labels by some edges, in room_bytes of memory. */
+/* Chooses the labels by a sample of the edges; the search for hubs may use room_bytes of
+ * memory. */
 static tricorn_status begin(tricorn_context *context, tg_spill *spill, const tg_edge *edges,
                             uint64_t count, uint64_t room_bytes)
 {
@@ -172,7 +176,7 @@ static uint32_t rank_of(const uint64_t *ids, uint64_t count, uint64_t id)
     return (uint32_t)tg_lower_bound_64(ids, count, id);
 }
 
-/* Removes repetitions from sorted ids; returns the number of different ids. */
+/* Removes repetitions from sorted ids; returns the number of distinct ids. */
 static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
 {
     uint64_t kept = 0;
@@ -181,7 +185,8 @@ static uint64_t distinct_ids(uint64_t *ids, uint64_t count)
     return kept;
 }
 
-/* Chooses the labels by edges with any ids: by the ranks of their ids in a sample. */
+/* Chooses the labels by a sample of edges whose ids may be of any size: hubs are found among the
+ * ranks of the ids in the sample. */
 static tricorn_status begin_wide(tricorn_context *context, tg_spill *spill,
                                  const tg_wide_edge *edges, uint64_t count, uint64_t room_bytes)
 {
@@ -299,7 +304,7 @@ static tricorn_status flush_all(tricorn_context *context, tg_spill *spill, tg_sp
     return TRICORN_OK;
 }
 
-/* Makes the intervals of the slot wide enough for a label that is no hub's. */
+/* Doubles the size of the slot's intervals until they include a label that is no hub's. */
 static tricorn_status widen(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
                             uint32_t label)
 {
@@ -363,9 +368,8 @@ static bool is_far(tg_wide_edge edge)
     return !has_label(edge.u) || !has_label(edge.v);
 }
 
-/* Moves the edges that have labels to the front of the memory, as narrow edges; returns their
- * number.
- */
+/* Moves the edges whose ids can have labels to the front of the chunk, with ids of 32 bits;
+ * returns their number. */
 static uint64_t narrow_near(const tg_edge_chunk *chunk)
 {
     uint64_t kept = 0;
@@ -385,7 +389,7 @@ static uint64_t count_far(const tg_edge_chunk *chunk)
     return far;
 }
 
-/* Chooses the labels by edges from all places of the input, if the sample has enough of them. */
+/* Chooses the labels by edges from the whole input, if the reader can sample enough of them. */
 static tricorn_status begin_by_sample(tricorn_context *context, tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
@@ -412,8 +416,8 @@ cleanup:
     return status;
 }
 
-/* Creates the bucket of edges without labels.  If most of the first edges have none, the labels
- * are chosen by these edges. */
+/* Creates the bucket of the edges whose ids can have no labels, unless it exists.  If most of
+ * the first edges are of this kind, the labels are chosen by these edges. */
 static tricorn_status expect_far(tricorn_context *context, tg_spill *spill,
                                  const tg_edge_chunk *chunk, uint64_t far)
 {
@@ -433,7 +437,7 @@ cleanup:
     return status;
 }
 
-/* Writes the edges that have no labels to their bucket. */
+/* Writes the edges whose ids can have no labels to their bucket. */
 static tricorn_status put_far(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
                               const tg_edge_chunk *chunk)
 {
@@ -451,7 +455,8 @@ cleanup:
     return status;
 }
 
-/* Checks that the disk has room for all edges, whose number is predicted from the first `read`. */
+/* Checks that the disk has room for all edges.  Their number is predicted from the first `read`
+ * ones. */
 static tricorn_status expect_all(tricorn_context *context, tg_spill *spill, uint64_t read)
 {
     const uint64_t edges =
@@ -605,7 +610,7 @@ static int by_interval(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* Spills the edges that are left in a part, and frees its memory. */
+/* Spills the edges that a part still has in memory, and frees this memory. */
 static tricorn_status take_part(tricorn_context *context, tg_spill *spill, tg_edges *edges,
                                 uint32_t number)
 {
@@ -625,7 +630,7 @@ tricorn_status tg_spill_finish(tricorn_context *context, tg_spill *spill, tg_edg
     tricorn_status status = TRICORN_OK;
     _Atomic int failure = TRICORN_OK;
     spill->all_edges = tg_edges_count(edges);
-    tg_disk_close(&spill->aside); /* no more bytes are read */
+    tg_disk_close(&spill->aside); /* no more bytes are read from it */
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint32_t p = 0; p < edges->part_count; p++)
         if (atomic_load(&failure) == TRICORN_OK)
@@ -667,9 +672,8 @@ static void join_part(tg_spill *spill, uint32_t number)
     if (part->page_edges > spill->page_edges) spill->page_edges = part->page_edges;
 }
 
-/* Moves the hubs and their intervals from the first part, and checks that all parts have the same
- * ones.
- */
+/* Moves the hubs and their intervals from the first spill to the joined one, and checks that all
+ * spills have the same ones. */
 static tricorn_status take_hubs(tricorn_context *context, tg_spill *spill, tg_spill *first)
 {
     tricorn_status status = TRICORN_OK;

@@ -12,8 +12,8 @@
 
 enum { ARRAYS = 6 };
 
-/* The head of the file. Its arrays follow: hubs, their intervals, the first labels of these,
- * pages, checksums of the id table. */
+/* The head of the file.  Its arrays follow: the hubs, their intervals, the first label of each
+ * interval of hubs, the pages, and the checksums of the id table. */
 typedef struct head {
     tg_array_file_head common;
     tg_spill_input input;
@@ -96,7 +96,7 @@ cleanup:
     return status;
 }
 
-/* Copies the arrays, and opens the files of the edges and of the id table. */
+/* Copies the arrays to the spill, and opens the files of the edges and of the id table. */
 static tricorn_status fill_spill(tricorn_context *context, const char *bytes, const head *found,
                                  tg_spill *spill)
 {
@@ -150,7 +150,7 @@ cleanup:
 
 void tg_spill_remove_index(const tg_disk_folder *folder)
 {
-    tg_disk_remove(folder, TG_SPILL_PAGES); /* removed first, because it says that the edges are
-                                             * complete */
+    /* this file is removed first, because it says that the edges are complete */
+    tg_disk_remove(folder, TG_SPILL_PAGES);
     tg_disk_remove(folder, TG_SPILL_EDGES);
 }

@@ -1,10 +1,10 @@
 /* store.c - makes a graph on disk from spilled edges: sorts the edges into rows, and numbers the
  * labels that are vertices.
  *
- * - A thread sorts one unit at a time, an interval of labels whose keys fit in its memory, by
- *   radix sort.  Each page of the spill is read once.
+ * - A thread sorts one unit at a time (an interval of labels whose keys fit in its memory, or
+ *   several) by radix sort.  Each page of the spill is read once.
  * - If an interval does not fit, the upper half of its labels is sorted later, and its pages are
- *   read again: any memory suffices, down to one row.
+ *   read again: any memory is enough that has room for the longest row.
  * - Loops and repetitions are removed while keys are sorted; vertices are marked in bitmaps.
  */
 #include "store/store.h"
@@ -22,23 +22,23 @@
 
 tg_store_limits tg_store_limits_set;
 
-/* Bytes of memory for a key: two arrays for sorting, and the writer's. */
+/* The memory for a key: its place in both arrays of the radix sort, and what the writer needs. */
 enum { KEY_BYTES = 8 + 8 + 24 };
 
-/* An interval of labels, and its pages, which are consecutive. */
+/* A unit: an interval of labels, and the pages that have its edges, which are consecutive. */
 struct tg_unit {
-    uint64_t first, last; /* labels */
+    uint64_t first, last; /* the labels from `first` to `last` - 1 */
     uint64_t first_page, last_page, edges;
 };
 
-/* Units that the threads sort. */
+/* The units that the threads sort together. */
 typedef struct some_units {
     const tg_build *build;
     tg_built *made;
     _Atomic int failure;
 } some_units;
 
-/* Returns the memory for keys; hubs, pages and words need the rest. */
+/* Returns the memory that keys may use; hubs, pages and words need the rest. */
 static uint64_t room_for_keys(const tricorn_context *context, uint64_t memory_bytes)
 {
     const uint64_t room = tg_memory_room(context->memory);
@@ -50,10 +50,11 @@ static uint32_t between(uint64_t least, uint64_t wanted, uint64_t most)
     return (uint32_t)(wanted < least ? least : wanted > most ? most : wanted);
 }
 
-/* A thread decodes one segment at a time, and a batch has whole segments.  With these limits a
- * batch of 100 MB has enough segments for many threads, and a column range still has some
- * thousand entries.  With less memory a segment has the keys that are sorted at once, and fewer
- * rows, since KEY_BYTES has the memory of the writer. */
+/* Returns the largest block and segment for this memory.  A thread decodes one segment at a
+ * time, and a batch has whole segments: with these limits a batch of 100 MB has enough segments
+ * for many threads, and a column range still has some thousand entries.  With less memory a
+ * segment has at most the keys that are sorted at once, and fewer rows, since KEY_BYTES includes
+ * what the writer needs. */
 static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 {
     const tg_store_limits *set = &tg_store_limits_set;
@@ -68,7 +69,7 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* Makes the units: one interval each, or several small intervals. */
+/* Makes the units: each has one interval, or several consecutive small intervals. */
 static tricorn_status find_units(tricorn_context *context, tg_build *job)
 {
     const tg_spill *spill = job->spill;
@@ -98,15 +99,16 @@ cleanup:
 
 /* ---- one unit ----------------------------------------------------------------------------- */
 
-/* The memory of a thread. */
+/* What a thread needs to sort units. */
 typedef struct sorter {
     tricorn_context *context;
     const tg_build *job;
     tg_built *made;
     tg_row_writer *writer;
-    uint64_t *keys, *spare; /* each with room for `room` keys; sorting uses them by turns */
+    /* two arrays for `room` keys; each digit of the sort moves the keys to the other */
+    uint64_t *keys, *spare;
     uint64_t count, room;
-    uint64_t first, last; /* the labels whose rows are sorted */
+    uint64_t first, last; /* the labels whose rows are sorted, `first` to `last` - 1 */
     uint64_t both_directions;
 } sorter;
 
@@ -117,7 +119,7 @@ static unsigned bits_for(uint64_t below)
     return bits;
 }
 
-/* Sorts the keys and joins equal edges, with their directions. */
+/* Sorts the keys, and replaces equal edges by one that has the directions of all. */
 static void join_equal(sorter *own)
 {
     const unsigned row_bits = bits_for(own->last - own->first);
@@ -135,7 +137,7 @@ static void join_equal(sorter *own)
     own->count = kept;
 }
 
-/* Doubles the room, for a row that does not fit. */
+/* Doubles the number of keys that fit, because one row has more. */
 static tricorn_status grow(sorter *own)
 {
     tricorn_status status = TRICORN_OK;
@@ -146,8 +148,8 @@ cleanup:
     return status;
 }
 
-/* Makes room: joins equal edges and, if that is not enough, postpones the upper half of the
- * labels to another reading. */
+/* Makes room for more keys: joins equal edges and, if that is not enough, drops the upper half
+ * of the labels, which are sorted later. */
 static tricorn_status make_room(sorter *own)
 {
     join_equal(own);
@@ -159,7 +161,7 @@ static tricorn_status make_room(sorter *own)
     return TRICORN_OK;
 }
 
-/* Adds the edges of a page whose larger label is from own->first to own->last - 1. */
+/* Adds the edges of a page whose larger label is between own->first and own->last - 1. */
 static tricorn_status take_page(sorter *own, const tg_spill_page *page)
 {
     tricorn_status status = TRICORN_OK;
@@ -184,7 +186,7 @@ static void see(uint64_t *seen, uint64_t label)
         __atomic_fetch_or(&seen[label / 64], bit, __ATOMIC_RELAXED);
 }
 
-/* Marks the vertices in the bitmaps, and removes loops. */
+/* Marks the labels of edges and of loops in the bitmaps, and removes the loops from the keys. */
 static void drop_loops(sorter *own)
 {
     uint64_t kept = 0;
@@ -291,7 +293,7 @@ void tg_built_free(tg_built *made)
     *made = (tg_built){0};
 }
 
-/* Numbers the labels that are vertices, with an edge or without. */
+/* Numbers the labels that are vertices: those with an edge first, then those without. */
 static tricorn_status number_vertices(tricorn_context *context, const tg_build *build,
                                       tg_built *made, tricorn_graph *graph)
 {
@@ -318,10 +320,12 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 {
     enum {
         RANGE_SHARE = 6,
-        UNITS_OF_THREAD = 16, /* so that the threads end at about the same time */
+        /* with this many units for each thread, all end at about the same time */
+        UNITS_OF_THREAD = 16,
         LEAST_UNIT_KEYS = 1 << 18
     };
-    /* A page must fit beside the sorted keys, in three quarters of the room. */
+    /* After sorting, at most three quarters of the room are full; the rest has room for a
+     * page. */
     const uint64_t least = 4 * (uint64_t)spill->page_edges;
     tg_build_sizes sizes = {.range_bytes = memory_bytes / RANGE_SHARE};
     sizes.room_keys = room_for_keys(context, memory_bytes) / context->threads / KEY_BYTES;
@@ -361,7 +365,7 @@ uint64_t tg_build_edges(const tg_build *build, tg_unit_range range)
     return edges;
 }
 
-/* Moves the index to the store, which has the cuts. */
+/* Moves the index from *made to the store's index, which already has the cuts. */
 static void move_index(tg_disk_rows *disk, tg_disk_rows *made)
 {
     const tg_disk_rows cut = *disk;
@@ -402,7 +406,7 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
     tg_memory_trim(context->memory);
     const tg_build_sizes sizes = tg_build_sizes_of(context, spill, memory_bytes);
     TG_TRY(tg_build_begin(context, spill, store, &sizes, &build));
-    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* an index whose rows are replaced */
+    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* the index does not fit the new rows */
     TG_TRY(tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows));
     tg_work_begin(context, "sorting", spill->base.taken);
     const tg_unit_range all = {0, build.unit_count};
@@ -419,7 +423,7 @@ cleanup:
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices)
 {
     const tg_labels *labels = &store->labels;
-    const uint64_t end = vertices + labels->hubs; /* behind the last label */
+    const uint64_t end = vertices + labels->hubs; /* the label after the last one */
     tricorn_status status = TRICORN_OK;
     tg_vertex_bitmap *idle = &store->idle;
     uint64_t used = store->label_count;
@@ -433,8 +437,8 @@ tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint6
     for (uint64_t label = 0; label < 64 * idle->words && label < end; label++)
         if (!tg_vertex_bitmap_has(&store->active, label))
             idle->bits[label / 64] |= UINT64_C(1) << label % 64;
-    for (uint32_t hub = 0; hub < labels->hubs; hub++) { /* the label of a hub's number is not
-                                                         * used */
+    /* the labels that follow from the numbers of hubs are not used */
+    for (uint32_t hub = 0; hub < labels->hubs; hub++) {
         const uint64_t free_label = (uint64_t)labels->hubs + labels->ids[hub];
         idle->bits[free_label / 64] &= ~(UINT64_C(1) << free_label % 64);
     }

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-/* Returns the view of the whole rows of segments first to last - 1. */
+/* Returns a view of segments `first` to `last` - 1 that has their rows with all ids. */
 static tg_row_view view_of(const tg_disk_rows *disk, uint32_t first, uint32_t last)
 {
     return (tg_row_view){disk, first, last, 0, disk->ranges - 1, true, NULL};
@@ -15,7 +15,8 @@ static uint64_t offset_bytes(const tg_disk_rows *disk, uint32_t first, uint32_t 
     return (labels + 1) * sizeof(uint64_t);
 }
 
-/* Returns the end of the segments from `first` on that fit. */
+/* Returns the end of the segments from `first` on whose rows fit in room_bytes together; at
+ * least one segment. */
 static uint32_t end_of(const tg_disk_rows *disk, uint32_t first, uint64_t room_bytes)
 {
     uint64_t bytes = 0;
@@ -74,7 +75,8 @@ cleanup:
 
 uint64_t tg_row_stream_room(const tricorn_context *context)
 {
-    enum { SHARE = 16 }; /* buffers of writers need some megabytes */
+    /* a sixteenth: with the buffers of writers this is still some megabytes */
+    enum { SHARE = 16 };
     return tg_memory_room(context->memory) / SHARE;
 }
 

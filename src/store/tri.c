@@ -1,8 +1,8 @@
 /* tri.c - writes a graph on disk as a .tri file.
  *
- * - The header has the sizes of all chunks, so the rows are encoded to a file of the store's
- *   folder first, by all threads, and then copied behind the header.
- * - Vertices have the order of their labels, so no row is sorted.
+ * - The header has the sizes of all chunks.  So all threads first encode the rows to a file of
+ *   the store's folder, and the file is then copied to the place after the header.
+ * - Vertices keep the order of their labels, so no row has to be sorted.
  */
 #include "store/tri.h"
 
@@ -16,15 +16,15 @@
 
 typedef struct writing {
     tg_store *store;
-    tg_disk_file targets; /* the encoded chunks */
-    tg_tri_chunk *chunks; /* of the rows so far, and the end */
-    uint64_t count, room; /* of chunks, without the end */
+    tg_disk_file targets; /* the file with the encoded chunks */
+    tg_tri_chunk *chunks; /* the chunks of the rows so far, and an entry for the end */
+    uint64_t count, room; /* chunks without the end: how many there are, and how many fit */
 } writing;
 
 /* ---- rows of vertices --------------------------------------------------------------------- */
 
-/* Replaces the labels by vertices, in place. *rows: the rows of these vertices; their offsets are
- * new memory. */
+/* Replaces the labels of the stored rows by vertices, in place.  *rows receives the rows of
+ * these vertices; their offsets are allocated anew. */
 static tricorn_status number_rows(tricorn_context *context, const tg_store *store,
                                   const tg_stored_rows *stored, uint64_t **offsets, tg_rows *rows)
 {
@@ -55,7 +55,8 @@ static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t
     return status;
 }
 
-/* Appends chunks, whose rows and edges are counted from the end of the chunks before. */
+/* Appends the entries of chunks; their rows and edges are counted from the end of the earlier
+ * chunks. */
 static tricorn_status append_chunks(tricorn_context *context, writing *job,
                                     const tg_tri_chunk *chunks, uint64_t count,
                                     unsigned char *const *encoded)
@@ -137,7 +138,8 @@ static tricorn_status read_targets(tricorn_context *context, void *user, uint64_
     return tg_disk_read(context, &job->targets, offset, to, count);
 }
 
-/* Stores the numbers of vertices in the input; offset and count are multiples of their size. */
+/* Stores the numbers that vertices have in the input, as bytes `offset` to `offset` + `count` -
+ * 1 of their list; both are multiples of a number's size. */
 static tricorn_status read_input_ids(tricorn_context *context, void *user, uint64_t offset,
                                      void *to, uint64_t count)
 {
@@ -157,7 +159,7 @@ static tricorn_status read_input_ids(tricorn_context *context, void *user, uint6
     return TRICORN_OK;
 }
 
-/* Reads bytes of a file of the id table. */
+/* Reads bytes from a file of the id table. */
 static tricorn_status read_names(tricorn_context *context, void *user, uint64_t offset, void *to,
                                  uint64_t count)
 {
@@ -177,7 +179,8 @@ static void set_section(tg_tri_header *header, tg_tri_source *sources, tg_tri_se
     sources[section] = source;
 }
 
-/* Sets the sections of the ids, which are in memory or on disk. */
+/* Sets the sections of the header that have the ids, and whether these come from memory or from
+ * disk. */
 static void set_ids(const tricorn_graph *graph, tg_tri_header *header, tg_tri_source *sources)
 {
     const tg_ids *ids = &graph->ids;

@@ -2,11 +2,12 @@
  *
  * - One bucket after another is read into a map in memory.  A word that is not in a full map is
  *   appended to its bucket again, for the next map.
- * - A bucket has words in the order of their numbers, so the first record of a word has its first
- *   number.  A bit for each first number then gives its vertex, as a rank; the other numbers of a
- *   word are written with the first one, and get their vertices at the end.
- * - For an id table, each word is also put into buckets by ranges of first numbers, which are
- *   then written in order, range by range.
+ * - A bucket has words in the order of their numbers, so the first record of a word has the
+ *   word's smallest number.  Bits mark these first numbers of all words; a word's vertex is the
+ *   rank of its first number.  Every other number of a word is written to a bucket together with
+ *   the first number, and gets its vertex at the end.
+ * - For an id table, each word is also written to a bucket for a range of first numbers; the
+ *   words of one range after another are then put in order and written.
  */
 #include "store/word_table.h"
 
@@ -21,15 +22,15 @@
 
 enum {
     BUCKETS = 256,
-    /* Fractions of the memory: 16 is one sixteenth. */
+    /* Fractions of the table's memory: 16 means one sixteenth. */
     BUFFERS_SHARE = 16,
-    MAP_SHARE = 4,  /* of the map of a bucket */
-    TEXT_SHARE = 8, /* of words that are put in order */
+    MAP_SHARE = 4,  /* for the map of a bucket */
+    TEXT_SHARE = 8, /* for words that are put in order */
     PAGE_LEAST = 1 << 12,
     PAGE_MOST = 1 << 18
 };
 
-/* Precedes the bytes of a word. */
+/* Comes before the bytes of a word in a record. */
 typedef struct word_head {
     uint64_t number;
     uint32_t bytes;
@@ -115,7 +116,7 @@ tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table)
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* A further number of a word, and its first number. */
+/* A later number of a word, and the word's first number. */
 typedef struct repetition {
     uint64_t number, first;
 } repetition;
@@ -125,11 +126,11 @@ typedef struct numbering {
     tg_word_table *table;
     tg_strings *strings;
     tg_bucket_reader reader;
-    uint64_t most_bytes;    /* of the map */
+    uint64_t most_bytes;    /* the most bytes of the map */
     uint64_t *firsts, room; /* the first number of each word of the map */
     tg_vertex_bitmap first; /* the first numbers of all words, one for each vertex */
-    tg_buckets *again;      /* repetitions, in one bucket */
-    tg_buckets *ranges;     /* words by their first number; NULL: no id table is made */
+    tg_buckets *again;      /* the later numbers of words, all in one bucket */
+    tg_buckets *ranges; /* words, in buckets by their first number; NULL: no id table is made */
     tg_bucket_writer again_writer, ranges_writer;
     tg_word_taker take;
     void *user;
@@ -140,14 +141,14 @@ static uint32_t range_of(const numbering *job, uint64_t number)
     return (uint32_t)((unsigned __int128)number * job->ranges->count / job->table->numbers);
 }
 
-/* Returns the first number of the range. */
+/* Returns the smallest number of a range. */
 static uint64_t range_begin(const numbering *job, uint32_t range)
 {
     const unsigned __int128 all = (unsigned __int128)range * job->table->numbers;
     return (uint64_t)((all + job->ranges->count - 1) / job->ranges->count);
 }
 
-/* Stores the first number of a word that the map did not have. */
+/* Marks the first number of a word that was not in the map, at place `place` there. */
 static tricorn_status note_first(numbering *job, uint32_t place, word_head head, const char *word)
 {
     tricorn_status status = TRICORN_OK;
@@ -173,7 +174,8 @@ static tricorn_status note_again(numbering *job, repetition of)
     return status;
 }
 
-/* Reads the next record, up to the end of page `last`; *word is NULL behind the last record. */
+/* Reads the next record of the bucket, up to the end of page `last`; *word is NULL if none
+ * follows. */
 static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
                                 word_head *head, const char **word)
 {
@@ -187,8 +189,8 @@ static tricorn_status next_word(tricorn_context *context, tg_bucket_reader *read
     return TRICORN_OK;
 }
 
-/* Adds the words of a bucket up to the end of page `last`; words that do not fit in the map are
- * appended to the bucket again. */
+/* Adds the words of a bucket to the map, up to the end of page `last`; those that do not fit in
+ * the map are appended to the bucket again. */
 static tricorn_status note_pages(numbering *job, uint32_t bucket, uint32_t last)
 {
     tricorn_status status = TRICORN_OK;
@@ -248,7 +250,7 @@ cleanup:
     return status;
 }
 
-/* Calls take for all numbers, with their vertices. */
+/* Calls `take` for every number, with its vertex. */
 static tricorn_status give_vertices(numbering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -273,14 +275,14 @@ cleanup:
 
 /* ---- words in order ----------------------------------------------------------------------- */
 
-/* The words of a range. */
+/* The words whose first numbers are in one range. */
 typedef struct word_range {
-    uint32_t number, first, count; /* its vertices */
-    uint64_t *starts;              /* of each word in the text of the range, and the end */
-    char *text;                    /* of some of the words */
+    uint32_t number, first, count; /* `first` and `count`: the vertices of these words */
+    uint64_t *starts;              /* where each word begins in the range's text, and the end */
+    char *text;                    /* the text of some of the words */
 } word_range;
 
-/* Calls take for all words of the range, in any order, with their places in the range. */
+/* Calls `take` for each word of the range, in any order, with the word's place in the range. */
 typedef void take_word(word_range *range, uint32_t place, const char *word, uint32_t bytes);
 static tricorn_status each_word(numbering *job, word_range *range, take_word *take)
 {
@@ -318,7 +320,7 @@ static void take_some(word_range *range, uint32_t place, const char *word, uint3
     memcpy(range->text + (range->starts[place] - range->starts[some->from]), word, bytes);
 }
 
-/* Writes the words of a range, as many at a time as fit into most_bytes, but at least one. */
+/* Writes the words of a range, each time as many as fit in most_bytes, but at least one. */
 static tricorn_status write_range(numbering *job, some_words *some, uint64_t most_bytes,
                                   tg_id_table *ids)
 {

@@ -1,5 +1,5 @@
-/* array_file.c - writes and reads small files of a work folder: a head and arrays, put together
- * in memory. */
+/* array_file.c - writes and reads small files of a work folder, each as one block of memory with
+ * a head and arrays. */
 #include "store/files/array_file.h"
 
 #include <errno.h>

@@ -1,12 +1,12 @@
-/* block_file.c - writes and reads blocks of a graph in a file without a name. The place of each
- * block follows from its size and the sizes of the blocks before it. */
+/* block_file.c - writes and reads blocks of a graph in a file without a name.  The place of each
+ * block is computed from the sizes of the blocks before it. */
 #include "store/files/block_file.h"
 
 #include "base/memory.h"
 
 #define BLOCKS_NAME "tricorn-blocks"
 
-enum { OFFSETS_AT_ONCE = 1024 }; /* that are written at a time */
+enum { OFFSETS_AT_ONCE = 1024 }; /* the number of offsets that are written at a time */
 
 static uint64_t ids_place(const tg_block_place *block)
 {
@@ -43,8 +43,8 @@ void tg_block_file_free(tg_block_file *file)
     *file = (tg_block_file){0};
 }
 
-/* Writes the offsets of rows, plus the number of entries that the block has already; NULL: the
- * rows are empty. */
+/* Appends the offsets of some rows to a block, each increased by the number of entries that the
+ * block had before; if `offsets` is NULL, these rows are empty. */
 static tricorn_status put_offsets(tricorn_context *context, tg_block_file *file,
                                   tg_block_place *block, const uint64_t *offsets, uint64_t rows)
 {

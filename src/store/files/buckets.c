@@ -43,7 +43,7 @@ void tg_buckets_free(tg_buckets *buckets)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Appends a written page to the list of its bucket. */
+/* Appends a page that was written to the list of its bucket. */
 static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
                                   tg_bucket_page page)
 {
@@ -103,7 +103,7 @@ void tg_bucket_writer_free(tg_bucket_writer *writer)
     *writer = (tg_bucket_writer){0};
 }
 
-/* Writes the bucket's page of memory, and empties it. */
+/* Writes the page that a writer fills for the bucket, and makes it empty. */
 static tricorn_status flush(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket)
 {
     const uint32_t bytes = writer->bytes[bucket];
@@ -163,7 +163,8 @@ static tricorn_status read_page(tricorn_context *context, tg_buckets *from,
         from->file.folder->path, from->file.name, page->offset);
 }
 
-/* Returns a copy of a page's entry: other threads may move the list while they append. */
+/* Returns a copy of a page's entry.  It is not a pointer, because other threads may move the
+ * list in memory when they append. */
 static tg_bucket_page page_of(tg_buckets *from, uint32_t number)
 {
     pthread_mutex_lock(&from->lock);

@@ -1,10 +1,10 @@
 /* buckets.h - records on disk, in buckets: written in any order, read bucket by bucket.
  *
  * - A writer, one for each thread, has a page of memory for each bucket that it writes to.  Full
- *   pages are appended to one file, with a checksum each, so the disk writes large pages in any
- *   order of the records.
- * - The pages of a bucket are a list.  They can be read while others are written.
- * - A record is in one page.  The file has no name.
+ *   pages are appended to one file, each with a checksum.  So the disk writes large pages,
+ *   whatever the order of the records is.
+ * - The pages of a bucket form a list.  They can be read while other pages are written.
+ * - No record is split between pages.  The file has no name.
  */
 #ifndef TG_STORE_FILES_BUCKETS_H
 #define TG_STORE_FILES_BUCKETS_H
@@ -16,7 +16,7 @@
 
 typedef struct tg_bucket_page {
     uint64_t offset, checksum;
-    uint32_t bytes, next; /* the next page of the bucket */
+    uint32_t bytes, next; /* `next`: the next page of the same bucket */
 } tg_bucket_page;
 
 typedef struct tg_buckets {
@@ -25,20 +25,20 @@ typedef struct tg_buckets {
     pthread_mutex_t lock;   /* protects all members below */
     uint32_t *first, *last; /* first and last page of each bucket; TG_NO_PAGE: the bucket is
                              * empty */
-    uint64_t *bytes;        /* of each bucket */
+    uint64_t *bytes;        /* the number of bytes in each bucket */
     tg_bucket_page *pages;
     uint64_t page_count, page_room;
-    uint32_t largest_page; /* bytes */
+    uint32_t largest_page; /* the size of the largest page */
 } tg_buckets;
 
 #define TG_NO_PAGE UINT32_MAX
 
-/* The number of buckets, and the bytes of a page of memory. */
+/* The number of buckets, and the size of the page that a writer fills for each of them. */
 typedef struct tg_bucket_sizes {
     uint32_t count, page_bytes;
 } tg_bucket_sizes;
 
-/* Makes empty buckets in a file of the folder; the name, a constant, is for messages. */
+/* Creates empty buckets in a new file of the folder.  `name`, a constant, is used in messages. */
 tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folder,
                                  const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
 /* Frees the buckets; NULL is allowed. */
@@ -46,10 +46,10 @@ void tg_buckets_free(tg_buckets *buckets);
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Writes records to buckets, in one thread. */
+/* Writes records to buckets; each thread has its own writer. */
 typedef struct tg_bucket_writer {
     tg_buckets *to;
-    char **pages; /* the page of memory of each bucket, or NULL */
+    char **pages; /* the page that is filled for each bucket; NULL: the bucket has none */
     uint32_t *bytes;
 } tg_bucket_writer;
 
@@ -57,8 +57,8 @@ tricorn_status tg_bucket_writer_create(tricorn_context *context, tg_buckets *to,
                                        tg_bucket_writer *writer);
 void tg_bucket_writer_free(tg_bucket_writer *writer);
 
-/* Adds a record to a bucket; it has at most the bytes of a page.  The caller fills *record before
- * the next call. */
+/* Adds a record, which is no larger than a page, to a bucket.  *record receives the place that
+ * the caller fills before the next call. */
 tricorn_status tg_bucket_put(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket,
                              uint32_t bytes, char **record);
 
@@ -66,9 +66,9 @@ tricorn_status tg_bucket_put(tricorn_context *context, tg_bucket_writer *writer,
 tricorn_status tg_bucket_put_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
                                   const char *record, uint32_t bytes);
 
-/* Writes the bucket's page of memory, and frees it. */
+/* Writes the page that is filled for the bucket, and frees it. */
 tricorn_status tg_bucket_end(tricorn_context *context, tg_bucket_writer *writer, uint32_t bucket);
-/* Writes and frees the pages of all buckets. */
+/* Writes and frees the pages that are filled for all buckets. */
 tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *writer);
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -77,26 +77,26 @@ tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *wri
 tricorn_status tg_bucket_read_page(tricorn_context *context, tg_buckets *from, uint32_t page,
                                    char *bytes);
 
-/* Reads the pages of one bucket in order, also those that are written meanwhile. */
+/* Reads the pages of one bucket in order, also pages that are appended while it reads. */
 typedef struct tg_bucket_reader {
     tg_buckets *from;
-    uint32_t bucket, page; /* page: the page that was read last, or TG_NO_PAGE */
+    uint32_t bucket, page; /* page: the page that was read last; TG_NO_PAGE: none yet */
     char *room;
-    uint32_t at, bytes; /* within the page: the place of the next record, and the end */
+    uint32_t at, bytes; /* positions within the page: of the next record, and of the end */
 } tg_bucket_reader;
 
-/* Makes a reader with room for the largest page so far; tg_bucket_reader_start begins a bucket.
- */
+/* Creates a reader with room for the largest page that exists now; tg_bucket_reader_start begins
+ * a bucket. */
 tricorn_status tg_bucket_reader_create(tricorn_context *context, tg_buckets *from,
                                        tg_bucket_reader *reader);
 void tg_bucket_reader_free(tg_bucket_reader *reader);
 void tg_bucket_reader_start(tg_bucket_reader *reader, uint32_t bucket);
 
-/* Returns the last page that the bucket has now: a reader may end at this page. */
+/* Returns the page that is the bucket's last one now, at which a reader may stop. */
 uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket);
 
-/* *more: whether records are left before the end of page `last`; then reader->room + reader->at
- * is the next one.  Reads the next page if necessary. */
+/* Sets *more to whether another record follows before the end of page `last`; reads the next
+ * page if necessary.  The record is then at reader->room + reader->at. */
 tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
                               bool *more);
 

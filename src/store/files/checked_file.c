@@ -21,7 +21,7 @@ cleanup:
     return status;
 }
 
-/* Writes the first `count` bytes of the block in memory, which end the file. */
+/* Appends the block in memory, which has `count` bytes, to the file, and stores its checksum. */
 static tricorn_status write_block(tricorn_context *context, tg_checked_file *file, uint64_t count)
 {
     const uint64_t number = (file->bytes - 1) / TG_CHECKED_BLOCK;

@@ -1,7 +1,7 @@
 /* disk.c - files of a graph on disk: folders, files, and positioned reads and writes.
  *
- * - An append reserves its bytes by one atomic addition, so threads write to one file without a
- *   lock.
+ * - Each append reserves its place in the file by one atomic addition, so threads write to one
+ *   file without a lock.
  * - Calls that a signal interrupts, or that move only some of the bytes, are repeated.
  */
 #include "store/files/disk.h"
@@ -21,8 +21,9 @@
 enum {
     FOLDER_MODE = 0777,
     FILE_MODE = 0666,
-    TRIES = 1000,           /* names that are tried for a scratch file */
-    TRANSFER_MOST = 1 << 30 /* Linux moves at most 2^31 - 4096 bytes at once */
+    TRIES = 1000, /* how many names are tried for a scratch file */
+    /* the most bytes of one call: Linux moves at most 2^31 - 4096 at once */
+    TRANSFER_MOST = 1 << 30
 };
 
 static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folder,
@@ -129,9 +130,8 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Creates a file without a name; if the file system does not support that, a file whose name is
- * removed immediately.
- */
+/* Creates a file without a name.  If the file system does not support that, creates a file and
+ * removes its name immediately. */
 static int open_scratch(const tg_disk_folder *folder)
 {
     char name[] = ".tricorn-0123456789";
@@ -154,8 +154,8 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
         const tricorn_status status = open_folder(context, folder);
         if (status != TRICORN_OK) return status;
     }
-    /* The file is new, so nothing is written to the target of a link of that name, or to a file
-     * that another process has open. */
+    /* The file must be new: so nothing is written to the target of a link of this name, or to a
+     * file that another process has open. */
     if (!nameless) tg_disk_remove(folder, name);
     const int made = nameless
                          ? open_scratch(folder)
@@ -181,8 +181,8 @@ tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder 
     return create_file(context, folder, name, true, file);
 }
 
-/* Fails for a name that is no regular file. Links in a work folder are not followed, and opening
- * does not wait for a pipe's writer. */
+/* Fails with an error: the name does not belong to a regular file.  (Links in a work folder are
+ * not followed, and opening a pipe does not wait for its writer.) */
 static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name)
 {

@@ -1,10 +1,10 @@
 /* disk.h - files of a graph on disk: written once, read at any position by any thread.
  *
- * - In a work folder files have names and remain.  In a scratch folder they have no names, so the
- *   system removes them when the process ends, also when it is killed.
+ * - In a work folder files have names and remain.  In a scratch folder they have no names, so
+ *   the system removes them when the process ends, also when it is killed.
  * - A small file is written under another name, synchronised and renamed: after a crash or a
  *   power cut it is complete or absent.
- * - Links in a work folder are not followed, so nobody can make tricorn write to another place.
+ * - Links in a work folder are not followed, so a link cannot make tricorn write elsewhere.
  */
 #ifndef TG_STORE_FILES_DISK_H
 #define TG_STORE_FILES_DISK_H
@@ -18,22 +18,22 @@
 typedef struct tg_disk_folder {
     int descriptor; /* -1: not open */
     char *path;
-    bool scratch;            /* files have no names */
-    bool unsynced;           /* a file got its name, but the folder could not be synchronised */
-    uint64_t expected_bytes; /* that all its files will have in the end, about; 0: unknown;
-                              * atomic */
+    bool scratch;  /* files have no names */
+    bool unsynced; /* a file was renamed, but the folder could not be synchronised */
+    /* atomic: about how many bytes all files of the folder will have in the end; 0: unknown */
+    uint64_t expected_bytes;
 } tg_disk_folder;
 
 typedef struct tg_disk_file {
     int descriptor;
     const tg_disk_folder *folder;
-    const char *name; /* a constant; also used in messages */
+    const char *name; /* a constant, which messages also use */
     uint64_t end;     /* where the next tg_disk_append writes; atomic */
-    bool limited;     /* the process may not write files beyond some size */
+    bool limited;     /* the system limits the size of the files that the process writes */
 } tg_disk_file;
 
-/* Opens the folder.  A work folder is created if it does not exist; a scratch folder is opened
- * when its first file is created.  Errors: TRICORN_IO_ERROR. */
+/* Opens the folder.  A work folder is created if it does not exist; a scratch folder is only
+ * opened when its first file is created.  Errors: TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder);
 /* Opens the folder `name` of a work folder; creates it if it does not exist.  Does not follow
@@ -48,17 +48,17 @@ void tg_disk_folder_close(tg_disk_folder *folder);
 /* Returns the bytes that can still be written to the folder; UINT64_MAX if unknown. */
 uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 
-/* Stores about how many bytes all files of the folder will have, for messages.  At least `more`
- * bytes will be written.  Errors: TRICORN_IO_ERROR if the disk has less than `more` bytes, before
- * it is full. */
+/* Checks that the disk has room for at least `more` more bytes, and stores about how many bytes
+ * all files of the folder will have, which messages report.  Errors: TRICORN_IO_ERROR if fewer
+ * than `more` bytes are free, so that the user learns it before the disk is full. */
 tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
                               uint64_t expected_bytes, uint64_t more);
 
-/* Creates an empty file; a file of that name is removed. */
+/* Creates an empty file, after removing any file that has this name. */
 tricorn_status tg_disk_create(tricorn_context *context, tg_disk_folder *folder, const char *name,
                               tg_disk_file *file);
 /* Creates an empty file that no other process sees, and that the system removes when the process
- * ends; the name is for messages. */
+ * ends; the name is used in messages only. */
 tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder *folder,
                                        const char *name, tg_disk_file *file);
 /* Opens a file of the work folder for reading.  Errors: TRICORN_BAD_FORMAT for a link, or a name
@@ -76,47 +76,49 @@ void tg_disk_close(tg_disk_file *file);
 /* Removes a named file; does nothing if it does not exist. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 
-/* Links the file `name` of the folder `from` into the folder `to` under the same name; a file of
- * that name in `to` is removed. */
+/* Gives the file `name` of the folder `from` the same name in the folder `to` as well (a hard
+ * link), after removing any file that has this name in `to`. */
 tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
                             const tg_disk_folder *to, const char *name);
 
-/* Writes at the end of the file; *offset: the place of the bytes.  Any thread may call it.
+/* Appends bytes to the file; *offset receives their place.  Any thread may call it at any time.
  * Errors: TRICORN_IO_ERROR for a full disk; the message has the free bytes and, if known, the
- * bytes of all files. */
+ * bytes that all files will need. */
 tricorn_status tg_disk_append(tricorn_context *context, tg_disk_file *file, const void *bytes,
                               size_t count, uint64_t *offset);
 
-/* Writes at `offset`, over bytes of the file or behind its end. */
+/* Writes at `offset`: over existing bytes of the file, or past its end. */
 tricorn_status tg_disk_write(tricorn_context *context, const tg_disk_file *file, uint64_t offset,
                              const void *bytes, size_t count);
 
 /* Reads exactly `count` bytes; any thread may call it.  Errors: TRICORN_BAD_FORMAT if the file
- * ends before. */
+ * ends earlier. */
 tricorn_status tg_disk_read(tricorn_context *context, tg_disk_file *file, uint64_t offset,
                             void *bytes, size_t count);
 
-/* Tells the system that these bytes will be read soon, so that the disk works on many requests at
- * a time. */
+/* Tells the system that these bytes will be read soon, so that the disk can work on many
+ * requests at the same time. */
 void tg_disk_fetch(const tg_disk_file *file, uint64_t offset, uint64_t count);
 
-/* Tells the system not to read ahead: from now on separate intervals of the file are read. */
+/* Tells the system that bytes far apart will be read from now on, so that it does not read
+ * ahead. */
 void tg_disk_read_apart(const tg_disk_file *file);
 
 /* Waits until all written bytes are on the disk. */
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file);
 
-/* Writes a small named file, which replaces a file of that name.  After a power cut, too, the
- * folder has the old file or the new one, complete. */
+/* Writes a small file, in place of any file with this name.  Even after a power cut the folder
+ * has either the old file or the new one, and it is complete. */
 tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder, const char *name,
                                const void *bytes, size_t count);
 
-/* The name of a file, and a name that no other process uses, under which it is written first. */
+/* The final name of a file, and the name under which it is written first, which no other process
+ * uses. */
 typedef struct tg_disk_names {
     const char *name, *temporary;
 } tg_disk_names;
-/* Writes a small file, complete or not at all.  If the folder has a file of that name, from any
- * process, that file remains. */
+/* Writes a small file completely or not at all.  If the folder already has a file of this name,
+ * even from another process, that file remains. */
 tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
                                const tg_disk_names *names, const void *bytes, size_t count);
 

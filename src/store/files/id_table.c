@@ -111,7 +111,7 @@ static tricorn_status damaged(tricorn_context *context, const tg_id_table *table
     return tg_array_file_refuse(context, table->ids.file.folder, TG_ID_TABLE_IDS, "is damaged");
 }
 
-/* Fills values[i] with the entry of the file for number i of the query. */
+/* Sets values[i] to the entry that the file has for number i of the query. */
 static tricorn_status read_values(tricorn_context *context, tg_id_table *table,
                                   const tg_id_query *query, uint64_t *values)
 {
@@ -129,7 +129,7 @@ cleanup:
     return status;
 }
 
-/* Fills ends[i] with the end, in the text, of the word of number i of the query. */
+/* Sets ends[i] to where the word of the query's number i ends in the text. */
 static tricorn_status read_ends(tricorn_context *context, tg_id_table *table,
                                 const tg_id_query *query, uint64_t *ends)
 {
@@ -148,15 +148,15 @@ cleanup:
     return status;
 }
 
-/* Words of the text, from starts[i] to ends[i] - 1. */
+/* The places of words in the text: word i has the bytes starts[i] to ends[i] - 1. */
 typedef struct word_places {
     uint64_t *starts;
     const uint64_t *ends;
     uint64_t count;
 } word_places;
 
-/* Reads words into memory, without gaps between them; starts become their places in that
- * memory. */
+/* Reads words into memory without gaps between them; each starts[i] becomes the place of word i
+ * in that memory. */
 static tricorn_status read_text(tricorn_context *context, tg_id_table *table,
                                 const word_places *words, char *text)
 {
@@ -176,7 +176,8 @@ cleanup:
     return status;
 }
 
-/* Reads the words whose places are in ids->starts, as many as fit in text_room. */
+/* Reads the words whose places are in ids->starts, as many as fit in text_room; *read receives
+ * how many these are. */
 static tricorn_status read_words(tricorn_context *context, tg_id_table *table,
                                  const tg_id_query *query, tg_ids *ids, uint64_t *read)
 {
@@ -218,8 +219,9 @@ cleanup:
     return status;
 }
 
-/* keys: for each place its number << 32 | the place, sorted.  Stores the different numbers in
- * `numbers`, returns their count, and sets places[i] to the rank of the number of place i. */
+/* `keys` has, for each place, (its number << 32 | the place), sorted.  Stores each distinct
+ * number once in `numbers`, sets places[i] to the rank of the number at place i, and returns how
+ * many distinct numbers there are. */
 static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *places,
                              uint32_t *numbers)
 {

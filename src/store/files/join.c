@@ -5,7 +5,7 @@
  * - Each process begins at a random part and continues with the next one, so that processes
  *   rarely try to claim the same part.
  * - A journal has records with checksums, which are only appended: a reader uses the complete
- *   ones, and continues behind them the next time.
+ *   records, and continues after them the next time.
  */
 #include "store/files/join.h"
 
@@ -28,7 +28,7 @@
 enum { NAME_BYTES = 96, HOST_BYTES = 32, RECORDS_AT_ONCE = 256 };
 
 static const char CUT[] = "cut", JOURNAL[] = "counts-", LEASE[] = "lease-";
-static const double SYNC_SECONDS = 1; /* of work that a power cut may destroy */
+static const double SYNC_SECONDS = 1; /* seconds of work that a power cut may destroy */
 static const double LEAST_WAIT = 0.01, MOST_WAIT = 0.5;
 
 typedef struct cut_file {
@@ -46,29 +46,32 @@ typedef struct record {
 
 typedef struct journal {
     char name[NAME_BYTES];
-    uint64_t offset; /* behind the records that were read */
+    uint64_t offset; /* where the records end that were already read */
     bool used;       /* it has at least one record */
 } journal;
 
 typedef struct part {
     tg_join_found found;
-    uint32_t by;         /* number of the journal with its count, from 1; 0: not counted */
-    uint32_t generation; /* of its last lease, from 1; 0: not begun, as far as is known */
+    /* the number, from 1, of the journal that has the count; 0: the part is not counted */
+    uint32_t by;
+    /* the generation, from 1, of the part's last lease; 0: no process is known to have begun the
+     * part */
+    uint32_t generation;
     tg_lease_seen seen;
 } part;
 
 struct tg_join {
     tg_disk_folder folder;
     tg_leases *leases;
-    uint64_t identity; /* of the folder, then of the parts */
+    uint64_t identity; /* that of the folder, later that of the parts */
     uint64_t count, done, own, triangles, next;
     uint64_t random;
     part *parts;
-    journal *journals; /* the first is that of this process */
+    journal *journals; /* the first journal is that of this process */
     uint32_t journal_count, journal_room;
     const char *unit;
-    char name[NAME_BYTES]; /* of the first journal */
-    tg_disk_file file;     /* of the first journal; made for the first record */
+    char name[NAME_BYTES]; /* the name of this process's journal */
+    tg_disk_file file;     /* this process's journal, which is created for its first record */
     double synced;
 };
 
@@ -79,8 +82,8 @@ static void name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generati
     snprintf(name, NAME_BYTES, "%s%" PRIu64 "-%" PRIu32, LEASE, number, generation);
 }
 
-/* Makes a name that no other process has: the machine's name, the process's number, and a random
- * number. */
+/* Makes a name that no other process has, from the machine's name, the process's number and a
+ * random number. */
 static void name_journal(char name[NAME_BYTES], uint64_t random)
 {
     char host[HOST_BYTES] = "";
@@ -156,7 +159,7 @@ static uint64_t checksum_of_cut(const cut_file *of)
 
 static const char MAGIC[8] = {'T', 'R', 'I', 'J', 'O', 'I', 'N', '\n'};
 
-/* Reads the file that stores the cut. */
+/* Reads the cut on which the processes have agreed from its file. */
 static tricorn_status read_cut(tricorn_context *context, tg_join *join, tg_join_cut *cut)
 {
     tricorn_status status = TRICORN_OK;
@@ -236,8 +239,8 @@ static tricorn_status disagree(tricorn_context *context, const tg_join *join, ui
                    number, first, of->found.triangles, join->unit, second, found->triangles);
 }
 
-/* Adds a count of a part from a journal.  The first count that is read is used; any other one
- * must be equal. */
+/* Stores the count of a part that a journal has.  If the part already has a count from another
+ * journal, both must be equal. */
 static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_t by,
                                 uint64_t number, const tg_join_found *found)
 {
@@ -254,15 +257,15 @@ static tricorn_status add_found(tricorn_context *context, tg_join *join, uint32_
     return disagree(context, join, number, by, found);
 }
 
-/* Records that were read together; last: the file ends with them. */
+/* The records that one call has read; `last` says that the file ends with them. */
 typedef struct record_list {
     record records[RECORDS_AT_ONCE];
     uint64_t count;
     bool last;
 } record_list;
 
-/* Adds the counts of records.  The last record of a file may be incomplete, if its process is
- * writing it. */
+/* Adds the counts of records.  The last record of a file may be incomplete while its process
+ * writes it. */
 static tricorn_status add_records(tricorn_context *context, tg_join *join, uint32_t by,
                                   const record_list *list)
 {
@@ -310,7 +313,8 @@ static bool is_known(const tg_join *join, const char *name)
     return false;
 }
 
-/* Registers a file of the folder, a journal or a lease; ignores other names. */
+/* Registers a file of the folder if its name is that of a journal or a lease; ignores other
+ * names. */
 static tricorn_status note_name(tricorn_context *context, tg_join *join, const char *name)
 {
     uint64_t number, generation;
@@ -375,7 +379,7 @@ cleanup:
 
 /* ---- taking a part ------------------------------------------------------------------------ */
 
-/* Takes the lease of that generation, unless another process has it. */
+/* Takes the part's lease of this generation, unless another process has taken it. */
 static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
                                 uint32_t generation, bool *taken)
 {
@@ -389,7 +393,7 @@ static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_
     return status;
 }
 
-/* Returns the next part that no process has begun, as far as is known; the number of parts if all
+/* Returns the next part that no process is known to have begun, or the number of parts if all
  * are begun. */
 static uint64_t find_free(const tg_join *join)
 {
@@ -398,8 +402,9 @@ static uint64_t find_free(const tg_join *join)
     return join->count;
 }
 
-/* Claims a part that no process has begun.  If another process claims it first, this part is
- * often in the middle of consecutive parts of that process, so a random part is tried next. */
+/* Claims a part that no process has begun.  If another process is quicker, the part is often in
+ * the middle of consecutive parts that the other process takes, so a random part is tried
+ * next. */
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
@@ -415,7 +420,7 @@ static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_
     return TRICORN_OK;
 }
 
-/* Claims a part whose process has ended, or is slow. */
+/* Claims a part whose process has ended or is slow. */
 static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
@@ -444,7 +449,7 @@ static tricorn_status sync_journal(tricorn_context *context, tg_join *join)
     return join->file.folder ? tg_disk_sync(context, &join->file) : TRICORN_OK;
 }
 
-/* Sleeps, then checks whether the caller asks to stop. */
+/* Sleeps for *seconds, then checks whether the caller asks to stop. */
 static tricorn_status wait_for(tricorn_context *context, double *seconds)
 {
     static const double longer = 1.5, microseconds = 1e6;
@@ -462,7 +467,8 @@ tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *n
 
     TG_TRY(take_free(context, join, number, taken));
     if (*taken) goto cleanup;
-    TG_TRY(sync_journal(context, join)); /* other processes may wait for its records */
+    /* other processes may be waiting for this journal's records */
+    TG_TRY(sync_journal(context, join));
     for (;;) {
         TG_TRY(refresh(context, join));
         if (join->done == join->count) goto cleanup;

@@ -13,7 +13,7 @@
 #include "io/bytes/checksum.h"
 
 static const char JOURNAL[] = "tricorn-journal";
-static const double SYNC_SECONDS = 1; /* of work that a power cut may destroy */
+static const double SYNC_SECONDS = 1; /* seconds of work that a power cut may destroy */
 
 typedef struct record {
     tg_part_key key;
@@ -28,8 +28,9 @@ struct tg_journal {
     tg_disk_file file;
     record *records;
     uint64_t count;
-    uint64_t found, dropped; /* when it was opened: records that it had, complete or torn; records
-                              * that are not used */
+    /* found: records in the file when it was opened, also torn ones; dropped: those that are not
+     * used */
+    uint64_t found, dropped;
     double synced;
 };
 
@@ -43,7 +44,7 @@ static uint64_t checksum_of_head(const head *of)
     return tg_checksum(of, offsetof(head, checksum));
 }
 
-/* Reads the file; *first is all zero if it does not exist or has no valid head. */
+/* Reads the file; *first is all zero if the file does not exist or has no valid head. */
 static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder, head *first,
                                tg_journal *journal)
 {
@@ -70,7 +71,8 @@ cleanup:
     return status;
 }
 
-/* Replaces the file by the records that are used, so that no record follows a torn one. */
+/* Replaces the file by one with only the records that are used, so that no record follows a torn
+ * one. */
 static tricorn_status write_all(tricorn_context *context, tg_disk_folder *folder,
                                 const head *first, tg_journal *journal)
 {
@@ -94,8 +96,8 @@ cleanup:
     return status;
 }
 
-/* Whether parts that were cut for `bytes` may be counted in `left` bytes: the memory that a
- * process needs for itself differs a little from run to run. */
+/* Whether parts that were cut for `bytes` of memory may be counted in `left` bytes: a little
+ * less is enough, as the memory that a process itself needs varies from run to run. */
 static bool is_about(uint64_t bytes, uint64_t left)
 {
     return bytes <= left + left / 8;

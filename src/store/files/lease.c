@@ -16,14 +16,14 @@
 enum {
     FILE_MODE = 0666,
     NAME_BYTES = 96,
-    TOUCHES = 4, /* within the time of a lease */
-    SLOW = 4     /* a lease held this many times its time is slow */
+    TOUCHES = 4, /* how often a lease is touched within its time */
+    SLOW = 4     /* a lease that is held for this many times its time is slow */
 };
 
 struct tg_leases {
     const tg_disk_folder *folder;
     double seconds;
-    int held; /* file descriptor; -1: none */
+    int held; /* the file descriptor of the lease that is held; -1: none */
     char name[NAME_BYTES];
     pthread_t thread;
     pthread_mutex_t lock; /* protects held and ends */
@@ -55,14 +55,14 @@ static void *touch(void *given)
     while (!leases->ends) {
         const struct timespec until = after(leases->seconds / TOUCHES);
         pthread_cond_timedwait(&leases->changed, &leases->lock, &until);
-        if (leases->held >= 0) (void)futimens(leases->held, NULL); /* on failure the lease
-                                                                    * expires */
+        /* on failure the lease expires */
+        if (leases->held >= 0) (void)futimens(leases->held, NULL);
     }
     pthread_mutex_unlock(&leases->lock);
     return NULL;
 }
 
-/* Starts the thread that touches the file; the threads of the caller handle signals. */
+/* Starts the thread that touches the file.  Signals stay with the threads of the caller. */
 static int start_thread(tg_leases *leases)
 {
     sigset_t all, before;

@@ -1,15 +1,17 @@
 /* sort_keys.h - sorts 64-bit keys by some of their bits, on the calling thread.
  *
- * A radix sort from the lowest digit, in two arrays by turns: its time grows with the number of
- * digits in which keys differ, not with the logarithm of the count.
+ * It is a radix sort that begins with the lowest digit and moves the keys from one array to the
+ * other for each digit.  Its time grows with the number of digits in which keys differ, not with
+ * the logarithm of the count.
  */
 #ifndef TG_STORE_FILES_SORT_KEYS_H
 #define TG_STORE_FILES_SORT_KEYS_H
 
 #include <stdint.h>
 
-/* Sorts by the bits first_bit to last_bit - 1; equal keys stay in their order.  `spare` has room
- * for `count` keys.  Returns the array with the sorted keys: `keys` or `spare`. */
+/* Sorts keys by their bits first_bit to last_bit - 1; keys with equal bits keep their order.
+ * `spare` has room for `count` keys.  Returns the array that has the sorted keys: `keys` or
+ * `spare`. */
 uint64_t *tg_sort_keys(uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit,
                        unsigned last_bit);
 

@@ -42,7 +42,8 @@ void tg_staging_folder_close(tg_staging_folder *staging)
 
 /* ---- removing ----------------------------------------------------------------------------- */
 
-/* Removes the file `name` or, down to `depth`, the folder and its contents. */
+/* Removes the file `name`, or the folder `name` with its contents, down to `depth` levels of
+ * folders. */
 static void remove_tree(int folder, const char *name, unsigned depth)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT || depth == 0) return;
@@ -76,7 +77,7 @@ tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *stag
     return tg_disk_folder_below(context, &staging->folder, name, result);
 }
 
-/* Returns the name of an open result within the staging folder. */
+/* Returns the name that the folder of an unfinished result has within the staging folder. */
 static const char *name_of(const tg_disk_folder *result)
 {
     return strrchr(result->path, '/') + 1;

@@ -1,5 +1,5 @@
-/* sum_runs.c - encodes and decodes sum runs: zeros as lengths, numbers by their bytes; runs are
- * encoded in parallel. */
+/* sum_runs.c - encodes and decodes sum runs: consecutive zeros are stored as their number, other
+ * sums with as many bytes as they need.  Threads encode several runs at the same time. */
 #include "store/files/sum_runs.h"
 
 #include <stdatomic.h>
@@ -33,15 +33,15 @@ tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs,
     return status;
 }
 
-/* Returns the end of the zeros from sum number i on. */
+/* Returns the position of the first sum from number i on that is not zero. */
 static uint64_t zeros_end(const uint32_t *sums, uint64_t count, uint64_t i)
 {
     while (i < count && sums[i] == 0) i++;
     return i;
 }
 
-/* Replaces consecutive zeros by a zero and their number, which is below 2^32 as in every segment.
- * Returns the number of results; coded may be NULL. */
+/* Replaces consecutive zeros by one zero and their number (which is below 2^32, as the number of
+ * sums of a segment is).  Returns how many numbers there are then; `coded` may be NULL. */
 static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded)
 {
     uint64_t used = 0;
@@ -56,7 +56,7 @@ static uint64_t code_zeros(const uint32_t *sums, uint64_t count, uint32_t *coded
     return used;
 }
 
-/* Decodes such numbers; returns false if they do not yield `count` sums. */
+/* Decodes what code_zeros() made; returns false unless this yields exactly `count` sums. */
 static bool decode_zeros(const uint32_t *coded, uint64_t used, uint32_t *sums, uint64_t count)
 {
     uint64_t made = 0;

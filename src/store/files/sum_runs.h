@@ -1,9 +1,10 @@
-/* sum_runs.h - stores sums for the edges of a segment, as passes count them.
+/* sum_runs.h - stores the sums for the edges of a segment while the passes of a count compute
+ * them.
  *
  * - A pass over some ranges writes one sum run for each segment that it reads.
- * - Sums are numbers of variable length (io/binary/gaps.h); consecutive zeros are a zero and
- *   their number, so a run needs about one byte for each edge with triangles.
- * - A run of zeros only is not written.
+ * - Sums are stored as numbers of variable length (io/binary/gaps.h), and consecutive zeros as
+ *   one zero and their number, so a run needs about one byte for each edge with triangles.
+ * - A run whose sums are all zero is not written.
  */
 #ifndef TG_STORE_FILES_SUM_RUNS_H
 #define TG_STORE_FILES_SUM_RUNS_H
@@ -11,10 +12,10 @@
 #include "store/files/disk.h"
 
 typedef struct tg_sum_run {
-    uint64_t
-        offset; /* in the file; the other members do not depend on the process that wrote it */
+    /* the run's place in the file, which alone depends on the process that wrote the run */
+    uint64_t offset;
     uint64_t bytes, checksum;
-    uint64_t coded; /* numbers that are encoded, including those for zeros */
+    uint64_t coded; /* how many numbers are encoded, including the numbers of zeros */
     uint64_t count; /* number of sums */
     uint32_t segment, first_range, last_range, whole;
 } tg_sum_run;
@@ -26,25 +27,24 @@ typedef struct tg_sum_runs {
 
 void tg_sum_runs_free(tg_sum_runs *runs);
 
-/* Sums that are to be written as runs: `sums` has the sums of all runs, without gaps between
- * them. */
+/* Runs to write: `sums` has the sums of all these runs, one after another. */
 typedef struct tg_new_sum_runs {
-    tg_sum_run *list; /* segment, ranges and count of each are set */
+    tg_sum_run *list; /* the caller has set `segment`, the ranges and `count` of each run */
     uint64_t count;
     const uint32_t *sums;
 } tg_new_sum_runs;
-/* Appends the sums to the file, by all threads, and adds the runs to `runs`. */
+/* Appends the sums of new runs to the file, with all threads, and adds the runs to *runs. */
 tricorn_status tg_sum_runs_add(tricorn_context *context, tg_sum_runs *runs, tg_disk_file *file,
                                const tg_new_sum_runs *added);
-/* Adds a run that was written. */
+/* Adds one run, which is already written, to the list. */
 tricorn_status tg_sum_runs_append(tricorn_context *context, tg_sum_runs *runs,
                                   const tg_sum_run *run);
 
-/* Reads the bytes of a run; the caller frees *bytes by tg_free. Errors: TRICORN_BAD_FORMAT for
- * changed bytes, without a message, because the caller knows the file. */
+/* Reads the encoded bytes of a run; the caller frees *bytes with tg_free.  Errors:
+ * TRICORN_BAD_FORMAT for changed bytes, without a message, because the caller knows the file. */
 tricorn_status tg_sum_run_load(tricorn_context *context, tg_disk_file *file,
                                const tg_sum_run *run, unsigned char **bytes);
-/* Reads the sums of a run; the caller frees *sums by tg_free. */
+/* Reads and decodes the sums of a run; the caller frees *sums with tg_free. */
 tricorn_status tg_sum_run_read(tricorn_context *context, tg_disk_file *file,
                                const tg_sum_run *run, uint32_t **sums);
 

@@ -12,10 +12,10 @@ enum { NAME_BYTES = 96 };
 
 struct tg_sums {
     tg_join *join;
-    tg_disk_file own; /* created for the first part */
+    tg_disk_file own; /* this process's file, which is created for the first part */
     char own_name[NAME_BYTES];
-    tg_sum_runs runs;  /* of the part that is written */
-    tg_disk_file read; /* the file that was opened last */
+    tg_sum_runs runs;  /* the runs of the part that is being written */
+    tg_disk_file read; /* the file from which sums were read last */
     char read_name[NAME_BYTES];
 };
 
@@ -44,7 +44,7 @@ void tg_sums_close(tg_sums *sums)
     tg_free(sums);
 }
 
-/* Returns a checksum of the runs that does not depend on their places in the file. */
+/* Returns a checksum of the runs that does not depend on where they are in the file. */
 static uint64_t digest_of(const tg_sum_runs *runs)
 {
     uint64_t digest = runs->count;
@@ -105,8 +105,8 @@ cleanup:
     return status;
 }
 
-/* Reads the table of a part.  Errors: TRICORN_BAD_FORMAT if its checksum differs from the
- * journal's. */
+/* Reads the table of runs of a part.  Errors: TRICORN_BAD_FORMAT if its checksum is not the one
+ * in the journal. */
 static tricorn_status read_table(tricorn_context *context, tg_sums *sums,
                                  const tg_join_found *found, tg_sum_runs *table)
 {

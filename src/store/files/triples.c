@@ -11,24 +11,26 @@
 #include "io/bytes/checksum.h"
 
 enum {
-    LEAST_ROOM = 1 << 10, /* triples */
+    LEAST_ROOM = 1 << 10, /* the least number of triples for which memory is allocated */
     MOST_BUFFER = 1 << 15,
     LEAST_BUFFER = 1 << 5
 };
 
-/* A sorted interval of the file; while runs are merged, with a buffer of its next triples. */
+/* A sorted interval of the file.  While runs are merged it also has a buffer with its next
+ * triples. */
 typedef struct run {
-    uint64_t offset, left; /* of the triples that are not in the buffer yet */
-    uint64_t sum;          /* the checksum of the run, minus that of the triples that were read */
-    uint64_t read;         /* number of triples that were read */
+    /* where its triples that are not in the buffer yet begin, and how many these are */
+    uint64_t offset, left;
+    uint64_t sum; /* the checksum of the run, minus that of the triples that were already read */
+    uint64_t read;         /* the number of triples that were already read */
     tg_triple *buffer;
-    uint64_t at, held; /* position in the buffer, and number of triples in it */
+    uint64_t at, held; /* the position in the buffer, and the number of triples in it */
 } run;
 
 struct tg_triples {
     tg_disk_file file;
-    uint64_t most;        /* triples in memory, at most */
-    uint64_t room, count; /* of the triples in memory, which grow */
+    uint64_t most;        /* the most triples that may be in memory */
+    uint64_t room, count; /* how many triples fit in memory, and how many are there */
     tg_triple *memory;
     run *runs;
     uint64_t run_count, run_room;
@@ -75,8 +77,8 @@ static int by_value(const void *a, const void *b)
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
-/* Returns a checksum of triples number `first` and later ones of a run, by their positions: the
- * checksums of a run's chunks add up to that of the run. */
+/* Returns the checksum of `count` triples of a run, of which the first is number `first`.  It
+ * depends on these numbers, so that the checksums of a run's chunks add up to that of the run. */
 static uint64_t sum_of(const tg_triple *triples, uint64_t count, uint64_t first)
 {
     uint64_t sum = 0;
@@ -95,7 +97,8 @@ static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *
     return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
 }
 
-/* Writes the triples in memory as one run for each thread; does nothing if memory has none. */
+/* Sorts and writes the triples in memory, as one run for each thread; does nothing if there are
+ * none. */
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
     const uint64_t threads = context->threads, need = all->run_count + threads;
@@ -172,7 +175,7 @@ static bool run_is_before(const run *a, const run *b)
     return is_before(&a->buffer[a->at], &b->buffer[b->at]);
 }
 
-/* Moves the run at `at` down the heap to its place. */
+/* Moves the run at position `at` of the heap down to its place. */
 static void sink_down(run **heap, uint64_t count, uint64_t at)
 {
     for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
@@ -186,9 +189,9 @@ static void sink_down(run **heap, uint64_t count, uint64_t at)
 
 typedef struct merge {
     tg_triples *all;
-    run **heap; /* the runs that have triples left */
+    run **heap; /* the runs that still have triples */
     uint64_t count;
-    uint64_t room; /* triples that fit in a buffer */
+    uint64_t room; /* the number of triples that fit in a buffer */
 } merge;
 
 /* Removes and returns the least triple of all runs. */

@@ -1,6 +1,6 @@
-/* vertex_bitmap.c - numbers the members of a set of labels, and finds a member by its number: by
- * counts of cache lines, then of bytes within a word, so that no loop visits the bits of more
- * than one byte. */
+/* vertex_bitmap.c - numbers the members of a set of labels, and finds a member by its number.
+ * The search uses counts for cache lines, then counts for the bytes of a word, so no loop visits
+ * the bits of more than one byte. */
 #include "store/files/vertex_bitmap.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ static uint64_t lines_of(const tg_vertex_bitmap *set)
     return (set->words + TG_VERTEX_BITMAP_LINE - 1) / TG_VERTEX_BITMAP_LINE;
 }
 
-/* Fills `before` and `near`. */
+/* Fills the arrays `before` and `near`. */
 static void number_lines(tg_vertex_bitmap *set)
 {
     uint64_t count = 0;
@@ -56,8 +56,8 @@ void tg_vertex_bitmap_free(tg_vertex_bitmap *set)
     *set = (tg_vertex_bitmap){0};
 }
 
-/* Returns the line with member number `number`, which is between the lines of two entries of
- * `near`. */
+/* Returns the cache line that contains member number `number`; it lies between the lines of two
+ * consecutive entries of `near`. */
 static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
 {
     const uint32_t *near = set->near + number / TG_VERTEX_BITMAP_NEAR;
@@ -68,7 +68,7 @@ static uint64_t line_of(const tg_vertex_bitmap *set, uint32_t number)
     return in.first - 1;
 }
 
-/* Returns a word whose byte b is the number of one bits in the bytes 0 to b of `bits`. */
+/* Returns a word whose byte b is the number of one bits in bytes 0 to b of `bits`. */
 static inline uint64_t sums_of_bytes(uint64_t bits)
 {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);
@@ -76,8 +76,8 @@ static inline uint64_t sums_of_bytes(uint64_t bits)
     return ((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101);
 }
 
-/* Returns the one bits of a word from its one bit number `number` on; the word has more than
- * `number` one bits. */
+/* Clears the lowest `number` one bits of a word, which has more than `number` of them, and
+ * returns the rest. */
 static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
 {
     uint32_t before = 0, shift = 0;
@@ -88,7 +88,8 @@ static inline uint64_t bits_from(uint64_t bits, uint64_t sums, uint32_t number)
     return bits;
 }
 
-/* Finds the word with member number `number`; *bits: its one bits from this member on. */
+/* Finds the word that contains member number `number`; *bits receives the word's one bits from
+ * this member on. */
 static uint64_t word_of(const tg_vertex_bitmap *set, uint32_t number, uint64_t *bits)
 {
     enum { LAST_BYTE = 56 };
