@@ -1,13 +1,14 @@
-/* blocks.c - the schedule `blocks`: cuts a graph into n x n blocks, and counts n^3 tasks, each on
- * three blocks.
+/* blocks.c - the schedule `blocks`: it cuts a graph into n x n blocks and counts n^3 tasks, each
+ * of which needs three blocks.
  *
- * - On GPUs the blocks stay in host memory, and the three blocks of a task are copied to a GPU;
- *   several GPUs share the tasks.
- * - The CPU counts in blocks only where the request asks for them.
- * - The partition `trust` is counted by this schedule, with n by TRUST's rule (trust.c).
+ * - On GPUs the blocks stay in host memory, and the three blocks of each task are copied to a
+ *   GPU; several GPUs share the tasks.
+ * - The CPU counts in blocks only if the request asks for them.
+ * - The partition `trust` is counted by this schedule, with the n that TRUST's rule gives
+ *   (trust.c).
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", 2017, section III
- * (GPUs count blocks of host memory, by a queue of tasks).
+ * (GPUs take tasks from a queue, and count blocks that are in host memory).
  */
 #include "schedule/blocks.h"
 
@@ -20,17 +21,18 @@
 #include "schedule/schedule.h"
 
 typedef struct blocks_state {
-    pthread_mutex_t lock;   /* of all below, while it counts */
+    pthread_mutex_t lock;   /* is held during a count, and protects all members below */
     tg_partition partition;
-    tg_block_file file;     /* of a graph on disk */
+    tg_block_file file;     /* the blocks of a graph on disk */
     uint32_t made;          /* how often blocks were made */
     tg_block_gpus *gpus;    /* NULL: the CPU counts */
 } blocks_state;
 
 /* ---- the order of tasks ------------------------------------------------------------------- */
 
-/* Unit number `unit` has the edges of block (i, k): k in order, i there and back, so that from one
- * unit to the next only one class changes. */
+/* Returns task number `step` of a unit: the n tasks of a unit have the edges of block (i, k).
+ * From one unit to the next only i or k changes, because i runs up for even k and down for odd
+ * k. */
 static tg_block_task task_of(const tg_block_job *job, uint32_t unit, uint32_t step)
 {
     const uint32_t n = job->partition->classes;
@@ -86,7 +88,7 @@ cleanup:
     return status;
 }
 
-/* Adds the counts of all tasks to those of the graph. */
+/* Adds the counts of all tasks to the graph's counts. */
 static tricorn_status give_sums(tricorn_context *context, const tg_block_job *job,
                                 const tg_sink *sink)
 {
@@ -151,7 +153,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
            plan->request.partition != NULL;
 }
 
-/* Cuts the graph into classes x classes blocks, in place of what is there. */
+/* Cuts the graph into classes x classes blocks, which replace the blocks made before. */
 static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan, uint32_t classes,
                                   blocks_state *state)
 {
@@ -201,7 +203,7 @@ cleanup:
     return status;
 }
 
-/* Counts with the blocks as they are. */
+/* Counts the graph with the blocks that exist now. */
 static tricorn_status count_blocks(tricorn_context *context, const tg_plan *plan,
                                    blocks_state *state, const tg_sink *sink,
                                    tricorn_result *result)
@@ -230,8 +232,8 @@ cleanup:
     return status;
 }
 
-/* Blocks that turn out to be too large for the GPUs, or on disk for the memory, are cut smaller.
- */
+/* Counts the graph.  If the blocks are too large for the GPUs, or the blocks of a graph on disk
+ * for host memory, cuts smaller blocks and tries again. */
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {

@@ -1,5 +1,5 @@
-/* blocks.h - what the files of the schedule `blocks` share: a partition of the graph, the order of
- * its tasks, and where their counts are added up. */
+/* blocks.h - what the files of the schedule `blocks` share: the blocks of the graph, the order
+ * of the tasks, and the arrays that add up their counts. */
 #ifndef TG_SCHEDULE_BLOCKS_H
 #define TG_SCHEDULE_BLOCKS_H
 
@@ -10,14 +10,15 @@
 #include "store/files/block_file.h"
 #include "task/partition.h"
 
-enum { TG_MOST_BLOCK_CLASSES = 64 }; /* that the schedule takes by itself */
+enum { TG_MOST_BLOCK_CLASSES = 64 }; /* the most classes that the schedule chooses by itself */
 
-/* The classes of the vertices u, w and v of a task's triangles. */
+/* A task counts triangles (u, v, w) with u in class i, w in class j and v in class k. */
 typedef struct tg_block_task {
     uint32_t i, j, k;
 } tg_block_task;
 
-/* The numbers of a task's blocks: of its edges, from and into (see tg_partition_task). */
+/* The numbers of a task's three blocks: those of its `edges`, `from` and `into`
+ * (tg_partition_task). */
 typedef struct tg_block_numbers {
     uint32_t of[3];
 } tg_block_numbers;
@@ -29,44 +30,45 @@ static inline tg_block_numbers tg_block_numbers_of(const tg_partition *partition
     return (tg_block_numbers){{task.i * n + task.k, task.i * n + task.j, task.k * n + task.j}};
 }
 
-/* Counts of all tasks of one execution, in host memory: by the numbers of each class, or by the
- * positions of each block. */
+/* The counts of all tasks of one execution, in host memory: for each class an array by the
+ * vertices' numbers in the class, or for each block an array by the positions of its ids. */
 typedef struct tg_block_sums {
-    uint64_t **classes; /* of vertices; NULL: not wanted */
-    uint32_t **blocks;  /* of edges; NULL: not wanted */
-    pthread_mutex_t lock; /* of both, where several GPUs add */
+    uint64_t **classes; /* counts of vertices; NULL: not wanted */
+    uint32_t **blocks;  /* counts of edges; NULL: not wanted */
+    pthread_mutex_t lock; /* protects both when several GPUs add to them */
 } tg_block_sums;
 
-/* Cuts a graph on disk into n x n blocks, which are in the file and not in memory (trust.c).
- * After a failure, too, the file is to be freed. */
+/* Cuts a graph on disk into n x n blocks, which are written to *file and not kept in memory
+ * (trust.c).  The caller frees *file, also after a failure. */
 tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *graph, uint32_t n,
                               tg_partition *partition, tg_block_file *file);
 
 typedef struct tg_block_job {
     const tg_plan *plan;
     const tg_partition *partition;
-    tg_block_file *file; /* NULL: all blocks are in memory */
+    tg_block_file *file; /* the file that has the blocks; NULL: all blocks are in memory */
     tg_block_sums sums;
-    _Atomic uint32_t next_unit; /* n tasks that have their edges in common */
-    _Atomic uint64_t done;      /* edges of the tasks that were counted */
-    atomic_bool stop;           /* the caller said so */
+    /* The next unit that a worker takes: n tasks with the same edges. */
+    _Atomic uint32_t next_unit;
+    _Atomic uint64_t done;      /* how many edges the tasks have that are already counted */
+    atomic_bool stop;           /* the caller asked to stop */
 } tg_block_job;
 
-/* Where a worker is in the list of tasks. */
+/* The position of a worker in the list of tasks. */
 typedef struct tg_block_cursor {
-    uint32_t unit, step; /* of this worker's unit */
+    uint32_t unit, step; /* the worker's unit, and the position in it */
     bool begun;
 } tg_block_cursor;
 
-/* The next task; false where there is none.  One task after the other keeps its edges, and one of
- * its other blocks every second time. */
+/* Sets *task to the worker's next task; returns false if none is left.  Consecutive tasks often
+ * have two blocks in common, and mostly the one with their edges. */
 bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task);
 
-/* How often a plan of the schedule `blocks` has made its blocks. */
+/* Returns how often a plan of the schedule `blocks` has cut the graph into blocks. */
 uint32_t tg_blocks_made(const tg_plan *plan);
 
-/* GPUs that count blocks (blocks_gpu.c); they keep what they have of the blocks from count to
- * count. */
+/* GPUs that count blocks (blocks_gpu.c).  Blocks that are on a GPU stay there from one count to
+ * the next. */
 typedef struct tg_block_gpus tg_block_gpus;
 tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
                                     const tg_partition *partition, tg_block_gpus **gpus);
@@ -74,8 +76,8 @@ tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus
                                    tg_block_job *job, tricorn_result *result);
 void tg_block_gpus_free(tg_block_gpus *gpus);
 
-/* The number of classes with which three blocks, the two of the next task and the index fit
- * into the memory of each GPU, as far as that is known before. */
+/* Finds the number of classes with which three blocks, two blocks of the next task and the index
+ * fit in the memory of each GPU, as far as this is known before the count. */
 tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
                                      uint32_t *classes);
 

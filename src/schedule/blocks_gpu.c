@@ -1,7 +1,7 @@
 /* blocks_gpu.c - counts the tasks of a partition on GPUs.
  *
- * - Each GPU has a host thread, which claims tasks, and two contexts: while one counts a task,
- *   the other copies the blocks of the next one.
+ * - Each GPU has a host thread, which claims tasks, and two contexts: while one context counts a
+ *   task, the other copies the blocks of the next task.
  * - Blocks stay on the GPU until their memory is needed.
  */
 #include "schedule/blocks.h"
@@ -11,21 +11,24 @@
 #include "schedule/device/gpu_worker.h"
 #include "schedule/device/on_device.h"
 
-/* A block on a GPU, or none while rows.offsets is NULL. */
+/* A block on a GPU; rows.offsets is NULL while the block is not there. */
 typedef struct gpu_block {
-    tg_device_rows rows; /* of the copying context */
-    uint32_t *sources;   /* once the block has been the edges of a task that needs them */
-    uint32_t *support;   /* with a sink of edges: of its ids, not yet added to the sums */
+    tg_device_rows rows; /* the rows, which belong to the copying context */
+    uint32_t *sources;   /* the row of each edge; NULL until a task needs it */
+    /* For a sink of edges: what was counted for the block's edges and not yet added to the
+     * sums. */
+    uint32_t *support;
     uint64_t last_use;
 } gpu_block;
 
 typedef struct block_worker {
     tg_gpu_worker counting;
     tg_gpu_worker copying;
-    tg_block_job *job;    /* while it counts */
-    gpu_block *blocks;    /* of the partition */
-    uint32_t **counts;    /* with a sink of vertices: of each class, not yet added to the sums */
-    uint64_t most_counted; /* no count of these is larger */
+    tg_block_job *job;    /* the job, during a count */
+    gpu_block *blocks;    /* one entry for each block of the graph */
+    /* For a sink of vertices: what was counted for each class and not yet added to the sums. */
+    uint32_t **counts;
+    uint64_t most_counted; /* none of these counts can be larger */
     uint64_t uses;
     uint64_t triangles;
 } block_worker;
@@ -44,7 +47,7 @@ static const tg_setup *setup_of(const block_worker *worker)
     return &worker->job->plan->request.setup;
 }
 
-/* Adds what was counted for the edges of a block to the sums. */
+/* Adds what was counted for the edges of a block to the sums in host memory. */
 static tricorn_status give_support(block_worker *worker, uint32_t block)
 {
     const gpu_block *own = &worker->blocks[block];
@@ -67,8 +70,8 @@ static void free_block(const block_worker *worker, gpu_block *block)
     *block = (gpu_block){0};
 }
 
-/* Frees the block that was used the longest ago, of those used before `since`; *freed is false where
- * there is none. */
+/* Frees the block that was used the longest ago, if it was not used at time `since` or later;
+ * *freed is false if there is no such block. */
 static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *freed)
 {
     const uint32_t n = worker->job->partition->classes;
@@ -88,8 +91,8 @@ static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *fr
     return TRICORN_OK;
 }
 
-/* Does step(worker, argument) again as long as it runs out of the GPU's memory and a block that was
- * not used since then can make room. */
+/* Calls step(worker, argument), and repeats the call while the GPU's memory is not enough and a
+ * block that was not used since `since` can be freed. */
 typedef tricorn_status block_step(block_worker *worker, void *argument);
 static tricorn_status with_room(block_worker *worker, uint64_t since, block_step *step,
                                 void *argument)
@@ -133,7 +136,8 @@ static tg_block_numbers numbers_of(const block_worker *worker, tg_block_task tas
     return tg_block_numbers_of(worker->job->partition, task);
 }
 
-/* Brings the blocks of a task to the GPU; blocks used since then stay. */
+/* Copies the blocks of a task to the GPU.  Blocks that were used at time `since` or later stay
+ * there. */
 static tricorn_status bring_blocks(block_worker *worker, tg_block_task task, uint64_t since)
 {
     tricorn_status status = TRICORN_OK;
@@ -150,7 +154,7 @@ cleanup:
 
 /* ---- a task ------------------------------------------------------------------------------- */
 
-/* Makes what the task needs beside the rows of its blocks. */
+/* Makes the arrays that the task needs beside the rows of its blocks. */
 static tricorn_status complete_blocks(block_worker *worker, const tg_block_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
@@ -183,7 +187,7 @@ static tg_device_task device_task_of(const block_worker *worker, tg_block_task t
                             .borrowed = true};
 }
 
-/* Adds what was counted for vertices to the sums. */
+/* Adds what was counted for vertices to the sums in host memory. */
 static tricorn_status give_counts(block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
@@ -213,8 +217,9 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
                                    &worker->counts[wanted->class]);
 }
 
-/* Counters for the vertices of a task.  A vertex is in at most as many triangles of the task as one
- * of its blocks has edges: before counters of 32 bits could overflow, they are emptied. */
+/* Makes counters for the vertices of a task.  A vertex is in at most as many triangles of the
+ * task as one of its blocks has edges, so the counters, which have 32 bits, are emptied before
+ * that sum could overflow them. */
 static tricorn_status prepare_counts(block_worker *worker, tg_block_task task)
 {
     tricorn_status status = TRICORN_OK;
@@ -254,10 +259,10 @@ static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
     return sink;
 }
 
-/* A count that is to be started, and its plan once there is one. */
+/* The task to count, and the plan that counts it, once this is made. */
 typedef struct count_wanted {
     const tg_device_task *task;
-    const tg_device_sink *sink; /* NULL: of a total */
+    const tg_device_sink *sink; /* NULL: a total is counted */
     tg_device_plan *device_plan;
     tg_running_count *count;
 } count_wanted;
@@ -283,7 +288,8 @@ static bool is_empty(const block_worker *worker, tg_block_task task)
     return false;
 }
 
-/* Counts a task whose blocks are on the GPU; meanwhile copies those of the next one, if any. */
+/* Counts a task whose blocks are on the GPU.  If `next` is not NULL, its blocks are copied
+ * meanwhile. */
 static tricorn_status count_task(block_worker *worker, tg_block_task task,
                                  const tg_block_task *next)
 {
@@ -304,7 +310,7 @@ static tricorn_status count_task(block_worker *worker, tg_block_task task,
     if (next) {
         const uint64_t since = worker->uses++;
         status = bring_blocks(worker, *next, since);
-        /* Without room, the next task's blocks come when this one has gone. */
+        /* Without room for them, the next task's blocks are copied after this task. */
         if (status == TRICORN_OUT_OF_DEVICE_MEMORY) status = TRICORN_OK;
     }
     const tricorn_status finished = tg_device_count_finish(context, wanted.count, &found);
@@ -317,7 +323,7 @@ cleanup:
 
 /* ---- a worker ----------------------------------------------------------------------------- */
 
-/* Adds all that is left on the GPU to the sums. */
+/* Adds all counts that are still on the GPU to the sums. */
 static tricorn_status give_all(block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
@@ -351,7 +357,7 @@ cleanup:
     return status;
 }
 
-/* Frees all that is on the GPU: also counts that a failed count has left. */
+/* Frees all memory on the GPU, also counts that a failed count did not add. */
 static void empty_worker(const tg_partition *partition, block_worker *worker)
 {
     const uint32_t n = partition->classes;
@@ -364,7 +370,8 @@ static void empty_worker(const tg_partition *partition, block_worker *worker)
     worker->most_counted = 0;
 }
 
-/* Seconds that are neither of indexing nor of counting go to copies. */
+/* Counts tasks until none is left.  The time that is neither for indexing nor for counting is
+ * reported as the time of copies. */
 static tricorn_status do_tasks(tg_gpu_worker *counting, void *user)
 {
     block_worker *worker = user;
@@ -441,7 +448,8 @@ void tg_block_gpus_free(tg_block_gpus *gpus)
     tg_free(gpus);
 }
 
-/* Called by the caller's thread now and then while the GPUs count. */
+/* Reports progress, and passes on a request to stop.  The caller's thread calls it now and then
+ * while the GPUs count. */
 static void watch(tricorn_context *context, void *user)
 {
     tg_block_job *job = user;
@@ -476,8 +484,8 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *pl
                                      uint32_t *classes)
 {
     enum {
-        BLOCKS = 5,      /* of a task, and two of the next one */
-        INDEX_BYTES = 16 /* an edge: about what an index takes beside rows */
+        BLOCKS = 5,      /* three of a task, and two of the next one */
+        INDEX_BYTES = 16 /* about what an index needs for each edge, beside the rows */
     };
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = plan->graph->edges, vertices = plan->graph->active;

@@ -8,7 +8,8 @@
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
     (void)context;
-    *bytes = (tg_plan_bytes){0}; /* algorithms observe the memory limit on their own */
+    /* Algorithms obey the memory limit on their own. */
+    *bytes = (tg_plan_bytes){0};
     return plan->request.setup.algorithm->cpu != NULL && plan->request.classes <= 1;
 }
 

@@ -1,12 +1,12 @@
-/* gpu.c - the schedule of one GPU whose memory suffices for the whole graph: one task on that
- * GPU. */
+/* gpu.c - the schedule of one GPU that has enough memory for the whole graph: the graph is one
+ * task on that GPU. */
 #include "device/device.h"
 #include "gpu/rates.h"
 #include "prepare/on_gpu.h"
 #include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
-/* Returns the bytes of the graph as a task on a GPU. */
+/* Returns the memory that the graph needs as a task on a GPU. */
 static uint64_t bytes_of(const tg_plan *plan)
 {
     const uint64_t edges = plan->graph->edges;
@@ -24,7 +24,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->request.classes <= 1 && plan->request.gpus.count == 1;
 }
 
-/* Makes the plan of the graph under its own numbers, whose rows are on the GPU or in host
+/* Makes the plan of the graph with the vertices' own numbers; the rows are on the GPU or in host
  * memory. */
 static tricorn_status create_own(tricorn_context *context, const tg_plan *plan,
                                  const tg_setup *setup, tg_device_plan **device_plan)
@@ -43,7 +43,8 @@ cleanup:
     return status;
 }
 
-/* task: the rows in host memory; read only if the request relabels. */
+/* Makes the plan.  `task` has the rows in host memory; it is read only if the request
+ * relabels. */
 static tricorn_status create_plan(tricorn_context *context, const tg_plan *plan,
                                   const tg_task *task, tg_device_plan **device_plan)
 {
@@ -63,7 +64,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
         plan->request.relabel == NULL && tg_graph_is_on(plan->graph, &holder) && holder == number;
     tg_task task;
 
-    if (!there) TG_TRY(tg_plan_task(context, plan, &task)); /* may open another GPU */
+    if (!there) TG_TRY(tg_plan_task(context, plan, &task)); /* this call may open another GPU */
     TG_TRY(tg_device_open(context, number));
     tg_device_set_limit(context, plan->request.device_bytes_limit);
     const tg_device_times before = *tg_device_times_of(context);
@@ -76,7 +77,8 @@ cleanup:
     return status;
 }
 
-/* edges: receives the supports, which stay on the GPU; NULL: counts into the sink. */
+/* Counts.  If `edges` is NULL, the counts are added to the sink; otherwise supports are counted,
+ * and stay on the GPU in *edges. */
 static tricorn_status count(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                             tg_device_supported *edges, tricorn_result *result)
 {

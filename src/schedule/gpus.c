@@ -1,10 +1,10 @@
-/* gpus.c - the schedule of several GPUs that each hold the whole graph: each counts a part of the
- * wedges, with a host thread of its own.
+/* gpus.c - the schedule of several GPUs that each hold the whole graph: each GPU counts a part
+ * of the wedges, and has a host thread of its own.
  *
- * The rows reach the GPUs in rounds: each GPU that has them copies them to another one, so that
- * each round doubles the number of GPUs that have them. Source: Polak, "Counting Triangles in
- * Large Graphs on GPU", IPDPS workshops 2016, section III-E, in which one GPU copies the graph to
- * all others.
+ * The rows are copied to the GPUs in rounds.  In each round every GPU that has the rows copies
+ * them to another GPU, so the number of GPUs that have them doubles.  Source: Polak, "Counting
+ * Triangles in Large Graphs on GPU", IPDPS workshops 2016, section III-E, in which one GPU
+ * copies the graph to all others.
  */
 #include <pthread.h>
 
@@ -13,16 +13,17 @@
 #include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
-/* The part of one GPU; only its thread uses its context. */
+/* What one GPU counts; only the GPU's thread uses its context. */
 typedef struct part {
     tg_gpu_worker worker;
     const tg_plan *plan;
-    const struct part *giver; /* the part from which the rows are copied; NULL: they are the
-                               * graph's */
-    uint32_t index, parts;    /* number of this part, and of all parts */
+    /* The part from whose GPU the rows are copied; NULL: they come from the graph. */
+    const struct part *giver;
+    uint32_t index, parts;    /* the number of this part, and how many parts there are */
     tg_device_cut *cut;       /* common to all parts */
     tg_device_plan *device_plan;
-    const tg_sink *sink; /* during a count; all parts add to its arrays, under the lock */
+    /* Set during a count; all parts add to the sink's arrays, under sink_lock. */
+    const tg_sink *sink;
     pthread_mutex_t *lock;
     uint64_t triangles;
 } part;
@@ -37,7 +38,7 @@ typedef struct gpus_state {
 
 /* ---- steps of a part, in its thread ------------------------------------------------------- */
 
-/* Loads the rows of the graph to the first GPU, and determines what each part counts. */
+/* Brings the rows of the graph to the first GPU, and determines what each part counts. */
 static tricorn_status load(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
@@ -67,7 +68,8 @@ static tricorn_status count_total(tg_gpu_worker *worker, void *user)
     return tg_device_plan_run(worker->context, mine->device_plan, &mine->triangles);
 }
 
-/* Counts on the GPU, then adds the counts to the arrays in host memory, one part at a time. */
+/* Counts on the GPU, then adds the counts to the arrays in host memory; only one part at a time
+ * does this. */
 static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
@@ -95,7 +97,7 @@ cleanup:
     return status;
 }
 
-/* Runs one step of the parts first to last - 1, all at the same time. */
+/* Runs one step for the parts `first` to `last` - 1, all at the same time. */
 static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first,
                               uint32_t last, tg_gpu_step *step, tg_gpu_use *use)
 {

@@ -1,5 +1,5 @@
-/* partitioned.c - finds the schedule of a partition by name, and measures what a partition cuts a
- * graph into. */
+/* partitioned.c - finds the schedule of a partition by its name, and measures the pieces into
+ * which a partition cuts a graph. */
 #include "schedule/partitioned.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 #include "registry/partitions.def"
 #undef TG_PARTITION
 
-/* In the order of the registry. */
+/* The methods of all partitions, in the order of the registry. */
 static const tg_partition_methods *const methods[] = {
 #define TG_PARTITION(id, on_disk, from, how, what) &tg_partition_##id,
 #include "registry/partitions.def"
@@ -46,7 +46,8 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan, uint64_t *bytes)
 {
-    enum { BLOCK_TENTHS = 6, TENTHS = 10 }; /* for blocks of graphs on disk */
+    /* A graph on disk leaves this share of the memory to blocks. */
+    enum { BLOCK_TENTHS = 6, TENTHS = 10 };
     const tg_request *request = &plan->request;
     tricorn_status status = TRICORN_OK;
     uint64_t host = tg_memory_room(context->memory);

@@ -8,54 +8,62 @@
 #include "task/row_source.h"
 
 typedef struct tg_partition_methods {
-    const tg_schedule *schedule; /* NULL: that of workers, also of one alone */
-    const tg_schedule *joined;   /* of processes that join a folder; NULL: they do not share it */
-    /* Fills *sizes but for the name.  The plan has a graph and a request, and is in force. */
+    /* Counts the partition; NULL: the schedule of workers does, also for a single worker. */
+    const tg_schedule *schedule;
+    /* Counts it for processes that share a folder; NULL: they cannot share it. */
+    const tg_schedule *joined;
+    /* Fills *sizes, except for the name.  The plan has a graph and a request, and its limits
+     * apply. */
     tricorn_status (*measure)(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes);
-    const tg_worker_rule *workers; /* its tasks for workers; NULL: they do not share it */
+    /* Cuts it into tasks for workers; NULL: they cannot share it. */
+    const tg_worker_rule *workers;
 } tg_partition_methods;
 
 const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kind);
 
-/* The partition that a schedule makes where none is named; NULL: none. */
+/* Returns the partition that a schedule makes even if the options name none; NULL: it makes
+ * none. */
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);
 
-/* The schedule of a plan that names a partition. */
+/* Returns the schedule for a plan that names a partition. */
 const tg_schedule *tg_partition_schedule(const tg_plan *plan);
 
-/* The memory for which a partition cuts: of each GPU where GPUs count or the request limits it,
- * else what is left of the host's. */
+/* Finds the memory for which a partition is cut: that of each GPU if GPUs count or the request
+ * limits it, otherwise what is left of the host's memory. */
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan,
                                    uint64_t *bytes);
 
-/* That the graph is where the partition wants it to count. */
+/* Checks that the graph is where the partition can count it: in memory or on disk. */
 tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_partition_kind *kind);
 
-/* Whether a partition of blocks counts a graph on disk so: totals, on the CPU or one GPU. */
+/* Whether a partition into blocks can count a graph on disk for this plan: only totals, on the
+ * CPU or on one GPU. */
 bool tg_partition_counts_stored(const tg_plan *plan);
 
-/* The rows of a graph in memory, or of one on disk, whose vertices are labels. */
+/* Returns the rows of a graph in memory or on disk; on disk the vertices are labels. */
 tg_row_source tg_row_source_of(const tricorn_graph *graph);
 
-/* Adds a block. */
+/* Adds the size of a block to *sizes. */
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes);
 
-/* What a count of the graph with these options would cut it into.  Errors: as tg_plan_create. */
+/* Measures the pieces into which a count with these options would cut the graph.  Errors: those
+ * of tg_plan_create. */
 tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
                                     const tricorn_options *options,
                                     tricorn_partition_sizes *sizes);
 
-/* The number of classes of the partition trust: the square root of the blocks that the request
- * wants, or the smallest n with 3 |E| / n^2 ids below the memory, whichever is more. */
+/* Finds the number n of classes of the partition `trust`: the square root of the number of
+ * blocks that the request wants, or the smallest n with which 3 |E| / n^2 ids need less than the
+ * memory, whichever is more. */
 tricorn_status tg_trust_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes);
 
-/* The ranges of rows and columns of the partition trix; to be freed by tg_grid_free, after a
- * failure, too. */
+/* Cuts the rows and columns of the partition `trix` into ranges.  The caller frees *grid with
+ * tg_grid_free, also after a failure. */
 tricorn_status tg_trix_cut(tricorn_context *context, const tg_plan *plan, tg_grid *grid);
 
-/* Their tasks for workers (worker_rules.c). */
+/* The rules by which workers share these two partitions (worker_rules.c). */
 extern const tg_worker_rule tg_worker_rule_trust, tg_worker_rule_trix;
 
 #endif

@@ -90,8 +90,8 @@ static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
                    plan->request.setup.algorithm->description.name);
 }
 
-/* Whether workers that reach each other can share the count: by the rule of the partition, if one
- * is named. The schedule checks whether the rule counts into sinks. */
+/* Whether workers that reach each other can share the count; if a partition is named, its rule
+ * decides.  The schedule checks whether the rule counts into sinks. */
 static bool is_shared(const tg_plan *plan)
 {
     const tg_partition_kind *partition = plan->request.partition;
@@ -99,7 +99,7 @@ static bool is_shared(const tg_plan *plan)
     return plan->request.classes <= 1;
 }
 
-/* Checks that workers can share such a count. */
+/* Checks that workers can share the count, if there are any. */
 static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan)
 {
     const tg_store *store = plan->graph->store;
@@ -127,7 +127,7 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
         "workers share blocks only where a partition is named: give " TG_OPTION("partition"));
 }
 
-/* asked: what the plan counts; its other members are not set yet. */
+/* Makes a plan.  `asked` has what the plan counts; its other members are not set yet. */
 static tricorn_status create(tricorn_context *context, const tg_plan *asked,
                              const tricorn_options *options, tg_sink_kind sink,
                              const tg_schedule *const *schedules, size_t count, tg_plan **plan)
@@ -198,7 +198,7 @@ void tg_plan_free(tg_plan *plan)
     tg_free(plan);
 }
 
-/* Reads options for lists of triangles, which the CPU makes whichever device counts. */
+/* Reads options for lists of triangles, which the CPU makes whatever device counts. */
 static tricorn_status read_list_options(tricorn_context *context, const tricorn_options *options,
                                         tricorn_options *known)
 {
@@ -271,7 +271,7 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, trico
     result->predicted.gpu_end_seconds = plan->request.gpu_end_seconds;
 }
 
-/* sink: as for tg_plan_execute; edges: as for tg_plan_execute_there, or NULL. */
+/* Counts.  `sink` is as for tg_plan_execute; `edges` is as for tg_plan_execute_there, or NULL. */
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tg_device_supported *edges, tricorn_result *result)
 {
@@ -300,7 +300,7 @@ tricorn_status tg_plan_execute_there(tricorn_context *context, const tg_plan *pl
     return execute(context, plan, NULL, edges, result);
 }
 
-/* Counts the total by another algorithm, of a graph in memory or on disk. */
+/* Counts the total once more, with another algorithm; the graph may be in memory or on disk. */
 static tricorn_status count_again(tricorn_context *context, const tricorn_graph *graph,
                                   const tg_request *request, const tg_algorithm *algorithm,
                                   uint64_t *triangles)
@@ -314,7 +314,8 @@ static tricorn_status count_again(tricorn_context *context, const tricorn_graph 
         return tg_count_in_core(context, graph, algorithm, triangles);
     options.algorithm = algorithm->description.name;
     options.parts = request->parts;
-    options.verify = 1; /* journals have these counts by algorithm, not those of any algorithm */
+    /* Then the journal is that of this algorithm alone, and not one for any algorithm. */
+    options.verify = 1;
     if (request->transport.size > 0) options.transport = &request->transport;
     TG_TRY(tg_plan_create(context, graph, &options, TG_SINK_TOTAL, &plan));
     TG_TRY(tg_plan_execute(context, plan, NULL, &result));

@@ -1,5 +1,5 @@
-/* request.c - checks the options of a count and turns them into a request: device, algorithm,
- * limits. */
+/* request.c - checks the options of a count and turns them into a request, with a device, an
+ * algorithm and limits. */
 #include "schedule/request.h"
 
 #include <math.h>
@@ -29,14 +29,15 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
     } else if (graph->shared) {
         choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
     } else if (tg_prefer_gpu(&predicted)) {
-        const double start = tg_clock_now(); /* counting GPUs starts CUDA */
+        const double start = tg_clock_now(); /* asking for the number of GPUs starts CUDA */
         if (tg_device_reserve(context) && tg_device_count() > 0) choice->kind = TG_GPU;
         tg_context_add_start(context, tg_clock_now() - start);
     }
 }
 
-/* Stores the predicted times that the choice compared: from the file to the result or, if those
- * are not known, from the graph in memory to the result. */
+/* Stores the predicted times that the choice of a device compared.  They begin when the file is
+ * read or, if these times are not known, when the graph is in memory; both end with the
+ * result. */
 static void keep_ends(const tricorn_context *context, const tricorn_graph *graph,
                       tg_request *request)
 {
@@ -67,7 +68,7 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
     if (tg_is_auto(options->algorithm)) {
         if (choice->automatic) choose_device(context, graph, choice);
         *algorithm = tg_choose_algorithm(choice->kind);
-        /* A build without CUDA has no GPU algorithm: the error of opening a GPU says so. */
+        /* A build without CUDA has no GPU algorithm; the error of opening a GPU says so. */
         return *algorithm ? TRICORN_OK : tg_device_open(context, choice->gpus.numbers[0]);
     }
     const tricorn_status status = find_named(context, options, choice, algorithm);
@@ -76,7 +77,7 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
     return status;
 }
 
-/* Checks that the algorithm counts into such a sink. */
+/* Checks that the algorithm can count into a sink of this kind. */
 static tricorn_status check_sink(tricorn_context *context, const tg_algorithm *algorithm,
                                  tg_sink_kind sink)
 {
@@ -107,8 +108,8 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
                    transport->rank, transport->size);
 }
 
-/* Checks that the options do not combine relabelling with a way to count that has numbers of its
- * own. */
+/* Checks that the options do not combine relabelling with a way of counting that numbers
+ * vertices itself. */
 static tricorn_status check_relabel(tricorn_context *context, const tricorn_options *options,
                                     tg_sink_kind sink)
 {
@@ -171,7 +172,7 @@ cleanup:
     return status;
 }
 
-/* Checks that the GPUs are in this machine: opening a missing one reports an error. */
+/* Checks that this machine has the GPUs: opening a missing one reports an error. */
 static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
 {
     tricorn_status status = TRICORN_OK;
@@ -192,7 +193,8 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
         gpus->count);
 }
 
-/* Whether workers will count: those of a transport, or of a partition that only workers count. */
+/* Whether workers will count: those of a transport, or those of a partition that only workers
+ * can count. */
 static bool workers_count(const tricorn_options *options)
 {
     const tg_partition_kind *partition = tg_partition_find(options->partition);

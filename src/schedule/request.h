@@ -10,42 +10,46 @@
 #include "registry/partitions.h"
 #include "task/algorithm.h"
 
-/* How ranges of edges are cut for workers: this depends on what the algorithms do with the
+/* How ranges of edges are cut for workers, which depends on what the algorithm does with the
  * edges. */
 typedef struct tg_cut_style {
-    bool merges;  /* the algorithm reads both rows of an edge, so both have a cost */
-    bool at_rows; /* ranges begin at rows: a row in two ranges would be indexed twice */
+    /* The algorithm reads both rows of an edge, so an edge costs more if its row u is long,
+     * too. */
+    bool merges;
+    /* Each range begins with a whole row: a row that two ranges share would be indexed twice. */
+    bool at_rows;
 } tg_cut_style;
 
 typedef struct tg_request {
     tg_setup setup;
-    tg_gpus gpus;                                  /* that count, for a GPU algorithm */
-    uint64_t host_bytes_limit, device_bytes_limit; /* 0: no limit of its own */
-    uint32_t threads;                              /* 0: the context's number */
-    uint32_t counts;                               /* about how often the plan counts; 0:
-                                                    * unknown */
-    uint32_t classes; /* classes of vertices, at least: the graph is cut into classes x classes
-                       * blocks */
-    const tg_partition_kind *partition; /* NULL: the options name none */
-    const char *relabel; /* of the vertices of a task of the whole graph (prepare/relabel.h);
-                          * NULL: the graph's own.  Owned by the library. */
-    uint64_t parts;     /* parts that workers share, about; 0: chosen by the work */
-    tg_cut_style style; /* of the algorithm, or as the workers agreed */
-    bool verify;        /* another algorithm counts again, so all workers use the same one */
-    tricorn_transport transport;             /* size 0: this worker is alone */
-    double cpu_end_seconds, gpu_end_seconds; /* as in tricorn_result */
+    tg_gpus gpus;                                  /* the GPUs that count, for a GPU algorithm */
+    uint64_t host_bytes_limit, device_bytes_limit; /* 0: the request sets no limit */
+    uint32_t threads;                              /* 0: as many as the context has */
+    uint32_t counts; /* about how often the plan counts; 0: unknown */
+    /* The graph is cut into at least classes x classes blocks. */
+    uint32_t classes;
+    const tg_partition_kind *partition; /* NULL: the options name no partition */
+    /* The new order of the vertices, if the task is the whole graph (prepare/relabel.h); NULL:
+     * the graph's own order.  The library owns the text. */
+    const char *relabel;
+    uint64_t parts;     /* about how many parts workers share; 0: the number suits the work */
+    tg_cut_style style; /* the style of the algorithm, or the one on which all workers agreed */
+    bool verify;        /* another algorithm counts again, so all workers must use the same one */
+    tricorn_transport transport;             /* if its size is 0, this worker is alone */
+    /* The predicted times until the result, with the CPU and with the GPU. */
+    double cpu_end_seconds, gpu_end_seconds;
 } tg_request;
 
-/* Reads the options (complete, as TG_READ_OPTIONS leaves them) for a count of the graph into a
- * sink of that kind.  Where they name no device or no algorithm, chooses. Errors:
- * TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED (no such device here, or an algorithm that has no
- * such sink). */
+/* Reads the options for a count of the graph into a sink of this kind; they are complete, as
+ * TG_READ_OPTIONS leaves them.  Chooses the device and the algorithm if the options name none.
+ * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED (this machine has no such device, or the
+ * algorithm cannot count into such a sink). */
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request);
 
-/* Checks options before a graph is loaded: whether such a count could begin, except for what
- * depends on the graph. */
+/* Checks options before a graph is loaded: whether a count with them could begin, except for
+ * what depends on the graph. */
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
                                 tg_sink_kind sink);
 

@@ -27,12 +27,12 @@ static uint64_t id_count(const tg_rows *rows)
     return rows->count ? rows->offsets[rows->count] : 0;
 }
 
-/* The three arrays of a sink, some of which may be the same array, and their sizes. */
+/* The three arrays of a sink, some of which may be the same array, and their lengths. */
 typedef struct sink_arrays {
     uint64_t *vertices[3];
     uint32_t *edges[3];
     uint64_t sizes[3];
-    uint32_t *counts[3]; /* on the device */
+    uint32_t *counts[3]; /* the arrays on the GPU */
 } sink_arrays;
 
 static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
@@ -46,7 +46,7 @@ static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
         .sizes = {id_count(&task->edges), id_count(&task->from), id_count(&task->into)}};
 }
 
-/* Returns the number of the first array that is the same as array a. */
+/* Returns the number of the first array that is the same as array number a. */
 static int first_same(const sink_arrays *arrays, int a)
 {
     int first = 0;
@@ -135,7 +135,8 @@ tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, cons
                              const tg_sink *sink, uint64_t *triangles)
 {
     *triangles = 0;
-    if (tg_task_edges(task) == 0) return TRICORN_OK; /* its sums may be NULL */
+    /* The sums of a task without edges may be NULL. */
+    if (tg_task_edges(task) == 0) return TRICORN_OK;
     return tg_device_of(setup->algorithm) == TG_GPU
                ? count_on_device(context, task, setup, sink, triangles)
                : count_on_cpu(context, task, setup, sink, triangles);

@@ -1,10 +1,10 @@
-/* trix.c - the partition `trix` and its schedule: P1 x P1 x P2 tasks on blocks of row ranges and
- * column ranges, through which edges are streamed.
+/* trix.c - the partition `trix` and its schedule: P1 x P1 x P2 tasks, each of which streams
+ * edges past two blocks.  A block has the ids of a column range in the rows of a row range.
  *
  * - Task (i, j, k) has the rows of blocks (i, k) and (j, k), and the edges from row range i to
  *   row range j.
- * - The edges pass through a small buffer; each filling of the buffer is counted as a task of its
- *   own.
+ * - The edges pass through a small buffer; each time the buffer is full, its edges are counted
+ *   as a task of their own.
  * - Block (i, k) stays in memory while j runs over all row ranges.
  *
  * Source: Hu et al., "TriX", HPEC 2017, sections IV-A and IV-B.
@@ -26,17 +26,19 @@
 #include "task/grid.h"
 
 enum {
-    /* The memory of a task: two blocks, and a buffer of a quarter of one. */
+    /* The memory of a task is for two blocks and a buffer, which is a quarter of a block: 4, 4
+     * and 1 ninths. */
     MEMORY_NINTHS = 9,
     BLOCK_NINTHS = 4,
     BUFFER_SHARE = 4,
-    EDGE_BYTES = 8 /* of the list */
+    EDGE_BYTES = 8 /* the bytes of an edge in a list */
 };
 
 typedef struct trix_state {
-    pthread_mutex_t lock; /* of all below, while it counts */
+    pthread_mutex_t lock; /* is held during a count, and protects all members below */
     tg_grid grid;
-    tg_block_file file; /* of a graph on disk: blocks, then lists, whose ids are pairs */
+    /* For a graph on disk: the blocks, then the lists of edges, in which each edge is two ids. */
+    tg_block_file file;
     uint64_t block_bytes, buffer_edges;
 } trix_state;
 
@@ -53,7 +55,8 @@ static uint64_t edges_of_buffer(uint64_t block_bytes)
     return edges ? edges : 1;
 }
 
-/* By the memory; with blocks that are wanted, at least as small as these in equal parts. */
+/* Finds the size of the blocks from the memory.  If the request wants blocks, they are at most
+ * as large as that number of equal blocks would be. */
 static tricorn_status find_rule(tricorn_context *context, const tg_plan *plan, trix_rule *rule)
 {
     const uint64_t vertices = tg_row_source_of(plan->graph).count, edges = plan->graph->edges;
@@ -91,7 +94,8 @@ tricorn_status tg_trix_cut(tricorn_context *context, const tg_plan *plan, tg_gri
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-/* Whether a task has edges, and rows for both of their ends. */
+/* Whether a task cannot have triangles, because it has no edges, or no ids in the rows of either
+ * end. */
 static bool is_empty(const tg_grid *grid, uint64_t i, uint64_t j, uint64_t k)
 {
     return grid->list_entries[i * grid->rows + j] == 0 ||
@@ -103,7 +107,8 @@ static uint64_t block_bytes(const tg_grid *grid, uint32_t i, uint32_t k)
     return tg_grid_bytes(tg_grid_range(grid, i), grid->entries[(uint64_t)i * grid->columns + k]);
 }
 
-/* The tasks that have block (i, k): it is read once. */
+/* Adds the tasks that use block (i, k), and the bytes that they read; the block itself is read
+ * once. */
 static void measure_tasks(const tg_grid *grid, uint32_t i, uint32_t k,
                           tricorn_partition_sizes *sizes)
 {
@@ -146,12 +151,13 @@ cleanup:
 
 /* ---- counts of vertices and edges --------------------------------------------------------- */
 
-/* Counts of one execution: of vertices by the numbers of row ranges and of column ranges, each
- * range where it begins in the graph; of edges by the positions of each block. */
+/* The counts of one execution.  Counts of vertices are separate for row ranges and column
+ * ranges, and a range's counts begin at the number of its first vertex.  Counts of edges are by
+ * the positions in each block. */
 typedef struct trix_sums {
     uint64_t *rows, *columns;
     uint32_t **blocks;
-    uint32_t *buffer; /* of the edges that are in the buffer */
+    uint32_t *buffer; /* counts of the edges that are in the buffer */
 } trix_sums;
 
 static void free_sums(const tg_grid *grid, trix_sums *sums)
@@ -183,8 +189,8 @@ cleanup:
     return status;
 }
 
-/* Adds the counts of all tasks to those of the graph, whose rows are those of the blocks of a row
- * range one behind the other. */
+/* Adds the counts of all tasks to the graph's counts.  A row of the graph consists of its parts
+ * in the blocks of its row range, one after another. */
 static void give_sums(const tricorn_context *context, const tg_grid *grid, const tg_rows *rows,
                       const trix_sums *sums, const tg_sink *sink)
 {
@@ -212,19 +218,20 @@ typedef struct job {
     const tg_plan *plan;
     trix_state *state;
     const tg_sink *sink;
-    tg_rows rows;    /* of a graph in memory */
-    uint32_t *pairs; /* of a list on disk */
+    tg_rows rows;    /* the rows of a graph in memory */
+    uint32_t *pairs; /* the edges of a list on disk, two ids for each */
     trix_sums sums;
-    /* The buffer: edges as rows of a row range. */
+    /* The edges in the buffer, as rows of a row range. */
     uint64_t *offsets;
     uint32_t *ids;
     uint64_t held;
-    uint32_t first_row, last_row; /* that have edges there */
-    uint64_t first_place;         /* of the first edge there, in the graph's ids */
+    /* The rows first_row to last_row - 1 have edges in the buffer. */
+    uint32_t first_row, last_row;
+    uint64_t first_place; /* the position of the buffer's first edge among the graph's ids */
     uint64_t triangles;
 } job;
 
-/* The place of the first edge from vertex u to row range j or behind it. */
+/* Returns the position of the first edge from vertex u to row range j or to a later one. */
 static uint64_t first_edge(const job *all, uint32_t u, uint32_t j)
 {
     const uint64_t begin = all->rows.offsets[u], end = all->rows.offsets[u + 1];
@@ -249,7 +256,7 @@ static tg_sink sink_of(const job *all, uint32_t i, uint32_t j, uint32_t k)
     return sink;
 }
 
-/* Adds the counts of the edges in the buffer to those of the graph. */
+/* Adds the counts of the edges in the buffer to the graph's counts. */
 static void give_buffer(const job *all, uint32_t i, uint32_t j)
 {
     for (uint32_t r = all->first_row; r < all->last_row; r++) {
@@ -287,8 +294,8 @@ cleanup:
     return status;
 }
 
-/* Puts an edge into the buffer: from row r of range i to number v of range j, at that place of
- * the graph's ids. */
+/* Puts an edge into the buffer: it leads from row r of range i to row v of range j, and is at
+ * position `place` of the graph's ids. */
 static tricorn_status push(job *all, const uint32_t task[3], uint32_t r, uint32_t v,
                            uint64_t place)
 {
@@ -305,7 +312,8 @@ cleanup:
     return status;
 }
 
-/* Streams the edges of list (i, j) from the rows of the graph. */
+/* Streams the edges from row range i to row range j, which are read from the rows of the
+ * graph. */
 static tricorn_status stream_rows(job *all, const uint32_t task[3])
 {
     const tg_grid *grid = &all->state->grid;
@@ -327,7 +335,7 @@ static uint32_t list_number(const tg_grid *grid, uint32_t i, uint32_t j)
     return grid->rows * grid->columns + i * grid->rows + j;
 }
 
-/* The same from the list on disk. */
+/* Streams the edges from row range i to row range j, which are read from the list on disk. */
 static tricorn_status stream_pairs(job *all, const uint32_t task[3])
 {
     const tg_grid *grid = &all->state->grid;
@@ -383,17 +391,19 @@ cleanup:
 
 /* ---- blocks on disk ----------------------------------------------------------------------- */
 
-/* Rows of one range that are written: numbers r to last - 1 of those that came. */
+/* What is written for one row range: of the rows that were passed on, those with the numbers r
+ * to last - 1. */
 typedef struct writing {
     trix_state *state;
     const tg_rows *rows;
     uint32_t i, r, last;
-    uint32_t first_row; /* the number of r in the range */
+    uint32_t first_row; /* the number that row r has in its range */
     uint64_t *offsets;
-    uint32_t *ids; /* room for two of each edge */
+    uint32_t *ids; /* room for two ids for each edge */
 } writing;
 
-/* The ids of row r from `from` on and below `bound`. */
+/* Returns the ids of row r that are at least `from` and below `bound`; *count receives their
+ * number. */
 static const uint32_t *part_of_row(const tg_rows *rows, uint32_t r, uint32_t from, uint32_t bound,
                                    uint64_t *count)
 {
@@ -463,7 +473,7 @@ cleanup:
     return status;
 }
 
-/* Writes the blocks and lists of a graph on disk, which was cut. */
+/* Writes the blocks and the lists of edges of a graph on disk, whose ranges are already cut. */
 static tricorn_status write_grid(tricorn_context *context, const tg_row_source *source,
                                  trix_state *state)
 {
@@ -505,7 +515,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->request.partition != NULL;
 }
 
-/* Cuts into blocks of so many bytes, in place of what is there. */
+/* Cuts the graph into blocks of at most block_bytes, which replace the blocks made before. */
 static tricorn_status make_grid(tricorn_context *context, const tg_plan *plan, uint32_t columns,
                                 uint64_t block_bytes, trix_state *state)
 {
@@ -555,7 +565,7 @@ cleanup:
     return status;
 }
 
-/* Counts with the blocks as they are. */
+/* Counts the graph with the blocks that exist now. */
 static tricorn_status count_grid(tricorn_context *context, const tg_plan *plan, trix_state *state,
                                  const tg_sink *sink, uint64_t *triangles)
 {
@@ -585,8 +595,8 @@ cleanup:
     return status;
 }
 
-/* The index of an algorithm is not in the rule: blocks that are too large for the GPU are halved.
- */
+/* Counts the graph.  The rule for the size of blocks does not know how large an algorithm's
+ * index is, so blocks that are too large for the memory are halved. */
 static tricorn_status count_until_it_fits(tricorn_context *context, const tg_plan *plan,
                                           trix_state *state, const tg_sink *sink,
                                           uint64_t *triangles)

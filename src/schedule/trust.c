@@ -1,8 +1,8 @@
-/* trust.c - the partition `trust`: its rule for n, its blocks on disk and its sizes; the schedule
- * is `blocks` (blocks.c).
+/* trust.c - the partition `trust`: its rule for n, its blocks on disk and the sizes of its
+ * pieces; the schedule `blocks` counts it (blocks.c).
  *
- * Source: Pandey et al., "TRUST", TPDS 2021: section 5.2 has the n^3 tasks, 5.3 the classes x % n
- * and the numbers x / n, 6.5 the rule for n.
+ * Source: Pandey et al., "TRUST", TPDS 2021: section 5.2 for the n^3 tasks, 5.3 for the classes
+ * x % n and the numbers x / n, 6.5 for the rule for n.
  */
 #include "base/memory.h"
 #include "schedule/blocks.h"
@@ -14,7 +14,7 @@ extern const tg_schedule tg_schedule_blocks;
 
 tricorn_status tg_trust_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes)
 {
-    enum { BLOCKS = 3 }; /* of a task */
+    enum { BLOCKS = 3 }; /* the blocks of a task */
     const uint64_t bytes = BLOCKS * sizeof(uint32_t) * plan->graph->edges;
     uint64_t memory = 0, n = 1;
     tricorn_status status = TRICORN_OK;
@@ -33,10 +33,11 @@ cleanup:
 
 typedef struct counting {
     uint32_t n;
-    uint64_t *edges; /* of each block */
+    uint64_t *edges; /* the number of edges in each block */
 } counting;
 
-/* Edge u->v is in block (u % n, v % n).  Parallel by classes of u. */
+/* Counts the edges of each block: u->v is in block (u % n, v % n).  Each thread takes some
+ * classes of u. */
 static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows,
                                   uint32_t first)
 {
@@ -57,7 +58,8 @@ typedef struct writing {
     tg_block_file *file;
 } writing;
 
-/* Writes the ids of class j in the rows of class i, of which the first is row number r. */
+/* Writes the ids of class j that are in the rows of class i; the first of these rows is row
+ * number r of `rows`. */
 static tricorn_status write_part(tricorn_context *context, const writing *to, const tg_rows *rows,
                                  uint32_t first, uint32_t r, uint32_t j, uint64_t *offsets,
                                  uint32_t *ids)
@@ -125,7 +127,8 @@ cleanup:
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-/* Adds the blocks that a task reads beside those of the task before, which it replaces. */
+/* Adds the bytes of those blocks of a task that the task before did not have in memory; then the
+ * task becomes *before. */
 static void read_blocks(const uint64_t *bytes, tg_block_numbers task, tg_block_numbers *before,
                         tricorn_partition_sizes *sizes)
 {
@@ -138,7 +141,7 @@ static void read_blocks(const uint64_t *bytes, tg_block_numbers task, tg_block_n
     *before = task;
 }
 
-/* The tasks in the order of the schedule, by one worker. */
+/* Adds the sizes of all tasks, in the order in which one worker counts them. */
 static void walk_tasks(const uint64_t *edges, const uint64_t *bytes, uint32_t n,
                        tricorn_partition_sizes *sizes)
 {

@@ -1,5 +1,5 @@
-/* worker_tasks.c - the tasks of a graph in memory that workers count: cuts, predicts and counts
- * them. */
+/* worker_tasks.c - the tasks that workers count in a graph in memory: cuts the graph into tasks,
+ * predicts the tasks' times, and counts them. */
 #include "schedule/worker_tasks.h"
 
 #include <string.h>
@@ -8,11 +8,12 @@
 #include "io/bytes/checksum.h"
 #include "schedule/run_task.h"
 
-/* Rows of some vertices, with ids of some vertices, numbered in both. */
+/* The rows of some vertices, restricted to ids of some vertices; both have the numbers 0, 1, 2,
+ * ... */
 typedef struct block {
     tg_vertices of, ids_of;
     bool made;
-    uint64_t *offsets; /* NULL: the graph's own rows */
+    uint64_t *offsets; /* NULL: the block has the graph's own rows */
     uint32_t *ids;
     tg_rows rows;
 } block;
@@ -21,7 +22,7 @@ enum { EDGES, FROM, INTO, BLOCKS };
 
 struct tg_worker_tasks {
     tg_worker_cut cut;
-    block blocks[BLOCKS]; /* of the last task */
+    block blocks[BLOCKS]; /* the blocks of the last task */
 };
 
 static bool same_vertices(const tg_vertices *a, const tg_vertices *b)
@@ -48,7 +49,7 @@ static uint32_t count_of(const tg_vertices *some)
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-/* The pairs of ids v > w of a row that are of the task. */
+/* Returns the number of pairs of ids v > w in row u that belong to the task. */
 static uint64_t row_wedges(const tg_rows *rows, const tg_worker_task *task, uint32_t u)
 {
     uint64_t wedges = 0, before = 0;
@@ -107,7 +108,8 @@ static void drop(block *old)
     *old = (block){.made = false};
 }
 
-/* Copies the ids of row r of the block; returns behind them. */
+/* Copies those ids of row r of the graph that are in the block to position `end` of `ids`;
+ * returns the new end. */
 static uint64_t copy_row(const tg_rows *rows, const block *made, uint32_t r, uint64_t end,
                          uint32_t *ids)
 {
@@ -150,15 +152,16 @@ static tg_numbering numbering_of(const tg_vertices *some)
     return (tg_numbering){some->first, some->stride};
 }
 
-/* Both have the same stride: number y of w is a smaller vertex than number x of v where
- * y < x + (v - w) / stride. */
+/* Returns which numbers w in a row stand for smaller vertices than v.  Both sets of vertices
+ * have the same stride, so number y of w is a smaller vertex than number x of v if y < x + (v -
+ * w) / stride, where v and w are the first vertices. */
 static tg_reach reach_of(const tg_vertices *v, const tg_vertices *w)
 {
     if (v->first <= w->first) return TG_REACH_BELOW;
     return v->first - w->first <= v->stride ? TG_REACH_EQUAL : TG_REACH_ANY;
 }
 
-/* Makes the blocks of a task; those that are the same are one. */
+/* Makes the three blocks of a task; equal blocks are made only once. */
 static tricorn_status make_task(tricorn_context *context, tg_worker_tasks *tasks,
                                 const tg_worker_task *of, tg_task *task)
 {
@@ -199,7 +202,7 @@ static tricorn_status count_task(counting *all, const tg_task *task, const tg_si
     return status;
 }
 
-/* The edges of row u from place first to last - 1: a task of one row. */
+/* Counts the edges of row u at the positions `first` to `last` - 1, as a task of one row. */
 static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t u,
                                    uint64_t first, uint64_t last)
 {
@@ -249,11 +252,11 @@ cleanup:
 
 /* ---- sinks of blocks ---------------------------------------------------------------------- */
 
-/* The counts of a task by the numbers of its blocks; NULL: those of a block before, which is the
- * same, or of another kind. */
+/* The counts of a task, by the numbers in its blocks.  An array is NULL if an earlier array is
+ * for the same vertices or block, or if the sink is of the other kind. */
 typedef struct task_counts {
-    uint64_t *vertices[BLOCKS]; /* of u, v and w */
-    uint32_t *edges[BLOCKS];    /* of EDGES, FROM and INTO */
+    uint64_t *vertices[BLOCKS]; /* counts of the vertices u, v and w */
+    uint32_t *edges[BLOCKS];    /* counts of the edges in the blocks EDGES, FROM and INTO */
 } task_counts;
 
 static tricorn_status make_vertices(counting *all, const tg_worker_task *of, task_counts *counts,
@@ -308,7 +311,7 @@ static void give_vertices(const counting *all, const tg_worker_task *of,
                 counts->vertices[c][i];
 }
 
-/* Goes through the graph's rows as make_block() does. */
+/* Adds the counts of edges to the graph's, in the order in which make_block() copied the ids. */
 static void give_edges(const counting *all, const tg_worker_tasks *tasks,
                        const task_counts *counts)
 {
@@ -326,7 +329,7 @@ static void give_edges(const counting *all, const tg_worker_tasks *tasks,
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* The end of a row that is nearest to a place. */
+/* Returns the end of a row that is nearest to position `place`. */
 static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
 {
     if (place >= rows->offsets[rows->count]) return rows->offsets[rows->count];
@@ -380,11 +383,11 @@ void tg_worker_tasks_recut(tg_worker_tasks *tasks, const uint64_t *costs, uint32
     recut(&tasks->cut, costs, bins);
 }
 
-/* Ids of row v, and where both rows are compared the ids of row u before v; a constant for
- * waiting for the row. */
+/* Returns what an edge costs: the ids of row v, the ids of row u before v if the algorithm
+ * compares both rows, and a constant for waiting for the row. */
 static uint64_t cost_of_edge(const tg_rows *rows, uint64_t place, bool merges)
 {
-    enum { WAITING = 16 }; /* a cache line of ids */
+    enum { WAITING = 16 }; /* as much as a cache line of ids */
     const uint32_t v = rows->ids[place];
     const uint64_t before = merges ? place - rows->offsets[tg_row_with(rows, place)] : 0;
     return WAITING + before + rows->offsets[v + 1] - rows->offsets[v];

@@ -28,15 +28,15 @@
 typedef struct tg_column_range {
     uint32_t bytes, entries;
     uint64_t checksum;
-    /* the sum, over the ids in this column range, of the smaller ids in the same row */
+    /* The sum, over the ids in this column range, of the smaller ids in the same row. */
     uint64_t wedges;
 } tg_column_range;
 
 typedef struct tg_row_block {
-    /* the place of the block's list of rows in the file; the block's column ranges follow the
-     * list */
+    /* The place of the block's list of rows in the file; the block's column ranges follow the
+     * list. */
     uint64_t offset;
-    /* the index entry of the block's first column range; the entry for `level` is the last one */
+    /* The index entry of the block's first column range; the entry for `level` is the last one. */
     uint64_t first_column_range;
     uint64_t checksum; /* the checksum of the list of rows */
     uint32_t level, rows, list_bytes;
@@ -55,7 +55,7 @@ typedef struct tg_disk_rows {
     uint32_t *cuts; /* ranges + 1 entries: range r has the labels cuts[r] to cuts[r + 1] - 1 */
     tg_row_segment *segment; /* all segments, by ascending labels */
     uint64_t blocks, column_ranges, entries;
-    /* the length of the longest row, and the number of pairs of ids in one row */
+    /* The length of the longest row, and the number of pairs of ids in one row. */
     uint64_t longest, wedges;
     tg_row_block *block;
     tg_column_range *column_range;
@@ -122,9 +122,9 @@ typedef struct tg_row_view {
     const tg_disk_rows *disk;
     uint32_t first_segment, last_segment;
     uint32_t first_range, last_range; /* the first and the last range of the pass */
-    /* true: rows of all levels are read, as a pass does for the rows that it holds */
+    /* true: rows of all levels are read, as a pass does for the rows that it holds. */
     bool all_levels;
-    /* the bytes that tg_disk_rows_load read; NULL: tg_disk_rows_read reads the file itself */
+    /* The bytes that tg_disk_rows_load read; NULL: tg_disk_rows_read reads the file itself. */
     const unsigned char *loaded;
 } tg_row_view;
 
@@ -153,7 +153,7 @@ typedef struct tg_view_rows {
     uint64_t *offsets;
     uint32_t *ids;
     uint32_t first_label;
-    /* is subtracted from each id of the rows that in_pass receives; 0 for `all` */
+    /* Is subtracted from each id of the rows that in_pass receives; 0 for `all`. */
     uint32_t first_id;
 } tg_view_rows;
 /* Returns the number of labels in the view's segments. */

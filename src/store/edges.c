@@ -8,7 +8,7 @@
 #include "base/search.h"
 
 enum {
-    /* the ids of named edges may use an eighth of the memory, their words another eighth */
+    /* The ids of named edges may use an eighth of the memory, their words another eighth. */
     NAMING_SHARE = 8,
     NAMING_BYTES = 80,
     NAMED_LEAST = 1 << 10

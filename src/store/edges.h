@@ -12,14 +12,14 @@
 #include "store/stream.h"
 
 typedef struct tg_stored_edges {
-    /* each edge begins with the end that has the smaller number in the input */
+    /* Each edge begins with the end that has the smaller number in the input. */
     tg_edge_stream stream;
     const tricorn_graph *graph;
     tg_edge_numbers numbers;
     tg_row_stream rows;
     tg_edge *edges;
-    /* numbers of edges: that fit in `edges`, that are in it, and that were already
-     * returned */
+    /* Numbers of edges: that fit in `edges`, that are in it, and that were already
+     * returned. */
     uint64_t room, held, at;
     /* The ids of the edges that were returned last, if the graph has an id table. */
     tg_ids ids;

@@ -32,7 +32,7 @@ typedef struct head {
     uint64_t longest_row, wedges;
     uint64_t blocks, column_ranges;
     uint64_t active_words, idle_words, tail_first, tail_count;
-    /* the sizes of the caller's ids if these are in memory */
+    /* The sizes of the caller's ids if these are in memory. */
     uint64_t numbers, starts, text_bytes;
     tg_id_table_head id_table; /* the sizes of the id table if the ids are on disk */
     uint32_t ranges, segments, unnamed, reserved;

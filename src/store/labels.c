@@ -11,7 +11,7 @@
 enum {
     SAMPLE_LEAST = 1 << 10, /* the least number of sampled edges */
     LEAST_COUNT = 2, /* a hub is at least this often an end in the sample: once may be chance */
-    /* a graph is flat if no degree is more than this many times the mean degree */
+    /* A graph is flat if no degree is more than this many times the mean degree. */
     SKEW = 16,
     ID_RANGES = 256,
     SCALE = 64, /* the factor by which estimates of degrees are scaled to integers */

@@ -23,7 +23,7 @@
 enum {
     /* Fractions of the process's memory: 8 means one eighth. */
     BUFFERS_SHARE = 8,
-    /* the most for a sample of the whole file, from which hubs are chosen */
+    /* The most for a sample of the whole file, from which hubs are chosen. */
     FILE_SAMPLE_SHARE = 2,
     LEFT_SHARE = 2,        /* the most of the memory that is still free, also for that sample */
     HUBS_SHARE = 16,
@@ -45,7 +45,7 @@ enum {
      * number may be too large, because later lines of the input may be longer. */
     FORETOLD_QUARTERS = 3,
     WIDE_SAMPLE_LEAST = 1 << 10,
-    /* the memory that a sampled edge needs: both its ends, twice, and their ranks */
+    /* The memory that a sampled edge needs: both its ends, twice, and their ranks. */
     WIDE_SAMPLE_BYTES = 40
 };
 

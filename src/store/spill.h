@@ -125,7 +125,7 @@ tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill
 /* The properties of the input, beside its edges. */
 typedef struct tg_spill_input {
     uint64_t fingerprint, first_id, vertices, declarations;
-    /* unnamed: the vertices were numbered, but no id table was made */
+    /* unnamed: the vertices were numbered, but no id table was made. */
     uint32_t declared, unnamed;
     char format[64], dialect[TG_DIALECT_BYTES];
 } tg_spill_input;

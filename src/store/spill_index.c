@@ -150,7 +150,7 @@ cleanup:
 
 void tg_spill_remove_index(const tg_disk_folder *folder)
 {
-    /* this file is removed first, because it says that the edges are complete */
+    /* This file is removed first, because it says that the edges are complete. */
     tg_disk_remove(folder, TG_SPILL_PAGES);
     tg_disk_remove(folder, TG_SPILL_EDGES);
 }

@@ -105,7 +105,7 @@ typedef struct sorter {
     const tg_build *job;
     tg_built *made;
     tg_row_writer *writer;
-    /* two arrays for `room` keys; each digit of the sort moves the keys to the other */
+    /* Two arrays for `room` keys; each digit of the sort moves the keys to the other. */
     uint64_t *keys, *spare;
     uint64_t count, room;
     uint64_t first, last; /* the labels whose rows are sorted, `first` to `last` - 1 */
@@ -320,7 +320,7 @@ tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill 
 {
     enum {
         RANGE_SHARE = 6,
-        /* with this many units for each thread, all end at about the same time */
+        /* With this many units for each thread, all end at about the same time. */
         UNITS_OF_THREAD = 16,
         LEAST_UNIT_KEYS = 1 << 18
     };

@@ -28,13 +28,13 @@ typedef struct tg_store {
     tg_vertex_bitmap active, idle;
     /* The labels after the end of both bitmaps that are vertices; none of these has an edge. */
     uint64_t tail_first, tail_count;
-    /* identifies the input in a work folder; 0: the input has no fingerprint, as for a pipe */
+    /* Identifies the input in a work folder; 0: the input has no fingerprint, as for a pipe. */
     uint64_t fingerprint;
     uint64_t identity; /* the checksum of the index in a work folder; 0: no index was written */
     bool counted; /* the journal's count is complete, so freeing the store removes the journal */
-    /* after how long a lease in a shared work folder expires; 0: the folder is not shared */
+    /* After how long a lease in a shared work folder expires; 0: the folder is not shared. */
     double lease_seconds;
-    /* this process prepares the graph for all processes; NULL: it does not */
+    /* This process prepares the graph for all processes; NULL: it does not. */
     tg_leases *preparing;
     uint32_t generation;  /* the generation of the lease for preparing */
 } tg_store;

@@ -11,7 +11,7 @@
 
 enum {
     THREADS = 512,
-    BLOCKS = 4,         /* blocks for each multiprocessor */
+    BLOCKS = 4,         /* thread blocks for each multiprocessor */
     OWN_COUNTS = 12288, /* counters of a thread block in shared memory, for the first vertices */
     UNROLLED = 4
 };

@@ -30,14 +30,14 @@ void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
     tg_gpu_costs_tell(&use->costs, result);
 }
 
-/* A step and the worker that runs it, for the worker's thread. */
+/* A step and the worker that runs it, as the worker's thread receives them. */
 typedef struct job {
     tg_gpu_worker *worker;
     void *user;
     tg_gpu_step *step;
     tricorn_status status;
     tg_gpu_use use;
-    double start_seconds; /* seconds of waiting for the GPU to start */
+    double start_seconds; /* the seconds in which the thread waited for the GPU to start */
     pthread_t thread;
 } job;
 
@@ -90,7 +90,7 @@ static void add_use(tricorn_context *context, const job *jobs, uint32_t count, t
     tg_context_add_start(context, start_seconds);
 }
 
-/* Waits for a thread, and calls the watch while it waits. */
+/* Waits for a thread to end, and calls the watch meanwhile. */
 static void join(tricorn_context *context, pthread_t thread, const tg_gpu_watch *watch)
 {
     enum { NANOSECONDS = 1000000000, PAUSE = 10 * 1000000 };

@@ -7,8 +7,8 @@
 #include "device/device.h"
 #include "gpu/rates.h"
 
-/* What the GPUs used: the times of the slowest GPU in each step, the memory of the fullest GPU,
- * the costs of the first GPU. */
+/* What the GPUs used: for each step the time of the slowest GPU, the memory of the GPU that used
+ * most, and the costs of the first GPU. */
 typedef struct tg_gpu_use {
     tg_device_times times;
     uint64_t peak_bytes;
@@ -28,7 +28,7 @@ tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
                                     uint64_t bytes_limit, tg_gpu_worker *worker);
 void tg_gpu_worker_free(tg_gpu_worker *worker);
 
-/* A function that a worker runs in its thread, in which its GPU is open and current. */
+/* A step that a worker runs in its thread; its GPU is open and is CUDA's current device there. */
 typedef tricorn_status tg_gpu_step(tg_gpu_worker *worker, void *user);
 
 /* A function that the caller's thread calls every few milliseconds while it waits. */
@@ -37,8 +37,9 @@ typedef struct tg_gpu_watch {
     void *user;
 } tg_gpu_watch;
 
-/* Runs the step of each worker with its user, all at the same time, and adds to *use.  Returns
- * the first error. watch: a function that the caller's thread calls while it waits, or NULL. */
+/* Runs the step of each worker with its entry of `users`, all workers at the same time, and adds
+ * to *use what they needed.  Returns the first error.  The caller's thread calls `watch` while
+ * it waits, unless that is NULL. */
 tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const *workers,
                                  void *const *users, uint32_t count, tg_gpu_step *step,
                                  const tg_gpu_watch *watch, tg_gpu_use *use);

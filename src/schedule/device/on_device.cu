@@ -1,8 +1,9 @@
 /* on_device.cu - plans on a GPU: a task is copied once, indexed once, and counted as often as
  * wanted.
  *
- * - A graph whose rows are on the same GPU lends them, so nothing is copied.
- * - Counts start without waiting, so several GPUs count at the same time.
+ * - If the rows of a graph are already on the same GPU, the plan borrows them and copies
+ *   nothing.
+ * - Starting a count does not wait for its end, so several GPUs can count at the same time.
  * - Times are measured by events on the stream.
  */
 #include "schedule/device/on_device.h"
@@ -23,7 +24,8 @@ struct tg_device_plan {
     tg_device *device;
     tg_setup setup;
     tg_device_task task;
-    const tricorn_graph *lender; /* the graph that lends the task's rows; NULL: the plan owns them */
+    /* The graph whose rows are borrowed; NULL: the plan owns its rows. */
+    const tricorn_graph *lender;
     uint32_t *degrees;           /* degrees of the task's vertices, in device memory; NULL: not counted */
 };
 
@@ -33,7 +35,7 @@ static void set_values(const tg_setup *setup, tg_device_task *task)
     task->counts = setup->counts;
 }
 
-/* Makes the index of the task for the plan's setup. */
+/* Makes the index of the task that the plan's setup needs. */
 static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
@@ -44,7 +46,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
 
     set_values(&plan->setup, &plan->task);
     TG_TRY(tg_timer_start(context, &timer));
-    /* make_index() may trim the task, make_sink_index() never does */
+    /* the algorithm's make_index() may trim the task itself, make_sink_index() never does */
     if (!of_total || !methods->trims) TG_TRY(tg_device_task_trim(context, &plan->task));
     if (!of_total)
         TG_TRY(methods->make_sink_index(context, &plan->task, plan->setup.sink));
@@ -87,7 +89,7 @@ cleanup:
     return status;
 }
 
-/* Makes a task of a whole graph. */
+/* Fills *task so that it is the whole graph. */
 static void fill_task(tg_device_task *task, const tg_device_rows *rows, const uint32_t *sources)
 {
     task->edges = task->from = task->into = *rows;
@@ -98,8 +100,7 @@ static void fill_task(tg_device_task *task, const tg_device_rows *rows, const ui
     task->whole = true;
 }
 
-/* Makes a task of rows and sources that the graph lends; they are returned when the plan is
- * freed. */
+/* Makes the task from rows and sources that the graph lends; freeing the plan returns them. */
 static void lend(tg_device_plan *plan, const tricorn_graph *graph, const tg_device_rows *rows,
                  const uint32_t *sources)
 {
@@ -174,7 +175,7 @@ cleanup:
     return status;
 }
 
-/* Finds where the rows of each part begin, and where those of the last one end. */
+/* Finds the first row of each part, and the end of the last part's rows. */
 static tricorn_status cut_rows(tricorn_context *context, const tg_device_task *task,
                                const tg_gpu_methods *methods, uint32_t parts, uint32_t *rows)
 {
@@ -305,7 +306,7 @@ static void free_count(tricorn_context *context, tg_running_count *count)
     tg_free(count);
 }
 
-/* Enqueues the work that is timed as the count. */
+/* Enqueues the work whose time is the time of the count. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *plan,
                               const tg_device_sink *sink, tg_tally *tally)
 {
@@ -322,7 +323,8 @@ cleanup:
     return status;
 }
 
-/* If the index was made on another stream, it is complete: creating the plan waited for it. */
+/* Another stream may have made the index, but creating the plan waited for it, so it is
+ * complete. */
 extern "C" tricorn_status tg_device_count_start(tricorn_context *context,
                                                 const tg_device_plan *plan,
                                                 const tg_device_sink *sink,
@@ -397,8 +399,8 @@ cleanup:
     return status;
 }
 
-/* Copies the counts to host memory chunk by chunk, and calls take(first, chunk, size) for the
- * counts first to first + size - 1. */
+/* Copies the counts to host memory chunk by chunk, and calls take(first, chunk, size) for each
+ * chunk: it has the counts `first` to first + size - 1. */
 template <typename Take>
 static tricorn_status each_chunk(tricorn_context *context, const uint32_t *counts, uint64_t count,
                                  Take take)
@@ -428,7 +430,7 @@ extern "C" tricorn_status tg_device_counts_copy(tricorn_context *context, const 
                       });
 }
 
-/* Adds the counts, and zeroes them on the GPU. */
+/* Adds the counts to host memory with `add`, and sets them to zero on the GPU. */
 template <typename Add>
 static tricorn_status add_counts(tricorn_context *context, uint32_t *counts, uint64_t count,
                                  Add add)
@@ -467,7 +469,7 @@ extern "C" tricorn_status tg_device_counts_add_edges(tricorn_context *context, u
                       });
 }
 
-/* Writes the counts of a task whose rows are one graph. */
+/* Writes the counts to the arrays of the sink; the task's rows must be one whole graph. */
 static tricorn_status copy_counts(tricorn_context *context, const tg_device_plan *plan,
                                   const uint32_t *counts, const tg_sink *sink)
 {

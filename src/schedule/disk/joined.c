@@ -14,12 +14,13 @@
 #include "schedule/schedule.h"
 #include "store/files/join.h"
 
-/* Passes progress to the caller while a part is counted, but delays the caller's request to stop
- * until the part is complete, so that no process has to count the part again. */
+/* Passes progress on to the caller.  If the caller asks to stop while a part is counted, the
+ * part is completed first, so that no other process has to count it again. */
 typedef struct asker {
     tricorn_progress_function callback;
     void *user;
-    bool counting, stop; /* stop: the caller asked to stop while a part was counted */
+    /* counting: a part is counted now; stop: the caller asked to stop meanwhile. */
+    bool counting, stop;
 } asker;
 
 static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
@@ -30,13 +31,14 @@ static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
     return of->counting ? 0 : stop;
 }
 
-/* Opens the files that the processes share, and cuts the graph by the limits of the first one. */
+/* Opens the files that the processes share, and cuts the graph by the limits that the first
+ * process wrote. */
 static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_request *request, tg_join **join, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
-    /* Totals, vertices and edges have a shared folder each. */
+    /* Totals, vertices and edges are counted in different folders. */
     const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink};
     tg_join *made = NULL;
     tg_parts *own = NULL, *common = NULL;
@@ -62,7 +64,7 @@ cleanup:
     return status;
 }
 
-/* Counts a part, and writes it to the journal.  sink: NULL for totals. */
+/* Counts a part, and writes its count to the journal.  `sink` is NULL for totals. */
 static tricorn_status count_part(tricorn_context *context, tg_join *join, tg_parts *parts,
                                  tg_joined_sink *sink, uint64_t number)
 {
@@ -77,7 +79,8 @@ cleanup:
     return status;
 }
 
-/* Counts the parts whose lease this process gets, until all parts are counted. */
+/* Counts parts for which this process gets the lease, until all parts are counted by any
+ * process. */
 static tricorn_status count_parts(tricorn_context *context, tg_join *join, tg_parts *parts,
                                   tg_joined_sink *sink, asker *asks)
 {
@@ -126,7 +129,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return tg_store_is_joined(plan->graph->store);
 }
 
-/* Counts the total, if sink is NULL, or the support of edges, of all parts. */
+/* Counts all parts: the total if `sink` is NULL, otherwise the support of the edges. */
 static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
@@ -163,7 +166,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                : execute_edges(context, plan, sink, result);
 }
 
-/* The result has the name of the partition that the request names. */
+/* A result also names this schedule "levels", and the partition if the request names one. */
 const tg_schedule tg_schedule_joined = {
     .name = "levels", .stored = true, .fits = fits, .execute = execute};
 

@@ -1,6 +1,6 @@
 /* joined_sinks.c - writes the support that each part adds to the shared folder, and adds up the
- * supports of all parts. A part has sums for the rows of the pass and for the rows of its batch,
- * as in a count by one process (level_sinks.c). */
+ * supports of all parts.  Each part writes sums for the rows of the pass and for the rows of its
+ * batch; a count by one process does the same (level_sinks.c). */
 #include "schedule/disk/joined_sinks.h"
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@ struct tg_joined_sink {
     const tg_sink *sink;
     tg_store *store;
     tg_sums *sums;
-    uint64_t found;     /* triangles of the part that is counted */
+    uint64_t found;     /* the triangles of the part that is being counted */
     tg_disk_file *file; /* receives the sum runs of a part */
     tg_sum_runs *runs;
 };
@@ -56,7 +56,7 @@ cleanup:
     return status;
 }
 
-/* A part without edges adds nothing. */
+/* Counts a part, and writes the supports that it adds; a part without edges adds none. */
 static tricorn_status count_edges(tricorn_context *context, void *user, const tg_disk_part *of)
 {
     tg_joined_sink *all = user;

@@ -1,6 +1,6 @@
-/* level_list.c - lists the triangles and the supported edges of a graph on disk. Passes list the
- * triangles of their tasks; the numbers of a task become vertices or, for sorting, numbers of the
- * input. */
+/* level_list.c - lists the triangles and the supported edges of a graph on disk.  Passes list
+ * the triangles of their tasks.  The numbers in a task are then replaced by vertices or, if the
+ * triangles are sorted, first by the vertices' numbers in the input. */
 #include "schedule/disk/level_list.h"
 
 #include "base/memory.h"
@@ -9,7 +9,8 @@
 #include "store/files/triples.h"
 
 enum {
-    /* Tenths of the memory for: the rows of a pass, a batch, the triples that are sorted. */
+    /* Tenths of the memory: for the rows of a pass, for a batch, and for the triples that are
+     * sorted. */
     KEPT_TENTHS = 3,
     BATCH_TENTHS = 1,
     SORTED_TENTHS = 2,
@@ -32,7 +33,7 @@ static uint32_t label_of(tg_numbering numbering, uint32_t x)
     return (uint32_t)tg_vertex_of(numbering, x);
 }
 
-/* Replaces numbers of the task by vertices, and passes the triangles to the caller. */
+/* Replaces the numbers in the task by vertices, and passes the triangles to the caller. */
 static tricorn_status give_vertices(tricorn_context *context, void *user, uint32_t *triangles,
                                     uint64_t count)
 {
@@ -55,7 +56,8 @@ static void order(uint32_t *a, uint32_t *b)
     *b = high;
 }
 
-/* Replaces numbers of the task by numbers of the input, and adds the triangles to the triples. */
+/* Replaces the numbers in the task by the vertices' numbers in the input, and adds the triangles
+ * to the triples. */
 static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t *triangles,
                                   uint64_t count)
 {
@@ -90,7 +92,8 @@ cleanup:
     return status;
 }
 
-/* Replaces numbers of the input by vertices, and passes the triangles to the caller. */
+/* Replaces the vertices' numbers in the input by vertices, and passes the triangles to the
+ * caller. */
 static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples,
                                   uint64_t count)
 {

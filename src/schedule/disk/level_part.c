@@ -5,12 +5,14 @@
 #include "base/memory.h"
 #include "store/files/limits.h"
 
-/* A pass whose first row has at most this label counts rows from label 0, with empty rows before
- * its own: then row numbers are labels as ids are, which tables of hubs need.  Rows after this
- * bound are no hubs (TG_MOST_HUBS in cpu/hub_matrix.h). */
+/* If the first row of a pass has at most this label, the rows of the pass are counted from label
+ * 0, with empty rows before its own.  Then the numbers of rows and of ids are both labels, as
+ * tables of hubs need it.  Rows above this bound are no hubs (TG_MOST_HUBS in
+ * cpu/hub_matrix.h). */
 static const uint32_t HUB_ROWS = 1 << 17;
 
-/* Tenths of the memory.  SUMMED: for a count with sums, which take as much memory as the rows. */
+/* Tenths of the memory for the rows of a pass and for a batch.  SUMMED: for a count with sums,
+ * which need as much memory as the rows. */
 enum {
     KEPT_TENTHS = 4,
     BATCH_TENTHS = 2,
@@ -24,7 +26,7 @@ enum { FIXED_BYTES = 3 << 19 };
 
 tg_pass_limits tg_levels_limits(uint64_t room)
 {
-    /* Buffers and small tables do not shrink with the memory. */
+    /* Buffers and small tables need the same memory however small the limit is. */
     room = room > 2 * FIXED_BYTES ? room - FIXED_BYTES : room / 2;
     return (tg_pass_limits){.kept_bytes = room / TENTHS * KEPT_TENTHS,
                             .batch_bytes = room / TENTHS * BATCH_TENTHS};
@@ -38,7 +40,7 @@ tg_pass_limits tg_levels_sink_limits(uint64_t room)
 
 tg_row_view tg_part_view(const tg_disk_rows *disk, const tg_part_key *part)
 {
-    /* The first segments have the rows of the pass. */
+    /* In the first part of a pass the segments are those of the pass itself. */
     const bool own = disk->segment[part->first_segment].range <= part->last_range;
     return (tg_row_view){.disk = disk,
                          .first_segment = part->first_segment,
@@ -66,8 +68,9 @@ uint32_t tg_pass_first_label(const tg_disk_rows *disk, const tg_pass *at)
     return first > (set ? set : HUB_ROWS) ? first : 0;
 }
 
-/* Whether the ids in the ranges of the pass need arrays of their own: they do not if these are
- * all ids. */
+/* Whether the ids in the ranges of the pass are stored a second time, in arrays of their own.
+ * If the pass begins with the first range, its ids are all ids of a row, and need no second
+ * arrays. */
 static bool has_edges_apart(uint32_t first_range)
 {
     return first_range > 0;
@@ -84,7 +87,7 @@ static uint64_t id_bytes(const tg_pass *at, const tg_view_sizes *sizes)
     return (sizes->ids + apart) * sizeof(uint32_t);
 }
 
-/* Returns the bytes of memory for the rows of a pass. */
+/* Returns the memory that the rows of a pass need. */
 static uint64_t kept_bytes(const tg_pass_limits *limits, const tg_pass *at,
                            const tg_view_sizes *sizes, uint64_t rows)
 {
@@ -104,7 +107,8 @@ tg_pass tg_pass_next(const tg_disk_rows *disk, const tg_pass_limits *limits, uin
         while (longer.last_segment < disk->segments &&
                disk->segment[longer.last_segment].range <= r)
             longer.last_segment++;
-        /* Range r adds only its own rows: rows of earlier ranges have no ids in it. */
+        /* The ranges up to r have more ids only in the segments of range r: rows of earlier
+         * ranges have no ids in range r. */
         const tg_row_view more = {
             disk, best.last_segment, longer.last_segment, first_range, r, true, NULL};
         const tg_view_sizes sizes = tg_disk_rows_sizes(&more);

@@ -1,6 +1,7 @@
 /* level_passes.c - runs passes over a graph on disk.
  *
- * - If the CPU counts, one thread reads the bytes of the next batch while the others count.
+ * - If the CPU counts, one thread reads the bytes of the next batch while the other threads
+ *   count.
  * - If the visitor holds the rows of a pass on a GPU, all threads read and decode the next batch
  *   while the GPU counts.
  */
@@ -15,12 +16,12 @@ typedef struct walk {
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
     tg_pass at;
-    tg_part_rows kept;        /* rows of the pass; their `edges` only until the pass's own part is
-                               * counted */
-    tg_part_rows from;        /* rows of a batch */
-    uint32_t kept_segment;    /* the visitor that holds the rows of the pass has the segments
-                               * before this one */
-    tg_disk_rows_ahead ahead; /* the next batch */
+    /* The rows of the pass; their member `edges` is freed once the pass's own part is counted. */
+    tg_part_rows kept;
+    tg_part_rows from; /* the rows of a batch */
+    /* A visitor that holds the rows of the pass has those of the segments before this one. */
+    uint32_t kept_segment;
+    tg_disk_rows_ahead ahead; /* reads the next batch */
 } walk;
 
 static tricorn_status visit(walk *all, const tg_part_key *part, const tg_part_rows *rows)
@@ -35,13 +36,14 @@ static bool is_done(const walk *all, const tg_part_key *part)
     return all->visitor->is_done && all->visitor->is_done(all->visitor->user, part);
 }
 
-/* Frees the visitor's index; returns whether it had one. */
+/* Lets the visitor free its index; returns whether it had one. */
 static bool release(const walk *all)
 {
     return all->visitor->release && all->visitor->release(all->visitor->user);
 }
 
-/* Finds the first batch from that segment on that is not done; returns false if none is left. */
+/* Finds the next batch that is not done, from segment first_segment on; returns false if none is
+ * left. */
 static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -52,7 +54,8 @@ static bool next_batch(const walk *all, uint32_t first_segment, tg_part_key *bat
     return false;
 }
 
-/* Begins to read the next batch that is not done; returns false if none is left. */
+/* Begins to read the next batch that is not done, from segment first_segment on; returns false
+ * if none is left. */
 static bool start_batch(walk *all, uint32_t first_segment, tg_part_key *batch)
 {
     if (!next_batch(all, first_segment, batch)) return false;
@@ -110,7 +113,7 @@ cleanup:
 
 /* ---- if the visitor holds the rows of a pass ---------------------------------------------- */
 
-/* Reads the rows of the part; row 0 is that of its task. */
+/* Reads the rows of a part; row number 0 is the first row of its task. */
 static tricorn_status read_part(walk *all, const tg_part_key *part)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -121,7 +124,7 @@ static tricorn_status read_part(walk *all, const tg_part_key *part)
     return tg_part_read(all->context, all->store, &which, &all->from);
 }
 
-/* Passes rows of the pass, which were read, to the visitor. */
+/* Hands rows of the pass, which were read before, to the visitor. */
 static tricorn_status keep_rows(walk *all, const tg_part_key *part)
 {
     const tg_task task =
@@ -132,8 +135,8 @@ static tricorn_status keep_rows(walk *all, const tg_part_key *part)
     return status;
 }
 
-/* Passes those rows of the pass before a segment to the visitor that it does not have yet;
- * *begun: whether the pass was begun. */
+/* Hands the rows of the pass before `segment` to the visitor, except those that it already has.
+ * *begun says whether the visitor's pass was begun. */
 static tricorn_status keep_before(walk *all, uint32_t segment, bool *begun)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -159,7 +162,7 @@ cleanup:
     return status;
 }
 
-/* Passes the task of a part that was read to the visitor, which holds the rows v. */
+/* Hands the task of a part that was read to the visitor, which holds the rows v of the pass. */
 static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
 {
     const tg_disk_rows *disk = &all->store->disk_rows;
@@ -171,7 +174,8 @@ static tricorn_status visit_with_keeper(walk *all, const tg_part_key *part)
     return (own ? visitor->take_kept : visitor->take)(all->context, visitor->user, part, &task);
 }
 
-/* All threads read and decode a batch while the visitor's GPU counts the one before. */
+/* Runs one pass: all threads read and decode a batch while the visitor's GPU counts the batch
+ * before it. */
 static tricorn_status visit_pass_with_keeper(walk *all)
 {
     const tg_pass *at = &all->at;

@@ -2,8 +2,9 @@
  *
  * - A pass holds the rows v of its ranges, and reads the other rows u that have an id in these
  *   ranges, in batches of segments.  The next batch is read while one is counted.
- * - A batch and the rows of the pass are a task: its edges lead to rows of the pass.  The rows of
- *   the pass and the edges among them are a task, too.  Each edge of the graph is in one task.
+ * - A batch and the rows of the pass form a task, whose edges lead from rows of the batch to
+ *   rows of the pass.  The rows of the pass alone form a task, too, with the edges among them.
+ *   Each edge of the graph is in exactly one task.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_PASSES_H
 #define TG_SCHEDULE_DISK_LEVEL_PASSES_H
@@ -14,26 +15,28 @@
 typedef tricorn_status tg_take_part(tricorn_context *context, void *user, const tg_part_key *part,
                                     const tg_task *task);
 typedef struct tg_pass_visitor {
-    /* Whether the part is done, and so need not be read.  NULL: no part is done. */
+    /* Returns whether the part is done, so that it need not be read.  NULL: no part is done. */
     bool (*is_done)(void *user, const tg_part_key *part);
-    /* Receives the task of a part.  The rows of `into` stay in memory until the next pass, the
-     * others until take() returns. */
+    /* Receives the task of a part.  The rows of its `into` stay in memory until the next pass,
+     * its other rows until take() returns. */
     tg_take_part *take;
-    /* Frees the index that take() stored for the next task, and returns whether it had one.
-     * Called before a pass, and if a batch does not fit in memory.  NULL: take() stores none. */
+    /* Frees the index that take() stored for the next task, and returns whether there was one.
+     * It is called before a pass, and if a batch does not fit in memory.  NULL: take() stores
+     * none. */
     bool (*release)(void *user);
-    /* A visitor may hold the rows of a pass itself; otherwise these three are NULL.  Then the
-     * rows of a pass come in batches, too, and `into` has no arrays unless it is the batch
-     * itself. begin: a pass with that number of rows and ids begins. keep: stores further rows of
-     * the pass; their first offset may be other than 0. take_kept: like take, for a part whose
-     * `from` are the rows of the last call of keep. */
+    /* These three are for a visitor that holds the rows of a pass itself; otherwise they are
+     * NULL.  Such a visitor also receives the rows of the pass in batches, and the `into` of a
+     * task has no arrays unless it is the batch itself.  begin: a pass with this number of rows
+     * and ids begins.  keep: stores the next rows of the pass; their first offset need not be 0.
+     * take_kept: is called in place of take() if the rows `from` of a task are those of the last
+     * call of keep(). */
     tricorn_status (*begin)(tricorn_context *context, void *user, uint32_t rows, uint64_t ids);
     tricorn_status (*keep)(tricorn_context *context, void *user, const tg_rows *rows);
     tg_take_part *take_kept;
     void *user;
 } tg_pass_visitor;
 
-/* Reads the graph by passes, and passes the task of each part that has edges to the visitor, one
+/* Reads the graph in passes, and hands the task of each part that has edges to the visitor, one
  * after another, on the calling thread.  Errors: those of the visitor; TRICORN_IO_ERROR,
  * TRICORN_BAD_FORMAT, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,

@@ -15,7 +15,7 @@ typedef struct job {
     uint64_t triangles;
     uint32_t tasks;
     tg_level_support *support;
-    uint32_t *kept; /* sums of the rows of the pass; NULL: before the first pass */
+    uint32_t *kept; /* the sums for the rows of the pass; NULL: no pass has begun */
     tg_part_key kept_part;
 } job;
 
@@ -35,7 +35,8 @@ tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows,
     return TG_ALLOC_ZERO(context, rows->offsets[rows->count] + 1, sums);
 }
 
-/* Adds the sums of edges to the sums of the rows `from`: the edges of a row are its last ids. */
+/* Adds the sums that were counted for a task's edges to the sums for the rows `from`; the edges
+ * of a row are the last ids of the same row of `from`. */
 static void add_edges(const tricorn_context *context, const tg_task *task, const uint32_t *edges,
                       uint32_t *from)
 {
@@ -65,7 +66,7 @@ cleanup:
     return status;
 }
 
-/* Writes the sums of the rows of the pass. */
+/* Writes the sums for the rows of the pass. */
 static tricorn_status finish_pass(tricorn_context *context, job *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -106,7 +107,7 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Counts from the beginning, with parts of that size. */
+/* Counts the whole graph with parts of this size. */
 static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
 {
     tg_store *store = all->plan->graph->store;
@@ -122,7 +123,7 @@ cleanup:
     return status;
 }
 
-/* Counts; whenever memory runs out, begins again with parts of half the size. */
+/* Counts the whole graph.  Whenever memory runs out, begins again with parts of half the size. */
 static tricorn_status count_within_memory(tricorn_context *context, job *all)
 {
     enum { ATTEMPTS = 4 };

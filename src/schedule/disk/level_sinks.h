@@ -1,7 +1,7 @@
 /* level_sinks.h - counts the support of the edges of a graph on disk.
  *
- * A task counts into arrays beside its rows, which are written as sum runs: no array has all
- * edges.
+ * A task counts into arrays that are parallel to its rows, and these are written as sum runs.
+ * So no array needs an entry for each edge of the graph.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_SINKS_H
 #define TG_SCHEDULE_DISK_LEVEL_SINKS_H
@@ -9,19 +9,20 @@
 #include "schedule/disk/level_support.h"
 #include "schedule/plan.h"
 
-/* Executes a schedule for a sink of edges: counts into sink->stored. */
+/* Executes a schedule for a sink of edges: the supports are added to sink->stored. */
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
                                       const tg_sink *sink, tricorn_result *result);
 
 /* ---- also for parts that several processes count ------------------------------------------ */
 
-/* Allocates a zeroed sum for each id of the rows; the caller frees them. */
+/* Allocates one sum for each id of the rows, all zero; the caller frees them. */
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);
-/* Sums for the rows of a task; one array if both sets of rows are the same. */
+/* The sums for the rows of a task; `from` and `into` are the same array if both have the same
+ * rows. */
 typedef struct tg_edge_sums {
     uint32_t *from, *into;
 } tg_edge_sums;
-/* Counts the task of a part into the sums. */
+/* Counts the task of a part, and adds to the sums. */
 tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
                                     const tg_task *task, const tg_edge_sums *sums,
                                     uint64_t *triangles);

@@ -1,5 +1,5 @@
-/* level_support.c - supports as sum runs: written by parts, sorted by segment, and added up while
- * the rows are read. */
+/* level_support.c - stores supports as sum runs: parts write them, they are sorted by segment,
+ * and added up when the rows are read again. */
 #include "schedule/disk/level_support.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ static const char file_name[] = "tricorn-support";
 struct tg_level_support {
     tg_store *store;
     tg_disk_file file;
-    tg_sum_runs runs; /* sorted by segment if `sorted` is set */
+    tg_sum_runs runs; /* the runs, by segment if `sorted` is set */
     bool sorted;
 };
 
@@ -54,7 +54,7 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
 
 /* ---- adding ------------------------------------------------------------------------------- */
 
-/* Returns the number of ids of a segment that the pass of a run reads. */
+/* Returns how many ids of a segment are read by the pass that wrote the run. */
 static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
 {
     const tg_row_view view = {.disk = disk,
@@ -123,7 +123,8 @@ static int by_segment(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* Finds the first run of a segment or, if it has none, of a later segment. */
+/* Returns the position of the first run of a segment or, if the segment has none, of a later
+ * segment. */
 static uint64_t find_run(const tg_level_support *support, uint32_t segment)
 {
     tg_search in = {0, support->runs.count};
@@ -142,15 +143,15 @@ static tricorn_status changed(tricorn_context *context, const tg_level_support *
         support->store->folder.path, file_name, of->offset);
 }
 
-/* Returns the number of ids of a row that a pass reads: all below `end` if an id is `begin` or
- * more, else 0. */
+/* Returns how many ids of a row a pass over the labels `begin` to `end` - 1 reads: all ids below
+ * `end` if one of these is `begin` or more, otherwise none. */
 static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin, uint32_t end)
 {
     return count == 0 || ids[count - 1] < begin ? 0 : tg_lower_bound(ids, count, end);
 }
 
-/* Adds the sums of a run to the support of the segment's edges; returns false if the pass reads
- * another number of ids than the run has sums. */
+/* Adds the sums of a run to the support of the segment's edges.  Returns false if the pass of
+ * the run reads another number of ids than the run has sums. */
 static bool add_numbers(const tg_disk_rows *disk, const tg_sum_run *of,
                         const tg_stored_rows *rows, const uint32_t *numbers, uint32_t *support)
 {
@@ -187,7 +188,8 @@ typedef struct giving {
     void *user;
 } giving;
 
-/* Adds the runs of all passes for these rows, and passes the rows to the caller. */
+/* Adds up the runs of all passes for these rows, and passes the rows with their supports to the
+ * caller. */
 static tricorn_status give_rows(tricorn_context *context, void *user, const tg_stored_rows *rows)
 {
     const giving *job = user;

@@ -1,9 +1,9 @@
 /* level_support.h - the support of each edge of a graph on disk, as sum runs on disk.
  *
- * - Each pass has sums for the ids of rows up to the end of its ranges, which are written as runs
- *   of segments.
- * - The runs of a segment are added up when its rows are read for their support: each run is
- *   written and read once.
+ * - Each pass has a sum for each id that it reads, up to the end of its ranges.  These sums are
+ *   written as one run per segment.
+ * - The runs of a segment are added up when its rows are read with their supports, so each run
+ *   is written once and read once.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
 #define TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
@@ -19,31 +19,31 @@ tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store
                                        tg_level_support **support);
 void tg_level_support_free(tg_level_support *support);
 
-/* Removes all sums. */
+/* Removes all sums that were added. */
 tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support);
 
-/* The sums of a part: one for each id of its rows that a pass over the part's ranges reads;
- * whole: one sum for each id. */
+/* The sums of a part: one for each id that a pass over the part's ranges reads in the part's
+ * rows or, if `whole` is true, one for each id of these rows. */
 typedef struct tg_part_sums {
     tg_part_key part;
     bool whole;
     const uint32_t *sums;
 } tg_part_sums;
 
-/* Adds the sums of a part, with all threads. */
+/* Adds the sums of a part, using all threads. */
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums);
-/* Writes the sums of a part to a file of the caller, as runs. */
+/* Writes the sums of a part to a file of the caller, and adds the runs to *runs. */
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
                                       const tg_part_sums *sums, tg_disk_file *file,
                                       tg_sum_runs *runs);
-/* Adds a run that tg_level_support_write wrote, with its bytes.  Returns TRICORN_BAD_FORMAT
- * without a message for a run of another graph. */
+/* Adds a run that tg_level_support_write wrote; `bytes` are its encoded bytes.  Returns
+ * TRICORN_BAD_FORMAT without a message if the run is from another graph. */
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
                                      const tg_sum_run *run, const unsigned char *bytes);
 
-/* Calls take for all rows in order, with the support of the edge of each id; reports no
- * progress. */
+/* Calls `take` for all rows in order, with the support of the edge that each id stands for.
+ * Reports no progress. */
 typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *user,
                                               const tg_stored_rows *rows,
                                               const uint32_t *support);

@@ -1,28 +1,30 @@
-/* level_vertices.c - counts the triangles of vertices: adds up the support of edges at both ends,
- * for one interval of vertices after another, and halves the sums. */
+/* level_vertices.c - counts the triangles of each vertex: adds up the supports of its edges, for
+ * one interval of vertices after another, and halves the sum. */
 #include "schedule/disk/level_vertices.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
 
 enum {
-    MEMORY_SHARE = 4, /* sums have a quarter of the memory; rows and the id table need the rest */
-    LEAST_NUMBERS = 1 << 14,    /* vertices of an interval, at least */
-    VERTICES_AT_ONCE = 1 << 14, /* vertices that are passed to the caller at a time */
+    /* Sums may use a quarter of the memory; rows and the id table need the rest. */
+    MEMORY_SHARE = 4,
+    LEAST_NUMBERS = 1 << 14,    /* the least number of vertices in an interval */
+    VERTICES_AT_ONCE = 1 << 14, /* how many vertices are passed to the caller at a time */
     ROWS_AT_ONCE = 1024
 };
 
-/* Sums of the vertices with the numbers first to first + count - 1 in the input. */
+/* The sums for the vertices whose numbers in the input are `first` to first + count - 1. */
 typedef struct interval {
     const tg_store *store;
     uint64_t first, count;
-    uint64_t *sums; /* of the supports of the vertices' edges */
+    uint64_t *sums; /* for each vertex, the sum of the supports of its edges */
     uint32_t *degrees;
 } interval;
 
 /* ---- adding up ---------------------------------------------------------------------------- */
 
-/* Adds the edges of a label, with the sum of their supports. */
+/* Adds `edges` edges, and the sum of their supports, to the vertex with a label, if it is in the
+ * interval. */
 static void add(const interval *to, uint32_t label, uint64_t support, uint32_t edges)
 {
     const uint64_t at = tg_label_id(&to->store->labels, label) - to->first;
@@ -50,7 +52,7 @@ static tricorn_status add_rows(tricorn_context *context, void *user, const tg_st
 
 /* ---- giving ------------------------------------------------------------------------------- */
 
-/* Whether a number of the input belongs to a vertex; *vertex: which one. */
+/* Whether a number in the input belongs to a vertex; if so, *vertex receives it. */
 static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex)
 {
     const uint32_t label = tg_label_of(&store->labels, number);
@@ -66,7 +68,7 @@ static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex
     return true;
 }
 
-/* Vertices that are passed to the caller together. */
+/* The vertices that are passed to the caller together. */
 typedef struct giving {
     tg_take_vertices *take;
     void *user;
@@ -91,8 +93,8 @@ cleanup:
     return status;
 }
 
-/* Adds up one interval after another, each of at most `most` numbers, and passes its vertices to
- * the caller. */
+/* Adds up the supports for one interval after another, each of at most `most` numbers, and
+ * passes the vertices of each interval to the caller. */
 static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t most,
                                tg_level_support *support, giving *to)
 {

@@ -1,10 +1,10 @@
 /* level_vertices.h - the triangles of each vertex of a graph on disk, from the support of its
  * edges.
  *
- * - A triangle of a vertex is in the support of two of its edges, so passes need no array by
- *   vertex.
- * - If the sums of all vertices do not fit in memory, the rows are read once for each interval of
- *   vertices that fits.
+ * - A triangle of a vertex is in the support of two edges of that vertex, so passes count edges
+ *   only and need no array for vertices.
+ * - If the sums of all vertices do not fit in memory, the rows are read once for each interval
+ *   of vertices that fits.
  */
 #ifndef TG_SCHEDULE_DISK_LEVEL_VERTICES_H
 #define TG_SCHEDULE_DISK_LEVEL_VERTICES_H
@@ -19,20 +19,19 @@ typedef struct tg_vertex_counts {
     uint64_t count;
 } tg_vertex_counts;
 
-/* Calls take for all vertices of the graph, some at a time.
- * Errors: those of take() and of tg_level_support_each(). */
+/* Calls `take` for all vertices of the graph, several at a time.  Errors: those of take() and of
+ * tg_level_support_each(). */
 typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user,
                                         const tg_vertex_counts *some);
 tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
                                       tg_level_support *support, tg_take_vertices *take,
                                       void *user);
 
-/* The execute function of a schedule, for a sink of edges. */
+/* A function that executes a schedule for a sink of edges. */
 typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
                                         const tg_sink *sink, tricorn_result *result);
 
-/* Executes a schedule for a sink of vertices, by execute_edges, which counts the support of
- * edges. */
+/* Executes a schedule for a sink of vertices; execute_edges counts the supports of the edges. */
 tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
                                          const tg_sink *sink, tg_execute_edges *execute_edges,
                                          tricorn_result *result);

@@ -1,8 +1,9 @@
 /* levels.c - the schedule of a graph on disk that one process counts.
  *
  * - Parts are counted one after another, on the CPU or on one GPU (levels_gpu.h).
- * - In a work folder each part is written to a journal, so a count that was killed can continue.
- * - If memory does not suffice, the count begins again with parts of half the size.
+ * - In a work folder each part is written to a journal, so a count that was killed can be
+ *   continued.
+ * - If the memory is not enough, the count begins again with parts of half the size.
  */
 #include <string.h>
 
@@ -25,9 +26,9 @@ typedef struct job {
     tg_pass_limits limits;
     uint64_t triangles;
     uint32_t tasks, earlier, passes;
-    uint32_t last_range; /* of the last pass; UINT32_MAX: no pass has begun */
-    bool opened;         /* the journal was opened, perhaps for larger parts */
-    uint64_t dropped;    /* parts of earlier counts that could not be used */
+    uint32_t last_range; /* the last range of the last pass; UINT32_MAX: no pass has begun */
+    bool opened;         /* the journal was opened before, perhaps with larger parts */
+    uint64_t dropped;    /* how many parts of earlier counts cannot be used */
     tg_journal *journal; /* NULL: no work folder */
     tg_levels_gpu *gpu;  /* NULL: the CPU counts */
     tg_index kept;       /* the index of the rows of the pass, for the next part */
@@ -35,8 +36,8 @@ typedef struct job {
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-/* Adds the count of the journal, if the part is in it.  A caller's request to stop takes effect
- * at the next part that is counted. */
+/* Whether the journal has the part; if so, adds its count.  A caller's request to stop takes
+ * effect when the next part is counted. */
 static bool is_done(void *user, const tg_part_key *part)
 {
     job *all = user;
@@ -79,7 +80,7 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
     const tricorn_status status =
         tg_count_next_task(context, task, &all->plan->request.setup, &all->kept, &found);
     if (status != TRICORN_OK) return status;
-    /* The next batch is read ahead, and needs memory. */
+    /* The index must leave room for the next batch, which is read ahead. */
     if (tg_memory_room(context->memory) < all->limits.batch_bytes / 3)
         tg_index_free(NULL, &all->kept);
     return add_part(all, part, tg_task_edges(task), found);
@@ -94,7 +95,8 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
     return plan->graph->store != NULL && !tg_store_is_joined(plan->graph->store);
 }
 
-/* Opens the journal of the algorithm: each has its own, so that one can verify another. */
+/* Opens the journal of the algorithm.  Each algorithm has its own, so that one can verify
+ * another. */
 static tricorn_status open_journal(job *all)
 {
     const char *algorithm = all->plan->request.setup.algorithm->description.name;
@@ -138,7 +140,7 @@ static bool is_memory_out(tricorn_status status)
     return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY;
 }
 
-/* Counts; whenever memory runs out, begins again with parts of half the size. */
+/* Counts the graph.  Whenever memory runs out, begins again with parts of half the size. */
 static tricorn_status count_within_memory(job *all)
 {
     enum { ATTEMPTS = 4 };
@@ -153,7 +155,7 @@ static tricorn_status count_within_memory(job *all)
     return status;
 }
 
-/* Opens one GPU, also if the request names several. */
+/* Opens one GPU, even if the request names several. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     (void)context;
@@ -172,14 +174,15 @@ static tricorn_status open_gpu(job *all)
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_levels_gpu_create(all->context, all->plan, &all->gpu));
     TG_TRY(tg_levels_gpu_open(all->context, all->gpu, &listener));
-    tg_levels_gpu_trim(all->context, all->gpu); /* pools of earlier counts are free memory, too */
+    /* Memory in pools of earlier counts is free, too. */
+    tg_levels_gpu_trim(all->context, all->gpu);
     all->limits =
         tg_levels_gpu_limits(all->limits, tg_device_room(all->context), all->plan->graph);
 cleanup:
     return status;
 }
 
-/* Counts the total, if sink is NULL, or the support of edges. */
+/* Counts the total if `sink` is NULL, otherwise the support of the edges. */
 static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
@@ -196,7 +199,8 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_plan *pla
     store->counted = false;
     if (counts_on_gpu(plan)) TG_TRY(open_gpu(&all));
     TG_TRY(count_within_memory(&all));
-    store->counted = store->identity != 0; /* the journal stays until the count was returned */
+    /* The journal stays until the caller has received the count. */
+    store->counted = store->identity != 0;
     result->triangles = all.triangles;
     result->cut.blocks = all.tasks;
     result->cut.earlier_blocks = all.earlier;
@@ -229,7 +233,7 @@ typedef struct measuring {
     tricorn_partition_sizes *sizes;
 } measuring;
 
-/* Adds the sizes of a part, and reports it as done, so that its rows are not read. */
+/* Adds the sizes of a part, and returns true, so that the rows of the part are not read. */
 static bool measure_part(void *user, const tg_part_key *part)
 {
     const measuring *to = user;

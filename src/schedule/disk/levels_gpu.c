@@ -2,8 +2,8 @@
  *
  * - Two contexts have the GPU open: one copies rows, the other counts, each with a stream of its
  *   own, so that copies and kernels run at the same time.
- * - The rows of a part are a range of a row set on the GPU, so slices are cut without copying
- *   ids.
+ * - The rows of a part are consecutive rows of a row set on the GPU, so slices of them are cut
+ *   without copying ids.
  */
 #include "schedule/disk/levels_gpu.h"
 
@@ -13,22 +13,22 @@
 #include "gpu/rates.h"
 #include "schedule/device/on_device.h"
 
-/* The bytes of pinned buffers: the most that a context uses (device/staging.cu). */
+/* The size of the ring of pinned buffers: the most that a context uses (device/staging.cu). */
 static const uint64_t RING_BYTES = UINT64_C(32) << 20;
 
-/* Rows of a part on the GPU: a range of a row set. */
+/* The rows of a part on the GPU: consecutive rows of a row set. */
 typedef struct gpu_rows {
     tg_device_rows of;
-    uint32_t first, first_id; /* the first row and the first id in the set */
-    uint64_t less;            /* the offset of that id in host memory */
-    bool own;                 /* the row set belongs to the part, which frees it */
+    uint32_t first, first_id; /* the part's first row and first id within the set */
+    uint64_t less;            /* the offset that this first id has in host memory */
+    bool own;                 /* the set has only this part's rows, and is freed with the part */
 } gpu_rows;
 
-/* Some rows of a part, whose edges are counted at a time. */
+/* Some rows of a part, whose edges are counted together. */
 typedef struct gpu_slice {
     tg_device_task task;
-    uint32_t *from_offsets, *edge_offsets, *sources; /* arrays of the slice; NULL: those of the
-                                                      * part */
+    /* Arrays that belong to the slice; NULL: the slice uses those of the part. */
+    uint32_t *from_offsets, *edge_offsets, *sources;
     tg_device_plan *device_plan;
     tg_running_count *count;
 } gpu_slice;
@@ -45,11 +45,12 @@ struct tg_levels_gpu {
     const tg_plan *plan;
     tg_part_listener listener;
     tricorn_context *copying; /* the context that copies rows */
-    uint64_t ring, charged;   /* bytes */
+    /* bytes: of the ring, and those that count against the memory limit. */
+    uint64_t ring, charged;
     tg_device_times before;
     tg_device_rows kept;
-    gpu_rows last;       /* the rows of the pass that were copied last */
-    uint64_t most_edges; /* of a slice, after a slice was too large */
+    gpu_rows last; /* the rows of the pass that were copied last, which are part of `kept` */
+    uint64_t most_edges; /* the most edges of a slice, once a slice was too large */
     gpu_part running;
 };
 
@@ -60,17 +61,18 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Half of the GPU's memory is for rows.  If all rows of the graph fit in it, the rest is for
- * sources and the index, 33 bytes for each edge of a slice (gpu-adaptive on Kronecker graphs; a
- * slice that needs more is cut); an edge takes at least 4 bytes of a batch in host memory.
- * Otherwise the GPU also holds two batches, one that is counted and one that is copied, of about
- * 4 to 7 bytes for each edge. */
+/* Returns limits by which half of the GPU's memory is for rows.  If all rows of the graph fit in
+ * that half, the rest is for sources and the index, 33 bytes for each edge of a slice (as
+ * gpu-adaptive needs on Kronecker graphs; a slice that needs more is cut); in host memory an
+ * edge of a batch takes at least 4 bytes.  If they do not fit, the GPU also holds two batches,
+ * one that is counted and one that is copied, with about 4 to 7 bytes per edge. */
 tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                                     const tricorn_graph *graph)
 {
     enum { KEPT_PARTS = 2, BATCH_PARTS = 24, INDEX_BYTES = 33 };
     const uint64_t most =
-        TG_MOST_DEVICE_EDGES * sizeof(uint32_t); /* the most bytes of ids in a set */
+        /* The most bytes that the ids of a row set may need. */
+        TG_MOST_DEVICE_EDGES * sizeof(uint32_t);
     const uint64_t graph_bytes = tg_device_rows_bytes(graph->active, graph->edges);
     const uint64_t kept = least(device_bytes / KEPT_PARTS, most);
     const uint64_t batch = graph_bytes <= kept
@@ -84,7 +86,7 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
 
 /* ---- freeing ------------------------------------------------------------------------------ */
 
-/* Frees a row set, whose memory belongs to the context that copies. */
+/* Frees a row set; its memory belongs to the context that copies. */
 static void drop_rows(const tg_levels_gpu *gpu, tg_device_rows *rows)
 {
     if (rows->offsets) tg_device_rows_free(tg_context_device(gpu->copying), rows);
@@ -116,7 +118,7 @@ static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_pa
 
 /* ---- the end of a part -------------------------------------------------------------------- */
 
-/* Waits for the slice that is being counted, if any. */
+/* Waits for the slice that is being counted, if there is one, and frees it. */
 static tricorn_status finish_slice(tricorn_context *context, gpu_part *part)
 {
     tricorn_status status = TRICORN_OK;
@@ -130,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* Waits for the part that is being counted, if any, and frees it. */
+/* Waits for the part that is being counted, if there is one, and frees it. */
 static tricorn_status finish_part(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu_part *part = &gpu->running;
@@ -145,8 +147,8 @@ cleanup:
 
 /* ---- copies ------------------------------------------------------------------------------- */
 
-/* Copies rows.  If memory does not suffice, waits for the part that is being counted, whose rows
- * are freed then, and tries again.  An error has the message of the context that copies. */
+/* Copies rows.  If memory is not enough, waits for the part that is being counted, frees its
+ * rows, and tries again.  An error has the message of the context that copies. */
 typedef tricorn_status copy_step(tricorn_context *copying, const tg_rows *rows,
                                  tg_device_rows *to);
 static tricorn_status copy(tricorn_context *context, tg_levels_gpu *gpu, copy_step *step,
@@ -198,7 +200,8 @@ cleanup:
     return status;
 }
 
-/* Copies the rows of a part; kept: its `from` are rows of the pass, which are on the GPU. */
+/* Copies the rows of a part.  If `kept` is true, its rows `from` are rows of the pass, which are
+ * already on the GPU. */
 static tricorn_status bring_part(tricorn_context *context, tg_levels_gpu *gpu,
                                  const tg_task *task, bool kept, gpu_part *part)
 {
@@ -219,30 +222,31 @@ cleanup:
 
 /* ---- slices ------------------------------------------------------------------------------- */
 
-/* Rows first to last - 1 of a task. */
+/* The rows `first` to `last` - 1 of a task. */
 typedef struct row_range {
     uint32_t first, last;
 } row_range;
 
-/* Makes a row set of some rows of a task on the GPU. */
+/* Makes a row set of some rows of a task, which are on the GPU already. */
 static tricorn_status cut_rows(tricorn_context *context, const tg_rows *host,
                                const gpu_rows *rows, row_range range, tg_device_rows *cut)
 {
-    const uint64_t before = rows->first_id - rows->less; /* modulo 2^64 */
+    /* This difference may be negative: it is modulo 2^64. */
+    const uint64_t before = rows->first_id - rows->less;
     const tg_row_span span = {rows->first + range.first, rows->first + range.last,
                               (uint32_t)(host->offsets[range.first] + before),
                               (uint32_t)(host->offsets[range.last] + before)};
     return tg_device_rows_part(context, &rows->of, span, cut);
 }
 
-/* Returns the offsets of a row set that was cut, if it has its own; else NULL. */
+/* Returns the offsets of a row set that was cut if it has offsets of its own, otherwise NULL. */
 static uint32_t *own_offsets(const gpu_rows *rows, row_range range, const tg_device_rows *cut)
 {
     return rows->first + range.first > 0 ? (uint32_t *)(uintptr_t)cut->offsets : NULL;
 }
 
-/* Makes the sets of a slice of the part.  If the task is a whole graph and the slice has its
- * first rows, the slice is a whole graph, too: its ids are below its end. */
+/* Makes the row sets of a slice.  If the task is a whole graph and the slice begins with its
+ * first row, the slice is a whole graph, too, because its ids are below its last row. */
 static tricorn_status cut_slice(tricorn_context *context, const tg_levels_gpu *gpu,
                                 const tg_task *task, gpu_part *part, row_range range)
 {
@@ -284,7 +288,8 @@ static tricorn_status start_slice(tricorn_context *context, const tg_levels_gpu 
     TG_TRY(tg_device_count_start(context, slice->device_plan, NULL, &slice->count));
 cleanup:
     if (status != TRICORN_OK) {
-        tg_device_wait(context); /* enqueued kernels read rows that the other context frees */
+        /* Kernels on this stream may still read rows that the other context frees. */
+        tg_device_wait(context);
         free_slice(context, slice);
     }
     return status;
@@ -295,8 +300,8 @@ static uint64_t edges_between(const tg_task *task, uint32_t first, uint32_t last
     return task->edges.offsets[last] - task->edges.offsets[first];
 }
 
-/* Returns the end of the slice that begins with a row: it has at most most_edges edges, or is one
- * row. */
+/* Returns the end of the slice that begins with row `first`: it has at most most_edges edges, or
+ * one row. */
 static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_edges)
 {
     tg_search in = {first + UINT64_C(2), task->last_row - first - UINT64_C(1)};
@@ -307,9 +312,9 @@ static uint32_t end_of_slice(const tg_task *task, uint32_t first, uint64_t most_
     return (uint32_t)in.first - 1;
 }
 
-/* Counts the slices of a part, and starts to count the last one.  A slice whose index does not
- * fit is cut, unless the part has many slices already: then the index does not shrink with the
- * edges. */
+/* Counts the slices of a part, except that the last one is only started.  A slice whose index
+ * does not fit is cut in two, unless it is already a small fraction of the part: then its index
+ * would not become smaller with fewer edges. */
 static tricorn_status count_slices(tricorn_context *context, tg_levels_gpu *gpu,
                                    const tg_task *task, gpu_part *part)
 {
@@ -336,7 +341,8 @@ cleanup:
 
 /* ---- all parts ---------------------------------------------------------------------------- */
 
-/* Counts a part; kept: its `from` are the rows of the pass that were copied last. */
+/* Starts to count a part.  If `kept` is true, its rows `from` are the rows of the pass that were
+ * copied last. */
 static tricorn_status take_part(tricorn_context *context, tg_levels_gpu *gpu,
                                 const tg_part_key *part, const tg_task *task, bool kept)
 {
@@ -396,14 +402,15 @@ void tg_levels_gpu_empty(tricorn_context *context, tg_levels_gpu *gpu)
 void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu->most_edges = UINT64_MAX;
-    tg_device_trim(gpu->copying); /* a context cannot allocate memory that is free in another
-                                   * one's pool */
+    /* A context cannot use memory that is free in another context's pool. */
+    tg_device_trim(gpu->copying);
     tg_device_trim(context);
 }
 
 /* ---- the GPU ------------------------------------------------------------------------------ */
 
-/* Makes the context that copies, with a ring if the memory of `context` has room for it. */
+/* Makes the context that copies, with a ring of pinned buffers if the memory of `context` has
+ * room for it. */
 static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
     const tricorn_context_options options = {.struct_size = sizeof options,
@@ -449,7 +456,8 @@ void tg_levels_gpu_free(tg_levels_gpu *gpu)
     tg_free(gpu);
 }
 
-/* While the GPU is open, the ring counts against the limit of the context that counts. */
+/* Opens the GPU.  While it is open, the ring counts against the memory limit of the context that
+ * counts. */
 tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener)
 {
@@ -473,9 +481,8 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
     gpu->charged = 0;
 }
 
-/* The time that is neither for the index nor for counting is the time of the disk, the host and
- * copies.
- */
+/* Sets the times of the result.  The time that is neither for the index nor for counting is that
+ * of the disk, the host and copies. */
 void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
                             double seconds, tricorn_result *result)
 {

@@ -1,6 +1,6 @@
 /* parts.c - cuts a count into numbered parts, and counts some of them.
  *
- * Of a graph on disk the rows of the pass and of the batch stay in memory from one call to the
+ * For a graph on disk, the rows of the pass and of the batch stay in memory from one call to the
  * next, because consecutive parts mostly need the same rows.
  */
 #include "schedule/disk/parts.h"
@@ -16,38 +16,42 @@
 #include "schedule/disk/share_rows.h"
 
 enum {
-    MOST_SHARES = 1 << 20, /* of a batch, or of a graph in memory */
-    /* Where their number is left open: enough for a few workers to share a small graph, and not
-     * so many that taking them (milliseconds, in a folder) takes longer than counting. */
+    /* The most shares of a batch, and the most parts of a graph in memory. */
+    MOST_SHARES = 1 << 20,
+    /* The number of parts if the caller leaves it open: enough for a few workers to share a
+     * small graph, and not so many that claiming a part (milliseconds, in a folder) takes longer
+     * than counting it. */
     FEW_PARTS = 16,
     MANY_PARTS = 1 << 16,
     PART_WEDGES = 1 << 30,
-    /* Where each leaves sums of all rows before it, what that takes is to be small beside
-     * counting: some nanoseconds of an edge against one of a wedge. */
+    /* The same if each part writes sums for all rows before its own.  Writing, some nanoseconds
+     * per edge, must take little time compared with counting, about one nanosecond per wedge. */
     FEW_SUMMED = 4,
     MANY_SUMMED = 1 << 6,
-    SUMMED_WEDGES = 32 /* of an edge of the graph, in a part */
+    SUMMED_WEDGES = 32 /* the wedges of a part, for each edge of the graph */
 };
 
 typedef struct part {
     tg_part_key rows;
-    uint32_t share, shares; /* it has one of `shares` ranges of the rows */
-    uint64_t wedges;        /* of the share, if rows could be cut */
+    uint32_t share, shares; /* the part has range number `share` of `shares` ranges of the rows */
+    uint64_t wedges;        /* about how many wedges the share has */
 } part;
 
 struct tg_parts {
     tg_plan plan;
     uint64_t count;
-    tg_worker_tasks *tasks; /* of a graph in memory; NULL for one on disk, which has: */
-    uint32_t *cuts;         /* first rows of the shares of the batch `shared` */
+    /* The tasks of a graph in memory; NULL: the graph is on disk, and has the members below. */
+    tg_worker_tasks *tasks;
+    uint32_t *cuts; /* the first rows of the shares of the batch `shared` */
     part *list;
-    uint64_t room; /* of the list */
+    uint64_t room; /* how many parts fit in the list */
     tg_pass_limits limits;
-    tg_pass pass;       /* whose rows are read; last_segment 0: none */
-    tg_part_rows kept;  /* they */
-    tg_part_key read;   /* the batch whose rows are read; last_segment 0: none */
-    tg_part_rows batch; /* they */
-    tg_part_key shared; /* the batch that the cuts are of */
+    tg_pass pass; /* the pass whose rows are in `kept`; last_segment is 0 if there are none */
+    tg_part_rows kept; /* the rows of `pass` */
+    /* The batch whose rows are in `batch`; last_segment is 0 if there are none. */
+    tg_part_key read;
+    tg_part_rows batch; /* the rows of `read` */
+    tg_part_key shared; /* the batch whose shares are in `cuts` */
 };
 
 /* ---- cutting a graph on disk -------------------------------------------------------------- */
@@ -65,7 +69,7 @@ static tricorn_status add_part(tricorn_context *context, tg_parts *parts, part m
     return TRICORN_OK;
 }
 
-/* Adds the parts of a batch: ranges of its rows with about batch_wedges each. */
+/* Adds the parts of a batch: shares of its rows with about batch_wedges wedges each. */
 static tricorn_status add_batch(tricorn_context *context, tg_parts *parts, tg_part_key rows)
 {
     const tg_disk_rows *disk = &parts->plan.graph->store->disk_rows;
@@ -74,7 +78,8 @@ static tricorn_status add_batch(tricorn_context *context, tg_parts *parts, tg_pa
     const uint32_t shares = wanted < MOST_SHARES ? (uint32_t)wanted : MOST_SHARES;
     tricorn_status status = TRICORN_OK;
 
-    for (uint32_t s = 0; s < shares; s++) /* without wedges it has no triangles */
+    /* A batch without wedges has no triangles, and no parts. */
+    for (uint32_t s = 0; s < shares; s++)
         TG_TRY(add_part(context, parts, (part){rows, s, shares, wedges / shares}));
 cleanup:
     return status;
@@ -105,7 +110,7 @@ cleanup:
 
 /* ---- making ------------------------------------------------------------------------------- */
 
-/* That nothing in the options cuts the graph in another way. */
+/* Checks that no option cuts the graph in a way that parts cannot follow. */
 static tricorn_status check_request(tricorn_context *context, const tg_request *request,
                                     bool stored)
 {
@@ -124,14 +129,15 @@ static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
     return wanted < least ? least : wanted < most ? wanted : most;
 }
 
-/* leave_sums: each part of a graph on disk does, so they are fewer. */
+/* Returns the number of parts that suits the work.  If leave_sums is true, each part of a graph
+ * on disk writes sums, so there are fewer parts. */
 static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 {
     if (!leave_sums) return between(FEW_PARTS, graph->wedges / PART_WEDGES, MANY_PARTS);
     return between(FEW_SUMMED, graph->wedges / (graph->edges * SUMMED_WEDGES + 1), MANY_SUMMED);
 }
 
-/* Of a GPU algorithm: the one GPU that a worker has. */
+/* Opens the one GPU of a worker if the algorithm counts on GPUs. */
 static tricorn_status open_gpu(tricorn_context *context, const tg_request *request)
 {
     if (request->setup.algorithm->gpu == NULL) return TRICORN_OK;
@@ -140,7 +146,7 @@ static tricorn_status open_gpu(tricorn_context *context, const tg_request *reque
     return status;
 }
 
-/* By what memory there is, on the host and the GPU. */
+/* Finds the limits of passes from the memory that is free on the host and on the GPU. */
 static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
                                   const tricorn_graph *graph, tg_pass_limits *limits)
 {
@@ -285,7 +291,7 @@ static bool same_rows(const tg_part_key *a, const tg_part_key *b)
     return a->last_segment > 0 && memcmp(a, b, sizeof *a) == 0;
 }
 
-/* The pass of a batch. */
+/* Returns the pass to which a batch belongs. */
 static tg_pass pass_of(const tg_disk_rows *disk, const tg_part_key *rows)
 {
     tg_pass at = {rows->first_range, rows->last_range, 0, 0};
@@ -305,7 +311,7 @@ static void forget(tg_parts *parts)
     parts->read = parts->shared = (tg_part_key){0};
 }
 
-/* Reads the rows of the pass, unless they are there. */
+/* Reads the rows of the pass, unless they are in memory. */
 static tricorn_status read_pass(tricorn_context *context, tg_parts *parts, const tg_pass *at)
 {
     tg_store *store = parts->plan.graph->store;
@@ -334,7 +340,7 @@ static tricorn_status read_batch(tricorn_context *context, tg_parts *parts,
     return status;
 }
 
-/* Reads the rows of a batch and of its pass; the task has all edges of the batch. */
+/* Reads the rows of a batch and of its pass; the task that is made has all edges of the batch. */
 static tricorn_status read_rows(tricorn_context *context, tg_parts *parts,
                                 const tg_part_key *batch, tg_disk_part *made)
 {
@@ -355,7 +361,8 @@ cleanup:
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Restricts the task of a batch to the shares from `of` to number last - 1. */
+/* Restricts the task of a batch to some shares: from that of part `of` to share number last -
+ * 1. */
 static tricorn_status take_shares(tricorn_context *context, tg_parts *parts, const part *of,
                                   uint32_t last, tg_task *task)
 {
@@ -384,7 +391,8 @@ static tricorn_status count_rows(tricorn_context *context, const tg_parts *parts
     return status;
 }
 
-/* The end of the parts from number first on, below `last`, that are of the same batch. */
+/* Returns the end of the parts from number `first` on that belong to the same batch; it is at
+ * most `last`. */
 static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
 {
     uint64_t end = first + 1;
@@ -392,7 +400,7 @@ static uint64_t batch_end(const tg_parts *parts, uint64_t first, uint64_t last)
     return end;
 }
 
-/* Counts parts first to end - 1, which are of one batch. */
+/* Counts the parts `first` to `end` - 1, which belong to one batch. */
 static tricorn_status count_shares(tricorn_context *context, tg_parts *parts, uint64_t first,
                                    uint64_t end, uint64_t *triangles)
 {

@@ -1,10 +1,11 @@
-/* parts.h - a count in numbered parts, each of which any worker can count on its own.
+/* parts.h - cuts a count into numbered parts, each of which any worker can count on its own.
  *
- * - The cut depends on the graph, on how many parts are wanted, and, for a graph on disk, on
+ * - The cut depends on the graph, on how many parts are wanted and, for a graph on disk, on
  *   limits of memory: workers that agree on these have the same parts.
  * - A part of a graph on disk is a batch of a pass (level_part.h), or some rows of a batch that
  *   has too many wedges.
- * - A part of a graph in memory is a task of worker_tasks.h, by the partition of the request.
+ * - A part of a graph in memory is a task of worker_tasks.h; the partition of the request says
+ *   how tasks are cut.
  * - The work of a part is the number of its wedges.
  */
 #ifndef TG_SCHEDULE_DISK_PARTS_H
@@ -13,54 +14,56 @@
 #include "schedule/disk/level_part.h"
 #include "schedule/worker_tasks.h"
 
-typedef struct tg_parts tg_parts; /* of one thread at a time */
+/* The parts of a graph; only one thread at a time may use them. */
+typedef struct tg_parts tg_parts;
 
-/* Cuts the graph, which must live as long, into about request->parts parts; 0: by the work.
- * *limits, for a graph on disk: if they are zero they follow from the memory, and are set.
- * Errors: TRICORN_UNSUPPORTED for requests that cut the graph in another way, or name several
- * GPUs, TRICORN_OUT_OF_MEMORY. */
+/* Cuts the graph, which must live as long as *parts, into about request->parts parts; if that is
+ * 0, their number suits the work.  *limits matters for a graph on disk only: if it is all zero,
+ * it is set according to the memory.  Errors: TRICORN_UNSUPPORTED for requests that cut the
+ * graph in another way, or that name several GPUs; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph,
                             const tg_request *request, tg_pass_limits *limits, tg_parts **parts);
 void tg_parts_free(tg_parts *parts);
 
 uint64_t tg_parts_count(const tg_parts *parts);
 uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number);
-/* Of a graph in memory, the rule that cut it and the size of a part. */
+/* For a graph in memory: the rule that cut it, and the size of a part. */
 const tg_worker_rule *tg_parts_rule(const tg_parts *parts);
 tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number);
-/* The plan of the count, whose limits hold while a part is counted. */
+/* Returns the plan of the count, whose limits apply while a part is counted. */
 const tg_plan *tg_parts_plan(const tg_parts *parts);
-/* The algorithm's share of identities: any algorithm may count a part, unless the count is
- * verified, which would prove little if workers counted by several. */
+/* Returns a number for the algorithm, which is part of an identity.  It is the same for all
+ * algorithms, because any of them may count a part, unless the count is verified: if workers
+ * counted with several algorithms, that would prove little. */
 uint64_t tg_parts_algorithm(const tg_request *request);
-/* A number for the graph, the cut and tg_parts_algorithm().  Of a graph in memory it reads all
- * rows. */
+/* Returns a number for the graph, the cut and tg_parts_algorithm().  For a graph in memory this
+ * reads all rows. */
 uint64_t tg_parts_identity(const tg_parts *parts);
 
-/* Of a graph in memory: the functions of its tasks (worker_tasks.h). */
+/* For a graph in memory: the functions tg_worker_tasks_predict and tg_worker_tasks_recut. */
 double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
                         uint32_t bins);
 void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins);
 
-/* Parts first to last - 1. */
+/* The parts `first` to `last` - 1. */
 typedef struct tg_part_range {
     uint64_t first, last;
 } tg_part_range;
-/* Counts these parts.  sink: NULL, or that of a whole graph in memory, if the rule counts into
- * sinks (tg_worker_rule).  Rows of a graph on disk stay in memory for the next call, since
- * neighbouring parts mostly read the same ones.  Errors: those of counting and of tg_part_read.
- */
+/* Counts these parts.  `sink` is NULL for a total; otherwise it is for a whole graph in memory.
+ * The rows of a graph on disk stay in memory for the next call, since neighbouring parts mostly
+ * read the same ones.  Errors: those of counting and of tg_part_read. */
 tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
                                 const tg_sink *sink, uint64_t *triangles);
 
-/* A part of a graph on disk, in memory. */
+/* A part of a graph on disk whose rows are in memory. */
 typedef struct tg_disk_part {
-    tg_part_key rows, kept; /* the rows of the task's edges, and the rows of the pass */
+    /* The part with the task's edges, and the part with the rows of the pass. */
+    tg_part_key rows, kept;
     tg_task task;
 } tg_disk_part;
 typedef tricorn_status tg_visit_part(tricorn_context *context, void *user,
                                      const tg_disk_part *rows);
-/* Reads a part of a graph on disk and hands it to `take`, which may count it. */
+/* Reads a part of a graph on disk and passes it to `take`, which may count it. */
 tricorn_status tg_parts_visit(tricorn_context *context, tg_parts *parts, uint64_t number,
                               tg_visit_part *take, void *user);
 

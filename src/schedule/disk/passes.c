@@ -1,10 +1,10 @@
-/* passes.c - the schedule of one GPU whose memory does not suffice for the whole graph: it counts
- * in parts (levels_gpu.h).
+/* passes.c - the schedule of one GPU whose memory is too small for the whole graph: it counts
+ * the graph in parts (levels_gpu.h).
  *
- * - If the rows fit in half of the GPU's memory, each is copied once; otherwise passes run over
- *   ranges of rows.
- * - If an algorithm's index does not fit for any range, the graph is counted in blocks
- *   (blocks.c), which have fewer columns, too.
+ * - If the rows fit in half of the GPU's memory, each row is copied once; otherwise passes run
+ *   over ranges of rows.
+ * - If an algorithm's index does not fit however few rows a part has, the graph is counted in
+ *   blocks (blocks.c), which also have fewer columns.
  */
 #include <pthread.h>
 
@@ -21,16 +21,17 @@ extern const tg_schedule tg_schedule_blocks;
 typedef struct passes_state {
     pthread_mutex_t lock; /* protects the members below; held during a count */
     tg_levels_gpu *gpu;
-    tg_pass_limits limits; /* limits for which the GPU's memory sufficed so far */
-    tg_plan in_blocks;     /* counts in blocks; without a schedule: passes count the graph */
+    tg_pass_limits limits; /* the limits for which the GPU's memory was enough so far */
+    /* Counts the graph in blocks; while it has no schedule, passes count the graph. */
+    tg_plan in_blocks;
 } passes_state;
 
-/* One execution. */
+/* One execution of the schedule. */
 typedef struct job {
     tricorn_context *context;
     uint64_t triangles;
     uint32_t parts, passes;
-    uint32_t last_row; /* of the pass; UINT32_MAX: no pass has begun */
+    uint32_t last_row; /* the last row of the last pass; UINT32_MAX: no pass has begun */
 } job;
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
@@ -72,8 +73,9 @@ cleanup:
     return status;
 }
 
-/* Counts; whenever the GPU's memory runs out, begins again with fewer rows in a pass.  Batches
- * shrink less, because slices of them are cut as small as necessary. */
+/* Counts the graph.  Whenever the GPU's memory runs out, begins again with fewer rows in a pass.
+ * Batches are made smaller only every second time, because their slices are cut as small as
+ * necessary anyway. */
 static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_state *state)
 {
     enum { ATTEMPTS = 7 };
@@ -87,7 +89,7 @@ static tricorn_status count_within_memory(job *all, const tg_plan *plan, passes_
     return status;
 }
 
-/* Opens the GPU; the first time, derives the limits from its free memory. */
+/* Opens the GPU; when it is opened first, computes the limits from its free memory. */
 static tricorn_status open_gpu(job *all, const tg_plan *plan, passes_state *state)
 {
     const tg_part_listener listener = {.counted = add_part, .user = all};
@@ -103,7 +105,7 @@ cleanup:
     return status;
 }
 
-/* Copies rows that are on a GPU to host memory. */
+/* Copies rows that are on a GPU to host memory, and makes the state. */
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
@@ -134,7 +136,7 @@ cleanup:
     return status;
 }
 
-/* Cuts the graph into blocks; from now on it is counted in them. */
+/* Cuts the graph into blocks, in which it is counted from then on. */
 static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
                                   passes_state *state)
 {

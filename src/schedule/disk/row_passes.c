@@ -7,9 +7,10 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-enum { FEW_ROWS = 1 << 12 }; /* one thread copies fewer rows before other threads would start */
+/* Fewer rows than this are copied by one thread, before other threads would have started. */
+enum { FEW_ROWS = 1 << 12 };
 
-/* Copies of some ids of the rows of a batch. */
+/* Copies of those ids that a task needs, for the rows of a batch. */
 typedef struct row_copies {
     uint64_t *offsets;
     uint32_t *ids;
@@ -21,9 +22,9 @@ typedef struct walk {
     const tg_rows *rows;
     const tg_pass_limits *limits;
     const tg_pass_visitor *visitor;
-    uint32_t first, last; /* the pass has rows first to last - 1 */
-    row_copies from;      /* their ids below `last` */
-    row_copies edges;     /* their ids in the pass, less `first` */
+    uint32_t first, last; /* the pass has the rows `first` to `last` - 1 */
+    row_copies from;      /* the ids below `last` of the rows of a batch */
+    row_copies edges;     /* their ids in the pass, each minus `first` */
 } walk;
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -33,13 +34,13 @@ static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
     return rows->offsets[last] - rows->offsets[first];
 }
 
-/* The bytes of a row and of an id, and the bytes that all of them may have. */
+/* How many bytes a row and an id need, and how many bytes there are for all of them. */
 typedef struct row_budget {
     uint64_t of_row, of_id, bytes;
 } row_budget;
 
-/* Returns the end of the rows from `first` on, before `end`, that fit in the budget: at least one
- * row. */
+/* Returns the end of the rows from `first` on, at most `end`, that fit in the budget; it has at
+ * least one row. */
 static uint32_t end_of_rows(const tg_rows *rows, uint32_t first, uint32_t end,
                             const row_budget *budget)
 {
@@ -59,7 +60,7 @@ static uint32_t end_of_pass(const walk *all, uint32_t first)
     return end_of_rows(all->rows, first, all->rows->count, &on_gpu);
 }
 
-/* Returns the end of a batch of rows of the pass, or of later rows. */
+/* Returns the end of the batch that begins with row `first`, which is in the pass or after it. */
 static uint32_t end_of_batch(const walk *all, uint32_t first)
 {
     const uint32_t end = first < all->last ? all->last : all->rows->count;
@@ -98,12 +99,13 @@ static uint64_t ids_below(const tg_rows *rows, uint32_t row, uint32_t bound)
     return tg_row_position(rows, row, bound) - rows->offsets[row];
 }
 
-/* A range of rows, or of ids: first to last - 1. */
+/* An interval of rows or of ids: `first` to `last` - 1. */
 typedef struct interval {
     uint32_t first, last;
 } interval;
 
-/* Copies the ids of an interval in some rows, each minus the first id of the interval. */
+/* For the rows in `from`, copies the ids in an interval, each minus the first id of the
+ * interval. */
 static tricorn_status copy_rows(const walk *all, interval from, interval ids, row_copies *to)
 {
     const tg_rows *rows = all->rows;
@@ -143,8 +145,8 @@ static tg_part_key part_of(const walk *all, uint32_t first, uint32_t last)
     return (tg_part_key){all->first, all->last - 1, first, last - 1};
 }
 
-/* Makes the rows of a batch with their ids up to the end of the pass; rows of the pass have no
- * others. */
+/* Makes the rows of a batch with their ids up to the end of the pass.  Rows of the pass have no
+ * other ids, so these are not copied. */
 static tricorn_status rows_of_batch(walk *all, uint32_t first, uint32_t last, tg_rows *from)
 {
     if (first < all->last) {

@@ -1,5 +1,5 @@
-/* share_rows.c - counts the wedges of rows from lengths alone, and cuts rows into parts of equal
- * numbers of wedges. An edge at position i of its row has i wedges. */
+/* share_rows.c - counts the wedges of rows from the rows' lengths alone, and cuts rows into
+ * shares with about equally many wedges.  The edge at position i of its row is in i wedges. */
 #include "schedule/disk/share_rows.h"
 
 #include "base/memory.h"
@@ -12,7 +12,7 @@ uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last)
     for (uint32_t u = first; u < last; u++) {
         const uint64_t ids = task->from.offsets[u + 1] - task->from.offsets[u];
         const uint64_t edges = task->edges.offsets[u + 1] - task->edges.offsets[u];
-        /* The last k of d ids have d - 1, d - 2, ..., d - k ids before them. */
+        /* before the last k of d ids there are d - 1, d - 2, ..., d - k ids */
         wedges += edges * ids - edges * (edges + 1) / 2;
     }
     return wedges;
@@ -29,7 +29,8 @@ static uint32_t begin_of_block(const tg_task *task, uint64_t block)
     return task->first_row + (uint32_t)(block * BLOCK_ROWS);
 }
 
-/* Returns the first row of the block before which the block has at least `wedges` wedges. */
+/* Returns the first row of the block such that the rows before it in the block have at least
+ * `wedges` wedges. */
 static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
 {
     const uint32_t end = end_of_block(task, block);
@@ -39,7 +40,7 @@ static uint32_t find_row(const tg_task *task, uint64_t block, uint64_t wedges)
     return u;
 }
 
-/* Returns all * share / shares, without overflow. */
+/* Returns all * share / shares; the product cannot overflow. */
 static uint64_t share_of(uint64_t all, uint32_t share, uint32_t shares)
 {
     return (uint64_t)((unsigned __int128)all * share / shares);

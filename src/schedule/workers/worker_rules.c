@@ -1,11 +1,11 @@
 /* worker_rules.c - the rules that cut a graph in memory for workers: tricorn's own, and those of
  * papers.
  *
- * Sources: Pandey et al., "TRUST", TPDS 2021, section 5.1 (worker i of g takes the vertices u
- * with u % g = i), sections 5.2 and 5.3 (n^3 tasks, each split into m shares of its sources, for
- * m n^3 workers); Hu et al., "TriX", HPEC 2017, sections III and IV-A (P1 x P1 x P2 tasks, which
- * a queue hands out); Polak, "Counting triangles in large graphs on GPU", 2016, section 3.5 (the
- * graph in each worker, the edges split evenly).
+ * Sources: Pandey et al., "TRUST", TPDS 2021, section 5.1 (worker i of g counts the vertices u
+ * with u % g = i), sections 5.2 and 5.3 (n^3 tasks, each of which is split by its vertices u
+ * into m shares, for m n^3 workers); Hu et al., "TriX", HPEC 2017, sections III and IV-A (P1 x
+ * P1 x P2 tasks, which workers take from a queue); Polak, "Counting triangles in large graphs on
+ * GPU", 2016, section 3.5 (each worker has the whole graph and an equal share of the edges).
  */
 #include "base/memory.h"
 #include "schedule/partitioned.h"
@@ -44,7 +44,7 @@ cleanup:
     return status;
 }
 
-/* Equal shares of the edges first, then of what they cost. */
+/* Cuts ranges with equally many edges first, and then ranges with equal costs. */
 static tricorn_status cut_costs(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                 tg_worker_cut *cut)
 {

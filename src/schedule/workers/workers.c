@@ -1,7 +1,7 @@
 /* workers.c - the schedule of workers that each have the whole graph in memory and reach each
- * other by a transport.  Most parts are assigned beforehand, the rest is claimed; the rule of the
- * partition defines the parts, and which of them are claimed (worker_rules.c).
- */
+ * other by a transport.  Most parts are assigned beforehand, and workers claim the others.  The
+ * rule of the partition says what the parts are, and which of them are claimed
+ * (worker_rules.c). */
 #include <string.h>
 
 #include "base/clock.h"
@@ -12,20 +12,22 @@
 #include "schedule/schedule.h"
 
 enum {
-    PARTS_OF_WORKER = 64, /* unless the options give a number */
+    PARTS_OF_WORKER = 64, /* used unless the options give a number of parts */
     MOST_PARTS = 1 << 20,
-    /* One eighth of the parts is claimed, which corrects an estimate that is wrong by as much.  A
-     * claim is a fraction of the parts that are left, so the last claims are small. */
+    /* An eighth of the parts is claimed, which makes up for an estimate that is wrong by up to
+     * an eighth.  A claim takes a fraction of the remaining parts, so the last claims are
+     * small. */
     CLAIMED = 8,
     CLAIMS_OF_WORKER = 4,
-    /* To measure its rate, each worker first counts this fraction of an equal number of parts. */
+    /* To measure its rate, each worker first counts 1 / PROBE of an equal share of the parts. */
     PROBE = 16,
-    /* Ranges of the edges whose time is predicted, which takes some milliseconds each. */
+    /* The number of ranges of edges whose time is predicted, which takes some milliseconds for
+     * each. */
     LEAST_BINS = 16,
     MOST_BINS = 256
 };
 
-/* A claim takes some 20 us; counting the claimed parts should take much longer. */
+/* A claim takes about 20 us, so the parts that it yields should take much longer. */
 static const double least_claim_seconds = 1e-3;
 
 typedef struct job {
@@ -33,11 +35,11 @@ typedef struct job {
     const tricorn_transport *transport;
     tg_parts *parts;
     const tg_sink *sink; /* NULL: counts totals only */
-    uint64_t *values;    /* a buffer for some counts of the sink */
-    uint64_t *rates;     /* the rate of each worker, then the cuts between their parts */
+    uint64_t *values;    /* a buffer for some of the sink's counts */
+    uint64_t *rates;     /* first the rate of each worker, then the cuts between their parts */
     uint64_t count, own, triangles;
     bool mixed;     /* the workers have different algorithms */
-    double seconds; /* of counting `own` parts */
+    double seconds; /* the time in which this worker counted `own` parts */
 } job;
 
 static tricorn_status unreachable(tricorn_context *context)
@@ -76,8 +78,9 @@ static uint64_t shared_out(const job *all)
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
 
-/* Returns the number of parts that a worker claims next: few, but no more claims than are worth
- * their time for an equal share of the work. */
+/* Returns the number of parts that a worker claims next.  It is small, but large enough that
+ * claiming takes little time compared with counting, and at most an equal share of what is
+ * left. */
 static uint64_t next_claim(const job *all, uint64_t left)
 {
     const uint64_t size = all->transport->size;
@@ -109,9 +112,9 @@ cleanup:
     return status;
 }
 
-/* Counts an equal number of parts first, then divides the other parts before `out` by the time
- * that this took.  Each worker reports its time also after an error, so that no other worker
- * waits for it. */
+/* First counts the same number of parts on each worker.  Then divides the other parts before
+ * `out` among the workers, according to the time that this took.  Each worker reports its time
+ * even after an error, so that no other worker waits for it. */
 static tricorn_status count_by_rate(job *all, uint64_t out)
 {
     const tricorn_transport *transport = all->transport;
@@ -131,7 +134,8 @@ cleanup:
     return status;
 }
 
-/* Counts a share of the first `out` parts, in proportion to the worker's number of threads. */
+/* Counts this worker's share of the first `out` parts; it is proportional to the number of its
+ * threads. */
 static tricorn_status count_by_threads(job *all, uint64_t out)
 {
     const tricorn_transport *transport = all->transport;
@@ -161,7 +165,7 @@ cleanup:
 /* ---- what all workers do together ----------------------------------------------------------- */
 
 /* Adds up the values of all workers; the last value becomes the number of workers that failed.
- * Every worker calls it, also after an error, so that none waits forever. */
+ * Every worker must call it, even after an error, so that none waits forever. */
 static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uint64_t count)
 {
     const tricorn_transport *transport = all->transport;
@@ -174,8 +178,8 @@ static tricorn_status add_up(job *all, tricorn_status own, uint64_t *values, uin
                    "another worker has failed, so the count is not complete: see its message");
 }
 
-/* Makes all workers cut ranges of edges alike: a flag that one of them needs is set for all.
- * Each worker calls it. */
+/* Makes all workers cut ranges of edges in the same way: a flag that one of them needs is set
+ * for all.  Each worker must call it. */
 static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
 {
     uint64_t votes[] = {style->merges, style->at_rows};
@@ -185,8 +189,8 @@ static tricorn_status agree_on_style(const job *all, tg_cut_style *style)
     return TRICORN_OK;
 }
 
-/* Checks that all workers have the same graph and cut, so that numbers of parts mean the same.
- * Finds out whether they have the same algorithm. */
+/* Checks that all workers have the same graph and the same cut, so that part numbers mean the
+ * same to all.  Also finds out whether they have the same algorithm. */
 static tricorn_status compare(job *all, const char *algorithm, tricorn_status cut)
 {
     const tricorn_transport *transport = all->transport;
@@ -205,9 +209,9 @@ static tricorn_status compare(job *all, const char *algorithm, tricorn_status cu
                    "the same way, and with " TG_OPTION("verify") " take the same algorithm");
 }
 
-/* Each worker predicts the time of some ranges of the edges; by these predictions of all workers
- * the parts are cut again, so that they take equally long.  Times of different algorithms cannot
- * be compared, so then the cut stays. */
+/* Cuts the parts again so that they take equally long: each worker predicts the time of some
+ * ranges of edges, and these predictions are shared.  Predictions of different algorithms cannot
+ * be compared, so then the cut does not change. */
 static tricorn_status cost(job *all)
 {
     const tricorn_transport *transport = all->transport;
@@ -228,8 +232,8 @@ static tricorn_status cost(job *all)
 
 enum { VALUES_AT_ONCE = 1 << 20 };
 
-/* Allocates the buffers.  Each worker calls it; a worker without memory reports that in
- * compare(). */
+/* Allocates the buffers.  Each worker calls it; a worker that has not enough memory reports that
+ * in compare(). */
 static tricorn_status make_room(job *all, const tricorn_graph *graph)
 {
     const uint64_t most = graph->edges < VALUES_AT_ONCE ? graph->edges : VALUES_AT_ONCE;
@@ -267,7 +271,8 @@ static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* The partitions of papers have as many tasks as workers. */
+/* Returns the number of parts to cut.  The partitions of papers have as many tasks as there are
+ * workers. */
 static uint64_t wanted_parts(const tg_request *request, const tricorn_transport *transport)
 {
     const uint64_t of_worker = request->partition ? 1 : PARTS_OF_WORKER;
@@ -275,7 +280,7 @@ static uint64_t wanted_parts(const tg_request *request, const tricorn_transport 
     return wanted < MOST_PARTS ? wanted : MOST_PARTS;
 }
 
-/* Functions of the transport of a single worker: the values stay as they are. */
+/* The transport of a single worker: the values stay as they are. */
 static int keep(void *user, void *bytes, uint64_t count)
 {
     (void)user, (void)bytes, (void)count;

@@ -22,7 +22,7 @@ enum {
     FOLDER_MODE = 0777,
     FILE_MODE = 0666,
     TRIES = 1000, /* how many names are tried for a scratch file */
-    /* the most bytes of one call: Linux moves at most 2^31 - 4096 at once */
+    /* The most bytes of one call: Linux moves at most 2^31 - 4096 at once. */
     TRANSFER_MOST = 1 << 30
 };
 

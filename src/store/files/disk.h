@@ -20,7 +20,7 @@ typedef struct tg_disk_folder {
     char *path;
     bool scratch;  /* files have no names */
     bool unsynced; /* a file was renamed, but the folder could not be synchronised */
-    /* atomic: about how many bytes all files of the folder will have in the end; 0: unknown */
+    /* atomic: about how many bytes all files of the folder will have in the end; 0: unknown. */
     uint64_t expected_bytes;
 } tg_disk_folder;
 

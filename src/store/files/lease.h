@@ -35,14 +35,14 @@ void tg_lease_end(tg_leases *leases, bool again);
  * first look. */
 typedef struct tg_lease_seen {
     struct timespec touched;
-    /* by this process's clock: when it first saw the lease, and when it last saw it touched */
+    /* By this process's clock: when it first saw the lease, and when it last saw it touched. */
     double first, changed;
 } tg_lease_seen;
 
 typedef enum tg_lease_state {
     TG_LEASE_NONE, /* the lease has no file */
     TG_LEASE_HELD,
-    /* its process touches it, but has held it for four times the time of a lease */
+    /* Its process touches it, but has held it for four times the time of a lease. */
     TG_LEASE_SLOW,
     TG_LEASE_OVER
 } tg_lease_state;

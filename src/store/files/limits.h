@@ -12,7 +12,7 @@
 /* The sizes.  One that is 0 is computed from the memory. */
 typedef struct tg_store_limits {
     bool always; /* graphs are stored on disk although they fit in memory */
-    /* how many intervals the labels of spilled edges have that are no hubs; a power of two */
+    /* How many intervals the labels of spilled edges have that are no hubs; a power of two. */
     uint32_t intervals;
     uint32_t page_edges; /* the edges of a spilled page */
     uint64_t keys;       /* the keys that a thread sorts at a time */

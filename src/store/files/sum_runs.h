@@ -12,7 +12,7 @@
 #include "store/files/disk.h"
 
 typedef struct tg_sum_run {
-    /* the run's place in the file, which alone depends on the process that wrote the run */
+    /* The run's place in the file, which alone depends on the process that wrote the run. */
     uint64_t offset;
     uint64_t bytes, checksum;
     uint64_t coded; /* how many numbers are encoded, including the numbers of zeros */

@@ -19,7 +19,7 @@ enum {
 /* A sorted interval of the file.  While runs are merged it also has a buffer with its next
  * triples. */
 typedef struct run {
-    /* where its triples that are not in the buffer yet begin, and how many these are */
+    /* Where its triples that are not in the buffer yet begin, and how many these are. */
     uint64_t offset, left;
     uint64_t sum; /* the checksum of the run, minus that of the triples that were already read */
     uint64_t read;         /* the number of triples that were already read */

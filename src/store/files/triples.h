@@ -11,7 +11,7 @@
 #include "store/files/disk.h"
 
 typedef struct tg_triple {
-    /* the three numbers; triples are ordered by the first, then the second, then the third */
+    /* The three numbers; triples are ordered by the first, then the second, then the third. */
     uint32_t of[3];
 } tg_triple;
 

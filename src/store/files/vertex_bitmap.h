@@ -20,7 +20,7 @@ enum {
 
 typedef struct tg_vertex_bitmap {
     uint64_t *bits; /* one bit for each label; NULL: the set is empty */
-    /* for each line, the number of members before it; NULL: members are not numbered yet */
+    /* For each line, the number of members before it; NULL: members are not numbered yet. */
     uint32_t *before;
     uint32_t *near; /* the cache lines of members number 0, 1024, 2048, ... */
     uint64_t words;
