@@ -1,8 +1,9 @@
 /* approximate.c - estimates the number of triangles from random wedges.
  *
- * - A first look shows about which share of the wedges is closed, and so how many samples are
- *   needed.
- * - These are new samples: those that chose the number would bias the estimate.
+ * - A first look at a few wedges estimates how many of all wedges are closed, and from this how
+ *   many samples are needed.
+ * - Then new samples are drawn: the samples of the first look would bias the estimate, because
+ *   the number of samples depends on them.
  */
 #include "analysis/approximate.h"
 
@@ -14,14 +15,15 @@
 
 enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };
 
-/* The fraction of the remaining probability of a miss that the next interval uses: most of it, as
- * that interval is nearly always narrow enough. */
+/* The share of the allowed probability of error that the next interval uses.  It is most of it,
+ * because that interval is nearly always narrow enough. */
 static const double USED = 7.0 / 8;
 
-/* FIRST_PART: the first look draws about a sixteenth of the samples.  DEVIATIONS: by how many
- * standard deviations its share is lowered.  MORE: widths of intervals vary, and MORE * error
- * more samples make nearly all of them narrow enough.  (Intervals with few closed samples are
- * wider; if many of these were drawn again, estimates would be too large.) */
+/* FIRST_PART: the first look draws about this fraction of all samples.  DEVIATIONS: the share of
+ * closed wedges that it finds is lowered by so many standard deviations.  MORE: the widths of
+ * intervals vary, but with (MORE * error) times more samples nearly all of them are narrow
+ * enough.  (An interval with few closed samples is wider; if many of these were rejected and
+ * drawn again, estimates would be too large on average.) */
 static const double FIRST_PART = 1.0 / 16, DEVIATIONS = 3, MORE = 4;
 
 typedef struct drawing {
@@ -30,7 +32,8 @@ typedef struct drawing {
     uint64_t key, drawn;
 } drawing;
 
-/* Draws samples; *enough: false, without drawing, if most_samples does not allow them. */
+/* Draws samples, and counts the closed ones.  If most_samples does not allow so many, draws none
+ * and sets *enough to false. */
 static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t count,
                            uint64_t *closed, bool *enough)
 {
@@ -42,7 +45,7 @@ static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t coun
 }
 
 /* Estimates the share of closed wedges, rather too small than too large, so that the number of
- * samples that follows from it is large enough. */
+ * samples computed from this share is large enough. */
 static tricorn_status first_look(tricorn_context *context, drawing *job, double *share,
                                  bool *enough)
 {
@@ -64,8 +67,8 @@ cleanup:
     return status;
 }
 
-/* Samples that make the interval narrow enough, by the normal approximation; the second term is
- * for graphs in which nearly all wedges are closed. */
+/* Returns the number of samples that makes the interval narrow enough, by the normal
+ * approximation.  The second term is for graphs in which nearly all wedges are closed. */
 static uint64_t samples_for(double share, double error, double miss)
 {
     const double x = tg_normal_beyond(miss);
@@ -79,7 +82,7 @@ static bool is_narrow(const tg_share *interval, double share, double error)
     return interval->high <= share * (1 + error) && interval->low >= share * (1 - error);
 }
 
-/* Fills *found; bounds are rounded outwards. */
+/* Fills *found; the bounds of the interval are rounded outwards. */
 static void conclude(const drawing *job, const tg_share *interval, uint64_t samples,
                      uint64_t closed, tg_approximation *found)
 {

@@ -1,5 +1,5 @@
-/* binomial.c - finds bounds by bisection of the binomial tail, an incomplete beta function, which
- * is computed by its continued fraction. */
+/* binomial.c - finds the bounds of intervals by bisection of the binomial tail, an incomplete
+ * beta function, which is computed by its continued fraction. */
 #include "analysis/binomial.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static const double CLOSE = 1e-14, TINY = 1e-300;
 
 static double log_gamma(double x)
 {
-    int sign; /* lgamma() would write to a variable that all threads share */
+    int sign; /* lgamma() would write the sign to a variable that all threads share */
     return lgamma_r(x, &sign);
 }
 
@@ -20,10 +20,9 @@ static double not_zero(double x)
     return fabs(x) < TINY ? TINY : x;
 }
 
-/* The continued fraction of the incomplete beta function, by Lentz's method: Press et al.,
- * "Numerical Recipes", 6.4.  It takes about sqrt(max(a, b)) steps where x < (a + 1) / (a + b +
- * 2).
- */
+/* Returns the continued fraction of the incomplete beta function, by Lentz's method: Press et
+ * al., "Numerical Recipes", 6.4.  It needs about sqrt(max(a, b)) steps if
+ * x < (a + 1) / (a + b + 2). */
 static double fraction(double a, double b, double x)
 {
     const double most = LEAST_STEPS + STEPS_PER_ROOT * sqrt(a > b ? a : b);
@@ -43,13 +42,15 @@ static double fraction(double a, double b, double x)
     return value;
 }
 
-/* The logarithm of p = 1 - q, computed from the smaller of the two, which is the exact one. */
+/* Returns the logarithm of p = 1 - q, computed from the smaller of p and q, which is the exact
+ * one. */
 static double log_of(double p, double q)
 {
     return p < q ? log(p) : log1p(-q);
 }
 
-/* The probability of at least k hits (k > 0) among n samples, each with p = 1 - q. */
+/* Returns the probability of at least k > 0 hits among n samples, each of which is a hit with
+ * probability p = 1 - q. */
 static double at_least(double k, double n, double p, double q)
 {
     const double a = k, b = n - k + 1;
@@ -80,7 +81,8 @@ tg_share tg_share_of(uint64_t hits, uint64_t n, double miss)
 
 double tg_normal_beyond(double miss)
 {
-    double low = 0, high = 40; /* far above, the tail underflows */
+    /* Where the bisection begins; far above, the tail underflows. */
+    double low = 0, high = 40;
     for (int i = 0; i < BISECTIONS; i++) {
         const double middle = (low + high) / 2;
         *(erfc(middle / sqrt(2)) > miss ? &low : &high) = middle;

@@ -1,12 +1,15 @@
 /* census.c - counts the kinds of triads of a directed graph; only triangles are enumerated.
  *
- * - Two edges at a vertex are a wedge: the number of wedges of each kind follows from degrees,
- *   and so does the number of triples that contain an edge.
- * - A triple with two edges has one wedge, a triangle three: the open triples are all wedges less
- *   those of triangles.  The same holds for the triples of one vertex.
- * - Sums may overflow 2^64 or 2^128; differences are exact modulo these, so results are right.
+ * - A wedge is two edges at a vertex.  The number of wedges of each kind follows from degrees,
+ *   and so does the number of triples of vertices that contain an edge.
+ * - A triple with two edges has one wedge, a triangle has three.  So the number of open triples
+ *   is that of all wedges minus those of triangles.  The same holds for the triples of one
+ *   vertex.
+ * - Sums may overflow 2^64 or 2^128, but differences are exact modulo these, so results are
+ *   right.
+ *
  * Source: Moody, "Matrix methods for calculating the triad census", Social Networks 1998, which
- * computes such differences of matrices.
+ * computes such differences with matrices.
  */
 #include "analysis/census.h"
 
@@ -16,7 +19,7 @@
 
 typedef unsigned __int128 wide;
 
-/* The order of tricorn_triad_name(). */
+/* The kinds of triads, in the order of tricorn_triad_name(). */
 enum {
     T003,
     T012,
@@ -39,13 +42,13 @@ enum {
 static const unsigned char closed_triads[TG_CLOSED_KINDS] = {T030T, T030C, T120D, T120U,
                                                              T120C, T210,  T300};
 
-/* The kinds of edges and of wedges that a triad is counted by. */
+/* The kinds of edges by which a triad is counted; the kinds of wedges follow. */
 enum { ONE_WAY, BOTH_WAYS, EDGE_KINDS };
 enum { OUT_OUT, IN_IN, OUT_IN, BOTH_IN, BOTH_OUT, BOTH_BOTH, WEDGE_KINDS };
 
 static const unsigned char open_triads[WEDGE_KINDS] = {T021D, T021U, T021C, T111D, T111U, T201};
 
-/* The edges of a wedge of each kind. */
+/* For each kind of wedge, how many of its two edges are one-way, and how many go both ways. */
 static const unsigned char edges_of_wedge[WEDGE_KINDS][EDGE_KINDS] = {
     [OUT_OUT] = {2, 0}, [IN_IN] = {2, 0},    [OUT_IN] = {2, 0},
     [BOTH_IN] = {1, 1}, [BOTH_OUT] = {1, 1}, [BOTH_BOTH] = {0, 2}};
@@ -54,7 +57,8 @@ static const unsigned char edges_of_closed[TG_CLOSED_KINDS][EDGE_KINDS] = {
     [TG_030T] = {3, 0}, [TG_030C] = {3, 0}, [TG_120D] = {2, 1}, [TG_120U] = {2, 1},
     [TG_120C] = {2, 1}, [TG_210] = {1, 2},  [TG_300] = {0, 3}};
 
-/* The wedges of a closed triad at its three vertices: a->b, a->c, b->c is 030T, and so on. */
+/* For each kind of closed triad, the kinds of its wedges at its three vertices: 030T has a->b,
+ * a->c and b->c, for example. */
 static const unsigned char wedges_of_closed[TG_CLOSED_KINDS][WEDGE_KINDS] = {
     [TG_030T] = {[OUT_OUT] = 1, [IN_IN] = 1, [OUT_IN] = 1},
     [TG_030C] = {[OUT_IN] = 3},
@@ -97,14 +101,15 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
 
 /* ---- from counts to the census ------------------------------------------------------------ */
 
-/* Sums over all triples, open or closed: of the graph, or of one vertex. */
+/* Sums over all triples, open or closed: over those of the whole graph, or those of one
+ * vertex. */
 typedef struct totals {
     wide triples, edges[EDGE_KINDS], wedges[WEDGE_KINDS], closed[TG_CLOSED_KINDS];
 } totals;
 
 static wide pairs(wide n)
 {
-    return n * (n - 1) / 2; /* 0 for 0: 0 * -1 */
+    return n * (n - 1) / 2; /* for n = 0 this is 0 * -1, which is 0, too */
 }
 
 static void add_wedges(totals *to, const tg_dyads *of)
@@ -117,12 +122,13 @@ static void add_wedges(totals *to, const tg_dyads *of)
     to->wedges[BOTH_BOTH] += pairs(of->both);
 }
 
-/* The number of wedges of each kind. */
+/* How many wedges there are of each kind. */
 typedef struct wedges_of {
     uint64_t of[WEDGE_KINDS];
 } wedges_of;
 
-/* Adds the wedges at u of its edge in that direction with each other edge of u. */
+/* Adds the wedges at u that consist of one given edge of u, in this direction, and any other
+ * edge of u. */
 static void add_wedges_with(wedges_of *to, const tg_dyads *u, unsigned direction)
 {
     const bool out = direction == TG_DOWN, in = direction == TG_UP;
@@ -156,7 +162,7 @@ static void conclude(const totals *from, wide census[TRICORN_TRIADS])
     census[T003] = rest;
 }
 
-/* Sums over the triples of the whole graph. */
+/* Computes the sums over all triples of the graph. */
 static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
                     const tg_closed_counts *closed, totals *all)
 {
@@ -177,14 +183,14 @@ typedef struct census_job {
     tricorn_context *context;
     const tricorn_graph *graph;
     tg_dyads *dyads;
-    tg_closed_counts *closed; /* of each vertex with an edge */
-    wedges_of *ends;          /* wedges that end at each vertex */
+    tg_closed_counts *closed; /* the closed triads of each vertex that has an edge */
+    wedges_of *ends;          /* for each vertex, the wedges of which it is an end */
     uint64_t *vertices;
     uint64_t edges[EDGE_KINDS];
 } census_job;
 
-/* Adds the wedges that end at v, at each neighbour of v.  One thread does it, as a row changes
- * both ends of its edges. */
+/* Adds, for each vertex v, the wedges of which v is an end; their middle vertices are v's
+ * neighbours.  A single thread does it, because each row changes both ends of its edges. */
 static tricorn_status add_wedges_of_ends(census_job *job)
 {
     tg_rows rows;
@@ -232,7 +238,7 @@ cleanup:
     return status;
 }
 
-/* Counts edges and triangles by kind, for both functions of the API. */
+/* Counts edges and triangles by kind; both functions of the API need this. */
 static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_counts *total)
 {
     tricorn_context *context = job->context;
@@ -244,7 +250,8 @@ static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_c
         TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
     TG_TRY(tg_closed_count(context, job->graph, job->closed, total));
     for (uint32_t v = 0; v < job->graph->vertices; v++) {
-        job->edges[ONE_WAY] += job->dyads[v].out; /* each edge has one such end */
+        /* `out` counts each one-way edge once, at its source */
+        job->edges[ONE_WAY] += job->dyads[v].out;
         job->edges[BOTH_WAYS] += job->dyads[v].both;
     }
     job->edges[BOTH_WAYS] /= 2;
@@ -286,7 +293,8 @@ cleanup:
 
 static double fagiolo(const tg_dyads *of, const tg_closed_counts *closed)
 {
-    /* The ways to choose one direction of each edge of a closed triad. */
+    /* For each kind of closed triad, in how many ways one direction of each edge can be
+     * chosen. */
     static const unsigned char ways[TG_CLOSED_KINDS] = {1, 1, 2, 2, 2, 4, 8};
     const uint64_t all = of->out + of->in + 2 * of->both;
     uint64_t found = 0;

@@ -1,9 +1,9 @@
 /* changing.c - updates the triangle counts of a graph that changes by batches.
  *
- * - A small batch is counted by the rows that it touches: the triangles of removed edges in the
- *   graph before, those of added edges in the graph after.
- * - A large batch changes the rows; then all triangles are counted again.
- * - A cost model chooses between the two.
+ * - For a small batch, only the rows of its vertices are read: the triangles of removed edges
+ *   are counted before the change, those of added edges after it.
+ * - For a large batch, the rows are changed, and then all triangles are counted again.
+ * - A cost model chooses between the two methods.
  */
 #include "analysis/changing.h"
 
@@ -21,26 +21,29 @@
 #include "schedule/plan.h"
 #include "task/changing_gpu.h"
 
-/* Seconds of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter and
- * soc-Epinions1 with two threads: to prepare an edge again; and, beyond what both methods do for
- * an edge of a batch, to count it, and for each look-up, without and with supports. */
+/* Costs in seconds of one thread, fitted to batches of 10^5 and 10^6 edges of s20, ego-Twitter
+ * and soc-Epinions1 with two threads.  PREPARE_SECONDS: to prepare an edge again.  The others
+ * are for an edge of a batch, beyond what both methods do: EDGE_SECONDS to count it,
+ * LOOK_SECONDS for each look-up, SUPPORT_LOOK_SECONDS for a look-up that also updates
+ * supports. */
 static const double PREPARE_SECONDS = 30e-9, EDGE_SECONDS = 50e-9, LOOK_SECONDS = 2.4e-9,
                     SUPPORT_LOOK_SECONDS = 25e-9;
 
-/* The time of a count by vertex, relative to that of a total, with hubs; fitted to the same
- * graphs. */
+/* The time of counting the triangles of each vertex, relative to that of the total, in a graph
+ * with hubs; fitted to the same graphs. */
 static const double SINK_FACTOR = 1.5;
 
-/* Rows stay in the order of the first graph until they have WORSE times its wedges: then
- * preparing them again pays. */
+/* The order of the first graph is kept until its rows have WORSE times as many wedges as at
+ * first; then it pays to prepare the graph again. */
 enum { WORSE = 4 };
 
 /* ---- counting all ------------------------------------------------------------------------ */
 
-/* The result of a count: triangles of each vertex, and supports of edges if they were wanted. */
+/* The result of counting all triangles: those of each vertex and, if wanted, the supports of
+ * edges. */
 typedef struct counted {
     uint64_t *vertices;
-    uint32_t *supports; /* by position in the graph's rows, or NULL */
+    uint32_t *supports; /* by position in the graph's rows; NULL: not wanted */
     uint64_t triangles;
 } counted;
 
@@ -51,7 +54,7 @@ static void free_counted(counted *found)
     *found = (counted){0};
 }
 
-/* Computes the triangles of each vertex: half of the sum of the supports of its edges. */
+/* Sets the triangles of each vertex to half of the sum of its edges' supports. */
 static void add_supports(tricorn_context *context, const tg_rows *rows, counted *found)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
@@ -92,8 +95,8 @@ cleanup:
     return status;
 }
 
-/* The edges of all rows, by the vertices' numbers in the graph's input; by their own if graph is
- * NULL. */
+/* Lists the edges of all rows, with the vertices' numbers in the input of `graph`, or with their
+ * numbers in the rows if `graph` is NULL. */
 static tricorn_status edges_of(tricorn_context *context, const tg_changing_rows *rows,
                                const tricorn_graph *graph, tg_edges *edges)
 {
@@ -110,7 +113,8 @@ cleanup:
     return status;
 }
 
-/* The graph of the ids below each vertex, without sorting: in the order of the first graph. */
+/* Makes a graph whose rows are the smaller ids of each row, without sorting: it keeps the order
+ * of the first graph. */
 static tricorn_status graph_below(tricorn_context *context, const tg_changing_rows *rows,
                                   tricorn_graph **graph)
 {
@@ -158,8 +162,8 @@ cleanup:
     return status;
 }
 
-/* A graph of the rows, which are its input.  The order of the first graph saves a preparation
- * until that order has far more wedges than the first graph had. */
+/* Makes a graph of the rows as they are now.  Keeping the order of the first graph saves a
+ * preparation, until that order has far more wedges than the first graph had. */
 static tricorn_status graph_of(tricorn_context *context, const tricorn_changing *changing,
                                tricorn_graph **graph)
 {
@@ -188,7 +192,9 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
     for (uint32_t u = 0; u < rows->count; u++) {
         const uint64_t first = rows->offsets[u], last = rows->offsets[u + 1];
         if (first == last) continue;
-        if (graph->input_ids == NULL) { /* each row is the beginning of a changing row */
+        /* The graph has the order of the rows: each of its rows is the beginning of a changing
+         * row. */
+        if (graph->input_ids == NULL) {
             memcpy(tg_changing_supports(&to->rows[u]), supports + first,
                    (last - first) * sizeof *supports);
             continue;
@@ -199,7 +205,7 @@ static void set_supports(const tricorn_context *context, const tricorn_graph *gr
     }
 }
 
-/* Counts all triangles again.  A failure changes nothing. */
+/* Counts all triangles again.  After a failure nothing has changed. */
 static tricorn_status recount(tricorn_context *context, tricorn_changing *changing)
 {
     tricorn_status status = TRICORN_OK;
@@ -221,7 +227,7 @@ cleanup:
     return status;
 }
 
-/* Copies rows from the GPU to *memory; *rows points to them. */
+/* Copies the rows from the GPU to *memory, and makes *rows point to them. */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_changing *changing,
                                  tg_rows *memory, tg_changing_rows *rows)
 {
@@ -264,7 +270,8 @@ cleanup:
 
 /* ---- creating ---------------------------------------------------------------------------- */
 
-/* Seconds of preparing and counting, divided by the edges. */
+/* Returns the predicted seconds to prepare and count the graph, divided by the number of
+ * edges. */
 static double cost_of_recount(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = tg_task_of_rows(rows);
@@ -415,43 +422,45 @@ void tg_changing_free(tricorn_changing *changing)
 
 /* ---- a batch ----------------------------------------------------------------------------- */
 
-/* Edges as smaller end << 32 | larger end; then arcs, from << 32 | to. */
+/* Edges, each as smaller end << 32 | larger end.  Later also arcs, two for each edge, each as
+ * from << 32 | to. */
 typedef struct edge_set {
     uint64_t *keys;
     uint64_t count;
 } edge_set;
 
-static const uint64_t NO_EDGE = UINT64_MAX; /* a loop, which no edge is */
+static const uint64_t NO_EDGE = UINT64_MAX; /* the key of a loop, which no edge is */
 
-/* Sorts the edges of the pairs and drops loops and repetitions. */
+/* Makes a sorted set of the edges in `pairs`, without loops and repetitions. */
 static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                                  edge_set *set)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t kept = 0;
 
-    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* with room for the arcs */
+    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* there is room for the arcs, too */
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         if (u == v) continue;
         set->keys[kept++] = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
     }
     TG_TRY(tg_radix_sort(context, set->keys, kept));
-    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the keys unsorted */
     for (uint64_t i = 0; i < kept; i++)
         if (i == 0 || set->keys[i] != set->keys[i - 1]) set->keys[set->count++] = set->keys[i];
 cleanup:
     return status;
 }
 
-/* Sets those of up to TG_SOUGHT edges from `first` on to NO_EDGE that keep_edges() drops. */
+/* Sets the keys of edges that keep_edges() drops to NO_EDGE, among the up to TG_SOUGHT edges
+ * from number `first` on. */
 static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t first, bool there,
                        const tg_arcs *others)
 {
     const uint64_t left = set->count - first, count = left < TG_SOUGHT ? left : TG_SOUGHT;
     uint64_t *keys = set->keys + first, sought[TG_SOUGHT];
     uint32_t places[TG_SOUGHT];
-    for (uint64_t i = 0; i < count; i++) { /* search the shorter row */
+    for (uint64_t i = 0; i < count; i++) { /* searches the shorter of both rows */
         const uint32_t u = tg_arc_from(keys[i]), v = (uint32_t)keys[i];
         const bool is_shorter = rows->rows[u].length <= rows->rows[v].length;
         sought[i] = is_shorter ? keys[i] : (uint64_t)v << 32 | u;
@@ -466,8 +475,8 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
     }
 }
 
-/* Keeps the edges that the rows have (or lack, by the flag) and that `other`, which may be NULL,
- * lacks. */
+/* Keeps those edges that are in the rows (if `there`; otherwise those that are not) and that are
+ * not in `other`, which may be NULL. */
 static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
                        edge_set *set, bool there, const edge_set *other)
 {
@@ -498,8 +507,8 @@ static tg_arcs arcs_of(const edge_set *set)
     return (tg_arcs){set->keys, 2 * set->count};
 }
 
-/* Seconds to count the triangles of these edges: each looks up the neighbours of its lesser
- * end. */
+/* Returns the predicted seconds to count the triangles of these edges: for each edge, all
+ * neighbours of the end with fewer neighbours are looked up. */
 static double cost_of(const tricorn_context *context, const tg_changing_rows *rows,
                       const edge_set *set)
 {
@@ -523,8 +532,8 @@ static void change_rows(const tricorn_context *context, tg_changing_rows *rows,
     tg_changing_rows_insert(context, rows, &come);
 }
 
-/* Updates the counts by the rows of the batch.  Every step that can fail is done before any
- * change. */
+/* Updates the counts from the rows that the batch touches.  Every step that can fail comes
+ * before any change. */
 static tricorn_status apply_by_rows(tricorn_context *context, tricorn_changing *changing,
                                     const edge_set *removed, const edge_set *added)
 {
@@ -546,7 +555,7 @@ cleanup:
     return status;
 }
 
-/* Copies the supports of a batch's edges from the rows or, with `set`, to them. */
+/* Copies the supports of a batch's edges from the rows or, if `set` is true, to the rows. */
 static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, uint32_t *supports,
                           bool set)
 {
@@ -562,8 +571,8 @@ static void copy_supports(const tg_changing_rows *rows, const edge_set *edges, u
     }
 }
 
-/* Changes the rows and counts all triangles again.  After a failure it reverts the rows, which
- * still have room for their former ids. */
+/* Changes the rows and counts all triangles again.  After a failure the rows are changed back,
+ * for which they still have room. */
 static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changing *changing,
                                        const edge_set *removed, const edge_set *added)
 {

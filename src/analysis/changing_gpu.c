@@ -1,7 +1,8 @@
 /* changing_gpu.c - a changing graph whose rows are on a GPU (task/changing_gpu.h).
  *
- * - A small batch is counted by its rows; a large one by an algorithm that counts all triangles.
- * - The first graph is added as batches of its edges.
+ * - For a small batch, only the rows of its vertices are read; for a large one, an algorithm
+ *   counts all triangles again.
+ * - The first graph is added in batches of its edges.
  */
 #include "analysis/changing_gpu.h"
 
@@ -11,12 +12,14 @@
 #include "schedule/device/on_device.h"
 #include "task/changing_gpu.h"
 
-/* Seconds, fitted to s20: of a batch by rows and of a look-up in it, on an H100; of a look-up
- * with supports, on an H200: one in five of these finds a triangle, which adds two atomic
- * additions to memory that no cache holds. */
+/* Costs in seconds, fitted to s20.  ROWS_SECONDS: a batch that is counted from its rows, on an
+ * H100; LOOK_SECONDS: a look-up of such a batch, on an H100; SUPPORT_LOOK_SECONDS: a look-up
+ * that also updates supports, on an H200 (one in five of these look-ups finds a triangle, which
+ * needs two more atomic additions to memory that no cache holds). */
 static const double ROWS_SECONDS = 80e-6, LOOK_SECONDS = 17e-12, SUPPORT_LOOK_SECONDS = 20e-12;
 
-enum { EDGES_AT_ONCE = 1 << 24 }; /* of the first graph, in a batch: 2 GB */
+/* How many edges of the first graph are added in one batch: 2 GB. */
+enum { EDGES_AT_ONCE = 1 << 24 };
 
 /* ---- counting all ------------------------------------------------------------------------ */
 
@@ -49,7 +52,8 @@ cleanup:
     return status;
 }
 
-/* Counts the triangles of the new rows, of each vertex and, if `supports`, of each edge. */
+/* Counts all triangles of the rows after a batch: those of each vertex and, if `supports` is
+ * true, those of each edge. */
 static tricorn_status recount(tricorn_context *context, tricorn_changing *changing, bool supports,
                               uint64_t *triangles)
 {
@@ -69,8 +73,8 @@ cleanup:
 
 /* ---- creating ---------------------------------------------------------------------------- */
 
-/* Writes the edges at positions first to last - 1 as pairs; *row: in, a row up to that of the
- * first; out, that of the last. */
+/* Writes the edges at the positions `first` to `last` - 1 as pairs.  *row is a row up to that of
+ * the first edge; it becomes the row of the last edge. */
 static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint32_t *row,
                        uint32_t *pairs)
 {
@@ -81,7 +85,8 @@ static void fill_pairs(const tg_rows *rows, uint64_t first, uint64_t last, uint3
     }
 }
 
-/* Counts twice, so that the measured time has no allocations from the system. */
+/* Counts all triangles twice, so that the second, measured time has no allocations from the
+ * system. */
 static tricorn_status count_first(tricorn_context *context, tricorn_changing *changing,
                                   bool supports)
 {
@@ -134,7 +139,8 @@ cleanup:
     return status;
 }
 
-/* Counts supports as an empty batch does that counts again. */
+/* Counts supports in the same way as an empty batch after which all triangles are counted
+ * again. */
 tricorn_status tg_changing_keep_supports_on_gpu(tricorn_context *context,
                                                 tricorn_changing *changing)
 {

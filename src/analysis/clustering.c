@@ -1,8 +1,8 @@
 /* clustering.c - averages clustering coefficients, with the same result for any number of
  * threads.
  *
- * - Coefficients are added as integers, multiples of 2^-62: their sum does not depend on the
- *   order, and each of them is off by less than 2^-62.
+ * - Coefficients are added as integers, in units of 2^-62.  So their sum does not depend on the
+ *   order, and each coefficient is wrong by less than 2^-62.
  */
 #include "analysis/clustering.h"
 
@@ -10,7 +10,8 @@
 
 typedef unsigned __int128 wide;
 
-static const double UNITS = 0x1p62; /* the integer for 1; a sum of 2^32 of them fits 128 bits */
+/* The integer that stands for 1; a sum of 2^32 of these fits in 128 bits. */
+static const double UNITS = 0x1p62;
 
 typedef struct sums {
     wide wedges, coefficients, corners;
@@ -27,8 +28,8 @@ static void add_sums(sums *to, const sums *more)
     to->nonzero += more->nonzero;
 }
 
-/* Adds a vertex to the sums and returns its coefficient.  Degrees are below 2^32, so twice the
- * pairs and twice the triangles fit 64 bits. */
+/* Adds a vertex to the sums and returns its coefficient.  Degrees are below 2^32, so 64 bits are
+ * enough for twice the pairs of neighbours and twice the triangles. */
 static double add_vertex(sums *to, uint64_t degree, uint64_t triangles, bool isolated)
 {
     to->averaged += degree > 0 || isolated;

@@ -1,28 +1,28 @@
-/* clustering.h - clustering coefficients from the degrees and triangles of vertices. */
+/* clustering.h - computes clustering coefficients from the degrees and triangles of vertices. */
 #ifndef TG_ANALYSIS_CLUSTERING_H
 #define TG_ANALYSIS_CLUSTERING_H
 
 #include "analysis/listing.h"
 
 typedef struct tg_clustering_input {
-    uint64_t vertices; /* entries of the arrays */
+    uint64_t vertices; /* the number of entries of each array */
     const uint64_t *degrees;
     const uint64_t *triangles;
-    bool isolated; /* vertices of degree 0 are averaged, too */
+    bool isolated; /* averages include the vertices of degree 0 */
 } tg_clustering_input;
 
-/* Fills triangles, wedges, averages and numbers of vertices in *found.  coefficients: an entry
- * for each vertex, out, or NULL.  Averages depend neither on the order of the vertices nor on
- * threads, to the last bit. */
+/* Fills the triangles, wedges, averages and numbers of vertices of *found.  `coefficients` is
+ * NULL or receives an entry for each vertex.  The averages are the same to the last bit for any
+ * order of the vertices and any number of threads. */
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
                        double *coefficients, tricorn_clustering_summary *found);
 
-/* The same from the supports of a graph on disk, without an array by vertex. */
+/* Computes the same from the supports of a graph on disk, without an array for all vertices. */
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
                                         bool isolated, tricorn_clustering_summary *found);
 
-/* The sum of `count` coefficients from 0 to 1, divided by `over`; 0 if over is 0.  The same for
- * any number of threads. */
+/* Returns the sum of `count` coefficients, each from 0 to 1, divided by `over`; 0 if `over` is
+ * 0.  The result is the same for any number of threads. */
 double tg_clustering_mean(const tricorn_context *context, const double *coefficients,
                           uint64_t count, uint64_t over);
 

@@ -1,8 +1,8 @@
 /* generalized.c - for each vertex, counts its edges by their support.
  *
- * - Supports are copied to both ends of their edges, and sorted at each vertex: a run of equal
- *   ones is a pair.
- * - Runs are found twice: to count the pairs, and to write them.
+ * - The support of each edge is copied to both of its ends, and the supports at each vertex are
+ *   sorted.  Equal supports then yield one pair: the support, and how often it occurs.
+ * - Equal supports are found twice: first to count the pairs, then to write them.
  */
 #include "analysis/generalized.h"
 
@@ -19,7 +19,7 @@ typedef struct gathering {
     const tricorn_graph *graph;
     tg_rows below, above;
     tg_supported edges;
-    uint32_t *supports; /* of the edges of v, from first_of(v) on */
+    uint32_t *supports; /* the supports of the edges of vertex v begin at first_of(v) */
 } gathering;
 
 static uint64_t first_of(const gathering *job, uint32_t v)
@@ -33,7 +33,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Copies the supports of the edges of v, ascending. */
+/* Copies the supports of the edges of v, and sorts them. */
 static void gather_vertex(const gathering *job, uint32_t v)
 {
     const tg_rows *below = &job->below, *above = &job->above;
@@ -46,7 +46,7 @@ static void gather_vertex(const gathering *job, uint32_t v)
     if (count > 1) qsort(out, count, sizeof *out, by_number);
 }
 
-/* Finds the pairs of v and returns their number; pairs NULL: only counts them. */
+/* Finds the pairs of v and returns their number; writes them unless `pairs` is NULL. */
 static uint64_t pair_up(const gathering *job, uint32_t v, uint64_t *pairs)
 {
     const uint32_t *supports = job->supports;

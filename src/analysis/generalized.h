@@ -4,10 +4,10 @@
 
 #include "schedule/plan.h"
 
-/* Vertex v has pairs offsets[v] to offsets[v + 1] - 1: a number of triangles, ascending, and its
- * edges with that number. */
+/* Vertex v has the pairs offsets[v] to offsets[v + 1] - 1.  A pair has a number of triangles,
+ * and how many edges of v are in so many triangles; the numbers ascend. */
 typedef struct tg_generalized {
-    uint64_t *offsets; /* vertices + 1 */
+    uint64_t *offsets; /* vertices + 1 entries */
     uint64_t *pairs;
 } tg_generalized;
 

@@ -1,9 +1,10 @@
-/* line_text.c - formats rows as text, as fast as memory is written.
+/* line_text.c - formats rows as text, nearly as fast as memory can be written.
  *
  * - The text around the values of a column is formatted once for all rows.
- * - An id that the previous row has in the same column is copied from it: lists have many of
- *   these.
- * - Copies have constant lengths, and write more bytes than they count.
+ * - If the previous row has the same id in the same column, the id's text is copied from there:
+ *   lists often repeat ids.
+ * - Texts are copied with a constant length: bytes past a text's end are overwritten by what
+ *   follows.
  */
 #include "analysis/line_text.h"
 
@@ -15,13 +16,16 @@
 #include "io/text/digits.h"
 
 enum {
-    BEFORE_BYTES = TG_NAME_MOST + 8, /* around a value: name, quotes, colon, comma or brace */
-    REAL_MOST = 32, /* -2.2250738585072014e-308, with a longer decimal point of some locale */
+    /* The text around a value: name, quotes, colon, comma or brace. */
+    BEFORE_BYTES = TG_NAME_MOST + 8,
+    /* The length of -2.2250738585072014e-308, even if a locale has a longer decimal point. */
+    REAL_MOST = 32,
     ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     VALUE_BYTES = BEFORE_BYTES + REAL_MOST,
-    AFTER_BYTES = 4,                          /* after a row */
-    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES, /* the most bytes after the last row */
-    ESCAPED_BYTES = 6, /* the most for one byte of a word: \u0000 in JSON */
+    AFTER_BYTES = 4, /* the text after a row */
+    /* The most bytes that are written past the end of the last row. */
+    BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES,
+    ESCAPED_BYTES = 6, /* the most bytes for one byte of a word: \u0000 in JSON */
     LEAST_ROOM = 1 << 12
 };
 
@@ -68,7 +72,7 @@ static frame frame_of(const tg_line_shape *shape)
     return made;
 }
 
-/* Makes room for `more` bytes. */
+/* Makes room for `more` more bytes. */
 static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size_t more)
 {
     const size_t grown = 2 * text->room > LEAST_ROOM ? 2 * text->room : LEAST_ROOM;
@@ -79,7 +83,7 @@ static tricorn_status reserve(tricorn_context *context, tg_line_text *text, size
     return status;
 }
 
-/* Count c of row i. */
+/* Returns count number c of row i. */
 static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t i,
                                 uint32_t c)
 {
@@ -122,14 +126,16 @@ static char *put_binary(const tg_line_shape *shape, const tg_line_rows *rows, ch
     return to;
 }
 
-/* Writes up to BEFORE_BYTES and TG_DIGITS_MOST bytes more than it counts. */
+/* Writes a number and the text before it.  Up to BEFORE_BYTES + TG_DIGITS_MOST bytes past the
+ * returned end may be overwritten. */
 static inline char *put_number(const column *shown, char *to, uint64_t value)
 {
     memcpy(to, shown->before, BEFORE_BYTES);
     return tg_put_digits(to + shown->length, value);
 }
 
-/* Writes enough digits to tell the value from every other one, with a point in any locale. */
+/* Writes a number with so many digits that no other number has the same text; the decimal point
+ * is a point in any locale. */
 static char *put_real(const column *shown, char *to, double value)
 {
     char text[REAL_MOST];
@@ -145,7 +151,7 @@ static char *put_real(const column *shown, char *to, double value)
     return to;
 }
 
-/* Writes the values after the ids of row i. */
+/* Writes the values that follow the ids of row i. */
 static inline char *put_values(const tg_line_shape *shape, const frame *around,
                                const tg_line_rows *rows, uint64_t i, char *to)
 {
@@ -158,17 +164,17 @@ static inline char *put_values(const tg_line_shape *shape, const frame *around,
     return to + around->after_length;
 }
 
-/* The text of an id in the previous row. */
+/* The text of an id in the previous row, from which it may be copied. */
 typedef struct cell {
     uint32_t vertex;
-    size_t length; /* 0: no previous row */
+    size_t length; /* 0: there is no previous row */
     char text[ID_BYTES];
 } cell;
 
 static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, char *to)
 {
     const frame around = frame_of(shape);
-    const uint32_t last = shape->ends - 1; /* the column that differs in most rows */
+    const uint32_t last = shape->ends - 1; /* the column whose ids differ in most rows */
     cell cells[TG_MOST_ENDS] = {0};
     for (uint64_t i = 0; i < rows->count; i++) {
         const uint32_t *vertices = rows->vertices + i * shape->ends;
@@ -189,7 +195,7 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
     return to;
 }
 
-/* The most bytes of a row whose ids are numbers. */
+/* Returns the most bytes of a row whose ids are numbers. */
 static size_t most_row_bytes(const tg_line_shape *shape)
 {
     if (shape->format == TG_LINES_BINARY) return columns_of(shape) * sizeof(uint64_t);
@@ -223,8 +229,8 @@ static char *put_text(char *to, const char *text, size_t length)
     return to + length;
 }
 
-/* Whether a reader would misread the plain word: as several cells, as none, as a comment, or
- * without blanks at its ends. */
+/* Whether a reader would misread the word without quotes: as several cells, as no cell, as a
+ * comment, or without the blanks at its ends. */
 static bool needs_quotes(tg_line_format format, const char *word)
 {
     const char *special = format == TG_LINES_CSV ? ",\"\t\r\n" : "\t\"\r\n";
@@ -233,7 +239,7 @@ static bool needs_quotes(tg_line_format format, const char *word)
     return *word == '#' || *word == '%' || *word == ' ' || word[length - 1] == ' ';
 }
 
-/* Writes a word, quoted by RFC 4180 if necessary. */
+/* Writes a word, in quotes as RFC 4180 has them if they are necessary. */
 static char *put_cell(tg_line_format format, char *to, const char *word)
 {
     if (!needs_quotes(format, word)) return put_text(to, word, strlen(word));

@@ -1,10 +1,11 @@
 /* lines.c - formats chunks of rows with all threads while the previous chunks are written.
  *
- * - A round is some chunks for each thread; two rounds alternate between formatting and writing.
+ * - A round has some chunks for each thread.  There are two rounds: while one is formatted, the
+ *   other one is written.
  * - Only the caller's thread writes: signals that stop the program interrupt the system calls of
  *   this thread, not those of others.
- * - If the ids are on disk, rows wait until memory for them is full: then all their ids are read
- *   in one pass.
+ * - If the ids are on disk, rows are kept until their memory is full; then all their ids are
+ *   read in one pass.
  */
 #include "analysis/lines.h"
 
@@ -19,25 +20,28 @@
 #include "store/store.h"
 
 enum {
-    PIECE_ROWS = 1 << 13, /* rows of a chunk: their text stays in the second level cache; with
-                           * fewer, threads would wait for each other too often */
-    PIECES_A_THREAD = 2,  /* chunks in a round */
-    WAITING_SHARE = 8,    /* of memory: for rows that wait for ids, and for the words of these */
-    TEXT_SHARE = 4,       /* of these words' memory: for the text formatted at once */
-    TEXT_KEPT = 1 << 21,  /* a larger text is freed after it is written */
+    /* Rows of a chunk, whose text stays in the second level cache; with fewer, threads would
+     * wait for each other too often. */
+    PIECE_ROWS = 1 << 13,
+    PIECES_A_THREAD = 2, /* chunks of a round, for each thread */
+    /* An eighth of the memory is for rows that wait for ids, and another for the words of these
+     * ids. */
+    WAITING_SHARE = 8,
+    TEXT_SHARE = 4, /* a quarter of those words' memory is for text that is formatted at once */
+    TEXT_KEPT = 1 << 21, /* a text with more bytes is freed after it is written */
     WAITING_LEAST = 1 << 10,
-    NAMING_BYTES = 40 /* for each vertex of these rows */
+    NAMING_BYTES = 40 /* the memory that each vertex of a waiting row needs */
 };
 
 /* The texts of one round, in the order of the rows. */
 typedef struct round {
     tg_line_text *texts;
-    uint32_t count; /* texts that are not written yet */
+    uint32_t count; /* how many texts are not written yet */
 } round;
 
-/* Rows that wait for ids, with their values. */
+/* Rows that wait until their ids are read, with their values. */
 typedef struct waiting_rows {
-    uint32_t *numbers; /* the vertices' numbers in the input */
+    uint32_t *numbers; /* the numbers that the vertices have in the input */
     uint64_t *counts;
     double *reals;
     uint64_t count, room, text_room;
@@ -46,9 +50,9 @@ typedef struct waiting_rows {
 struct tg_lines {
     tg_line_shape shape;
     tg_output *output;
-    uint32_t pieces; /* chunks in a round */
+    uint32_t pieces; /* the number of chunks in a round */
     round rounds[2];
-    uint32_t next; /* the round that is formatted; the other one is written meanwhile */
+    uint32_t next; /* the round that is formatted next; the other one is written meanwhile */
     waiting_rows waiting;
 };
 
@@ -78,7 +82,7 @@ static const char *list_formats(char names[TG_NAMES_BYTES])
     return names;
 }
 
-/* Refuses any other suffix: it is likely that of a graph's format. */
+/* Fails for any other suffix, because that is probably the suffix of a graph's format. */
 static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
 {
     const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
@@ -104,7 +108,7 @@ static tricorn_status refuse_word(tricorn_context *context, const char *word)
                    SHOWN, word);
 }
 
-/* Checks that all words on disk are UTF-8. */
+/* Checks that all words in an id table are UTF-8. */
 static tricorn_status require_utf8_on_disk(tricorn_context *context, tg_id_table *table)
 {
     enum { AT_ONCE = 1 << 12 };
@@ -128,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* Checks that all words are UTF-8: JSON must be, and cannot express other bytes. */
+/* Checks that all words are UTF-8, because JSON cannot express other bytes. */
 static tricorn_status require_utf8(tricorn_context *context, const tricorn_graph *graph)
 {
     if (graph->ids_on_disk) return require_utf8_on_disk(context, graph->store->id_table);
@@ -144,7 +148,8 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
 {
     char names[TG_NAMES_BYTES];
     tg_line_format chosen = TG_LINES_TEXT;
-    bool found = name == NULL && path == NULL; /* a descriptor without a name: text */
+    /* A descriptor without the name of a format receives text. */
+    bool found = name == NULL && path == NULL;
     for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
         if (matches(f, name, path)) {
             chosen = formats[f].format;
@@ -233,7 +238,7 @@ static tricorn_status write_round(tricorn_context *context, const tg_lines *line
     return status;
 }
 
-/* The `count` rows from `first` on. */
+/* Returns `count` rows, beginning with number `first`. */
 static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
                               uint64_t count)
 {
@@ -257,7 +262,7 @@ static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines
     return tg_line_text_rows(context, &lines->shape, &part, text);
 }
 
-/* Formats the rows of one round while thread 0 first writes the previous round. */
+/* Formats the rows of one round; meanwhile thread 0 first writes the previous round. */
 static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
@@ -293,7 +298,8 @@ static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
 
 /* ---- rows whose ids are on disk ----------------------------------------------------------- */
 
-/* The number of rows from `first` on whose words take at most `most_bytes`, at least one. */
+/* Returns how many rows, from number `first` on, have words of at most `most_bytes` together; at
+ * least one. */
 static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uint64_t first,
                             uint64_t most_bytes)
 {
@@ -308,7 +314,7 @@ static uint64_t rows_within(const tg_lines *lines, const tg_line_rows *rows, uin
     return row - first;
 }
 
-/* Writes rows with words, which may be long. */
+/* Writes rows whose ids are words, which may be long. */
 static tricorn_status put_words(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
@@ -323,7 +329,8 @@ cleanup:
     return status;
 }
 
-/* Writes waiting rows, with the ids of as many at a time as fit in memory. */
+/* Writes the rows that wait for their ids; reads the ids of as many rows at a time as fit in
+ * memory. */
 static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 {
     waiting_rows *from = &lines->waiting;
@@ -375,7 +382,7 @@ cleanup:
     return status;
 }
 
-/* Copies the values of the next rows. */
+/* Copies the values of the next rows to the waiting rows. */
 static void keep_values(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t first,
                         uint64_t count, waiting_rows *to)
 {

@@ -1,5 +1,5 @@
-/* listing.c - lists vertices, triangles and edges in the graph's order, or sorted by input
- * number. */
+/* listing.c - lists vertices, triangles and edges in the graph's order, or sorted by the
+ * vertices' numbers in the input. */
 #include "analysis/listing.h"
 
 #include <stdlib.h>
@@ -9,17 +9,19 @@
 #include "schedule/disk/level_list.h"
 
 enum {
-    BATCH_EDGES = 1 << 16,    /* the least edges of a batch */
-    THREAD_EDGES = 1 << 14,   /* edges of a batch for each thread */
-    FILLED_AT_ONCE = 1 << 12, /* edges that a thread copies at a time */
+    BATCH_EDGES = 1 << 16,    /* a batch has room for at least this many edges */
+    THREAD_EDGES = 1 << 14,   /* and for this many edges per thread */
+    FILLED_AT_ONCE = 1 << 12, /* how many edges a thread copies at a time */
     ROWS_AT_ONCE = 1024
 };
 
 /* ---- vertices ----------------------------------------------------------------------------- */
 
-static const uint32_t no_vertex = UINT32_MAX; /* vertices are below 2^32 - 1 */
+/* Marks a number that no vertex has; vertices are below 2^32 - 1. */
+static const uint32_t no_vertex = UINT32_MAX;
 
-/* Sets vertices[number in the input] to the vertex, or to no_vertex. */
+/* Allocates *vertices, and sets (*vertices)[i] to the vertex whose number in the input is i, or
+ * to no_vertex. */
 static tricorn_status invert(tricorn_context *context, const tricorn_graph *graph,
                              uint64_t numbers, uint32_t **vertices)
 {
@@ -48,9 +50,10 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
 
 /* ---- triangles ---------------------------------------------------------------------------- */
 
-/* Sorted triangles are found by numbers in the input, and passed on as vertices. */
+/* Who receives sorted triangles.  They are listed by the vertices' numbers in the input, and
+ * passed on as vertices. */
 typedef struct relabelling {
-    const uint32_t *vertices; /* by number in the input */
+    const uint32_t *vertices; /* the vertex for each number in the input */
     tg_take_triangles *take;
     void *user;
 } relabelling;
@@ -96,7 +99,7 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* A batch of edges for the visitor. */
+/* A batch of edges that is passed to the caller. */
 typedef struct edge_batch {
     tricorn_context *context;
     tg_take_edges *take;
@@ -134,12 +137,12 @@ static uint32_t support_of(const tg_supported *edges, uint64_t edge)
     return edges->support ? edges->support[edge] : 0;
 }
 
-/* Rows by the smaller end's number in the input; an entry is the larger one << 32 | the
- * support. */
+/* Edges sorted by the numbers that their ends have in the input: there is a row for each smaller
+ * end, and an entry is larger end << 32 | support. */
 typedef struct sorted_edges {
     uint64_t numbers;
     uint64_t *offsets, *entries;
-    uint32_t *vertices; /* by number in the input */
+    uint32_t *vertices; /* the vertex for each number in the input */
 } sorted_edges;
 
 static void free_sorted(sorted_edges *sorted)
@@ -155,13 +158,14 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Whether to stop; every ROWS_AT_ONCE rows this calls the progress callback, too. */
+/* Whether to stop; every ROWS_AT_ONCE rows also calls the progress callback. */
 static bool stops_at(tricorn_context *context, uint64_t row)
 {
     return row % ROWS_AT_ONCE == 0 ? tg_work_add(context, 0) : tg_cancelled(context);
 }
 
-/* Writes each edge at the cursor of its row (if entries is not NULL) and advances the cursor. */
+/* Advances the cursor of each edge's row; if `entries` is not NULL, writes the edge at the
+ * cursor first. */
 static tricorn_status place_edges(tricorn_context *context, const tg_supported *edges,
                                   const tg_rows *rows, uint64_t *cursors, uint64_t *entries)
 {
@@ -190,9 +194,9 @@ static tricorn_status sort_edges(tricorn_context *context, const tg_supported *e
     TG_TRY(TG_ALLOC_ZERO(context, numbers + 2, &sorted->offsets));
     TG_TRY(TG_ALLOC(context, edges->graph->edges, &sorted->entries));
     uint64_t *offsets = sorted->offsets, *entries = sorted->entries;
-    /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
-     * start of the row.  Each written entry advances it, so that it ends as the start of the next
-     * row. */
+    /* The lengths of rows are counted two positions later.  So after the prefix sums
+     * offsets[row + 1] is the start of the row.  Each entry that is written advances it, and in
+     * the end it is the start of the next row. */
     TG_TRY(place_edges(context, edges, rows, offsets + 2, NULL));
     for (uint64_t r = 2; r <= numbers; r++) offsets[r] += offsets[r - 1];
     TG_TRY(place_edges(context, edges, rows, offsets + 1, entries));
@@ -207,7 +211,7 @@ cleanup:
     return status;
 }
 
-/* Edges in memory: in the order of the rows or, if `sorted` is not NULL, of its rows. */
+/* The edges to list: in the order of `rows` or, if `sorted` is not NULL, in its order. */
 typedef struct listed_edges {
     const tg_supported *edges;
     const tg_rows *rows;
@@ -242,7 +246,7 @@ static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last,
     }
 }
 
-/* Passes on all edges in batches, which all threads fill. */
+/* Passes on all edges in batches; all threads fill each batch. */
 static tricorn_status hand_on_filled(edge_batch *batch, const listed_edges *from)
 {
     const uint64_t all = from->edges->graph->edges;
@@ -264,7 +268,7 @@ static tricorn_status hand_on_filled(edge_batch *batch, const listed_edges *from
     return status;
 }
 
-/* Passes on the edges of a graph in memory. */
+/* Passes on all edges of a graph in memory. */
 static tricorn_status hand_on_all(edge_batch *batch, const tg_supported *edges, bool sorted)
 {
     tricorn_context *context = batch->context;

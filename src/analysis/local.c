@@ -1,8 +1,9 @@
 /* local.c - estimates the triangles of each vertex from random pairs of its neighbours.
  *
- * - Pairs are uniform, with replacement.  Their number does not depend on what they show, so
- *   Clopper and Pearson's interval holds.
- * - A vertex with no more pairs than samples is counted exactly.
+ * - Pairs are drawn uniformly, with replacement.  How many are drawn does not depend on what the
+ *   pairs show, so the interval of Clopper and Pearson is valid.
+ * - If a vertex has no more pairs of neighbours than samples are wanted, all pairs are looked
+ *   at, and the count is exact.
  */
 #include "analysis/local.h"
 
@@ -36,7 +37,7 @@ static bool joined(const local_job *job, uint32_t a, uint32_t b)
     return at < job->below.offsets[u + UINT64_C(1)] && job->below.ids[at] == v;
 }
 
-/* Counts the joined pairs among all pairs of the d neighbours. */
+/* Counts how many of all pairs of the d neighbours of v are joined. */
 static uint64_t count_pairs(const local_job *job, uint32_t v, uint64_t d)
 {
     uint64_t found = 0;
@@ -46,7 +47,8 @@ static uint64_t count_pairs(const local_job *job, uint32_t v, uint64_t d)
     return found;
 }
 
-/* Counts the joined pairs among random ones: i is any neighbour, j any of the others. */
+/* Counts how many of some random pairs of neighbours are joined: i is any neighbour, j any other
+ * one. */
 static uint64_t draw_pairs(const local_job *job, uint32_t v, uint64_t d)
 {
     const uint64_t key = tg_hash(job->key, v);

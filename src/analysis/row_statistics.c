@@ -1,4 +1,5 @@
-/* row_statistics.c - figures of row lengths, and collisions of rows in TRUST's tables. */
+/* row_statistics.c - computes figures about row lengths, and about collisions of rows in the
+ * hash tables of TRUST. */
 #include "analysis/row_statistics.h"
 
 #include <string.h>
@@ -10,11 +11,11 @@
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 
-/* TRUST's tables: of a warp and of a block. */
+/* The buckets of TRUST's two kinds of tables: one for a warp, one for a thread block. */
 enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024 };
 
-/* Sorts values and sets figures to the least, the quartiles and the most; to zeros for no values.
- */
+/* Sorts the values, and sets `figures` to the least value, the quartiles and the largest value;
+ * all are 0 if there are no values. */
 static tricorn_status take_figures(tricorn_context *context, uint64_t *values, uint64_t count,
                                    uint64_t figures[FIGURES])
 {
@@ -26,7 +27,8 @@ static tricorn_status take_figures(tricorn_context *context, uint64_t *values, u
     return status == TRICORN_OK ? tg_check_cancelled(context) : status;
 }
 
-/* The longest row of u's ids, divided by the shortest that is not empty; 0 if all are empty. */
+/* Among the rows of u's ids, returns the length of the longest row divided by that of the
+ * shortest row that is not empty; 0 if all are empty. */
 static double spread_of(const tg_rows *rows, uint32_t u)
 {
     uint64_t least = UINT64_MAX, most = 0;
@@ -39,7 +41,8 @@ static double spread_of(const tg_rows *rows, uint32_t u)
     return most ? (double)most / (double)least : 0;
 }
 
-/* The bits of positive doubles sort as the doubles do. */
+/* Returns the bits of a positive double as an integer: these integers have the same order as the
+ * doubles. */
 static uint64_t bits_of(double number)
 {
     uint64_t bits;
@@ -67,7 +70,8 @@ static tricorn_status measure_spreads(tricorn_context *context, const tg_rows *r
     return status;
 }
 
-/* The most ids of a row in one bucket; counts[] is zero before and after. */
+/* Returns the most ids of row u that one bucket contains; counts[] is all zero before and
+ * after. */
 static uint32_t collide(const tg_rows *rows, uint32_t u, uint32_t buckets, uint32_t *counts)
 {
     uint32_t most = 0;
@@ -80,8 +84,8 @@ static uint32_t collide(const tg_rows *rows, uint32_t u, uint32_t buckets, uint3
     return most;
 }
 
-/* The most collisions of any row that can have a triangle, in a table of 32 buckets or, for long
- * rows, of block_buckets. */
+/* Returns the most ids that one bucket contains, over all rows that can have a triangle.  Short
+ * rows are put into 32 buckets, long rows into block_buckets. */
 static uint32_t most_collisions(const tricorn_context *context, const tg_rows *rows,
                                 uint32_t block_buckets)
 {
@@ -101,8 +105,8 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
     return most;
 }
 
-/* Relabels the graph and finds the most collisions; *of_warps, unless NULL: in tables of 32
- * buckets alone. */
+/* Relabels the graph, and finds its most collisions.  *of_warps, unless it is NULL, receives the
+ * most collisions if all rows were put into 32 buckets. */
 static tricorn_status collide_relabelled(tricorn_context *context, const tricorn_graph *graph,
                                          const char *names, uint64_t *of_warps, uint64_t *most)
 {

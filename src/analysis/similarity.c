@@ -1,5 +1,5 @@
-/* similarity.c - measures of similarity, from the support of an edge and the degrees of its ends,
- * or from sums of the weights of common neighbours. */
+/* similarity.c - computes measures of similarity: some from the support of an edge and the
+ * degrees of its ends, others as sums of the weights of common neighbours. */
 #include "analysis/similarity.h"
 
 #include <math.h>
@@ -27,8 +27,8 @@ static bool is_weighted(tricorn_measure measure)
     return measure == TRICORN_ADAMIC_ADAR || measure == TRICORN_RESOURCE;
 }
 
-/* The measure of two vertices with a and b neighbours, of which `common` are shared; 0 if one has
- * none. */
+/* Returns the measure for two vertices that have a and b neighbours, `common` of which are
+ * shared; 0 if one of them has no neighbours. */
 static double value_of(tricorn_measure measure, double common, double a, double b)
 {
     if (a == 0 || b == 0) return 0;
@@ -42,8 +42,8 @@ static double value_of(tricorn_measure measure, double common, double a, double 
 
 /* ---- weights ------------------------------------------------------------------------------- */
 
-/* The graph from both ends, and the weight of each vertex as a common neighbour.  Common
- * neighbours have degree 2 at least; weights of other vertices are not used. */
+/* The neighbours of each vertex, and the weight that each vertex has as a common neighbour.  A
+ * common neighbour has degree 2 or more, so the weights of other vertices are not used. */
 typedef struct weighing {
     tg_weighted graph;
     double *weights;

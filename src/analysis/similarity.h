@@ -1,36 +1,39 @@
-/* similarity.h - how similar the neighbourhoods of two vertices are: of each edge's ends, or of
- * pairs. */
+/* similarity.h - measures how similar the neighbourhoods of two vertices are: for the ends of
+ * each edge, or for given pairs. */
 #ifndef TG_ANALYSIS_SIMILARITY_H
 #define TG_ANALYSIS_SIMILARITY_H
 
 #include "analysis/listing.h"
 #include "schedule/plan.h"
 
-/* What the values of edges are computed from. */
+/* What is needed to compute the values of all edges. */
 typedef struct tg_similarity {
     const tricorn_graph *graph;
     tricorn_measure measure;
-    tg_supported edges; /* for measures of the number of common neighbours */
-    uint64_t *degrees;  /* for the same measures */
-    tg_rows rows;       /* for sums of weights, with `sums` by position of the edge */
+    tg_supported edges; /* the supports, for measures that need the number of common neighbours */
+    uint64_t *degrees;  /* the degrees, for the same measures */
+    /* For measures that are sums of weights: the rows, and `sums` by position in them. */
+    tg_rows rows;
     double *sums;
 } tg_similarity;
 
-/* Counts what the measure needs; the caller frees *similarity.  plan must count supports. */
+/* Counts what the measure needs; the plan must count supports.  The caller frees *similarity. */
 tricorn_status tg_similarity_count(tricorn_context *context, const tg_plan *plan,
                                    tricorn_measure measure, tg_similarity *similarity,
                                    tricorn_result *result);
 void tg_similarity_free(tg_similarity *similarity);
 
-/* Receives the next edges, as tg_take_edges does, each with its value. */
+/* Receives the next edges, each with its value: edge i has the vertices ends[2i] and
+ * ends[2i + 1]. */
 typedef tricorn_status tg_take_similar(tricorn_context *context, void *user, const uint32_t *ends,
                                        const double *values, uint64_t count);
 
-/* Lists the edges whose value is `least` or more, as tg_list_edges does. */
+/* Lists the edges whose value is at least `least`, in the same order as tg_list_edges. */
 tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *similarity,
                                double least, bool sorted, tg_take_similar *take, void *user);
 
-/* Sets values[i] to the measure of vertices pairs[2i] and pairs[2i + 1]; count is below 2^32. */
+/* Sets values[i] to the measure of the vertices pairs[2i] and pairs[2i + 1]; `count` is below
+ * 2^32. */
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,
                                       tricorn_measure measure, const uint32_t *pairs,
                                       uint64_t count, double *values);

@@ -1,13 +1,15 @@
-/* squares.c - computes a square coefficient from the squares of a vertex, its triangles, and the
+/* squares.c - computes a vertex's square coefficient from its squares, its triangles, and the
  * degrees of its neighbours.
  *
- * For each pair u, w of the d neighbours of v, with q further neighbours in common and t = 1 if
- * they are joined, (k(u) - 1 - q - t) + (k(w) - 1 - q - t) + q squares are possible (Zhang et
- * al., and NetworkX).  Over all pairs the degrees k add up to (d - 1) K, where K is their sum
- * over neighbours, q to the squares S and t to the triangles T: in all (d - 1) (K - d) - 2 T - S.
+ * For each pair u, w of the d neighbours of a vertex v, let q be the number of their other
+ * common neighbours, and t = 1 if u and w are joined, otherwise 0.  Then
+ * (k(u) - 1 - q - t) + (k(w) - 1 - q - t) + q squares are possible, where k is the degree (Zhang
+ * et al., and NetworkX).  Over all pairs of neighbours the degrees k add up to (d - 1) K, where
+ * K is the sum of all neighbours' degrees; q adds up to the squares S, and t to the triangles T.
+ * So (d - 1) (K - d) - 2 T - S squares are possible in all.
  *
- * Counting squares is fast if hubs come first.  A graph whose hubs come late is reordered: two
- * hubs of 100,000 neighbours, numbered last, took 45 s.
+ * Counting squares is fast if hubs come first.  A graph whose hubs come late is reordered
+ * before: with two hubs of 100,000 neighbours that had the last numbers, counting took 45 s.
  */
 #include "analysis/squares.h"
 
@@ -24,7 +26,7 @@ static uint64_t degree_of(const tg_rows *below, const tg_rows *above, uint32_t v
     return below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
 }
 
-/* The sum of the degrees of v's neighbours. */
+/* Returns the sum of the degrees of v's neighbours. */
 static uint64_t sum_degrees(const tg_rows *below, const tg_rows *above, uint32_t v)
 {
     uint64_t sum = 0;
@@ -47,9 +49,10 @@ static double coefficient_of(const tg_rows *below, const tg_rows *above,
 
 /* ---- hubs first --------------------------------------------------------------------------- */
 
-/* Whether counting visits far more than the lesser degree of each edge, which it visits with hubs
- * first: from the i-th of b neighbours below u it visits the d - i - 1 that are above that
- * one. */
+/* Whether counting in the graph's order would take far more steps than with hubs first.  With
+ * hubs first, an edge takes as many steps as the smaller degree of its ends.  In the graph's
+ * order, the i-th of the neighbours below u takes as many steps as u has neighbours above that
+ * one: d - i - 1, if u has d neighbours. */
 static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
                            const tg_rows *above)
 {
@@ -69,7 +72,7 @@ static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
     return visits > WORTH * least;
 }
 
-/* Lists for each place the larger places of its neighbours, in any order. */
+/* Makes a row for each place: the larger places of its vertex's neighbours, in any order. */
 static tricorn_status list_larger(tricorn_context *context, const tg_rows *below,
                                   const uint32_t *places, tg_rows *larger)
 {
@@ -80,8 +83,8 @@ static tricorn_status list_larger(tricorn_context *context, const tg_rows *below
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)below->count + 2, &offsets));
     TG_TRY(TG_ALLOC(context, below->offsets[below->count], &ids));
     for (int filling = 0; filling < 2; filling++) {
-        /* offsets[p + 2] is the length of row p first, then offsets[p + 1] where its next id
-         * goes. */
+        /* First offsets[p + 2] counts the length of row p; later offsets[p + 1] is where the
+         * next id of row p is written. */
         for (uint32_t u = 0; u < below->count; u++)
             for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
                 const uint32_t a = places[u], b = places[below->ids[e]];
@@ -102,8 +105,8 @@ cleanup:
     return status;
 }
 
-/* Counts squares in the order of descending degrees.
- * Memory: 8 bytes for each edge, 28 for each vertex. */
+/* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 28 for each
+ * vertex. */
 static tricorn_status count_by_degree(tricorn_context *context, const tricorn_graph *graph,
                                       const tg_rows *transpose, uint64_t *found, uint64_t *total)
 {
@@ -117,7 +120,7 @@ static tricorn_status count_by_degree(tricorn_context *context, const tricorn_gr
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &squares));
     TG_TRY(tg_graph_places(context, graph, &rows, transpose, places, TG_BY_DEGREE));
     TG_TRY(list_larger(context, &rows, places, &larger));
-    TG_TRY(tg_rows_transpose(context, &larger, &below)); /* also sorts the rows */
+    TG_TRY(tg_rows_transpose(context, &larger, &below)); /* this also sorts the rows */
     TG_TRY(tg_rows_transpose(context, &below, &above));
     TG_TRY(tg_squares_count(context, &below, &above, squares, total));
     for (uint32_t v = 0; v < rows.count; v++) found[v] = squares[places[v]];

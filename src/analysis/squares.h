@@ -1,11 +1,11 @@
-/* squares.h - square clustering coefficients. */
+/* squares.h - computes square clustering coefficients. */
 #ifndef TG_ANALYSIS_SQUARES_H
 #define TG_ANALYSIS_SQUARES_H
 
 #include "graph/graph.h"
 
-/* Arrays of graph->vertices entries: in, the triangles of each vertex; out, its squares and its
- * coefficient. */
+/* Arrays with graph->vertices entries: the triangles of each vertex are given, its squares and
+ * its coefficient are computed. */
 typedef struct tg_square_arrays {
     const uint64_t *triangles;
     uint64_t *squares;

@@ -1,4 +1,5 @@
-/* subgraph.c - selects edges with all threads, and prepares them by their input numbers. */
+/* subgraph.c - selects edges with all threads, and prepares them as a graph with the vertices'
+ * numbers in the input. */
 #include "analysis/subgraph.h"
 
 #include "base/memory.h"
@@ -34,7 +35,7 @@ static tricorn_status pick_row(const picking *job, uint32_t u, tg_edge_part *par
     return TRICORN_OK;
 }
 
-/* Selects edges of interleaved chunks of rows, with one thread for each part. */
+/* Selects edges with one thread for each part; each thread reads every n-th chunk of rows. */
 static tricorn_status pick(picking *job)
 {
     const uint32_t parts = job->edges->part_count;

@@ -1,7 +1,7 @@
-/* table.c - counts and writes tables of vertices, edges, triangles, similarities or the caller's
- * columns.
+/* table.c - counts, and writes tables of vertices, edges, triangles, similar vertices or the
+ * caller's columns.
  *
- * - A row of each item is written in chunks, or the best `top` items are selected by a heap.
+ * Either a row is written for each item, in chunks, or a heap selects the best `top` items.
  */
 #include "analysis/table.h"
 
@@ -24,7 +24,7 @@ enum {
     TOP_ROWS = 1 << 9
 };
 
-/* The destination of a table. */
+/* The table that is being written. */
 typedef struct table_writer {
     tricorn_context *context;
     tg_lines *lines;
@@ -63,12 +63,13 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
 
 /* ---- vertices ------------------------------------------------------------------------------ */
 
-/* Columns by vertex, counts before reals; and the rows of a chunk of vertices. */
+/* The columns of a table of vertices, counts before real numbers, and buffers for the rows of a
+ * chunk. */
 typedef struct vertex_columns {
     const tricorn_column *columns;
     uint32_t counts, reals;
-    uint64_t *count_rows; /* ROWS_AT_ONCE * counts */
-    double *real_rows;    /* ROWS_AT_ONCE * reals */
+    uint64_t *count_rows; /* ROWS_AT_ONCE * counts entries */
+    double *real_rows;    /* ROWS_AT_ONCE * reals entries */
 } vertex_columns;
 
 static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint32_t count,
@@ -85,7 +86,7 @@ static void fill_rows(const vertex_columns *from, const uint32_t *vertices, uint
     }
 }
 
-/* Writes the rows of these vertices. */
+/* Writes a row for each of these vertices. */
 static tricorn_status put_these(const table_writer *writer, const vertex_columns *from,
                                 const uint32_t *vertices, uint64_t all)
 {
@@ -108,7 +109,8 @@ cleanup:
     return status;
 }
 
-/* Selects the vertices with the largest values in a column, the largest first; tg_free(*best). */
+/* Selects the vertices with the largest values in a column, the largest first.  The caller frees
+ * *best with tg_free(). */
 static tricorn_status choose_top(tricorn_context *context, const tg_table_job *job,
                                  const tricorn_column *by, uint32_t **best, uint64_t *count)
 {
@@ -130,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* Writes a row for each vertex, or for the top. */
+/* Writes a row for each vertex or, if the options say so, for the top vertices only. */
 static tricorn_status put_vertices(const table_writer *writer, const tg_table_job *job,
                                    const tricorn_column *columns, size_t top_column)
 {
@@ -153,11 +155,11 @@ cleanup:
     return status;
 }
 
-/* Writes or selects the vertices of a graph on disk, batch by batch. */
+/* What is needed to write or select the vertices of a graph on disk, one batch after another. */
 typedef struct stored_vertices {
     const table_writer *writer;
     const tricorn_graph *graph;
-    tg_top top; /* of the vertices until now */
+    tg_top top; /* the best vertices so far */
 } stored_vertices;
 
 static tricorn_status put_stored(tricorn_context *context, void *user,
@@ -183,7 +185,7 @@ static tricorn_status offer_stored(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* Writes the table of vertices without an array by vertex. */
+/* Writes the table of a graph on disk, without an array for all vertices. */
 static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_writer *writer)
 {
     tricorn_context *context = writer->context;
@@ -225,7 +227,7 @@ cleanup:
 
 /* ---- generalized degrees ------------------------------------------------------------------- */
 
-/* A buffer of up to ROWS_AT_ONCE rows. */
+/* A buffer of at most ROWS_AT_ONCE rows. */
 typedef struct pair_rows {
     const table_writer *writer;
     uint32_t *vertices;
@@ -407,7 +409,7 @@ cleanup:
     return status;
 }
 
-/* Writes the best pairs; of equal ones the first come first. */
+/* Writes the best pairs; among equal ones the earlier pair is better. */
 static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_job *job,
                                     const double *values)
 {
@@ -427,8 +429,8 @@ cleanup:
     return status;
 }
 
-/* Writes the pairs that are similar enough, in their order: each run of consecutive ones at
- * once. */
+/* Writes the pairs that are similar enough, in the order of the input; consecutive ones are
+ * written together. */
 static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *job,
                                 const double *values)
 {
@@ -442,7 +444,7 @@ static tricorn_status put_pairs(const table_writer *writer, const tg_table_job *
         }
         TG_TRY(put_similar(writer->context, writer->lines, options->pairs + 2 * first,
                            values + first, end - first));
-        end += end == first; /* skip a pair that is not similar */
+        end += end == first; /* skips a pair that is not similar enough */
     }
 cleanup:
     return status;
@@ -467,7 +469,7 @@ cleanup:
 
 typedef struct triangles_put {
     tg_lines *lines;
-    uint64_t left; /* not written yet */
+    uint64_t left; /* how many triangles may still be written */
     bool done;
 } triangles_put;
 
@@ -566,7 +568,7 @@ cleanup:
     return status;
 }
 
-/* Verifies the total, which a list that is cut short does not have. */
+/* Verifies the total count.  A list that was cut short has no total, so it is not verified. */
 static tricorn_status verify(tricorn_context *context, tg_table_job *job)
 {
     const bool cut = job->options->table == TRICORN_TABLE_TRIANGLES && job->options->top > 0;

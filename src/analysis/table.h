@@ -1,4 +1,4 @@
-/* table.h - counts, and writes a table of vertices, edges or triangles row by row. */
+/* table.h - counts, and writes a table of vertices, edges or triangles. */
 #ifndef TG_ANALYSIS_TABLE_H
 #define TG_ANALYSIS_TABLE_H
 
@@ -8,20 +8,22 @@
 
 typedef struct tg_table_job {
     const tricorn_graph *graph;
-    /* Counts for the table's kind of sink: edges for vertices of a graph on disk; a list of
-     * triangles needs no sink.  NULL for columns and pairs. */
+    /* A plan that counts into the kind of sink that the table needs; for vertices of a graph on
+     * disk this is a sink of edges.  A list of triangles needs no sink.  NULL for columns and
+     * pairs. */
     const tg_plan *plan;
-    const tricorn_table_options *options; /* with columns that were checked */
-    bool verify;           /* ignored for a list that is cut short */
-    /* Known values of the edges, for a table of edges without a plan, and the name of their
-     * column; else NULL. */
+    const tricorn_table_options *options; /* with columns that are already checked */
+    bool verify;           /* is ignored for a list that is cut short */
+    /* For a table of edges without a plan: the values of the edges, which are known already, and
+     * the name of their column.  Otherwise both are NULL. */
     const tg_supported *known;
     const char *known_name;
-    tricorn_result result; /* out; count_seconds include writing a list of triangles */
+    /* Is filled; its seconds of counting include the writing of a list of triangles. */
+    tricorn_result result;
 } tg_table_job;
 
-/* Writes to path or, if it is NULL, to the descriptor.  TRICORN_WRONG_COUNT, and no file, if the
- * total is not the expected one. */
+/* Writes the table to `path` or, if this is NULL, to the descriptor.  If the total is not the
+ * expected one, returns TRICORN_WRONG_COUNT and leaves no file. */
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
                               int descriptor);
 

@@ -1,9 +1,12 @@
-/* thinned.c - estimates the number of triangles from those of a random sample of the edges.
+/* thinned.c - estimates the number of triangles from the triangles in a random sample of the
+ * edges.
  *
- * With N = 2^h, an edge is sampled with probability 1/N.  By colours, a triangle is sampled with
- * 1/N^2, and two that share an edge with 1/N^3: the variance of the estimate is T (N^2 - 1) + 2 K
- * (N - 1), where K is the number of such pairs.  By edges alone it is 1/N^3, 1/N^5 and T (N^3 -
- * 1) + 2 K (N - 1). Triangles that share only a vertex are independent of each other.
+ * Let N = 2^h, and let each edge be in the sample with probability 1/N.  If edges are sampled by
+ * the colours of their ends, a triangle is in the sample with probability 1/N^2, and two
+ * triangles that share an edge with 1/N^3.  With T triangles and K pairs of triangles that share
+ * an edge, the variance of the estimate is T (N^2 - 1) + 2 K (N - 1).  If edges are sampled
+ * independently, the probabilities are 1/N^3 and 1/N^5, and the variance is T (N^3 - 1) + 2 K (N
+ * - 1).  Triangles that share only a vertex are independent of each other.
  *
  * Sources: Pagh, Tsourakakis, "Colorful triangle counting and a MapReduce implementation",
  * Information Processing Letters 2012; Tsourakakis et al., "DOULION: Counting Triangles in
@@ -26,7 +29,7 @@ tg_thinned_estimate tg_estimate_thinned(const tg_thinned *seen, double confidenc
     const double of_pair = of_triangle * (colours ? parts : parts * parts);
     const double found = (double)seen->triangles * of_triangle;
 
-    /* Solves (found - T)^2 = (T (of_triangle - 1) + 2 K (N - 1)) / miss for T. */
+    /* Solves (found - T)^2 = (T (of_triangle - 1) + 2 K (N - 1)) / miss for the bounds T. */
     const double linear = found + (of_triangle - 1) / miss / 2;
     const double others = 2 * seen->pairs * of_pair * (parts - 1) / miss;
     const double root = sqrt(linear * linear - found * found + others);

@@ -4,12 +4,12 @@
 
 #include "base/context.h"
 
-/* What was counted in a sample of one in 2^halvings edges (load/edge_sample.h). */
+/* What was counted in a sample that has one in 2^halvings edges (load/edge_sample.h). */
 typedef struct tg_thinned {
     tricorn_sampling kind;
     uint32_t halvings;
     uint64_t triangles;
-    double pairs; /* pairs of triangles that share an edge */
+    double pairs; /* pairs of triangles in the sample that share an edge */
 } tg_thinned;
 
 typedef struct tg_thinned_estimate {
@@ -17,9 +17,10 @@ typedef struct tg_thinned_estimate {
     uint64_t low, high;
 } tg_thinned_estimate;
 
-/* Computes an unbiased estimate.  The interval is that of Chebyshev's inequality, which holds for
- * any distribution; its variance uses the number of triangles that it tests and the sample's
- * number of pairs, which is itself an estimate. */
+/* Computes an unbiased estimate, and an interval.  The interval follows from Chebyshev's
+ * inequality, which holds for any distribution.  Its variance is computed from the number of
+ * triangles at the tested bound, and from the pairs of triangles, whose number is itself
+ * estimated from the sample. */
 tg_thinned_estimate tg_estimate_thinned(const tg_thinned *seen, double confidence);
 
 #endif

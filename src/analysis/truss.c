@@ -1,5 +1,5 @@
-/* truss.c - finds trusses: counts supports, peels them, and returns all trussness values or one
- * truss.
+/* truss.c - finds trusses: counts the supports of edges, peels the edges, and returns all
+ * trussness values or one truss.
  *
  * - Supports come from the fastest counting algorithm; a cost model chooses the peeling method.
  * - A method that runs out of memory is replaced by one that needs less.
@@ -19,7 +19,8 @@
 #include "device/device.h"
 #include "schedule/schedule.h"
 
-/* The fastest first, if it pays; the last one needs the least memory. */
+/* The methods of peeling, the fastest first, if they fit and pay; the last one needs the least
+ * memory. */
 static const tg_truss_method *const methods[] = {&tg_truss_index, &tg_truss_rows, &tg_truss_trix};
 enum { METHODS = sizeof methods / sizeof *methods, WORD_BITS = 64 };
 
@@ -55,8 +56,8 @@ static const tg_truss_method *choose_on_cpu(const tricorn_context *context, cons
     return methods[m];
 }
 
-/* Chooses the method; one GPU can peel supports that several have counted, if the rows from both
- * ends fit in its memory. */
+/* Chooses the method.  If several GPUs have counted the supports, one of them can peel, if the
+ * rows from both ends fit in its memory. */
 static tricorn_status choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
                              const tg_truss_method **method)
 {
@@ -72,8 +73,10 @@ static tricorn_status choose(tricorn_context *context, const tg_plan *plan, cons
 
 /* The result of peeling. */
 typedef struct found {
-    tg_supported edges; /* with peeled supports */
-    uint64_t *bits;     /* for one k: the edges of the truss, instead of supports; or NULL */
+    tg_supported edges; /* the supports that peeling has left */
+    /* If only one k is wanted: bits of the truss's edges, in place of supports; otherwise
+     * NULL. */
+    uint64_t *bits;
     const tg_truss_method *method;
     double support_seconds, peel_seconds;
     uint64_t rounds;
@@ -96,7 +99,7 @@ static void note_peeling(found *all, double seconds, const tg_single_k *one,
     result->how.peeled_by = one->method ? one->method->name : NULL;
 }
 
-/* Peels all levels, or one level by a chosen method. */
+/* Peels all levels, or one level with the method that the job names. */
 static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job *job,
                                     const tg_rows *rows, found *all, tg_single_k *one)
 {
@@ -105,7 +108,7 @@ static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job
     all->method = job->method;
     if (all->method == NULL) TG_TRY(choose(context, job->plan, &peel, &all->method));
     status = all->method->peel(context, &peel);
-    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* supports are unchanged */
+    if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* the supports have not changed */
         all->method = choose_on_cpu(context, &peel);
         status = all->method->peel(context, &peel);
     }
@@ -120,7 +123,7 @@ static tricorn_status create_bits(tricorn_context *context, const tg_truss_job *
     return TG_ALLOC_ZERO(context, job->plan->graph->edges / WORD_BITS + 1, &all->bits);
 }
 
-/* Peels one truss; the CPU may count supports again. */
+/* Peels one truss on the CPU, which may also remove edges and count supports again. */
 static tricorn_status peel_one(tricorn_context *context, const tg_truss_job *job,
                                const tg_rows *rows, found *all, tg_single_k *one)
 {
@@ -162,7 +165,7 @@ cleanup:
     return status;
 }
 
-/* Counts and peels on one GPU, where the supports stay. */
+/* Counts supports and peels on one GPU; the supports stay there. */
 static tricorn_status count_and_peel_there(tricorn_context *context, const tg_truss_job *job,
                                            found *all, tricorn_result *result)
 {
@@ -193,9 +196,9 @@ cleanup:
     return status;
 }
 
-/* Counts and peels.  If the GPU has too little memory, the CPU peels.  If a method fails for lack
- * of memory, it leaves supports half peeled: they are counted again for the method that needs the
- * least. */
+/* Counts supports and peels.  If the GPU has too little memory, the CPU peels.  A method that
+ * runs out of memory leaves supports half peeled, so they are counted again, for the method that
+ * needs the least memory. */
 static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_truss_job *job,
                                             found *all, tricorn_result *result)
 {
@@ -219,16 +222,17 @@ static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_t
 /* ---- memory -------------------------------------------------------------------------------- */
 
 enum {
-    THREAD_BYTES = 2 << 20, /* a thread's buffers, and the ends of huge pages */
-    OTHER_BYTES = 8 << 20,  /* unused memory of the pool, and the histogram */
-    EDGE_BYTES = 8 + 1,     /* support, 4 bytes more to count it, and bits */
-    ROW_BYTES = 8,          /* to count a row */
-    PLACE_BYTES = 4,        /* for a vertex and thread, of the method that needs the least */
-    SUBGRAPH_EDGE_BYTES = 16 + 1,  /* raw edges, the sorted edges, and bits */
-    SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as when a file is loaded, and the id */
+    THREAD_BYTES = 2 << 20, /* a thread's buffers, and the unused ends of huge pages */
+    OTHER_BYTES = 8 << 20,  /* the pool's unused memory, and the histogram */
+    EDGE_BYTES = 8 + 1,     /* a support, 4 more bytes for counting it, and bits */
+    ROW_BYTES = 8,          /* for counting a row */
+    PLACE_BYTES = 4, /* per vertex and thread, for the method that needs the least memory */
+    SUBGRAPH_EDGE_BYTES = 16 + 1,  /* the raw edges, the sorted edges, and bits */
+    SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as much as for loading a file, and the id */
 };
 
-/* The context's memory with which the job succeeds; live: bytes in use before it. */
+/* Returns the memory limit with which the job succeeds; `live` is the memory in use before the
+ * job. */
 static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job,
                              uint64_t live)
 {
@@ -243,7 +247,7 @@ static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job 
            (job->level && subgraph > peeling ? subgraph : peeling);
 }
 
-/* If the memory limit has stopped the job, the message says how much is enough. */
+/* If the memory limit has stopped the job, adds to the message how much memory is enough. */
 static tricorn_status name_enough(tricorn_context *context, const tg_truss_job *job,
                                   uint64_t live, tricorn_status status)
 {
@@ -269,7 +273,7 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
 
 /* ---- all trusses ------------------------------------------------------------------------- */
 
-/* Adds 2 to the peeled supports and counts the edges of each trussness. */
+/* Adds 2 to the peeled supports, and counts the edges with each trussness. */
 static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *trusses)
 {
     uint32_t *values = trusses->trussness.support, k_max = 0;
@@ -347,7 +351,7 @@ static bool has_bit(const void *user, uint32_t u, uint32_t v, uint64_t edge)
     return bits[edge / WORD_BITS] >> edge % WORD_BITS & 1;
 }
 
-/* Replaces supports by bits, so that the subgraph can use their memory. */
+/* Replaces the supports by bits, so that the subgraph can use their memory. */
 static tricorn_status keep_bits(tricorn_context *context, const tg_truss_job *job, found *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -384,7 +388,7 @@ cleanup:
 
 /* ---- components -------------------------------------------------------------------------- */
 
-/* The root of v's tree; halves the path to it. */
+/* Returns the root of v's tree, and halves the path to it. */
 static uint32_t root_of(uint32_t *parents, uint32_t v)
 {
     while (parents[v] != v) v = parents[v] = parents[parents[v]];
@@ -395,7 +399,8 @@ tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph 
                                   uint32_t *components, uint32_t *count)
 {
     tricorn_status status = TRICORN_OK;
-    uint32_t *parents = components, found_components = 0; /* roots become numbers in order */
+    /* The parents of vertices; later roots get the numbers 0, 1, ... */
+    uint32_t *parents = components, found_components = 0;
     tg_rows rows;
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
@@ -403,7 +408,8 @@ tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph 
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) {
             const uint32_t a = root_of(parents, u), b = root_of(parents, rows.ids[e]);
-            /* The smaller number is the root, so that a root comes before its tree. */
+            /* The smaller vertex becomes the root, so that a root comes before all others of its
+             * tree. */
             parents[a < b ? b : a] = a < b ? a : b;
         }
     for (uint32_t v = 0; v < graph->vertices; v++) {

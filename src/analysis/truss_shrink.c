@@ -1,5 +1,5 @@
-/* truss_shrink.c - copies the edges with enough triangles to rows of fewer vertices, in
- * parallel. */
+/* truss_shrink.c - copies the edges that have enough triangles to rows of the remaining
+ * vertices, with all threads. */
 #include "analysis/truss_shrink.h"
 
 #include "base/memory.h"
@@ -28,12 +28,15 @@ uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, u
 
 /* ---- remaining rows ---------------------------------------------------------------------- */
 
-/* The new positions of edges and numbers of vertices. */
+/* Where the remaining edges and vertices are after shrinking. */
 typedef struct placing {
     const tg_shrunk *from;
     uint32_t least;
-    uint64_t *places;  /* of each row: its remaining edges, then those of all rows before */
-    uint32_t *numbers; /* of each vertex: whether it remains, then how many do before it */
+    /* For each row, first how many of its edges remain, then how many remain in all earlier
+     * rows. */
+    uint64_t *places;
+    /* For each vertex, first whether it remains, then how many earlier vertices remain. */
+    uint32_t *numbers;
     tg_shrunk to;
 } placing;
 

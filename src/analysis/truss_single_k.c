@@ -1,4 +1,5 @@
-/* truss_single_k.c - repeats removing edges and counting until peeling the rest is faster. */
+/* truss_single_k.c - removes edges with too few triangles and counts supports again, until
+ * peeling the rest is faster. */
 #include "analysis/truss_single_k.h"
 
 #include <math.h>
@@ -8,12 +9,12 @@
 #include "base/memory.h"
 #include "schedule/device/on_device.h"
 
-/* Measured on an H100.  A recount takes about the time of the count again for its index, and more
- * for launches that wait for each other. */
+/* The costs measured on an H100.  A recount takes twice the time of the count, because the index
+ * is made again, and a constant for kernels that wait for each other. */
 const tg_truss_costs tg_truss_costs_on_gpu = {
     .rows = 2e-10, .peel = 2e-9, .recount = 2e-3, .recount_share = 2};
 
-/* Measured with one thread of an AMD EPYC. */
+/* Returns the costs measured with one thread of an AMD EPYC. */
 tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
 {
     return (tg_truss_costs){.rows = 3e-8 / context->threads,
@@ -22,15 +23,15 @@ tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context)
                             .recount_share = 1.2};
 }
 
-/* The number of recounts until no edge is low, if the low edges go on to decrease by the same
- * factor. */
+/* Returns how many recounts are needed until no edge is low (has too few triangles), if the
+ * number of low edges continues to decrease by the same factor. */
 static double recounts_left(const tg_single_k *one, uint64_t low)
 {
     if (one->low_before <= low) return HUGE_VAL;
     return 1 + log((double)low) / log((double)one->low_before / (double)low);
 }
 
-/* Whether one recount, or recounts until the end, take less time than peeling. */
+/* Whether one recount, or all recounts until the end, take less time than peeling. */
 static bool recount_pays(const tg_single_k *one, uint64_t low, uint64_t edges)
 {
     const tg_truss_costs *costs = &one->costs;
@@ -41,8 +42,8 @@ static bool recount_pays(const tg_single_k *one, uint64_t low, uint64_t edges)
            (double)edges * costs->rows + peel > recount * recounts_left(one, low);
 }
 
-/* Whether all other edges are in the truss: removing edges without a triangle changes no
- * support. */
+/* Whether all edges that are not low are in the truss: this is so if no edge is low, or if low
+ * edges have no triangle, because removing these changes no support. */
 static bool is_done(const tg_single_k *one, uint64_t low)
 {
     return low == 0 || one->least <= 1;
@@ -50,7 +51,7 @@ static bool is_done(const tg_single_k *one, uint64_t low)
 
 /* ---- on a GPU ----------------------------------------------------------------------------- */
 
-/* Removes the low edges and counts the supports of the others. */
+/* Removes the low edges, and counts the supports of the others again. */
 static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges,
                                     tg_single_k *one)
 {

@@ -1,11 +1,12 @@
 /* weighted.c - computes weighted clustering coefficients, as sums over the edges of a vertex.
  *
- * - Onnela's: the value of an edge u-v is the sum over common neighbours w of the cube roots of
- *   the weights of u-w and v-w, times that of u-v.
- * - Barrat's: each triangle of u-v counts the weight of u-v once at u, so the value of an edge is
- *   its support.
- * - One thread computes each sum in the order of the vertices' numbers, so the result is the same
- *   for any number of threads.
+ * - Onnela's coefficient: the value of an edge u-v is a sum over all common neighbours w of u
+ *   and v, of the cube root of the weight of u-w times that of v-w.  At each end, this value is
+ *   then multiplied by the cube root of the weight of u-v.
+ * - Barrat's coefficient: each triangle of an edge u-v adds the weight of u-v once at u, so the
+ *   value of an edge is its support.
+ * - Each sum is computed by one thread, in the order of the vertices' numbers, so the result is
+ *   the same for any number of threads.
  */
 #include "analysis/weighted.h"
 
@@ -21,9 +22,9 @@
 typedef struct weighing {
     const tricorn_graph *graph;
     tg_weighted rows;
-    double *below, *above; /* weights of edges, by position in either rows */
-    double *sums;          /* by position in rows.below; or NULL */
-    tg_supported edges;    /* supports, if sums is NULL */
+    double *below, *above; /* the weights of edges, by position in rows.below and in rows.above */
+    double *sums; /* the values of edges by position in rows.below; NULL: supports are used */
+    tg_supported edges; /* the supports, used if `sums` is NULL */
 } weighing;
 
 static void free_weighing(weighing *job)
@@ -45,8 +46,9 @@ static double largest_weight(const tricorn_context *context, const tricorn_graph
     return largest;
 }
 
-/* For Onnela's, the cube root of the weight divided by the largest one.  For Barrat's, the weight
- * divided by a power of two, so that no sum overflows and no digit is lost. */
+/* Returns the weight as it is used.  For Onnela's coefficient, this is the cube root of the
+ * weight divided by the largest weight.  For Barrat's, it is the weight divided by a power of
+ * two, so that no sum overflows and no digit is lost. */
 static double scaled(tricorn_weighted kind, double weight, double largest)
 {
     int exponent;
@@ -85,7 +87,8 @@ static double value_at(const weighing *job, uint64_t position)
     return job->sums ? job->sums[position] : job->edges.support[position];
 }
 
-/* The sum of v's edge weights times values of edges; *strength: of the weights alone. */
+/* Returns the sum of v's edge weights, each times the value of its edge; *strength receives the
+ * sum of the weights alone. */
 static double sum_vertex(const weighing *job, uint32_t v, double *strength)
 {
     const tg_rows *below = &job->rows.below, *above = &job->rows.above;
@@ -112,10 +115,10 @@ static double coefficient_of(const weighing *job, tricorn_weighted kind, uint32_
     const double sum = sum_vertex(job, v, &strength);
     const double most =
         (kind == TRICORN_ONNELA ? (double)degree : strength) * (double)(degree - 1);
-    return most > 0 ? fmin(sum / most, 1) : 0; /* above 1 only by rounding */
+    return most > 0 ? fmin(sum / most, 1) : 0; /* only rounding makes the quotient more than 1 */
 }
 
-/* Computes the values of edges: sums, or supports. */
+/* Computes the values of all edges: sums for Onnela's coefficient, supports for Barrat's. */
 static tricorn_status sum_edges(tricorn_context *context, const tg_plan *plan,
                                 tricorn_weighted kind, weighing *job, tricorn_result *result)
 {

@@ -4,9 +4,9 @@
 
 #include "schedule/plan.h"
 
-/* Sets coefficients[v] for each vertex of the plan's graph, which must have weights; plan must
- * count supports.  Fills the averages, the triangles and the largest weight in *summary, and in
- * *result how supports were counted, if they were.
+/* Sets coefficients[v] for each vertex of the plan's graph, which must have weights; the plan
+ * must count supports.  Fills the averages, the triangles and the largest weight of *summary.
+ * *result says how supports were counted, if they were.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, those of counting. */
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
                                       tricorn_weighted kind, double *coefficients,
