@@ -1,10 +1,12 @@
-/* barabasi_albert.c - each new vertex chooses earlier neighbours by their degrees.
+/* barabasi_albert.c - each new vertex chooses earlier neighbours, with probabilities by their
+ * degrees.
  *
  * Batagelj and Brandes ("Efficient generation of large random networks", 2005) write the ends of
- * all edges into one array: slot 2i is the source of edge i, slot 2i + 1 its target, which is a
- * copy of a random earlier slot.  A uniform choice of slots is a choice of vertices by degree.
- * Here slots are not stored but computed: an odd slot is traced back, by the hash of its number,
- * to the even slot that it copies, after about two steps.
+ * all edges into one array: slot 2i is the source of edge i, and slot 2i + 1 its target, which
+ * is a copy of a random earlier slot.  Choosing a slot uniformly means choosing a vertex by its
+ * degree.  Here the slots are not stored but computed: for an odd slot, the slot that it copies
+ * follows from the hash of its number, and so on until an even slot is found, after about two
+ * steps.
  */
 #include "generate/model.h"
 
@@ -30,7 +32,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t edge = first + i;
         uint64_t slot = 2 * edge + 1;
-        do slot = tg_hash(key, slot) % slot; /* decreases; 1 % 1 is the even slot 0 */
+        /* The slot always decreases, since 1 % 1 is the even slot 0. */
+        do slot = tg_hash(key, slot) % slot;
         while (slot % 2 == 1);
         out[i] = (tg_edge){tg_permute(&label, (uint32_t)(edge / attach)),
                            tg_permute(&label, (uint32_t)(slot / 2 / attach))};

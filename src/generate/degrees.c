@@ -1,14 +1,16 @@
-/* degrees.c - a random graph with given degrees: the configuration model, made simple afterwards.
+/* degrees.c - a random graph with given degrees: the configuration model, made simple
+ * afterwards.
  *
- * Each vertex has as many ends as its degree, and two consecutive ends in a random order of all
- * ends are an edge.  Cleaning removes loops and repeated edges, so that hubs have a few edges
- * less: as in Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with Prescribed
- * Degree Distribution", 2006 (the erased configuration model).  If the number of ends is odd, the
- * last one in the order has no edge.
+ * Each vertex has as many ends as its degree.  All ends are put into a random order, in which
+ * every two consecutive ends are an edge.  Then loops and repeated edges are removed, so hubs
+ * have a few edges less than their degree says: this is the erased configuration model of
+ * Britton, Deijfen, Martin-Lof, "Generating Simple Random Graphs with Prescribed Degree
+ * Distribution", 2006.  If the number of ends is odd, the last end in the order has no edge.
  *
- * Degrees are listed by groups of vertices: 50x3 is 50 vertices of degree 3; 100x2-8 is 100
- * vertices that are divided equally among the degrees 2 to 8, but for one vertex.  So groups
- * between the quantiles of a real graph's degrees describe a graph of about that distribution.
+ * Degrees are given for groups of vertices: 50x3 means 50 vertices of degree 3.  100x2-8 means
+ * 100 vertices that are divided among the degrees 2 to 8, as equally as possible.  So groups
+ * between the quantiles of a real graph's degrees describe a graph with about the same
+ * distribution.
  */
 #include "base/search.h"
 #include "generate/model.h"
@@ -18,10 +20,10 @@
 
 enum { DEGREES };
 enum { STREAM = 21 };
-static const uint64_t MOST_ENDS = UINT64_C(1) << 32;    /* the limit of a tg_permutation */
+static const uint64_t MOST_ENDS = UINT64_C(1) << 32; /* the most that a tg_permutation allows */
 static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* of a group */
 
-/* Vertices of one degree; they and their ends are consecutive. */
+/* Vertices that have the same degree; the vertices are consecutive, and so are their ends. */
 typedef struct degree_class {
     uint64_t first_end;
     uint32_t first_vertex, degree;
@@ -33,12 +35,13 @@ typedef struct degree_list {
 } degree_list;
 
 typedef struct piece {
-    uint64_t vertices, low, high; /* a group of vertices: degrees low to high */
+    /* A group: so many vertices, with the degrees `low` to `high`. */
+    uint64_t vertices, low, high;
 } piece;
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
-/* Reads a number from 1 to 2^32 - 1; returns the position behind it, or NULL. */
+/* Reads a number from 1 to 2^32 - 1; returns the position after it, or NULL. */
 static const char *read_number(const char *text, uint64_t *number)
 {
     *number = 0;
@@ -49,7 +52,8 @@ static const char *read_number(const char *text, uint64_t *number)
     return *number > 0 ? text : NULL;
 }
 
-/* Reads 100x2-8 or 50x3; returns the next group, "" at the end, or NULL for a wrong group. */
+/* Reads a group such as 100x2-8 or 50x3; returns the beginning of the next group, "" at the end
+ * of the text, or NULL for a wrong group. */
 static const char *read_piece(const char *text, piece *read)
 {
     text = read_number(text, &read->vertices);
@@ -68,7 +72,8 @@ static uint64_t classes_of_piece(const piece *of)
     return degrees < of->vertices ? degrees : of->vertices;
 }
 
-/* Appends the classes of a group: vertex j of n has degree low + floor(j * degrees / n). */
+/* Appends the classes of a group: of its n vertices, vertex j has degree low + floor(j * degrees
+ * / n), where `degrees` is the number of different degrees. */
 static void append_piece(degree_list *list, const piece *of)
 {
     const uint64_t degrees = of->high - of->low + 1;
@@ -100,7 +105,7 @@ static tricorn_status too_many_ends(tricorn_context *context, const char *text)
                    "degrees: the degrees of degrees=%s add up to more than 4294967296", text);
 }
 
-/* Checks the text and counts its classes. */
+/* Checks the text, and counts the classes that it describes. */
 static tricorn_status measure(tricorn_context *context, const char *text, uint64_t *classes)
 {
     uint64_t highest = 0, vertices = 0;
@@ -113,7 +118,8 @@ static tricorn_status measure(tricorn_context *context, const char *text, uint64
                            "degrees: degrees=%s is not a list of pieces; write it like "
                            "degrees=600x1+300x2-8+1x40, vertices and their degrees",
                            text);
-        /* A group's degrees differ, so half the square of their number is less than their sum. */
+        /* The degrees of a group are all different, so half the square of their number is less
+         * than their sum. */
         if (classes_of_piece(&one) > MOST_CLASSES) return too_many_ends(context, text);
         vertices += one.vertices;
         *classes += classes_of_piece(&one);
@@ -159,10 +165,10 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* The vertex of an end. */
+/* Returns the vertex to which an end belongs. */
 static uint32_t vertex_of(const degree_list *list, uint64_t which)
 {
-    tg_search in = {1, list->count - 1}; /* classes[0] begins at or before the end */
+    tg_search in = {1, list->count - 1}; /* classes[0] begins at or before any end */
     while (in.left > 0) tg_search_step(&in, list->classes[tg_search_at(&in)].first_end <= which);
     const degree_class *of = &list->classes[in.first - 1];
     return of->first_vertex + (uint32_t)((which - of->first_end) / of->degree);
@@ -177,9 +183,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
     for (uint64_t i = 0; i < count; i++) {
         uint32_t vertices[2];
         for (uint64_t side = 0; side < 2; side++) {
-            /* The permutation runs twice, with a shift by the seed between: a shift before or
-             * after both would yield the same pairs for all seeds.
-             */
+            /* The permutation is applied twice, with a shift by the seed in between.  A shift
+             * before or after both would yield the same pairs for all seeds. */
             const uint64_t place = tg_permute(&order, (uint32_t)(2 * (first + i) + side));
             const uint64_t which = tg_permute(&order, (uint32_t)((place + shift) % list->ends));
             vertices[side] = tg_permute(&label, vertex_of(list, which));

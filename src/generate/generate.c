@@ -1,4 +1,5 @@
-/* generate.c - finds models by name, and generates a model's edges with all threads. */
+/* generate.c - finds models by their names, and generates the edges of a model with all
+ * threads. */
 #include "generate/model.h"
 
 #include <stdio.h>
@@ -9,7 +10,8 @@
 #include "base/parallel.h"
 #include "generate/parameters.h"
 
-/* Edges between two checks of progress and cancel: a few milliseconds. */
+/* How many edges are generated between two checks for progress and cancellation: a few
+ * milliseconds. */
 static const uint64_t CHUNK_EDGES = 1 << 16;
 
 #define TG_MODEL(id) extern const tg_model tg_model_##id;
@@ -139,13 +141,13 @@ static tricorn_status check_size(tricorn_context *context, const tg_model *model
                    few_vertices ? TG_MOST_EDGES : TG_MOST_VERTICES);
 }
 
-/* The state that the threads share. */
+/* What all threads share. */
 typedef struct job {
     tricorn_context *context;
     const tg_generator *generator;
 } job;
 
-/* Appends raw edges first to end - 1 to a part. */
+/* Appends the raw edges `first` to `end` - 1 to a part. */
 static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg_edge_part *part)
 {
     const tg_generator *generator = all->generator;
@@ -162,7 +164,8 @@ static tricorn_status make_part(const job *all, uint64_t first, uint64_t end, tg
     return tg_check_cancelled(all->context);
 }
 
-/* Each part has a range of consecutive edges: so their order is that of one thread. */
+/* Generates the edges of all parts.  Each part has a range of consecutive edges, so their order
+ * is the same as with one thread. */
 static tricorn_status make_parts(const job *all, tg_edges *edges)
 {
     const int parts = (int)edges->part_count;

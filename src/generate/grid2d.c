@@ -1,7 +1,7 @@
-/* grid2d.c - a grid of streets, some of its cells crossed by a diagonal: like a road network.
+/* grid2d.c - a grid in which some cells have a diagonal, similar to a road network.
  *
- * The vertex at (x, y) has number x + width * y.  Raw edges 3i to 3i + 2 lead from vertex i to
- * the right, down, and across the cell at its lower right, in one of two directions.
+ * The vertex at (x, y) has number x + width * y.  The raw edges 3i, 3i + 1 and 3i + 2 belong to
+ * vertex i: one to the right, one down, and one diagonal of the cell at its lower right.
  */
 #include "generate/model.h"
 
@@ -19,8 +19,8 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* A fraction of 2^63 from 63 of the 64 bits, the lowest ten first.  The top bit chooses the
- * direction. */
+/* Returns a number below 2^63, made from 63 of the 64 bits, of which the ten lowest become the
+ * highest.  The remaining top bit chooses the direction of the diagonal. */
 static uint64_t fraction(uint64_t random)
 {
     return (random & 1023) << 53 | random << 1 >> 11;

@@ -1,7 +1,8 @@
-/* grid3d.c - a grid in space, or a torus: long diameter, equal degrees, no triangles.
+/* grid3d.c - a grid in space, or a torus; it has a long diameter, equal degrees and no
+ * triangles.
  *
- * The vertex at (x, y, z) has number x + width * (y + height * z).  Raw edges 3i to 3i + 2 lead
- * from vertex i one step along x, y and z.
+ * The vertex at (x, y, z) has number x + width * (y + height * z).  The raw edges 3i, 3i + 1 and
+ * 3i + 2 lead from vertex i one step along x, y and z.
  */
 #include "generate/model.h"
 

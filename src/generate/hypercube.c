@@ -1,4 +1,4 @@
-/* hypercube.c - Q_d: vertices are the words of d bits, edges change one bit. */
+/* hypercube.c - Q_d: the vertices are the words of d bits, and each edge changes one bit. */
 #include "generate/model.h"
 
 enum { DIMENSION };
@@ -14,7 +14,8 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* Edge i changes bit i / 2^(d-1); the remainder has the other bits of both ends. */
+/* Edge i changes bit number i / 2^(d-1); the remainder of this division has the other bits,
+ * which both ends have. */
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     const uint64_t half = (uint64_t)1 << tg_whole(values, DIMENSION) >> 1;

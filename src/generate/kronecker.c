@@ -1,17 +1,19 @@
-/* kronecker.c - R-MAT: the stochastic Kronecker graphs of Graph500, many triangles at few hubs.
+/* kronecker.c - R-MAT: the stochastic Kronecker graphs of Graph500, which have many triangles at
+ * few hubs.
  *
  * An edge is a cell of a 2^scale by 2^scale matrix, found by choosing one of its four quarters
- * `scale` times with probabilities a, b, c and 1 - a - b - c.  Labels are permuted.
- * Source: Chakrabarti, Zhan, Faloutsos, "R-MAT: A Recursive Model for Graph Mining", SDM 2004.
+ * `scale` times with probabilities a, b, c and 1 - a - b - c.  Labels are permuted.  Source:
+ * Chakrabarti, Zhan, Faloutsos, "R-MAT: A Recursive Model for Graph Mining", SDM 2004.
  */
 #include "generate/model.h"
 
 #include "generate/kronecker.h"
 
 enum { SCALE, EDGE_FACTOR, A, B, C };
-enum { MOST_SCALE = 31 }; /* 2^32 would be one vertex too many */
+enum { MOST_SCALE = 31 }; /* 2^32 vertices would be one too many */
 
-static const double ROUNDING = 1e-9; /* decimal probabilities may add up to a little more */
+/* Decimal probabilities may add up to a little more than 1. */
+static const double ROUNDING = 1e-9;
 
 static tricorn_status size(tricorn_context *context, const tg_model_values *values,
                            uint64_t *vertices, uint64_t *edges)

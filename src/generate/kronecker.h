@@ -1,4 +1,5 @@
-/* kronecker.h - one edge of a Kronecker graph by its number: on the CPU, and in kernels. */
+/* kronecker.h - computes one edge of a Kronecker graph from its number, on the CPU and in
+ * kernels. */
 #ifndef TG_GENERATE_KRONECKER_H
 #define TG_GENERATE_KRONECKER_H
 
@@ -6,14 +7,15 @@
 #include "graph/edges.h"
 
 enum {
-    TG_KRONECKER_STREAM = 1000, /* plus scale */
-    TG_KRONECKER_HASHES = 16    /* per edge; each serves two of at most 32 levels */
+    TG_KRONECKER_STREAM = 1000, /* the scale is added to it */
+    TG_KRONECKER_HASHES = 16    /* hashes for one edge; each serves two of at most 32 levels */
 };
 
 typedef struct tg_kronecker {
     uint64_t key;
     unsigned scale;
-    uint64_t a, ab, abc; /* thresholds for 32 random bits: the ends of the first three quarters */
+    /* Thresholds for 32 random bits: where the first, second and third quarter end. */
+    uint64_t a, ab, abc;
     tg_permutation label;
 } tg_kronecker;
 
@@ -39,7 +41,8 @@ static TG_DRAWS inline tg_edge tg_kronecker_edge(const tg_kronecker *graph, uint
                            : tg_hash(graph->key, number * TG_KRONECKER_HASHES + level / 2);
         const uint64_t x = (uint32_t)random;
         const uint32_t lower =
-            x >= graph->ab; /* without branches, which could not be predicted */
+            /* Written without branches, since these could not be predicted. */
+            x >= graph->ab;
         const uint32_t right = (x >= graph->a) ^ lower ^ (x >= graph->abc);
         edge.u = 2 * edge.u + lower;
         edge.v = 2 * edge.v + right;

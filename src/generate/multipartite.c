@@ -1,7 +1,7 @@
-/* multipartite.c - sets of vertices, each vertex joined to all vertices of the other sets.
+/* multipartite.c - sets of vertices; each vertex is joined to all vertices of the other sets.
  *
- * Equal sizes yield the Turan graphs.  Edges are numbered set by set, each from a vertex of the
- * set to one of a later set.
+ * With sets of equal size these are the Turan graphs.  Edges are numbered set by set: those of a
+ * set lead from its vertices to vertices of later sets.
  */
 #include "generate/model.h"
 
@@ -21,7 +21,8 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     *vertices = 0;
     *edges = 0;
     for (uint32_t part = 0; part < parts.count; part++) {
-        /* Fewer than 2^39 vertices are before this set; opening refuses 2^32 and more. */
+        /* Fewer than 2^39 vertices come before this set; tg_generator_open() refuses 2^32 and
+         * more. */
         const uint64_t between = tg_times(*vertices, parts.at[part]);
         if (__builtin_add_overflow(*edges, between, edges)) *edges = UINT64_MAX;
         *vertices += parts.at[part];
@@ -32,13 +33,14 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     tg_sizes parts;
-    uint64_t later = 0, start = 0, begin = 0; /* begin: number of the set's first edge */
+    uint64_t later = 0, start = 0, begin = 0; /* `begin` is the number of the set's first edge */
     uint32_t part = 0;
     tg_parse_sizes(values->text[PARTS], &parts);
     for (uint32_t i = 1; i < parts.count; i++) later += parts.at[i];
     for (uint64_t i = 0; i < count; i++) {
         while (first + i - begin >=
-               parts.at[part] * later) { /* edge first + i exists, so the loop ends */
+               /* The graph has an edge with this number, so the loop ends. */
+               parts.at[part] * later) {
             begin += parts.at[part] * later;
             start += parts.at[part];
             later -= parts.at[++part];

@@ -1,7 +1,6 @@
 /* parameters.c - reads the values of a model's parameters from text.
  *
- * Numbers are parsed by hand: strtod() would read a decimal comma if the program's locale has
- * one.
+ * Numbers are parsed by hand: strtod() would expect a decimal comma in a locale that has one.
  */
 #include "generate/parameters.h"
 
@@ -9,12 +8,13 @@
 #include <string.h>
 
 enum {
-    SHOWN_BYTES = 40,                 /* of a wrong word in a message */
-    MOST_EXPONENT = 9999,             /* any double overflows or is 0 far below */
-    FIRST_TEXT = TG_MODEL_PARAMETERS, /* index of the first text, behind all numbers */
+    SHOWN_BYTES = 40,     /* how many bytes of a wrong word a message shows */
+    MOST_EXPONENT = 9999, /* with larger exponents any number overflows or is 0 */
+    /* The index of the first text parameter, after all number parameters. */
+    FIRST_TEXT = TG_MODEL_PARAMETERS,
 };
 
-/* A word of the text, not zero-terminated. */
+/* A word within a text; it does not end with a zero byte. */
 typedef struct word {
     const char *start;
     size_t bytes;
@@ -43,7 +43,8 @@ bool tg_same_name(const char *name, size_t bytes, const char *known)
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Appends digits to *mantissa; digits that do not fit are only counted. */
+/* Reads digits and appends them to *mantissa; digits that do not fit are only counted, in
+ * *dropped. */
 static const char *read_digits(const char *at, const char *end, uint64_t *mantissa, int *dropped)
 {
     *dropped = 0;
@@ -56,10 +57,10 @@ static const char *read_digits(const char *at, const char *end, uint64_t *mantis
     return at;
 }
 
-/* Reads an exponent such as e-3, which must end the number. */
+/* Reads an exponent such as e-3, after which the number must end. */
 static bool read_exponent(const char *at, const char *end, int *exponent)
 {
-    const char *sign = ++at; /* after the e */
+    const char *sign = ++at; /* the sign after the letter e */
     int size = 0;
     if (at < end && (*at == '+' || *at == '-')) at++;
     if (at == end) return false;
@@ -71,13 +72,14 @@ static bool read_exponent(const char *at, const char *end, int *exponent)
 
 static double scaled(uint64_t mantissa, int exponent)
 {
-    double power = 1; /* exact up to 10^22, so that common numbers are rounded once, correctly */
+    /* Exact up to 10^22, so common numbers are rounded only once, and correctly. */
+    double power = 1;
     if (mantissa == 0) return 0;
     for (int i = exponent < 0 ? -exponent : exponent; i > 0 && !isinf(power); i--) power *= 10;
     return exponent < 0 ? (double)mantissa / power : (double)mantissa * power;
 }
 
-/* Reads a decimal number: 12, 0.5, 1e6. */
+/* Reads a decimal number such as 12, 0.5 or 1e6. */
 static bool read_number(word text, double *value)
 {
     const char *at = text.start, *const end = text.start + text.bytes;
@@ -109,7 +111,8 @@ static bool read_number(word text, double *value)
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-/* Parses the next name=value; false at the end of the text.  Without a =, value.start is NULL. */
+/* Reads the next name=value; returns false at the end of the text.  If there is no equals sign,
+ * value->start is NULL. */
 static bool next_pair(const char **text, word *name, word *value)
 {
     const char *at = *text;
@@ -161,7 +164,8 @@ static tricorn_status set_number(tricorn_context *context, const tg_model *model
     return TRICORN_OK;
 }
 
-/* The index of a number; FIRST_TEXT and more for a text; -1 for an unknown name. */
+/* Returns the index of a number parameter, FIRST_TEXT or more for a text parameter, or -1 for an
+ * unknown name. */
 static int find_parameter(const tg_model *base, word name)
 {
     for (int i = 0; base->parameters[i].name; i++)

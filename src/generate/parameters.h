@@ -4,19 +4,21 @@
 
 #include "generate/model.h"
 
-/* The model whose size() and make() are used: the model, or that of a benchmark graph. */
+/* Returns the model whose size() and make() are used: the model itself, or that of a benchmark
+ * graph. */
 static inline const tg_model *tg_model_base(const tg_model *model)
 {
     return model->base ? model->base : model;
 }
 
-/* Sets the defaults, then the values of the benchmark graph, then those of `parameters`, such as
- * "vertices=10 edges=20", separated by spaces or commas, or NULL.  values->seed is unchanged.
- * Errors: TRICORN_INVALID_ARGUMENT; the message names the parameter and its valid values. */
+/* Sets the parameters to their defaults, then to the values of the benchmark graph, then to
+ * those that `parameters` gives.  This is NULL or a text such as "vertices=10 edges=20", with
+ * spaces or commas between.  values->seed does not change.  Errors: TRICORN_INVALID_ARGUMENT;
+ * the message names the parameter and its valid values. */
 tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *model,
                                    const char *parameters, tg_model_values *values);
 
-/* Whether the names are equal if '-' and '_' are; name has `bytes` bytes. */
+/* Whether two names are equal, if '-' and '_' count as the same; `name` has `bytes` bytes. */
 bool tg_same_name(const char *name, size_t bytes, const char *known);
 
 #endif

@@ -1,4 +1,4 @@
-/* path_power.c - P_n^k: a path in which each vertex is joined to the next k. */
+/* path_power.c - P_n^k: a path in which each vertex is joined to the next k vertices. */
 #include "generate/model.h"
 
 enum { VERTICES, REACH };

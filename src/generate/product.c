@@ -1,22 +1,26 @@
-/* product.c - the Kronecker product of two graphs: a known number of triangles at any size.
+/* product.c - the Kronecker product of two graphs A and B, whose number of triangles is known at
+ * any size.
  *
- * A vertex (a, b) is a vertex of each graph and has number a * |B| + b.  It is joined to (a', b')
- * if a-a' is an edge of A and b-b' is one of B.  The corners of a triangle of A and of one of B
- * can be paired in six ways, so the product has |A| |B| vertices, 2 m(A) m(B) edges and 6 T(A)
- * T(B) triangles.
+ * A vertex (a, b) of the product consists of a vertex of A and one of B, and has the number
+ * a * |B| + b.  It is joined to (a', b') if a-a' is an edge of A and b-b' is an edge of B.  The
+ * corners of a triangle of A can be paired with those of a triangle of B in six ways.  So the
+ * product has |A| |B| vertices, 2 m(A) m(B) edges and 6 T(A) T(B) triangles, where m and T are
+ * the numbers of edges and triangles.
  *
- * Each edge is generated at its end with the smaller a, in ascending order.  Those of (a, b) lead
- * to every a' of row a, combined with all neighbours of b.  So arc number i of B begins the edges
- * from number i * (length of row a) on, and row a those from number offsets[a] * 2 m(B) on.
- * Sources: Weichsel, "The Kronecker Product of Graphs", Proc. AMS 13, 1962; Sanders, Pearce, La
+ * Each edge is generated once, at its end with the smaller a.  The edges of (a, b) lead to all
+ * (a', b') with an a' of row a and any neighbour b' of b.  So among the edges of row a, those of
+ * arc number i of B begin at number i * (length of row a), and the edges of row a begin at
+ * number offsets[a] * 2 m(B).
+ *
+ * Sources: Weichsel, "The Kronecker Product of Graphs", Proc.  AMS 13, 1962; Sanders, Pearce, La
  * Fond, Kepner, "On Large-Scale Graph Generation with Validation of Diverse Triangle Statistics
  * at Edges and Vertices", IPDPSW 2018.
  */
 #include "generate/model.h"
 
 typedef struct product {
-    const tg_rows *left;  /* the larger neighbours of each vertex */
-    const tg_rows *right; /* all neighbours of each vertex */
+    const tg_rows *left;  /* the larger neighbours of each vertex of A */
+    const tg_rows *right; /* all neighbours of each vertex of B */
 } product;
 
 static product product_of(const tg_model_values *values)
@@ -40,7 +44,7 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* The edges of vertex (a, b), from number `skip` on. */
+/* The edges of vertex (a, b), without the first `skip` ones. */
 typedef struct place {
     uint32_t a, b;
     uint64_t skip;
@@ -56,7 +60,7 @@ static place place_of(const product *of, uint64_t edge)
     return at;
 }
 
-/* Writes at most `most` edges of the vertex; returns their number. */
+/* Writes at most `most` edges of the vertex; returns how many it wrote. */
 static uint64_t write_row(const product *of, const place *at, uint64_t most, tg_edge *out)
 {
     const uint32_t *larger = of->left->ids + of->left->offsets[at->a];
@@ -83,7 +87,8 @@ static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t cou
         at.skip = 0;
         if (++at.b < of.right->count) continue;
         at.b = 0;
-        while (tg_row_length(of.left, ++at.a) == 0) { /* ends: a row with edges follows */
+        /* The loop ends, because a row with edges follows. */
+        while (tg_row_length(of.left, ++at.a) == 0) {
         }
     }
 }

@@ -1,4 +1,4 @@
-/* sizes.c - reads a list of sizes from the text of a parameter, such as 3-4-5. */
+/* sizes.c - reads a list of sizes such as 3-4-5 from the text of a parameter. */
 #include "generate/sizes.h"
 
 static int is_digit(char c)

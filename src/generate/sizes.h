@@ -1,4 +1,4 @@
-/* sizes.h - lists of sizes in the text of a parameter, such as 3-4-5. */
+/* sizes.h - a list of sizes such as 3-4-5, which is the text of a parameter. */
 #ifndef TG_GENERATE_SIZES_H
 #define TG_GENERATE_SIZES_H
 
@@ -6,16 +6,17 @@
 
 #include "generate/model.h"
 
-/* Each number and its hyphen take two bytes of the text at least, so no list is longer. */
+/* Each number takes at least two bytes of the text, together with its hyphen, so no list is
+ * longer. */
 enum { TG_SIZES_MOST = TG_MODEL_TEXT_BYTES / 2 };
 
 typedef struct tg_sizes {
-    uint64_t at[TG_SIZES_MOST]; /* each 1 to 2^32 - 1 */
+    uint64_t at[TG_SIZES_MOST]; /* each from 1 to 2^32 - 1 */
     uint32_t count;
 } tg_sizes;
 
-/* Reads all numbers, at least one; returns the position after the last one ("" or a hyphen
- * without a digit), or NULL for a wrong list. */
+/* Reads as many numbers as follow each other, at least one.  Returns the position after the last
+ * one, where the text ends or has a hyphen without a digit; returns NULL for a wrong list. */
 const char *tg_parse_sizes(const char *text, tg_sizes *sizes);
 
 #endif

@@ -1,4 +1,4 @@
-/* star.c - one centre, vertex 0, joined to all others. */
+/* star.c - vertex 0, the centre, is joined to all other vertices. */
 #include "generate/model.h"
 
 enum { VERTICES };

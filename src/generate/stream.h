@@ -1,12 +1,13 @@
-/* stream.h - writes the edges of a model while they are generated, so that none are stored. */
+/* stream.h - writes the edges of a model while they are generated, so that they are never all in
+ * memory. */
 #ifndef TG_GENERATE_STREAM_H
 #define TG_GENERATE_STREAM_H
 
 #include "generate/model.h"
 #include "graph/edge_stream.h"
 
-/* Fails with TRICORN_INVALID_ARGUMENT for a model whose raw edges are not a simple graph; the
- * message lists the other models. */
+/* Fails with TRICORN_INVALID_ARGUMENT if the raw edges of the model are not a simple graph; the
+ * message lists the models whose raw edges are. */
 tricorn_status tg_stream_check(tricorn_context *context, const tg_model *model);
 
 /* Opens a stream of the edges of a model that passed the check, in the order of their numbers.

@@ -1,13 +1,15 @@
 /* theory_star.c - GraphChallenge's Theory graphs: Kronecker products of stars.
  *
  * "3-4-5-B1k" is the product of stars with 3, 4 and 5 leaves.  Bk uses plain stars; B1k adds a
- * loop at the centre of each star, B2k one at a leaf; the single loop of their product is
- * removed.  The number of triangles has a closed form.
+ * loop at the centre of each star; B2k adds a loop at one leaf of each star.  The product of
+ * these loops is a single loop, which is removed.  The number of triangles has a closed form.
  *
- * A vertex is one vertex of each star, an edge one arc (or the loop) of each.  Edges u < v are
- * numbered by the first star in which u and v differ: earlier stars use their loops, this star
- * the arc from its centre, number 0, to a leaf, and later stars any of their arcs. Source: Kepner
- * et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs", 2018.
+ * A vertex of the product consists of one vertex of each star; an edge consists of one arc (or
+ * the loop) of each star.  Edges u < v are numbered by the first star in which u and v differ:
+ * earlier stars use their loops, this star uses an arc from its centre, number 0, to a leaf, and
+ * later stars use any of their arcs.
+ * Source: Kepner et al., "Design, Generation, and Validation of Extreme Scale Power-Law Graphs",
+ * 2018.
  */
 #include "generate/model.h"
 
@@ -16,13 +18,13 @@
 #include "generate/sizes.h"
 
 enum { STARS };
-enum { MOST_STARS = 32 }; /* each at least doubles the vertices */
+enum { MOST_STARS = 32 }; /* each star at least doubles the number of vertices */
 
 typedef enum loop_place { LOOP_NOWHERE, LOOP_AT_CENTRE, LOOP_AT_LEAF } loop_place;
 
 typedef struct star_product {
     uint64_t leaves[MOST_STARS];
-    uint64_t arcs_after[MOST_STARS]; /* number of choices in the later stars */
+    uint64_t arcs_after[MOST_STARS]; /* how many combinations of arcs the later stars have */
     uint32_t stars;
     loop_place loop;
 } star_product;
@@ -48,7 +50,8 @@ static bool parse(const char *text, star_product *product)
     return true;
 }
 
-/* The number of edges whose ends differ first in star `first`. */
+/* Returns the number of edges for which star `first` is the first one in which the ends
+ * differ. */
 static uint64_t edges_from(const star_product *product, uint32_t first)
 {
     if (first > 0 && product->loop == LOOP_NOWHERE) return 0;
@@ -73,7 +76,8 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
     return TRICORN_OK;
 }
 
-/* Arc number `arc` of a star: from the centre to each leaf, back, and the loop. */
+/* Returns arc number `arc` of a star: first those from the centre to each leaf, then those back,
+ * then the loop. */
 static tg_edge star_arc(const star_product *product, uint32_t star, uint64_t arc)
 {
     const uint32_t leaves = (uint32_t)product->leaves[star];
@@ -100,7 +104,7 @@ static tg_edge edge_at(const star_product *product, uint64_t number)
 static uint64_t make(const tg_model_values *values, uint64_t first, uint64_t count, tg_edge *out)
 {
     star_product product;
-    parse(values->text[STARS], &product); /* size() has checked the text */
+    parse(values->text[STARS], &product); /* size() has already checked the text */
     for (uint64_t i = 0; i < count; i++) out[i] = edge_at(&product, first + i);
     return count;
 }

@@ -1,4 +1,4 @@
-/* watts_strogatz.c - a ring lattice in which a random subset of the edges leads to random
+/* watts_strogatz.c - a ring lattice, except that a random subset of its edges leads to random
  * vertices. */
 #include "generate/model.h"
 

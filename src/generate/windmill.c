@@ -1,4 +1,4 @@
-/* windmill.c - complete graphs that share one vertex, number 0. */
+/* windmill.c - complete graphs that have one vertex in common, number 0. */
 #include "generate/model.h"
 
 #include "generate/pair.h"
@@ -10,7 +10,8 @@ static tricorn_status size(tricorn_context *context, const tg_model_values *valu
 {
     const uint64_t cliques = tg_whole(values, CLIQUES), members = tg_whole(values, SIZE);
     (void)context;
-    *vertices = 1 + cliques * (members - 1); /* below 2^64: both are below 2^32 */
+    /* The product is below 2^64, because both factors are below 2^32. */
+    *vertices = 1 + cliques * (members - 1);
     *edges = tg_times(cliques, tg_pairs(members));
     return TRICORN_OK;
 }
