@@ -1,12 +1,12 @@
-/* choose.c - chooses the algorithm, the verifier and the device, the last by a cost model. */
+/* choose.c - chooses an algorithm, a verifier and, by a cost model, a device. */
 #include <math.h>
 
 #include "base/context.h"
 #include "registry/registry.h"
 
-/* Returns the first algorithm of the device in the list, which adapts to the graph: cpu-adaptive
- * or gpu-adaptive.  On every kind of graph each takes at most a tenth longer than the best of the
- * others (bench/regret for CPUs, tests/unit/device/test_regret.c for GPUs). */
+/* Returns the first algorithm of this device in the list: cpu-adaptive or gpu-adaptive, which
+ * adapt to the graph.  On every kind of graph, each of these takes at most a tenth longer than
+ * the best other algorithm (bench/regret for CPUs, tests/unit/device/test_regret.c for GPUs). */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device)
 {
     for (size_t a = 0; a < tg_algorithm_count(); a++)
@@ -23,14 +23,17 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 /* ---- the device --------------------------------------------------------------------------- */
 
 /* Costs in seconds, measured with 16 cores and an H100 on Kronecker graphs of 16 to 260 million
- * edges, which take longer than any other kind (decision 18).  One thread, a byte of a file: */
-static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6; /* prepared graph */
-static const double least_byte = 1 / 12e9; /* all threads: the limit of a file system */
-static const double cpu_prepare_edge = 62e-9; /* with the index of cpu-adaptive */
-/* Time per edge in a graph of a million edges.  Hubs grow with the graph, so it increases with
- * the square root of the edges. */
+ * edges, which take longer than any other kind of graph (decision 20).  The first two are for
+ * one byte of a file with one thread: of text, and of a prepared graph. */
+static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6;
+/* A byte, with any number of threads: the limit of a file system. */
+static const double least_byte = 1 / 12e9;
+static const double cpu_prepare_edge = 62e-9; /* includes the index of cpu-adaptive */
+/* The time to count one edge in a graph of a million edges.  Larger graphs have larger hubs, so
+ * this time increases with the square root of the number of edges. */
 static const double cpu_count_edge = 8.5e-9, gpu_count_edge = 9e-12;
-/* The GPU; CUDA starts while the file is read, and a process that has used it ends later. */
+/* Costs of using a GPU: CUDA starts while the file is read, and a process that has used CUDA
+ * takes longer to end. */
 static const double gpu_start = 0.17, gpu_end = 0.08, gpu_call = 5e-4;
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
@@ -40,7 +43,7 @@ static double counting(double edge_of_a_million, double edges)
     return edge_of_a_million * edges * sqrt(edges / 1e6);
 }
 
-/* The prediction for one file, without those that follow. */
+/* Predicts the time for one file, without the files that follow. */
 static tg_workload_seconds predict_one(const tg_workload *workload)
 {
     const double threads = workload->threads > 0 ? workload->threads : 1;
@@ -67,7 +70,7 @@ tg_workload_seconds tg_predict_workload(const tg_workload *workload)
     tg_workload_seconds seconds = predict_one(workload);
     if (workload->following_bytes == 0 || workload->read_bytes == 0) return seconds;
     const double files = (double)workload->following_bytes / (double)workload->read_bytes;
-    next.gpu_runs = true; /* CUDA starts and ends once */
+    next.gpu_runs = true; /* CUDA starts and ends only once for all files */
     const tg_workload_seconds one = predict_one(&next);
     seconds.cpu += files * one.cpu;
     seconds.gpu += files * one.gpu;

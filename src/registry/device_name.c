@@ -1,4 +1,4 @@
-/* device_name.c - parses names of devices, and stores the names of sets of GPUs that results
+/* device_name.c - reads names of devices, and stores the names of sets of GPUs that results
  * show. */
 #include "registry/device_name.h"
 
@@ -15,7 +15,7 @@ enum {
     NAMES = 64
 };
 
-/* Parses the numbers after "gpu": ":0,1", or nothing. */
+/* Reads the numbers after "gpu", such as ":0,1", or no numbers. */
 static bool parse_numbers(const char *at, tg_gpus *gpus)
 {
     gpus->count = 0;
@@ -27,7 +27,7 @@ static bool parse_numbers(const char *at, tg_gpus *gpus)
         gpus->numbers[gpus->count++] = (uint32_t)number;
         at = end;
     }
-    if (gpus->count == 0) gpus->count = 1; /* "gpu" is GPU number 0 */
+    if (gpus->count == 0) gpus->count = 1; /* "gpu" alone means GPU number 0 */
     return true;
 }
 
@@ -57,7 +57,8 @@ tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
                    name, TG_MOST_GPUS);
 }
 
-/* Stores each name that was requested: a program uses few different sets of GPUs. */
+/* Returns the name of a set of GPUs.  Each name that was requested is stored for ever, since a
+ * program uses few different sets. */
 const char *tg_gpus_name(const tg_gpus *gpus)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* device_name.h - parses the names of devices: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1". */
+/* device_name.h - reads the names of devices: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1". */
 #ifndef TG_REGISTRY_DEVICE_NAME_H
 #define TG_REGISTRY_DEVICE_NAME_H
 
@@ -11,23 +11,25 @@ enum { TG_MOST_GPUS = 16 };
 
 typedef struct tg_gpus {
     uint32_t numbers[TG_MOST_GPUS];
-    uint32_t count; /* at least 1; a number that occurs twice means two parts on one GPU */
+    /* At least 1; a number that occurs twice means that this GPU counts two parts. */
+    uint32_t count;
 } tg_gpus;
 
 typedef struct tg_device_choice {
-    bool automatic; /* no name, or "auto": the other members are not chosen yet */
+    bool automatic; /* the name is NULL or "auto": the other members are not chosen yet */
     tg_device_kind kind;
-    tg_gpus gpus;   /* set for TG_GPU; "gpu" is GPU number 0 */
+    tg_gpus gpus;   /* set if a GPU is named; "gpu" alone means GPU number 0 */
 } tg_device_choice;
 
-/* A NULL name means "auto".  Returns false if the name is not that of a device. */
+/* Reads a name of a device; NULL means "auto".  Returns false if no device has this name. */
 bool tg_device_choice_parse(const char *name, tg_device_choice *choice);
 
-/* The same, but a wrong name sets a message.  Error: TRICORN_INVALID_ARGUMENT. */
+/* Reads a name of a device; NULL means "auto".  Errors: TRICORN_INVALID_ARGUMENT, with a
+ * message, for a wrong name. */
 tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
                                      tg_device_choice *choice);
 
-/* A name such as "gpu:0,1", valid until the program ends. */
+/* Returns a name such as "gpu:0,1", which is valid until the program ends. */
 const char *tg_gpus_name(const tg_gpus *gpus);
 
 #endif

@@ -1,4 +1,4 @@
-/* parameters.c - parses settings such as "trust.block_row=50" into parameter values. */
+/* parameters.c - reads settings such as "trust.block_row=50" into parameter values. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 enum { WORD_BYTES = 128, DECIMAL = 10 };
 static const char separators[] = " ,";
 
-/* One setting, split at its dot and its equals sign. */
+/* One setting, split at its dot and at its equals sign. */
 typedef struct setting {
-    char word[WORD_BYTES]; /* the whole setting, as written */
+    char word[WORD_BYTES]; /* the whole setting, as the user wrote it */
     char algorithm[WORD_BYTES], parameter[WORD_BYTES], value[WORD_BYTES];
 } setting;
 
@@ -43,7 +43,7 @@ static tricorn_status no_parameter(tricorn_context *context, const setting *want
                    wanted->algorithm, wanted->parameter, *known ? known : "none");
 }
 
-/* Reads a whole decimal number within the range of the parameter. */
+/* Reads a decimal integer within the range of the parameter. */
 static tricorn_status read_value(tricorn_context *context, const setting *given,
                                  const tricorn_parameter_description *parameter, uint32_t *value)
 {
@@ -59,7 +59,8 @@ static tricorn_status read_value(tricorn_context *context, const setting *given,
     return TRICORN_OK;
 }
 
-/* "paper" as a parameter: value 1 gives all parameters the values of the paper. */
+/* The parameter "paper" of every algorithm: its value 1 gives all other parameters the values of
+ * the paper. */
 static const tricorn_parameter_description paper_mode = {"paper", "", 0, 1, 0};
 
 static tricorn_status apply_all(tricorn_context *context, const char *text,

@@ -1,4 +1,5 @@
-/* partitions.c - the table of partitions.def, and looking up a name in it. */
+/* partitions.c - the table of the partitions of partitions.def, and the search for a name in
+ * it. */
 #include "registry/partitions.h"
 
 #include <string.h>

@@ -7,10 +7,10 @@
 typedef tricorn_partition_description tg_partition_kind;
 
 size_t tg_partition_kind_count(void);
-/* NULL for an index out of range. */
+/* Returns partition number `index`; NULL for an index out of range. */
 const tg_partition_kind *tg_partition_kind_at(size_t index);
 
-/* The partition of that name; NULL for an unknown name and for NULL. */
+/* Returns the partition with this name; NULL for an unknown name, and if `name` is NULL. */
 const tg_partition_kind *tg_partition_find(const char *name);
 
 /* Fails with TRICORN_INVALID_ARGUMENT for an unknown name; the message lists the names. */

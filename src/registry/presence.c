@@ -1,11 +1,12 @@
-/* presence.c - counts the GPUs of the machine by its device files and CUDA_VISIBLE_DEVICES. */
+/* presence.c - counts the GPUs of the machine by its device files and by CUDA_VISIBLE_DEVICES. */
 #include "registry/presence.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Each GPU has a file nvidia0, nvidia1, ...; nvidiactl and others are no GPUs. */
+/* Whether a device file belongs to a GPU: the files nvidia0, nvidia1, ... do; nvidiactl and
+ * others do not. */
 static bool is_gpu(const char *name)
 {
     static const char stem[] = "nvidia";
@@ -25,7 +26,8 @@ static uint32_t count_gpus(const char *folder)
     return count;
 }
 
-/* The number of words in a list such as "0,GPU-8932f937"; a negative number ends it. */
+/* Returns the number of entries of a list such as "0,GPU-8932f937"; a negative number ends the
+ * list. */
 static uint32_t count_visible(const char *list)
 {
     uint32_t count = 0;

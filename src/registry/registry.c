@@ -1,5 +1,5 @@
-/* registry.c - the table of the algorithms of this build, and looking up a name or an alias in
- * it. */
+/* registry.c - the table of the algorithms of this build, and the search for a name or an alias
+ * in it. */
 #include "registry/registry.h"
 
 #include <string.h>
