@@ -153,8 +153,8 @@ static tg_numbering numbering_of(const tg_vertices *some)
 }
 
 /* Returns which numbers w in a row stand for smaller vertices than v.  Both sets of vertices
- * have the same stride, so number y of w is a smaller vertex than number x of v if y < x + (v -
- * w) / stride, where v and w are the first vertices. */
+ * have the same stride, so number y of w is a smaller vertex than number x of v if
+ * y < x + (v - w) / stride, where v and w are the first vertices. */
 static tg_reach reach_of(const tg_vertices *v, const tg_vertices *w)
 {
     if (v->first <= w->first) return TG_REACH_BELOW;

@@ -22,8 +22,8 @@ typedef struct tg_labels {
     uint32_t shift;  /* 32 minus the logarithm of the number of slots */
 } tg_labels;
 
-/* The most hubs, and the most bytes of memory that a hub needs.  Ids from UINT32_MAX -
- * TG_HUBS_MOST on have no label. */
+/* The most hubs, and the most bytes of memory that a hub needs.  Ids from
+ * UINT32_MAX - TG_HUBS_MOST on have no label. */
 enum { TG_HUBS_MOST = 1 << 18, TG_HUB_BYTES = 80 };
 
 /* The memory that the search for hubs may use beside the labels, and the most hubs. */

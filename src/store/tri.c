@@ -138,8 +138,8 @@ static tricorn_status read_targets(tricorn_context *context, void *user, uint64_
     return tg_disk_read(context, &job->targets, offset, to, count);
 }
 
-/* Stores the numbers that vertices have in the input, as bytes `offset` to `offset` + `count` -
- * 1 of their list; both are multiples of a number's size. */
+/* Stores the numbers that vertices have in the input, as bytes `offset` to `offset` +
+ * `count` - 1 of their list; both are multiples of a number's size. */
 static tricorn_status read_input_ids(tricorn_context *context, void *user, uint64_t offset,
                                      void *to, uint64_t count)
 {
