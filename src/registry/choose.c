@@ -23,7 +23,7 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 /* ---- the device --------------------------------------------------------------------------- */
 
 /* Costs in seconds, measured with 16 cores and an H100 on Kronecker graphs of 16 to 260 million
- * edges, which take longer than any other kind of graph (decision 20).  The first two are for
+ * edges, which take longer than any other kind of graph (decision 18).  The first two are for
  * one byte of a file with one thread: of text, and of a prepared graph. */
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6;
 /* A byte, with any number of threads: the limit of a file system. */
