@@ -60,8 +60,13 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
             used = append(text, used, quoted[i] == '_' ? "-" : quoted + i, 1);
     }
     if (equals == NULL) return used;
+    /* A shell would not pass "--comment #" on. */
+    const size_t value = length - member - 1;
+    const char *quote = value == 1 && strchr("#!*;&|<>()$~", equals[1]) != NULL ? "'" : "";
     used = append(text, used, " ", 1);
-    return append(text, used, equals + 1, length - member - 1);
+    used = append(text, used, quote, strlen(quote));
+    used = append(text, used, equals + 1, value);
+    return append(text, used, quote, strlen(quote));
 }
 
 /* ---- names that do not exist ------------------------------------------------------------- */

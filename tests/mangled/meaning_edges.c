@@ -395,16 +395,27 @@ static void find_sizes(const char *at, const char *stop, uint64_t sizes[2])
         sizes[1] = other;
 }
 
+/* Whether the line is KONECT's first, of a network of one kind. */
+static bool is_konect(span line)
+{
+    span type, weights;
+    if (!starts_with(line, "%")) return false;
+    line.begin++;
+    return next_word(&line, &type) && next_word(&line, &weights) &&
+           (span_is(type, "asym") || span_is(type, "sym"));
+}
+
 void mean_konect(span content, const traits *known, meanings *found)
 {
     const char *at = content.begin;
     uint64_t sizes[2];
-    span first;
+    span first, words;
     edge_set edges = {0};
-    if (!next_line(&at, content.end, &first) ||
-        (!starts_with(first, "% ") && !starts_with(first, "%\t") &&
-         !starts_with(first, "%asym") && !starts_with(first, "%sym")))
-        return;
+    do { /* blank lines and comments may precede it */
+        if (!next_line(&at, content.end, &first)) return;
+        words = trim(first, " \t\r");
+        if (words.begin < words.end && *words.begin != '%' && *words.begin != '#') return;
+    } while (!is_konect(first));
     find_sizes(at, content.end, sizes);
     bool right = parse_edge_list(content, ' ', known, &edges) ||
                  parse_edge_list(content, '\t', known, &edges) ||

@@ -42,7 +42,13 @@ void mean_matrix_market(span content, const traits *known, meanings *found)
     edge_set edges = {0};
     span line;
     (void)known;
-    const int values = next_line(&at, content.end, &line) ? value_words(line) : -1;
+    int values = -1;
+    while (values < 0 && next_line(&at, content.end, &line)) {
+        const span words = trim(line, " \t\r");
+        values = value_words(line);
+        if (words.begin < words.end && *words.begin != '%' && *words.begin != '#') break;
+        if (starts_with(words, "%%MatrixMarket")) break; /* it is right, or no other line is */
+    }
     bool right = values >= 0, sized = false;
     while (right && next_line(&at, content.end, &line)) {
         const span words = trim(line, " \t\r");

@@ -19,6 +19,8 @@
 #include "io/format.h"
 #include "io/text/gather.h"
 #include "io/formats/graphchallenge.h"
+#include "io/formats/metis_header.h"
+#include "io/text/header.h"
 #include "io/text/lines.h"
 #include "io/text/pairs.h"
 #include "io/text/scan.h"
@@ -352,9 +354,31 @@ cleanup:
     return status;
 }
 
+/* Refuses a text that METIS fits, too, if only its name says that it is an edge list. */
+static tricorn_status refuse_metis(tricorn_context *context, tg_input *input,
+                                   const tricorn_load_options *options)
+{
+    const char *bytes = NULL;
+    size_t count = 0;
+    if (options->input.format || !tg_is_auto(options->text.columns)) return TRICORN_OK;
+    const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
+    if (status != TRICORN_OK) return status;
+    const char *at = bytes;
+    size_t left = count;
+    while (left > 0 && *at != '%' && tg_header_skip_comment(&at, &left)) {
+    }
+    if (tg_metis_look(at, left) == TG_NOT_MINE) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s: its lines are an edge list, and also the neighbours of each vertex, as in METIS: "
+                   "give " TG_OPTION("format=metis") "%s or " TG_OPTION("format=edges"),
+                   tg_input_name(input), at > bytes ? ", without the lines before its header," : "");
+}
+
 static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
+    const tricorn_status status = refuse_metis(context, input, options);
+    if (status != TRICORN_OK) return status;
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
 }
 

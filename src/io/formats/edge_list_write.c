@@ -15,6 +15,7 @@
 #include "io/text/digits.h"
 #include "io/format.h"
 #include "io/bytes/packing.h"
+#include "io/text/line_structure.h"
 #include "io/text/scan.h"
 
 enum {
@@ -102,8 +103,11 @@ static tricorn_status put(const writing *job, const char *bytes, size_t count)
  * quoted, as a comment, or without its first or last bytes. */
 static bool needs_quotes(const char *label)
 {
-    return *label == '#' || *label == '%' || strncmp(label, "//", 2) == 0 ||
-           label[strcspn(label, "\t ,;\"")] || tg_mark_bytes(label, strlen(label)) > 0;
+    const char *end = label + strlen(label);
+    for (const char *at = label; at < end; at++)
+        if (tg_is_odd_byte(at, end)) return true;
+    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<")] || end[-1] == ':' ||
+           tg_line_may_be_comment(label, end, '\t') != NULL || (*label == '-' && label[1] == 0);
 }
 
 /* Writes a label in quotes, with each quote in it doubled, as in RFC 4180. */

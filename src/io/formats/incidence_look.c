@@ -1,5 +1,7 @@
 /* incidence_look.c - tells by the first lines of a text whether it is an incidence matrix.
  *
+ * An entry is 1 or, in an oriented matrix, -1 where the edge begins.
+ *
  * The matrix that tricorn writes begins "1 1 1"; the edges 1, 2, 3, ... have two lines each, the
  * smaller vertex first, and edges ascend by their vertices.  Hardly any edge list has lines like
  * these.  A text that nearly has this form may be a damaged matrix, and would be another graph
@@ -25,7 +27,9 @@ typedef struct view {
     uint64_t lines, runs;
     uint64_t first, length;            /* of the current run */
     uint64_t ends[ENDS], before[ENDS]; /* of the current run, and of the run before it */
-    uint64_t odd;                      /* runs that are not of two lines */
+    int64_t sum;                       /* of the values of the current run */
+    bool oriented;                     /* some values are -1 */
+    uint64_t odd;                      /* runs that are not of two lines, or of -1 and 1 if some are -1 */
     /* Runs whose number is not the one after the last run's. */
     uint64_t jumps;
     uint64_t unordered; /* runs whose ends do not ascend, or that are not above the run before */
@@ -42,33 +46,41 @@ static void end_run(view *seen)
     const uint64_t *ends = seen->ends, *before = seen->before;
     const bool pair = seen->length == ENDS && ends[0] < ends[1];
     const bool after = before[0] < ends[0] || (before[0] == ends[0] && before[1] < ends[1]);
-    seen->odd += seen->length != ENDS;
+    seen->odd += seen->length != ENDS || (seen->oriented && seen->sum != 0);
     seen->unordered += !pair || !after;
     memcpy(seen->before, ends, sizeof seen->before);
 }
 
-static void add_line(view *seen, uint64_t first, uint64_t second)
+static void add_line(view *seen, uint64_t first, uint64_t second, int64_t value)
 {
+    seen->oriented |= value < 0;
     if (seen->lines++ == 0) seen->begins = first == 1 && second == 1;
     if (seen->runs == 0 || first != seen->first) {
         end_run(seen);
         seen->jumps += first != seen->first + 1;
         seen->first = first;
         seen->length = 0;
+        seen->sum = 0;
         seen->runs++;
     }
     if (seen->length < ENDS) seen->ends[seen->length] = second;
     seen->length++;
+    seen->sum += value;
     seen->low += second <= first;
     seen->high += second > first;
     if (first <= seen->mirrored && second <= seen->mirrored)
         tg_mirror_add(&seen->mirror, 0, (uint32_t)first, (uint32_t)second);
 }
 
-/* Parses "edge vertex 1"; a '\n' is at the line's end. */
-static bool parse_line(const char *at, uint64_t numbers[COLUMNS])
+/* Parses "edge vertex 1" or "edge vertex -1"; a '\n' is at the line's end. */
+static bool parse_line(const char *at, uint64_t numbers[COLUMNS], int64_t *value)
 {
+    *value = 1;
     for (int c = 0; c < COLUMNS; c++) {
+        if (c + 1 == COLUMNS && *tg_skip_blanks(at) == '-') {
+            at = tg_skip_blanks(at) + 1;
+            *value = -1;
+        }
         at = tg_scan_index(tg_skip_blanks(at), &numbers[c]);
         if (at == NULL || (!tg_is_blank(*at) && c + 1 < COLUMNS)) return false;
     }
@@ -88,10 +100,11 @@ static void add_lines(view *seen, const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count, *newline;
     uint64_t numbers[COLUMNS];
+    int64_t value;
     for (; at < stop && (newline = memchr(at, '\n', (size_t)(stop - at))); at = newline + 1) {
         if (is_skipped(at)) continue;
-        if (parse_line(at, numbers))
-            add_line(seen, numbers[0], numbers[1]);
+        if (parse_line(at, numbers, &value))
+            add_line(seen, numbers[0], numbers[1], value);
         else if (++seen->others > seen->lines / EDGES_PER_FAULT + 1)
             return; /* most texts are no matrix, and need no further look */
     }
@@ -113,7 +126,7 @@ tg_incidence tg_incidence_look(const char *bytes, size_t count)
     if (seen.lines < ENDS || seen.others > seen.lines / EDGES_PER_FAULT) return TG_INCIDENCE_NOT;
     /* The last run may have another line behind these bytes. */
     if (seen.length >= ENDS) end_run(&seen);
-    if (seen.begins && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
+    if (seen.begins && !seen.oriented && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
         return TG_INCIDENCE_SURE;
     if (seen.begins && seen.odd <= seen.runs / 2) return TG_INCIDENCE_DOUBT;
     if (seen.odd + seen.jumps > seen.runs / EDGES_PER_FAULT || seen.low == 0 || seen.high == 0)

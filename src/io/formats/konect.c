@@ -21,6 +21,8 @@
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 
 typedef struct header {
+    uint64_t line;        /* the number of the first line, which comments and blank lines may precede */
+    uint64_t second_line; /* the number of the second line */
     const char *type, *weights; /* words of the lists below */
     bool counted;               /* the second line has these numbers */
     bool unequal;               /* the second line has two different numbers of vertices */
@@ -62,21 +64,40 @@ static size_t split_comment(char *line, const char **words, size_t most)
     return tg_header_split(line, words, most);
 }
 
+/* Reads the comment "% TYPE WEIGHTS" and moves *at behind it; false if the line is another one. */
+static bool read_type(const char **at, size_t *count, header *found)
+{
+    char line[TG_HEADER_LINE_BYTES];
+    const char *words[TYPE_WORDS];
+    if (!read_comment(at, count, line) || split_comment(line, words, TYPE_WORDS) < 2) return false;
+    found->type = look_up(words[0], types, sizeof types / sizeof *types);
+    found->weights = look_up(words[1], weights, sizeof weights / sizeof *weights);
+    return found->type != NULL && found->weights != NULL;
+}
+
 static bool read_header(const char *bytes, size_t count, header *found)
 {
     char line[TG_HEADER_LINE_BYTES];
     const char *words[COUNT_WORDS];
     uint64_t first, second;
-    *found = (header){0};
     const size_t mark = tg_mark_bytes(bytes, count);
     bytes += mark;
     count -= mark;
-    if (!read_comment(&bytes, &count, line) || split_comment(line, words, TYPE_WORDS) < 2)
-        return false;
-    found->type = look_up(words[0], types, sizeof types / sizeof *types);
-    found->weights = look_up(words[1], weights, sizeof weights / sizeof *weights);
-    if (found->type == NULL || found->weights == NULL) return false;
+    *found = (header){.line = 1};
+    for (;; found->line++) {
+        const char *at = bytes;
+        size_t left = count;
+        if (!read_type(&at, &left, found)) {
+            if (!tg_header_skip_comment(&bytes, &count)) return false;
+            continue;
+        }
+        bytes = at;
+        count = left;
+        break;
+    }
 
+    found->second_line = found->line + 1;
+    while (count > 0 && *bytes != '%' && tg_header_skip_comment(&bytes, &count)) found->second_line++;
     if (!read_comment(&bytes, &count, line)) return true;
     const size_t numbers = split_comment(line, words, COUNT_WORDS);
     found->counted = (numbers == 2 || numbers == 3) && tg_header_count(words[0], &found->edges) &&
@@ -92,21 +113,23 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
     if (strcmp(found->type, "bip") == 0)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s:1: is bipartite ('bip'): its lines join two kinds of things, which bear "
+            "%s:%" PRIu64 ": is bipartite ('bip'): its lines join two kinds of things, which bear "
             "the same numbers, so it has no triangles; if both columns are of one kind "
             "after all, give " TG_OPTION("format=edges"),
-            name);
+            name, found->line);
     if (found->unequal)
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
-            "%s:2: has two numbers of vertices, but '%s' networks have one kind; to read "
+            "%s:%" PRIu64
+            ": has two numbers of vertices, but '%s' networks have one kind; to read "
             "the lines as they are, give " TG_OPTION("format=edges"),
-            name, found->type);
+            name, found->second_line, found->type);
     if (strcmp(found->weights, "dynamic") == 0)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:1: is 'dynamic': its lines add edges and remove them again; to count "
+                       "%s:%" PRIu64
+                       ": is 'dynamic': its lines add edges and remove them again; to count "
                        "in all edges that were ever added, give " TG_OPTION("format=edges"),
-                       name);
+                       name, found->line);
     return TRICORN_OK;
 }
 
@@ -162,10 +185,10 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     const uint64_t count = tg_edges_count(edges);
     if (found->counted && count < found->edges && strcmp(found->weights, "unweighted") == 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:2: says %" PRIu64 " edges, but there are %" PRIu64
+                       "%s:%" PRIu64 ": says %" PRIu64 " edges, but there are %" PRIu64
                        ": is the file cut?  To read the edges that there are, give " TG_OPTION(
                            "format=edges"),
-                       name, found->edges, count);
+                       name, found->second_line, found->edges, count);
     for (uint32_t p = 0; !edges->wide && p < edges->part_count; p++)
         find_range(seen, edges->parts[p].edges, edges->parts[p].count);
     if (!edges->wide && seen->least == 0)
@@ -177,10 +200,10 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     if (!found->counted) return TRICORN_OK;
     if (edges->wide || seen->most > found->vertices)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:2: says %" PRIu64 " vertices, but a vertex is larger; if this is "
+                       "%s:%" PRIu64 ": says %" PRIu64 " vertices, but a vertex is larger; if this is "
                        "another edge list, give " TG_OPTION("format=edges"),
-                       name, found->vertices);
-    const tricorn_status status = tg_header_check(context, name, 2, found->vertices);
+                       name, found->second_line, found->vertices);
+    const tricorn_status status = tg_header_check(context, name, found->second_line, found->vertices);
     if (status != TRICORN_OK) return status;
     for (uint32_t p = 0; p < edges->part_count; p++)
         count_from_zero(context, edges->parts[p].edges, edges->parts[p].count);

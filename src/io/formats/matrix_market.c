@@ -53,13 +53,14 @@ static tricorn_status read_field(tricorn_context *context, const char *name, con
     found->values = !same(field, "pattern");
     if (same(field, "complex"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:1: a matrix of complex numbers is not a graph that tricorn reads; %s",
-                       name, REMEDY);
+                       "%s:%" PRIu64 ": a matrix of complex numbers is not a graph that tricorn "
+                       "reads; %s",
+                       name, found->lines, REMEDY);
     if (found->values && !same(field, "real") && !same(field, "integer"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: the banner's 4th word is '%.40s', not real, integer, complex or "
-                       "pattern",
-                       name, field);
+                       "%s:%" PRIu64 ": the banner's 4th word is '%.40s', not real, integer, complex "
+                       "or pattern",
+                       name, found->lines, field);
     return TRICORN_OK;
 }
 
@@ -69,9 +70,9 @@ static tricorn_status read_symmetry(tricorn_context *context, const char *name, 
     if (same(word, "Hermitian"))
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s:1: a Hermitian matrix has complex numbers and is no graph that tricorn "
+            "%s:%" PRIu64 ": a Hermitian matrix has complex numbers and is no graph that tricorn "
             "knows; %s",
-            name, REMEDY);
+            name, found->lines, REMEDY);
     if (same(word, "general"))
         found->symmetry = GENERAL;
     else if (same(word, "symmetric"))
@@ -80,12 +81,13 @@ static tricorn_status read_symmetry(tricorn_context *context, const char *name, 
         found->symmetry = SKEW_SYMMETRIC;
     else
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: the banner's 5th word is '%.40s', not general, symmetric, "
+                       "%s:%" PRIu64 ": the banner's 5th word is '%.40s', not general, symmetric, "
                        "skew-symmetric or Hermitian",
-                       name, word);
+                       name, found->lines, word);
     if (found->symmetry == SKEW_SYMMETRIC && !found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: a pattern has no signs, so it cannot be skew-symmetric", name);
+                       "%s:%" PRIu64 ": a pattern has no signs, so it cannot be skew-symmetric", name,
+                       found->lines);
     return TRICORN_OK;
 }
 
@@ -93,30 +95,30 @@ static tricorn_status read_banner(tricorn_context *context, const char *name, ch
                                   header *found)
 {
     const char *words[BANNER_WORDS] = {"", "", "", "", ""};
-    line += tg_mark_bytes(line, strlen(line));
     const size_t count = tg_header_split(line, words, BANNER_WORDS);
     if (!same(words[0], BANNER))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: a Matrix Market file begins with '%s'; if this is a plain list of "
+                       "%s:%" PRIu64 ": a Matrix Market file begins with '%s'; if this is a plain list of "
                        "edges, give " TG_OPTION("format=edges"),
-                       name, BANNER);
+                       name, found->lines, BANNER);
     if (count != BANNER_WORDS)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: the banner has %zu words and must have 5, such as "
+                       "%s:%" PRIu64 ": the banner has %zu words and must have 5, such as "
                        "'%s matrix coordinate pattern symmetric'",
-                       name, count, BANNER);
+                       name, found->lines, count, BANNER);
     if (!same(words[1], "matrix"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:1: it holds a '%.40s'; a graph is a 'matrix'", name, words[1]);
+                       "%s:%" PRIu64 ": it holds a '%.40s'; a graph is a 'matrix'", name,
+                       found->lines, words[1]);
     if (same(words[2], "array"))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s:1: an array lists every element of a dense matrix, so it does not say "
+                       "%s:%" PRIu64 ": an array lists every element of a dense matrix, so it does not say "
                        "which are edges; write those in coordinate format",
-                       name);
+                       name, found->lines);
     if (!same(words[2], "coordinate"))
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: the banner's 3rd word is '%.40s', not coordinate or array", name,
-                       words[2]);
+                       "%s:%" PRIu64 ": the banner's 3rd word is '%.40s', not coordinate or array",
+                       name, found->lines, words[2]);
     const tricorn_status status = read_field(context, name, words[3], found);
     return status == TRICORN_OK ? read_symmetry(context, name, words[4], found) : status;
 }
@@ -150,14 +152,34 @@ static tricorn_status read_size(tricorn_context *context, const char *name, char
     return tg_header_check(context, name, found->lines, rows);
 }
 
+static bool is_banner(const char *bytes, size_t count)
+{
+    const size_t banner = sizeof BANNER - 1;
+    return count >= banner && strncasecmp(bytes, BANNER, banner) == 0;
+}
+
+/* Reads the line of the banner, which comments and blank lines may precede. */
+static tricorn_status read_first_line(tricorn_context *context, tg_input *input,
+                                      tg_header_line *line, header *found)
+{
+    tricorn_status status = tg_header_skip_mark(context, input);
+    for (found->lines = 1; status == TRICORN_OK; found->lines++) {
+        status = tg_header_line_read(context, input, line);
+        const char *text = line->text + strspn(line->text, " \t\r");
+        const bool skipped = *text == 0 || *text == '%' || *text == '#';
+        if (line->ended || !skipped || is_banner(text, strlen(text))) break;
+    }
+    return status;
+}
+
 static tricorn_status read_header(tricorn_context *context, tg_input *input, header *found)
 {
     const char *name = tg_input_name(input);
     tg_header_line line;
-    tricorn_status status = tg_header_line_read(context, input, &line);
+    tricorn_status status = read_first_line(context, input, &line, found);
     if (status == TRICORN_OK) status = read_banner(context, name, line.text, found);
     if (status != TRICORN_OK) return status;
-    for (found->lines = 1;;) {
+    for (;;) {
         status = tg_header_line_read(context, input, &line);
         if (status != TRICORN_OK) return status;
         if (line.ended)
@@ -297,8 +319,7 @@ static tricorn_status check_weights(tricorn_context *context, const char *name,
     if (options->graph.weight_column == 0) return TRICORN_OK;
     if (!found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:1: the banner says pattern: the entries have no value that could be a "
-                       "weight",
+                       "%s: the banner says pattern: the entries have no value that could be a weight",
                        name);
     if (options->graph.weight_column != VALUE_COLUMN)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -367,10 +388,12 @@ cleanup:
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    const size_t mark = tg_mark_bytes(bytes, count), banner = sizeof BANNER - 1;
+    const size_t mark = tg_mark_bytes(bytes, count);
     bytes += mark;
     count -= mark;
-    if (count >= banner && strncasecmp(bytes, BANNER, banner) == 0) return TG_BY_CONTENT;
+    do
+        if (is_banner(bytes, count)) return TG_BY_CONTENT;
+    while (tg_header_skip_comment(&bytes, &count));
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 

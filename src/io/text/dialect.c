@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/text/line_structure.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
 
@@ -154,10 +155,9 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
         return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
                "comment, give " TG_OPTION("comment=#");
-    if (odd == NULL && dialect->comment == TG_COMMENT_USUAL && end - text > 1 && text[0] == '/' &&
-        text[1] == '/')
-        return "the line begins with '//': if that is a comment, give " TG_OPTION(
-            "comment=/") ", else " TG_OPTION("comment=none");
+    if (odd == NULL && dialect->comment == TG_COMMENT_USUAL)
+        odd = tg_line_may_be_comment(text, end, dialect->separator);
+    if (odd == NULL) odd = tg_line_odd_byte(begin, end);
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
            "give " TG_OPTION("separator=space");
@@ -178,6 +178,8 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
         for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++)
             ends[found] = field;
     }
+    if (!dialect->named) fault = tg_line_cut_wrongly(ends, end);
+    if (fault) return say(message, fault);
     for (uint32_t i = 0; i < 2; i++)
         if (!check_end(dialect, ends[i], dialect->ends[i], message)) return false;
     if (dialect->reversed) {

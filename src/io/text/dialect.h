@@ -33,7 +33,7 @@ typedef struct tg_dialect {
     bool named;       /* the caller has named the columns, so they are not in doubt */
     bool varies;      /* lines may have different numbers of columns, as the ends are named */
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
-    bool constant;    /* the third of three columns is 1 on all lines that were looked at */
+    bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
     uint32_t weights; /* the column of weights that the caller has named, from 1; 0: none */
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
@@ -55,6 +55,7 @@ typedef struct tg_first_lines {
     const char *begin, *end;
     uint64_t line; /* the number of the first of them, from 1 */
     bool whole;    /* the text has no further lines */
+    bool after_number; /* a comment of one number is before them */
     tg_line_rules rules;
 } tg_first_lines;
 
@@ -144,5 +145,9 @@ bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *e
 /* A reason why the first two of several columns may not be the ends (dialect_doubts.c); NULL:
  * none is known. */
 const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first);
+
+/* A sentence, with what to do, on the other structure that a table may have, such as lists of neighbours
+ * (dialect_structure.c); NULL: none is known. */
+const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first);
 
 #endif

@@ -259,7 +259,7 @@ static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault 
     return TRICORN_OK;
 }
 
-/* Whether the last of three or more columns is 1. */
+/* Whether the last of three or more columns is 1 or -1. */
 static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
@@ -267,6 +267,7 @@ static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
     while (tg_cut_field(&cutter, &field))
         if (cutter.fields == 3 || field.bytes > 0)
             third = field; /* a separator may end the line */
+    if (third.bytes == 2 && *third.text == '-') third = (tg_field){third.text + 1, 1, false, false};
     return cutter.fields >= 3 && third.bytes == 1 && *third.text == '1';
 }
 
@@ -532,6 +533,8 @@ static tricorn_status accept(const tg_first_lines *first, const wish *wanted, co
     *dialect = chosen->dialect;
     const tricorn_status status = check_first_line(first, dialect, names, fault);
     if (status != TRICORN_OK) return status;
+    const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first);
+    if (structure) return refuse(fault, chosen->body.number, "%s", structure);
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
         return refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);

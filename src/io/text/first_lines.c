@@ -16,6 +16,7 @@ typedef struct place {
     const tg_dialect *comments;
     uint64_t line; /* the number of the next line */
     bool after_comment;
+    bool after_number; /* the last comment is one number */
     bool inside_comment; /* the position is in a comment that is longer than the peeked bytes */
     /* The caller has named the columns, so the first line may be longer than the peeked bytes.
      */
@@ -28,6 +29,15 @@ static bool is_comment(const place *at, const char *begin, const char *end)
 {
     while (begin < end && (*begin == ' ' || *begin == '\t')) begin++;
     return begin < end && *begin != '\r' && tg_dialect_skips(at->comments, begin, end);
+}
+
+/* Whether the comment is '#' and one number. */
+static bool is_lone_number(const char *begin, const char *end)
+{
+    tg_field field = {0};
+    while (begin < end && *begin != '#') begin++;
+    tg_cutter cutter = tg_cut(begin < end ? begin + 1 : end, end, TG_BLANKS);
+    return tg_cut_field(&cutter, &field) && !cutter.more && tg_field_is_digits(field);
 }
 
 /* Whether the line has the names of an edge's ends, if one of the usual separators cuts it. */
@@ -73,6 +83,7 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
             !is_torn_comment(at, begin, end, known))
             break;
         at->after_comment = is_comment(at, begin, end);
+        if (at->after_comment) at->after_number = is_lone_number(begin, end);
         at->inside_comment = false;
         at->line += newline != NULL;
         begin = newline ? newline + 1 : end;
@@ -205,6 +216,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     TG_TRY(find_first(context, &at, &known));
     cut_to_whole_lines(&known);
     known.line = at.line;
+    known.after_number = at.after_number;
     known.rules = where->rules;
     *dialect = comments;
     where->line = at.line;

@@ -51,6 +51,16 @@ tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input)
     return tg_input_read(context, input, mark, tg_mark_bytes(bytes, count), &count);
 }
 
+bool tg_header_skip_comment(const char **at, size_t *count)
+{
+    const char *newline = *count > 0 ? memchr(*at, '\n', *count) : NULL, *text = *at;
+    while (text < newline && (tg_is_blank(*text) || *text == '\r')) text++;
+    if (newline == NULL || (text < newline && *text != '#' && *text != '%')) return false;
+    *count -= (size_t)(newline + 1 - *at);
+    *at = newline + 1;
+    return true;
+}
+
 size_t tg_header_split(char *line, const char **words, size_t most)
 {
     size_t count = 0;

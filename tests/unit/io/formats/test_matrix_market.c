@@ -145,7 +145,7 @@ static const struct {
 } cases_refused[] = {
     /* the banner */
     {"", TRICORN_BAD_FORMAT, "file.mtx: is empty"},
-    {"\n", TRICORN_BAD_FORMAT, ":1: a Matrix Market file begins with '%%MatrixMarket'"},
+    {"\n", TRICORN_BAD_FORMAT, ":2: a Matrix Market file begins with '%%MatrixMarket'"},
     {"1 2\n2 3\n", TRICORN_BAD_FORMAT, "format=edges"},
     {"%%MatrixMarkets matrix coordinate pattern general\n1 1 0\n", TRICORN_BAD_FORMAT, ":1: "},
     {"%%MatrixMarket matrix coordinate pattern\n1 1 0\n", TRICORN_BAD_FORMAT,

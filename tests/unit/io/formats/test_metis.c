@@ -157,7 +157,6 @@ static void test_recognised(void **state)
         {"a", "2 1\n2\n1\n", "metis"},
         {"a.txt", "4 4\n2 3\n1 3\n1 2 4\n3\n", "metis"},
         {"a.gz", "3 3\n2 3\n1 3\n1 2\n", "metis"},
-        {"a.txt", "3 3\n2 3\n1 3\n1 2\n", "edges"}, /* it is both, and so is its suffix */
         {"a", "3 3\n1 2\n1 3\n2 3\n", "edges"},
         {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
     };
@@ -171,6 +170,12 @@ static void test_recognised(void **state)
               graph->source);
         tricorn_graph_free(graph);
     }
+    tricorn_graph *both = NULL;
+    char path[TEST_PATH_BYTES];
+    test_folder_path(&fixture.folder, "both.txt", path);
+    test_file_write(path, "3 3\n2 3\n1 3\n1 2\n", 16, TEST_PLAIN);
+    CHECK_EQ(tricorn_graph_load(fixture.context, path, NULL, &both), TRICORN_BAD_FORMAT, "both");
+    CHECK_MESSAGE(fixture.context, "format=metis");
     const tg_format *metis = tg_format_find("metis");
     CHECK_EQ(metis->recognise("a.graph", "# graph\n1 2\n", 12), TG_BY_NAME, "another comment");
     CHECK_EQ(metis->recognise("a.graph", "1 2\n2 3\n", 8), TG_BY_NAME, "an edge list");

@@ -1,0 +1,331 @@
+/* dialect_structure.c - tells tables that are no edge lists by what their ends are.
+ *
+ * - One end is a list: "u<TAB>v,w,x".  What tells a list from a word with a comma or a blank:
+ * only one of the two columns has such words, and the other one has words that are in the lists,
+ * or has each of its words once, as the heads of lists, and these words are of the same shape as
+ * items of the lists.
+ * - Each end begins with the name of its column: "source=u target=v".
+ * - Each line ends with the same sign: "u v.".
+ * - Comments of one id are between the lines, which belong to it: LGL.
+ * - The third column is 1 or -1, and the first or second numbers edges: an incidence matrix.
+ */
+#include "io/text/dialect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/text/line_structure.h"
+#include "io/text/scan.h"
+
+enum { LINES_MOST = 1024, KEY_MOST = 64, SHAPE_BYTES = 32 };
+
+/* The ends of the edges on the first lines, in the order of the columns. */
+typedef struct ends_seen {
+    uint64_t lines;
+    bool whole; /* the text has no other lines */
+    const char
+        *cut; /* a sentence on the first line that is cut within brackets and the like, or NULL */
+    bool broken; /* the quotes of an end are broken */
+    tg_field ends[2][LINES_MOST];
+    tg_field sorted[2][LINES_MOST];
+} ends_seen;
+
+static int compare_fields(const void *a, const void *b)
+{
+    const tg_field *x = a, *y = b;
+    const int order = memcmp(x->text, y->text, x->bytes < y->bytes ? x->bytes : y->bytes);
+    return order != 0 ? order : (x->bytes > y->bytes) - (x->bytes < y->bytes);
+}
+
+/* Cuts the ends of the edges behind the header. */
+static void see_ends(const tg_dialect *dialect, const tg_first_lines *first, ends_seen *seen)
+{
+    tg_line_walk walk = tg_walk(first);
+    seen->lines = 0;
+    seen->cut = NULL;
+    seen->broken = false;
+    if (dialect->header) tg_first_lines_next(first, dialect, &walk);
+    while (seen->lines < LINES_MOST && tg_first_lines_next(first, dialect, &walk)) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        tg_field field, ends[2] = {{walk.begin, 0, false, false}, {walk.begin, 0, false, false}};
+        while (tg_cut_field(&cutter, &field))
+            for (unsigned end = 0; end < 2; end++)
+                if (cutter.fields - 1 == dialect->ends[end]) ends[end] = field;
+        if (seen->cut == NULL) seen->cut = tg_line_cut_wrongly(ends, walk.end);
+        seen->broken |= ends[0].broken || ends[1].broken;
+        for (unsigned end = 0; end < 2; end++) seen->ends[end][seen->lines] = ends[end];
+        seen->lines++;
+    }
+    seen->whole = first->whole && seen->lines < LINES_MOST;
+    memcpy(seen->sorted, seen->ends, sizeof seen->sorted);
+    for (unsigned end = 0; end < 2; end++)
+        qsort(seen->sorted[end], seen->lines, sizeof(tg_field), compare_fields);
+}
+
+/* Whether the column has the word. */
+static bool has_word(const ends_seen *seen, unsigned column, tg_field word)
+{
+    return bsearch(&word, seen->sorted[column], seen->lines, sizeof(tg_field), compare_fields) !=
+           NULL;
+}
+
+static bool has_each_once(const ends_seen *seen, unsigned column)
+{
+    for (uint64_t i = 1; i < seen->lines; i++)
+        if (compare_fields(&seen->sorted[column][i - 1], &seen->sorted[column][i]) == 0)
+            return false;
+    return true;
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+static bool parts_list(char byte)
+{
+    return byte != 0 && strchr(",;| \t", byte) != NULL;
+}
+
+/* Whether the field may be a list.  A table with the names of source and target has lists in
+ * quotes for words, as RFC 4180 wants it. */
+static bool may_be_list(const tg_dialect *dialect, tg_field field)
+{
+    return !field.quoted || !dialect->header;
+}
+
+/* Cuts the next item from a list; false at its end. */
+static bool next_item(tg_field *rest, tg_field *item)
+{
+    while (rest->bytes > 0 && parts_list(*rest->text)) rest->text++, rest->bytes--;
+    *item = (tg_field){rest->text, 0, false, false};
+    while (item->bytes < rest->bytes && !parts_list(rest->text[item->bytes])) item->bytes++;
+    rest->text += item->bytes;
+    rest->bytes -= item->bytes;
+    return item->bytes > 0;
+}
+
+/* Writes the word with each run of digits as one 0 and each run of letters as one a: "u12" is
+ * "a0". */
+static void shape_of(tg_field word, char shape[SHAPE_BYTES])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < word.bytes && count + 1 < SHAPE_BYTES; i++) {
+        const tg_field one = {word.text + i, 1, false, false};
+        const char kind = tg_is_digit(word.text[i])  ? '0'
+                          : tg_field_has_letter(one) ? 'a'
+                                                     : word.text[i];
+        if (count == 0 || kind != shape[count - 1] || (kind != '0' && kind != 'a'))
+            shape[count++] = kind;
+    }
+    shape[count] = 0;
+}
+
+/* Whether a word of the column has the shape of the item. */
+static bool has_shape(const ends_seen *seen, unsigned column, tg_field item)
+{
+    char wanted[SHAPE_BYTES], shape[SHAPE_BYTES];
+    shape_of(item, wanted);
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        shape_of(seen->ends[column][i], shape);
+        if (strcmp(wanted, shape) == 0) return true;
+    }
+    return false;
+}
+
+/* What the fields of a column are, if they are lists. */
+typedef struct lists_seen {
+    uint64_t lists; /* fields of several items */
+    bool tight;     /* items of a field without quotes are next to a comma or semicolon */
+    bool any_known; /* the other column has an item of a list */
+    bool all_known; /* the other column has all items of a list */
+    bool alike;     /* the other column has a word of the shape of an item */
+} lists_seen;
+
+static void see_list(const ends_seen *seen, unsigned column, tg_field field, lists_seen *lists)
+{
+    uint64_t items = 0, known = 0;
+    tg_field rest = field, item;
+    while (next_item(&rest, &item)) {
+        const char *behind = item.text + item.bytes;
+        items++;
+        known += has_word(seen, !column, item);
+        if (!field.quoted && rest.bytes > 1 && strchr(",;", *behind) != NULL)
+            lists->tight |= !parts_list(behind[1]);
+    }
+    if (items < 2) return;
+    lists->lists++;
+    lists->any_known |= known > 0;
+    lists->all_known |= known == items;
+    for (rest = field; !lists->alike && next_item(&rest, &item);)
+        lists->alike = has_shape(seen, !column, item);
+}
+
+/* Whether the words of one column are lists of words of the other. */
+static bool has_lists(const ends_seen *seen, const tg_dialect *dialect)
+{
+    lists_seen of[2] = {{0}};
+    for (unsigned column = 0; column < 2; column++)
+        for (uint64_t i = 0; i < seen->lines; i++)
+            if (may_be_list(dialect, seen->ends[column][i]))
+                see_list(seen, column, seen->ends[column][i], &of[column]);
+    if (of[0].lists > 0 && of[1].lists > 0) return of[0].all_known || of[1].all_known;
+    for (unsigned column = 0; column < 2; column++)
+        if (of[column].lists > 0)
+            return of[column].tight || of[column].any_known ||
+                   (of[column].alike && has_each_once(seen, !column));
+    return false;
+}
+
+/* Whether a colon is within each word of the first column and in none of the second, and what is
+ * before it comes once, or what is behind it is in the second: "u:v,w". */
+static bool has_heads(ends_seen *seen)
+{
+    tg_field *heads = seen->sorted[0];
+    bool known = false;
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        const tg_field first = seen->ends[0][i], second = seen->ends[1][i];
+        const char *colon = memchr(first.text, ':', first.bytes);
+        if (first.quoted || colon == NULL || colon == first.text ||
+            memchr(second.text, ':', second.bytes))
+            return false;
+        heads[i] = (tg_field){first.text, (size_t)(colon - first.text), false, false};
+        tg_field behind = {colon + 1, first.bytes - heads[i].bytes - 1, false, false};
+        known |= has_word(seen, 1, behind);
+    }
+    qsort(heads, seen->lines, sizeof(tg_field), compare_fields);
+    return known || has_each_once(seen, 0);
+}
+
+/* ---- other structures --------------------------------------------------------------------- */
+
+/* The bytes of "source=" if the field begins so; 0: it does not. */
+static size_t key_bytes(tg_field field, char sign)
+{
+    size_t key = 0;
+    if (field.quoted) return 0;
+    while (key < field.bytes && key < KEY_MOST &&
+           (field.text[key] == '_' ||
+            tg_field_has_letter((tg_field){field.text + key, 1, false, false})))
+        key++;
+    return key > 0 && key < field.bytes && field.text[key] == sign ? key + 1 : 0;
+}
+
+/* Whether "source:" and "target:" name the ends of an edge. */
+static bool keys_name_ends(tg_field first, size_t first_bytes, tg_field second,
+                           size_t second_bytes)
+{
+    char line[2 * KEY_MOST];
+    const tg_dialect tabs = {.separator = '\t'};
+    memcpy(line, first.text, first_bytes);
+    line[first_bytes - 1] = '\t';
+    memcpy(line + first_bytes, second.text, second_bytes - 1);
+    return tg_has_named_ends(&tabs, line, line + first_bytes + second_bytes - 1);
+}
+
+/* Whether each end begins with the name of its column and this sign. */
+static bool has_keys(const ends_seen *seen, char sign)
+{
+    const tg_field *first = seen->ends[0], *second = seen->ends[1];
+    const size_t bytes[2] = {key_bytes(*first, sign), key_bytes(*second, sign)};
+    if (bytes[0] == 0 || bytes[1] == 0) return false;
+    if (bytes[0] == bytes[1] && memcmp(first->text, second->text, bytes[0]) == 0) return false;
+    for (uint64_t i = 1; i < seen->lines; i++)
+        if (key_bytes(first[i], sign) != bytes[0] || key_bytes(second[i], sign) != bytes[1] ||
+            memcmp(first[i].text, first->text, bytes[0]) != 0 ||
+            memcmp(second[i].text, second->text, bytes[1]) != 0)
+            return false;
+    return sign == '=' || keys_name_ends(*first, bytes[0], *second, bytes[1]);
+}
+
+/* Whether the last word of each line ends with the same sign. */
+static bool ends_in_sign(const ends_seen *seen)
+{
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        const tg_field last = seen->ends[1][i];
+        if (last.quoted || last.bytes < 2 || strchr(".;,", last.text[last.bytes - 1]) == NULL)
+            return false;
+        if (last.text[last.bytes - 1] != seen->ends[1]->text[seen->ends[1]->bytes - 1])
+            return false;
+    }
+    return true;
+}
+
+/* The id in a comment of one word; 0 bytes: the line is another one. */
+static tg_field lone_word(const char *begin, const char *end)
+{
+    tg_field word, none = {begin, 0, false, false};
+    while (begin < end && tg_is_blank(*begin)) begin++;
+    if (begin == end || *begin != '#') return none;
+    tg_cutter cutter = tg_cut(begin + 1, end, TG_BLANKS);
+    return tg_cut_field(&cutter, &word) && !cutter.more ? word : none;
+}
+
+/* Whether lines of neighbours follow comments of one vertex.  Before the first line, only a
+ * number is taken for a vertex; the neighbours behind it are different. */
+static bool is_lgl(const ends_seen *seen, const tg_dialect *dialect, const tg_first_lines *first)
+{
+    if (dialect->columns != 2 || dialect->comment != TG_COMMENT_USUAL || dialect->header)
+        return false;
+    if (first->after_number && has_each_once(seen, 0)) return true;
+    for (const char *at = first->begin, *end; at < first->end; at = end + 1) {
+        end = memchr(at, '\n', (size_t)(first->end - at));
+        if (end == NULL) end = first->end;
+        const tg_field word = lone_word(at, end);
+        if (word.bytes > 0 && (tg_field_is_digits(word) || has_word(seen, 0, word))) return true;
+    }
+    return false;
+}
+
+/* Whether the column has the numbers from 1 to half the number of lines, each twice. */
+static bool numbers_edges(const ends_seen *seen, unsigned column)
+{
+    uint32_t lines_of[LINES_MOST] = {0};
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        uint64_t number;
+        if (!tg_field_index(seen->ends[column][i], &number) || number < 1 ||
+            2 * number > seen->lines || ++lines_of[number] > 2)
+            return false;
+    }
+    return seen->lines % 2 == 0;
+}
+
+#define OR_WORDS "; if the words are so, give " TG_OPTION("columns=1,2")
+
+static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect)
+{
+    if (seen->cut) return seen->cut;
+    const bool named = dialect->header; /* known names stand for what is below them */
+    if (!named && (has_keys(seen, '=') || has_keys(seen, ':')))
+        return "each id begins with the name of its column: remove these, by sed -E "
+               "'s/[A-Za-z_]+[=:]//g' FILE > OUT" OR_WORDS;
+    if (!named && dialect->columns == 2 && ends_in_sign(seen))
+        return "each line ends with the same sign: remove it, by sed 's/[.;,]$//' FILE > "
+               "OUT" OR_WORDS;
+    if (has_lists(seen, dialect))
+        return "one of the two columns may hold lists: if each line is a vertex and its "
+               "neighbours, put tabs "
+               "between all ids, by tr -s ',;| ' '\\t' < FILE > OUT, and give " TG_OPTION(
+                   "format=adjlist") OR_WORDS;
+    if (!named && has_heads(seen))
+        return "one of the two columns holds colons: if each line is a vertex and its "
+               "neighbours, put tabs "
+               "between all ids, by tr -s ':,;| ' '\\t' < FILE > OUT, and give " TG_OPTION(
+                   "format=adjlist") OR_WORDS;
+    if (dialect->constant && seen->whole && (numbers_edges(seen, 0) || numbers_edges(seen, 1)))
+        return "this may be an incidence matrix (edge, vertex, 1): give " TG_OPTION(
+            "format=graphchallenge-inc") OR_WORDS;
+    return NULL;
+}
+
+const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first)
+{
+    ends_seen seen;
+    if (dialect->columns < 2 || (!dialect->words && dialect->columns != 2)) return NULL;
+    see_ends(dialect, first, &seen);
+    if (seen.lines == 0 || seen.broken) return NULL;
+    if (is_lgl(&seen, dialect, first))
+        return "the lines may be the neighbours of the vertex in the comment before them, as in "
+               "LGL: if they "
+               "are, write edges, by awk '/^#/ {u = $2; next} {print u, $1}' FILE > OUT; if "
+               "these are "
+               "comments, give " TG_OPTION("comment=#");
+    return dialect->words ? structure_of_words(&seen, dialect) : NULL;
+}

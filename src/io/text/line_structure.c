@@ -1,0 +1,95 @@
+/* line_structure.c - compares a line with those of other texts. */
+#include "io/text/line_structure.h"
+
+#include <string.h>
+
+#include "base/context.h"
+#include "io/text/scan.h"
+
+bool tg_is_odd_byte(const char *at, const char *end)
+{
+    return ((unsigned char)*at < ' ' && *at != '\t') || tg_mark_bytes(at, (size_t)(end - at)) > 0;
+}
+
+/* The first odd byte that is not within quotes, or NULL. */
+static const char *find_odd_byte(const char *begin, const char *end)
+{
+    bool quoted = false;
+    for (const char *at = begin; at < end; at++) {
+        quoted ^= *at == '"';
+        if (!quoted && tg_is_odd_byte(at, end)) return at;
+    }
+    return NULL;
+}
+
+const char *tg_line_odd_byte(const char *begin, const char *end)
+{
+    bool may_be = false;
+    if (end > begin && end[-1] == '\r') end--;
+    for (const char *at = begin; at < end; at++)
+        may_be |= ((unsigned char)*at < ' ' && *at != '\t') || (unsigned char)*at == 0xEF;
+    const char *odd = may_be ? find_odd_byte(begin, end) : NULL;
+    if (odd == NULL) return NULL;
+    if ((unsigned char)*odd < ' ')
+        return "a control character, which no id has (a form feed at the end of a page?): remove "
+               "such "
+               "characters, by tr -d '\\001-\\010\\013-\\037' < FILE > OUT";
+    return "the mark of UTF-8 (U+FEFF) within the text, which cat leaves where it joins two "
+           "files: "
+           "remove it, by sed 's/\\xEF\\xBB\\xBF//g' FILE > OUT";
+}
+
+/* The signs with which comments begin in other texts.  '#' and '%' are known to be comments. */
+#define SIGN(sign, value)                                                                        \
+    {                                                                                            \
+        sign, "the line begins with '" sign "': if that is a comment, give " TG_OPTION(          \
+                  "comment=" value) ", else " TG_OPTION("comment=none")                          \
+    }
+static const struct {
+    const char *sign, *sentence;
+} signs[] = {
+    SIGN("//", "/"), SIGN("/*", "/"),  SIGN("!", "!"), SIGN("*", "*"),  SIGN("--", "-"),
+    SIGN("- ", "-"), SIGN("-\t", "-"), SIGN(";", ";"), SIGN("<!", "<"), SIGN("(*", "("),
+};
+
+const char *tg_line_may_be_comment(const char *begin, const char *end, char separator)
+{
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const size_t bytes = strlen(signs[i].sign);
+        if ((size_t)(end - begin) < bytes || memcmp(begin, signs[i].sign, bytes) != 0) continue;
+        /* An empty first column may be meant. */
+        if (*begin != separator) return signs[i].sentence;
+    }
+    return NULL;
+}
+
+/* The bracket that closes the last one that is open at the end of the field; 0: none is open. */
+static char open_bracket(tg_field field)
+{
+    static const char opening[] = "([{<", closing[] = ")]}>";
+    for (size_t i = field.bytes; i-- > 0;) {
+        const char *bracket = memchr(opening, field.text[i], sizeof opening - 1);
+        if (memchr(closing, field.text[i], sizeof closing - 1) != NULL) return 0;
+        if (bracket != NULL) return closing[bracket - opening];
+    }
+    return 0;
+}
+
+const char *tg_line_cut_wrongly(const tg_field ends[2], const char *end)
+{
+    if (ends[0].quoted || ends[0].bytes == 0) return NULL;
+    if (ends[0].text[ends[0].bytes - 1] == ':')
+        return "an id ends in a colon: if each line is a vertex and its neighbours, "
+               "give " TG_OPTION("format=adjlist") "; if the colon is a part of the "
+                                                   "id, " TG_OPTION("columns=1,2");
+    const char closing = open_bracket(ends[0]);
+    const char *behind = ends[0].text + ends[0].bytes;
+    if (closing == 0 || ends[1].text < behind ||
+        memchr(ends[1].text, closing, (size_t)(end - ends[1].text)) == NULL)
+        return NULL;
+    return "the separator is within brackets, as in 'edge(u, v)': if the ids are in them, write "
+           "these alone, "
+           "by sed 's/^[^][(){}<>]*[][(){}<>]//; s/[][(){}<>].*//' FILE > OUT; if brackets are a "
+           "part of the "
+           "ids, give " TG_OPTION("columns=1,2");
+}
