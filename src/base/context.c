@@ -19,10 +19,11 @@
 #include "base/options.h"
 #include "base/threads.h"
 
-static const double REPORT_SECONDS = 0.05; /* looks steady, and costs no time */
+/* users see steady progress at this interval, and the calls cost next to nothing */
+static const double REPORT_SECONDS = 0.05;
 
-/* The message of this thread's last tricorn_context_create(), which has no context to store
- * it. */
+/* Holds the message of this thread's last failed tricorn_context_create(): a call that fails
+ * leaves no context to store its message in. */
 static _Thread_local char creation_message[TG_MESSAGE_BYTES];
 
 const char *tricorn_version(void)
@@ -67,7 +68,8 @@ int tricorn_instruction_set_usable(const char *name)
     return isa != TG_ISA_COUNT && tg_isa_usable(isa);
 }
 
-/* The instruction set that the user names, or the best of this CPU. */
+/* Sets *isa to the instruction set that the user names, or to the best one of this CPU for
+ * "auto". */
 static tricorn_status choose_isa(const char *name, tg_isa *isa)
 {
     const tg_isa wanted = tg_is_auto(name) ? tg_isa_best() : tg_isa_named(name);
@@ -86,7 +88,8 @@ static tricorn_status choose_isa(const char *name, tg_isa *isa)
     return tg_no_name(NULL, "instruction set", name, names);
 }
 
-/* One thread for each CPU, or fewer if the memory limit is too small for their buffers. */
+/* Returns one thread for each CPU, or fewer if the memory limit has no room for the buffers of so
+ * many threads (8 MiB each). */
 static uint32_t choose_threads(uint64_t process_bytes_limit)
 {
     const uint64_t bytes_of_thread = UINT64_C(8) << 20, cpus = tg_default_threads();

@@ -24,7 +24,7 @@ typedef struct tg_device tg_device; /* device/device.h */
 
 enum { TG_MESSAGE_BYTES = 1024 };
 
-/* Seconds of tg_clock_now() and of tg_clock_cpu(). */
+/* One reading of both clocks, tg_clock_now() and tg_clock_cpu(), in seconds. */
 typedef struct tg_thread_clocks {
     double clock, cpu;
 } tg_thread_clocks;
@@ -32,16 +32,18 @@ typedef struct tg_thread_clocks {
 #ifndef __cplusplus /* C++ has no _Atomic: .cu files use the functions below */
 struct tricorn_context {
     tg_memory *memory;
-    tg_device *device; /* the open GPU, or NULL */
+    tg_device *device; /* the open GPU; NULL if none is open */
     void (*release_device)(tg_device *device);
     unsigned device_depth; /* tg_fork_depth() when it was opened */
-    double start_seconds; /* waiting for GPUs to start, since the context was created */
-    uint32_t threads;       /* of the current call */
-    uint32_t given_threads; /* the option, for calls from outside parallel regions */
+    /* seconds of waiting for GPUs to start, since the context was created */
+    double start_seconds;
+    uint32_t threads;       /* how many threads the current call may use */
+    /* the value of the user's option, for calls from outside parallel regions */
+    uint32_t given_threads;
     uint32_t team_most;     /* the most threads of a parallel region in this call */
     bool dynamic;           /* the caller's omp_get_dynamic(), restored after the call */
     uint32_t calls;         /* depth of nested public calls */
-    tg_isa isa; /* the set that all inner loops on the CPU use */
+    tg_isa isa; /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
@@ -51,18 +53,20 @@ struct tricorn_context {
     _Atomic uint64_t work_done;
     uint64_t work_total;
     bool work_told; /* the callback was called in this phase */
-    bool work_held; /* see tg_work_hold */
-    double next_report;    /* on tg_clock_now(); only the end of a phase is reported earlier */
+    bool work_held; /* tg_work_hold() is in effect: phases and their units do not change */
+    /* earliest time of the next report, by tg_clock_now(); only the end of a phase may be
+     * earlier */
+    double next_report;
     tg_thread_clocks made; /* clocks when the context was created */
     atomic_bool cancelled;
     atomic_bool limit_reached; /* the last failed allocation was over the limit */
 };
 #endif
 
-/* The context's memory, for CUDA code, which does not see the struct. */
+/* Returns the context's memory, for CUDA code, which does not see the struct. */
 tg_memory *tg_context_memory(const tricorn_context *context);
 
-/* The context's GPU; NULL before one is opened, and in a child that was forked since.  Only
+/* Returns the context's GPU; NULL before one is opened, and in a child that was forked since.  Only
  * src/device calls this. */
 tg_device *tg_context_device(const tricorn_context *context);
 /* Releases the context's GPU and stores another one.  A forked child does not release its parent's

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { STEP_BYTES = 1 << 17 }; /* bytes of a thread's chunk: about ten microseconds */
+/* a thread copies this much at a time, in about ten microseconds */
+enum { STEP_BYTES = 1 << 17 };
 
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
 {

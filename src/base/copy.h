@@ -10,17 +10,17 @@
 extern "C" {
 #endif
 
-/* memcpy with the context's threads. */
+/* Copies as memcpy() does, with the context's threads. */
 void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes);
 
-/* memset to 0 with the context's threads. */
+/* Sets all bytes to 0, with the context's threads. */
 void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes);
 
-/* to[i] = from[i] + more, modulo 2^32, for `count` numbers, with the context's threads. */
+/* Sets to[i] = from[i] + more, modulo 2^32, for `count` numbers, with the context's threads. */
 void tg_narrow_parallel(const tricorn_context *context, uint32_t *to, const uint64_t *from,
                         uint64_t count, uint64_t more);
 
-/* The largest of `count` numbers, 0 for none, found with the context's threads. */
+/* Returns the largest of `count` numbers, or 0 if count is 0.  Uses the context's threads. */
 uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *numbers,
                           uint64_t count);
 

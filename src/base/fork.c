@@ -1,16 +1,17 @@
 /* fork.c - ends OpenMP's team before a fork and counts forks in the child, by handlers of
  * pthread_atfork().
  *
- * Locks that another thread holds at that moment need no care: each of them belongs to an object
- * of that thread's call, except the one in registry/device_name.c, which no count on a CPU locks.
+ * A lock that another thread holds during the fork stays locked in the child, but each lock
+ * belongs to an object of that thread's call, which the child does not use.  The one exception,
+ * in registry/device_name.c, is never locked by a count on a CPU.
  */
 #include "base/fork.h"
 
 #include <omp.h>
 #include <pthread.h>
 
-/* In a parallel region the pause would fail, and is not needed: a child that is forked in a
- * region cannot call the library. */
+/* Does nothing in a parallel region, where omp_pause_resource() would fail: a child that is
+ * forked there cannot call the library anyway. */
 static void end_team(void)
 {
     if (omp_get_level() == 0) omp_pause_resource_all(omp_pause_soft);

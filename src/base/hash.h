@@ -5,15 +5,16 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The exclusive or of both halves of the 128-bit product: a fast hash of two words. */
+/* Returns the exclusive or of the two halves of the 128-bit product a * b: a fast hash of two
+ * words. */
 static inline uint64_t tg_hash_mix(uint64_t a, uint64_t b)
 {
     const unsigned __int128 product = (unsigned __int128)a * b;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* A seed that differs at each call and in each process, so that nobody can write a file whose ids
- * all collide.  Results must not depend on it. */
+/* Returns a seed that differs at each call and in each process, so that nobody can write a file
+ * whose ids all collide.  Results must not depend on it. */
 static inline uint64_t tg_hash_seed(const void *address)
 {
     struct timespec now = {0};

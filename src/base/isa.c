@@ -41,7 +41,8 @@ static bool has_neon(void)
 #endif
 }
 
-/* Each set names the next lower one, which every CPU that has the set supports, too. */
+/* Each entry names the next lower set: every CPU that supports the entry's set also supports the
+ * lower one. */
 static const struct {
     const char *name;
     tg_isa below;

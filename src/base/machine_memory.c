@@ -37,12 +37,14 @@ static FILE *open_in(const char *folder, const char *name)
     return join(path, folder, name) ? fopen(path, "re") : NULL;
 }
 
-/* The number in the text; UINT64_MAX for "max", 0 and any text that is not a number. */
+/* Returns the number in the text; UINT64_MAX, no limit, for "max", 0 and any text that is not a
+ * number. */
 static uint64_t limit_of(const char *text)
 {
     char *end = NULL;
     if (*text < '0' || *text > '9') return UINT64_MAX;
-    const unsigned long long number = strtoull(text, &end, 10); /* ULLONG_MAX if too large */
+    /* strtoull() returns ULLONG_MAX for a number that is too large */
+    const unsigned long long number = strtoull(text, &end, 10);
     return number == 0 || *end != '\0' ? UINT64_MAX : number;
 }
 
@@ -57,7 +59,8 @@ static uint64_t limit_in(const char *folder, const char *name)
     return read ? limit_of(line) : UINT64_MAX;
 }
 
-/* The number on the line that begins with the key; UINT64_MAX if no line does. */
+/* Returns the number on the line of the file that begins with `key`; UINT64_MAX if no line
+ * does. */
 static uint64_t value_in(const char *folder, const char *name, const char *key)
 {
     char word[WORD_BYTES] = "", value[WORD_BYTES] = "";
@@ -76,12 +79,15 @@ enum { VERSION_1, VERSION_2, VERSIONS };
 
 typedef struct groups {
     const char *root;
-    char paths[VERSIONS][PATH_MAX]; /* this process's group, by /proc/self/cgroup; "": none */
-    bool found[VERSIONS];           /* a mount has that group */
-    uint64_t limit, mount_limits[VERSIONS]; /* of the group and those above; of mounts' roots */
+    /* the group that /proc/self/cgroup names for this process; "" if it names none */
+    char paths[VERSIONS][PATH_MAX];
+    bool found[VERSIONS];           /* a mount contains that group */
+    /* `limit` is the least of the process's group and those above; mount_limits are those of
+     * mounts' top groups, for a process whose group is in no mount */
+    uint64_t limit, mount_limits[VERSIONS];
 } groups;
 
-/* Whether a list separated by commas has this word. */
+/* Whether the list, whose words are separated by commas, contains this word. */
 static bool has_word(const char *list, const char *word)
 {
     const size_t length = strlen(word);
@@ -119,11 +125,11 @@ static uint64_t limit_of_group(const char *folder, int version)
     return least(limit_in(folder, "/memory.max"), limit_in(folder, "/memory.high"));
 }
 
-/* The least limit of the group in `folder` and of those above it, up to the folder whose name has
- * `top` bytes. */
+/* Returns the least limit of the group in `folder` and of the groups above it, up to the folder
+ * whose path has `top` bytes. */
 static uint64_t limit_up_to(char *folder, size_t top, int version)
 {
-    /* In version 1 this value includes the groups above the mount, which a container cannot
+    /* In version 1 this value also covers the groups above the mount, which a container cannot
      * see. */
     uint64_t limit = version == VERSION_1
                          ? value_in(folder, "/memory.stat", "hierarchical_memory_limit")
@@ -136,8 +142,8 @@ static uint64_t limit_up_to(char *folder, size_t top, int version)
     }
 }
 
-/* The rest of a group's path below the mounted group: "" for that group itself, NULL for a path
- * that is not below it. */
+/* Returns the rest of a group's path below the mounted group: "" for the mounted group itself,
+ * NULL for a path that is not below it. */
 static const char *path_below(const char *path, const char *mounted)
 {
     const size_t length = strcmp(mounted, "/") == 0 ? 0 : strlen(mounted);
@@ -153,9 +159,9 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Reads the limits of the process's group, below a mount of the controller.  In a namespace of
- * its own, a process may see a group's path that is not below the mount: the mount is its group
- * then. */
+/* Reads the limits of the process's group in the folder `point`, where the group `mounted` is
+ * mounted.  In a namespace of its own, a process may see a path of its group that is not below
+ * the mounted one: the limits of the mounted group then count. */
 static void take_mount(groups *all, int version, const char *mounted, const char *point)
 {
     char folder[PATH_MAX], group[PATH_MAX];
@@ -188,7 +194,7 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* The version of control groups that this mount is of; VERSIONS if it has no memory
+/* Returns the version of control groups that this mount belongs to; VERSIONS if it has no memory
  * controller. */
 static int version_of(const char *type, const char *options)
 {
@@ -264,8 +270,8 @@ static uint64_t physical_memory(const char *root)
     return pages > 0 && page > 0 ? least(bytes, (uint64_t)pages * (uint64_t)page) : bytes;
 }
 
-/* Converts a resource limit of address space into a limit of resident memory: some of the `used`
- * bytes may never have been touched. */
+/* Converts a resource limit of address space into a limit of resident memory: the process may add
+ * to its resident memory what the limit leaves beyond the `used` bytes of address space. */
 static uint64_t limit_by(const struct rlimit *limit, uint64_t used, uint64_t resident)
 {
     if (limit->rlim_cur == RLIM_INFINITY) return UINT64_MAX;

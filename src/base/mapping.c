@@ -10,10 +10,10 @@
 
 #include "base/memory.h"
 
-enum { ALIGNMENT = 64, MOST_AT_ONCE = 1 << 30 }; /* a call writes less than 2^31 bytes */
+enum { ALIGNMENT = 64, MOST_AT_ONCE = 1 << 30 }; /* Linux writes less than 2^31 bytes per call */
 
 struct tg_mapping {
-    tg_memory *memory; /* a mapping holds a reference through its own block */
+    tg_memory *memory; /* keeps the memory alive: this struct is one of its blocks */
     void *bytes;
     uint64_t count;
 };
@@ -46,8 +46,8 @@ static tricorn_status write_part(tricorn_context *context, int descriptor, tg_pa
     return TRICORN_OK;
 }
 
-/* Writes by pwrite, not through a mapping: when memory ends, the call fails but sends no
- * signal. */
+/* Writes by pwrite(), not through a mapping: when the machine runs out of memory, pwrite() fails,
+ * but a mapping would end the process by a signal. */
 static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes *parts,
                                   size_t count, int descriptor)
 {

@@ -1,6 +1,5 @@
-/* mapping.h - memory that several processes of a machine read: a file without a name, which the
- * system removes when the last process that uses it ends, even by a crash.
- */
+/* mapping.h - arrays that several processes of a machine read in the same memory: a file without
+ * a name, which the system removes when the last process that uses it ends, even by a crash. */
 #ifndef TG_BASE_MAPPING_H
 #define TG_BASE_MAPPING_H
 
@@ -28,11 +27,11 @@ tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *p
 /* Sets places[i] to the offset of array i, and places[count] to the size of the file. */
 void tg_mapping_places(const uint64_t *bytes, size_t count, uint64_t *places);
 
-/* Maps the whole file to be read.  It counts as a block does, and may outlive its context.
- * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_IO_ERROR. */
+/* Maps the whole file for reading.  The mapping counts against the memory limit as a block does,
+ * and may outlive its context.  Errors: TRICORN_OUT_OF_MEMORY; TRICORN_IO_ERROR. */
 typedef struct tg_mapping tg_mapping;
 tricorn_status tg_mapping_create(tricorn_context *context, int descriptor, tg_mapping **mapping);
-/* The mapped bytes, and their number in *count. */
+/* Returns the mapped bytes, and sets *count to their number. */
 const void *tg_mapping_bytes(const tg_mapping *mapping, uint64_t *count);
 void tg_mapping_free(tg_mapping *mapping); /* accepts NULL */
 

@@ -1,9 +1,11 @@
-/* memory.c - counts and limits memory, and allocates it by size, as page faults cost most.
+/* memory.c - counts, limits and allocates memory.  How a block is allocated depends on its size,
+ * because page faults cost most.
  *
- * - Blocks below 64 KiB are malloc's; those below 4 MiB share huge pages in a pool (pool.h).
+ * - Blocks below 64 KiB come from malloc(); those below 4 MiB share huge pages in a pool
+ *   (pool.h).
  * - Larger blocks are mappings of huge pages, interleaved over NUMA nodes; they grow by moving
  *   page tables instead of bytes.
- * - The limit of the process covers also what it uses beside the library's blocks.
+ * - The limit of the process also covers what the process uses beside the library's blocks.
  */
 #include "base/memory.h"
 
@@ -33,11 +35,13 @@
 #endif
 
 enum {
-    HEADER_BYTES = 64,                  /* aligns the block behind it to 64 */
+    HEADER_BYTES = 64, /* a multiple of 64, so that the block after the header is aligned to 64 */
     MAP_THRESHOLD = TG_POOL_MOST_BYTES, /* from this size on, a block is a mapping of its own,
                                          * which grows without a copy */
-    POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD, /* smaller blocks have few pages */
-    HUGE_PAGE = TG_HUGE_BYTES, /* on x86; on other CPUs a multiple or a fraction of a huge page */
+    /* smaller blocks cover few pages, so malloc() serves them well */
+    POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD,
+    /* the size on x86; on other CPUs it is a multiple or a fraction of a huge page */
+    HUGE_PAGE = TG_HUGE_BYTES,
     SMALL_PAGE = 1 << 16,      /* a multiple of any system's page */
     SHORT_TAIL = 1 << 18       /* a tail up to this size takes less time in small pages */
 };
@@ -46,20 +50,21 @@ struct tg_memory {
     tricorn_allocate_function allocate;
     tricorn_release_function release;
     void *user;
-    uint64_t limit;         /* the most bytes that live may be */
-    uint64_t process_limit; /* of the process's resident memory: the option or system_limit */
+    uint64_t limit;         /* the largest value that `live` may reach */
+    /* the most resident memory of the process: the user's option, or system_limit */
+    uint64_t process_limit;
     uint64_t system_limit;  /* the most that the system allows the process */
-    uint64_t process_bytes; /* what the process uses beside live */
+    uint64_t process_bytes; /* what the process uses beside the blocks counted in `live` */
     uint64_t process_room;  /* what process_limit leaves for live, tails and the pool */
     _Atomic uint64_t live, peak;
-    _Atomic uint64_t tails;   /* bytes behind blocks in the last pages of their mappings */
-    _Atomic uint64_t holders; /* the context and each live block */
+    _Atomic uint64_t tails;   /* unused bytes after blocks, in the last pages of their mappings */
+    _Atomic uint64_t holders; /* how many use this struct: the context and each live block */
     tg_pool pool;             /* used by the library's allocator only */
 };
 
 typedef struct header {
     tg_memory *memory;
-    uint64_t bytes; /* of block and header */
+    uint64_t bytes; /* the size of the block and this header */
 } header;
 
 static header *header_of(void *block)
@@ -73,16 +78,16 @@ static void *map_memory(size_t bytes)
     return map == MAP_FAILED ? NULL : map;
 }
 
-/* Rounds up to whole huge pages, which take no memory until touched, or to small pages for a
- * short tail. */
+/* Rounds up to whole huge pages, which take no memory until they are touched; to small pages if
+ * the tail beyond the last whole huge page is short. */
 static size_t map_bytes(size_t bytes)
 {
     const size_t page = bytes % HUGE_PAGE > SHORT_TAIL ? HUGE_PAGE : SMALL_PAGE;
     return (bytes + page - 1) / page * page;
 }
 
-/* Maps memory from the start of a huge page on.  Not every kernel aligns mappings so, and the
- * kernel splits huge pages when a mapping moves to an address of another alignment. */
+/* Maps memory that begins at a huge page.  Not every kernel aligns mappings so by itself, and a
+ * kernel splits huge pages when a mapping moves to an address with another alignment. */
 static void *map_huge(size_t bytes)
 {
     char *map = map_memory(bytes + HUGE_PAGE);
@@ -90,7 +95,7 @@ static void *map_huge(size_t bytes)
     const size_t before = -(uintptr_t)map % HUGE_PAGE;
     if (before > 0) munmap(map, before);
     munmap(map + before + bytes, HUGE_PAGE - before);
-    madvise(map + before, bytes, MADV_HUGEPAGE); /* advice: may fail */
+    madvise(map + before, bytes, MADV_HUGEPAGE); /* this is advice, which may fail */
     tg_numa_interleave(tg_numa_of_machine(), map + before, bytes);
     return map + before;
 }
@@ -133,7 +138,7 @@ static void *resize_map(void *block, size_t before, size_t bytes)
     void *const room = map_huge(new);
     if (room == NULL) return NULL;
     map = move_map(block, old, new, room);
-    if (map != MAP_FAILED) return map; /* MADV_HUGEPAGE moved with it */
+    if (map != MAP_FAILED) return map; /* the advice MADV_HUGEPAGE moved with the mapping */
     munmap(room, new);
     return NULL;
 }
@@ -151,16 +156,20 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* Estimates of what the process uses beside this memory. */
+/* Estimates of the memory that the process uses beside the library's blocks. */
 enum {
-    PROCESS_BYTES = 4 << 20, /* pages of program and libraries, small blocks: with what the
-                              * program had at first, measured 9 MB */
-    RESIDENT_FIRST = 6 << 20, /* resident memory at first, 2.9 to 3.5 MB, is rounded up to this */
-    RESIDENT_STEP = 4 << 20,  /* or by such steps, so that the same program always has the same
-                               * room: a count that is resumed depends on it */
+    /* pages of program and libraries, and small blocks: 9 MB were measured, together with
+     * RESIDENT_FIRST */
+    PROCESS_BYTES = 4 << 20,
+    /* resident memory at the start, 2.9 to 3.5 MB, is rounded up to this */
+    RESIDENT_FIRST = 6 << 20,
+    /* more is rounded up by such steps, so that a program always finds the same room: a count
+     * that is resumed depends on it */
+    RESIDENT_STEP = 4 << 20,
     THREAD_BYTES = 1 << 18,  /* a thread's stack and malloc arena */
-    MOST_BESIDE = 8 << 20,   /* huge pages and the pool, beside blocks: one chunk */
-    PAGE_TABLE_SHARE = 512   /* 8 bytes of page tables for each page of 4 KiB */
+    /* the most that huge pages and the pool use beside blocks: one chunk of the pool */
+    MOST_BESIDE = 8 << 20,
+    PAGE_TABLE_SHARE = 512   /* page tables need 8 bytes for each page of 4 KiB */
 };
 
 uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes)
@@ -169,7 +178,8 @@ uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes)
     return memory->process_bytes + bytes + bytes / PAGE_TABLE_SHARE + 1;
 }
 
-/* The most bytes for which tg_memory_of_process() is within the process's limit. */
+/* Returns the most bytes of blocks with which the process, by tg_memory_of_process(), stays
+ * within its limit. */
 static uint64_t room_in_process(const tg_memory *memory)
 {
     const uint64_t others = memory->process_bytes, limit = memory->process_limit;
@@ -230,8 +240,8 @@ uint64_t tg_memory_peak_bytes(const tg_memory *memory)
     return atomic_load(&memory->peak);
 }
 
-/* Bytes that this memory takes of the process's room: blocks, tails and idle pages of the
- * pool. */
+/* Returns the bytes of the process's room that are in use: by blocks, tails, and idle pages of
+ * the pool. */
 static uint64_t taken(const tg_memory *memory)
 {
     return atomic_load(&memory->live) + atomic_load(&memory->tails) + tg_pool_idle(&memory->pool);
@@ -242,7 +252,8 @@ static uint64_t difference(uint64_t a, uint64_t b)
     return a > b ? a - b : 0;
 }
 
-/* By `live`, not by taken(), which depends on the order in which threads allocate. */
+/* The room is computed from `live`, not from taken(), which depends on the order in which threads
+ * allocate. */
 uint64_t tg_memory_room(const tg_memory *memory)
 {
     const uint64_t live = atomic_load(&memory->live);
@@ -303,14 +314,14 @@ void tg_memory_restore_limits(tg_memory *memory, tg_memory_limits before)
     memory->process_room = before.process_room;
 }
 
-/* Bytes behind a block in the last page of its mapping. */
+/* Returns the unused bytes after a block in the last page of its mapping. */
 static uint64_t tail_of(const tg_memory *memory, uint64_t bytes)
 {
     if (memory->allocate != own_allocate || bytes < MAP_THRESHOLD) return 0;
     return map_bytes(bytes) - bytes;
 }
 
-/* Counts a block that has shrunk, or was freed (bytes: 0). */
+/* Updates the counters for a block that has shrunk, or was freed (bytes is 0). */
 static void count_less(tg_memory *memory, uint64_t before, uint64_t bytes)
 {
     atomic_fetch_sub(&memory->tails, tail_of(memory, before) - tail_of(memory, bytes));
@@ -324,7 +335,8 @@ static bool fits_process(tg_memory *memory)
     return taken(memory) <= memory->process_room;
 }
 
-/* Counts a block that grows, or is new (before: 0); false if it would exceed a limit. */
+/* Updates the counters for a block that grows, or is new (before is 0); returns false, without
+ * change, if that would exceed a limit. */
 static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
 {
     const uint64_t more = bytes - before;
@@ -341,7 +353,8 @@ static bool count_more(tg_memory *memory, uint64_t before, uint64_t bytes)
     return true;
 }
 
-/* Fails for the limit that a context's or a call's option sets for the library alone. */
+/* Fails because of the limit that an option of the context or of the call sets for the library's
+ * blocks alone. */
 static tricorn_status host_limit_reached(tricorn_context *context, uint64_t enough)
 {
     const unsigned long long limit = context->memory->limit;
@@ -453,7 +466,8 @@ tricorn_status tg_alloc_zero(tricorn_context *context, uint64_t count, size_t si
     const tricorn_status status = tg_alloc(context, count, size, block);
     if (status != TRICORN_OK || *block == NULL) return status;
     const header *made = header_of(*block);
-    /* A fresh mapping is zero already; a write here would place its pages on one node. */
+    /* A fresh mapping is zero already; writing to it here would place all its pages on one NUMA
+     * node. */
     if (made->memory->allocate != own_allocate || made->bytes < MAP_THRESHOLD)
         memset(*block, 0, count * size);
     return TRICORN_OK;
@@ -482,14 +496,16 @@ uint64_t tg_huge_begin(const void *block)
 {
     const header *made = (const header *)(const void *)((const char *)block - HEADER_BYTES);
     const bool mapped = made->memory->allocate == own_allocate && made->bytes >= MAP_THRESHOLD;
-    return mapped ? HUGE_PAGE - HEADER_BYTES : UINT64_MAX; /* the header is in the first page */
+    /* the first page contains the header, so it cannot be returned */
+    return mapped ? HUGE_PAGE - HEADER_BYTES : UINT64_MAX;
 }
 
 uint64_t tg_give_back(void *block, uint64_t first, uint64_t last)
 {
     header *made = header_of(block);
     if (tg_huge_begin(block) == UINT64_MAX) return first;
-    /* A block begins with a huge page, which a partial release would split. */
+    /* Only whole huge pages are returned, because returning a part of one would split it; the
+     * header begins with a huge page. */
     const uint64_t begin = (first + HEADER_BYTES + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     const uint64_t end = (last + HEADER_BYTES) / HUGE_PAGE * HUGE_PAGE;
     if (begin >= end) return first;

@@ -1,5 +1,5 @@
-/* names.h - a list of names for a message, "auto, cpu, gpu", and the message for an unknown
- * name. */
+/* names.h - builds the list of names in a message, "auto, cpu, gpu", and the message for an
+ * unknown name. */
 #ifndef TG_BASE_NAMES_H
 #define TG_BASE_NAMES_H
 
@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 
-/* Holds the names of all algorithms; a longer list is cut. */
+/* The size of a list: room for the names of all algorithms; a longer list is cut. */
 enum { TG_NAMES_BYTES = 768 };
 
 /* Appends a name to the list, which begins as "". */
@@ -18,8 +18,8 @@ static inline void tg_names_add(char names[TG_NAMES_BYTES], const char *name)
     snprintf(names + used, TG_NAMES_BYTES - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
-/* Fails for an unknown name, in a form that cli/message.c recognises to suggest the name that was
- * probably meant.  context NULL: as for tg_fail(). */
+/* Fails for an unknown name, with a message from which cli/message.c can suggest the name that
+ * was probably meant.  `context` is NULL before there is a context, as for tg_fail(). */
 static inline tricorn_status tg_no_name(tricorn_context *context, const char *kind,
                                         const char *name, const char *names)
 {

@@ -16,13 +16,14 @@
 
 struct tg_numa {
     hwloc_topology_t topology;
-    hwloc_obj_t *nodes; /* those that have CPUs */
+    hwloc_obj_t *nodes; /* the NUMA nodes that have CPUs */
     uint32_t count;
 };
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Drops CPUs that this process may not use, by a container's or the user's restriction. */
+/* Removes the CPUs that this process may not use, because a container or the user excludes
+ * them. */
 static void restrict_to_own(hwloc_topology_t topology)
 {
     hwloc_bitmap_t own = hwloc_bitmap_alloc();
@@ -88,7 +89,7 @@ static void find_machine(void)
     if (!has_several_nodes()) return;
     of_machine = tg_numa_create();
     if (of_machine == NULL || of_machine->count > 1) return;
-    tg_numa_free(of_machine); /* the process may use only one of the nodes */
+    tg_numa_free(of_machine); /* only one of the machine's nodes is open to this process */
     of_machine = NULL;
 }
 
@@ -135,7 +136,8 @@ tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads)
 struct tg_binding {
     const tg_numa *numa;
     uint32_t threads;
-    hwloc_bitmap_t before[]; /* each thread's former binding; NULL: was not bound */
+    /* each thread's former binding; NULL for a thread that was not bound */
+    hwloc_bitmap_t before[];
 };
 
 tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads)

@@ -12,33 +12,35 @@
 
 typedef struct tg_numa tg_numa;
 
-/* The machine's nodes, found at the first call; NULL if it has one.  Do not free it. */
+/* Returns the machine's nodes, which the first call finds; NULL if there is only one node.  Do
+ * not free the result. */
 const tg_numa *tg_numa_of_machine(void);
 
-/* The nodes that hwloc finds, even a single one; HWLOC_SYNTHETIC simulates others.  NULL on
- * failure. */
+/* Returns the nodes that hwloc finds, even if there is only one; HWLOC_SYNTHETIC makes hwloc
+ * simulate other nodes.  NULL on failure. */
 tg_numa *tg_numa_create(void);
 void tg_numa_free(tg_numa *numa);
 
-/* The number of nodes that have CPUs. */
+/* Returns the number of nodes that have CPUs. */
 uint32_t tg_numa_nodes(const tg_numa *numa);
 
-/* The node and the hardware thread, by the system's numbers, of a thread of a team: each node has
- * an equal range of consecutive threads, and each core one thread before any core has two.
- */
+/* The NUMA node and the hardware thread, by the system's numbers, where a thread of a team runs.
+ * Each node has an equal range of consecutive threads, and no core has two threads before each of
+ * them has one. */
 typedef struct tg_place {
     uint32_t node, cpu;
 } tg_place;
 
 tg_place tg_numa_at(const tg_numa *numa, uint32_t thread, uint32_t threads);
 
-/* Binds the threads of OpenMP teams of this size, unless OpenMP binds them already.  numa NULL:
- * binds nothing.  tg_numa_unbind restores the former bindings; it accepts NULL. */
+/* Binds the threads of OpenMP teams of this size to cores, unless OpenMP binds them already; does
+ * nothing if numa is NULL.  tg_numa_unbind restores the former bindings; it accepts NULL. */
 typedef struct tg_binding tg_binding;
 tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads);
 void tg_numa_unbind(tg_binding *binding);
 
-/* Interleaves pages that were not touched yet over all nodes.  This is advice, which may fail. */
+/* Asks the system to spread the block's untouched pages over all nodes in turn.  The system may
+ * ignore it. */
 void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes);
 
 #endif

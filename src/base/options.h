@@ -5,9 +5,9 @@
  *   lacks keep their defaults.
  * - A caller with a newer header has a longer one: it is accepted if all members that this
  *   library does not know are 0.
- * - New members come at the end and begin behind the padding of the former struct.  So a group of
- *   members (tricorn_load_text) does not grow; a new member of it goes to the end of the outer
- *   struct.
+ * - New members come at the end, after the padding of the former struct.  So a struct that is a
+ *   member of another one (tricorn_load_text) does not grow: its new members go to the end of the
+ *   outer struct.
  */
 #ifndef TG_BASE_OPTIONS_H
 #define TG_BASE_OPTIONS_H
@@ -24,20 +24,22 @@ static inline bool tg_is_auto(const char *name)
     return name == NULL || strcmp(name, "auto") == 0;
 }
 
-/* What is wrong with the size of a caller's struct, of which the library knows `known_bytes`. */
+/* What is wrong with the size of a caller's struct; the library knows `known_bytes` bytes of
+ * it. */
 typedef enum tg_size_fault {
     TG_SIZE_RIGHT,
-    TG_SIZE_WRONG, /* of no version: the caller forgot the ..._INIT macro */
-    TG_SIZE_NEWER  /* it sets members that this library does not know */
+    TG_SIZE_WRONG, /* no version has this size: the caller forgot the ..._INIT macro */
+    TG_SIZE_NEWER  /* the caller's struct sets members that this library does not know */
 } tg_size_fault;
 tg_size_fault tg_check_size(const void *given, size_t known_bytes);
 
-/* Copies the caller's struct over the defaults, up to the shorter of both sizes.  False, without
- * a copy, for a wrong size; given NULL leaves the defaults. */
+/* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes.
+ * Returns false, without a copy, for a wrong size.  If `given` is NULL the defaults stay. */
 bool tg_read_options(void *known, size_t known_bytes, const void *given);
 #define TG_READ_OPTIONS(known, given) tg_read_options((known), sizeof *(known), (given))
 
-/* Copies a result to the caller's struct, up to the shorter of both; its size must be right. */
+/* Copies a result to the caller's struct, up to the shorter of both sizes; the size in the
+ * caller's struct must be right. */
 void tg_write_result(void *given, const void *known, size_t known_bytes);
 #define TG_WRITE_RESULT(given, known) tg_write_result((given), (known), sizeof *(known))
 

@@ -1,8 +1,9 @@
-/* parallel.c - prefix sums, starting a team of threads on separate CPUs, waits that end soon.
+/* parallel.c - computes prefix sums, starts a team of threads on separate CPUs, and waits for
+ * short times.
  *
- * - A prefix sum reads the values twice: once for each thread's sum, once to write.
+ * - A prefix sum reads the values twice: once for each thread's sum, once to write the result.
  * - Threads that share a CPU would delay every region by a time slice of milliseconds, so the
- *   first region of a call moves them apart.
+ *   first region of a call moves them to different CPUs.
  */
 #include "base/parallel.h"
 
@@ -15,12 +16,12 @@
 #include "base/clock.h"
 
 enum {
-    MOST_THREADS = 256,     /* partial sums are on the stack; more threads gain nothing */
+    MOST_THREADS = 256, /* the sums of all threads are on the stack; more threads gain nothing */
     SERIAL_BELOW = 1 << 14, /* below this, starting threads takes longer than the sum */
     WAIT_NANOSECONDS = 100000000, /* the longest delay of a request to stop: 0.1 s */
     SECOND_NANOSECONDS = 1000000000,
-    ZEROED_AT_ONCE = 1 << 21, /* a huge page */
-    TURNS = 64,               /* yields, about 20 us, until threads on other CPUs arrive */
+    ZEROED_AT_ONCE = 1 << 21, /* a thread clears one huge page at a time */
+    TURNS = 64, /* how often meet() yields, for about 20 us, until threads on other CPUs arrive */
     NAP_NANOSECONDS = 20000
 };
 
@@ -60,12 +61,12 @@ void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
                p + 1 < pieces ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
-/* Moves this thread to a free CPU if an earlier thread of the team is on the same CPU.  Its
- * affinity is the former one afterwards. */
+/* Moves this thread to a free CPU if an earlier thread of the team runs on the same CPU, and then
+ * restores the thread's former affinity. */
 static void leave_crowd(const int *cpus, int me, int team, const cpu_set_t *allowed)
 {
     cpu_set_t one, taken;
-    int before = 0; /* earlier threads that must move, too */
+    int before = 0; /* how many earlier threads must move, too */
     bool crowded = false;
     CPU_ZERO(&taken);
     for (int t = 0; t < team; t++) {
@@ -98,10 +99,10 @@ static void meet(_Atomic int *arrived, int team)
             nanosleep(&nap, NULL);
 }
 
-/* Starts this thread's team if it has as many threads as CPUs.  libgomp spins while it waits for
- * new threads, even on a CPU where a new thread is queued, which then starts a time slice,
- * milliseconds, later.  With more threads than CPUs libgomp soon sleeps, so one thread too many
- * is started; it ends with the next region (decision 8). */
+/* Starts this thread's team of OpenMP if it has as many threads as there are CPUs.  libgomp spins
+ * while it waits for new threads, even on a CPU where a new thread is queued; that thread then
+ * starts a time slice, milliseconds, later.  With more threads than CPUs libgomp soon sleeps, so
+ * one thread too many is started; it ends with the next region (decision 8). */
 static void start_team(int threads)
 {
     static _Thread_local bool started;
@@ -112,9 +113,9 @@ static void start_team(int threads)
     atomic_fetch_add(&arrived, 1);
 }
 
-/* Whether this thread waited for more than a millisecond, for a CPU or anything else, since its
- * last call or since the context was created: it does if it shares its CPU with a thread of its
- * team. */
+/* Whether this thread waited for more than a millisecond, for a CPU or anything else, since the
+ * last call of has_waited() or since the context was created.  A thread that shares its CPU with
+ * another one of its team waits so long. */
 static bool has_waited(const tricorn_context *context)
 {
     static const double long_wait = 1e-3; /* shorter than a time slice */
@@ -134,7 +135,8 @@ void tg_threads_apart(const tricorn_context *context)
     if (threads < 2 || threads > MOST_THREADS || omp_get_proc_bind() != omp_proc_bind_false) return;
     start_team(threads);
     /* The region cannot begin before the other threads have left the previous one, and spinning
-     * keeps them off a shared CPU.  A sleep lets the system wake this thread on a free CPU. */
+     * here would keep them off a shared CPU.  A sleep lets the system wake this thread on a free
+     * CPU. */
     if (has_waited(context)) nanosleep(&nap, NULL);
 #pragma omp parallel num_threads(threads)
     {

@@ -13,28 +13,29 @@
  * which it returns.  Uses the context's threads. */
 uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t count);
 
-/* Clears bytes with the context's threads. */
+/* Sets `count` bytes to 0, with the context's threads. */
 void tg_zero(const tricorn_context *context, void *bytes, uint64_t count);
 
-/* Waits at most a tenth of a second for a lock whose owner may itself wait for input, so that the
- * caller can ask tg_work_add whether to stop.  Returns whether it locked. */
+/* Waits at most a tenth of a second for a lock whose owner may itself be waiting for input, so
+ * that the caller can ask tg_work_add in between whether to stop.  Returns whether the lock was
+ * taken. */
 bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 
-/* Starts the team if necessary and moves threads that share a CPU apart: they would wait for each
- * other in every region until the system moves them, milliseconds later.  Takes a few
- * microseconds if no thread has to move.  Call it before the first region of a call (decision
- * 53). */
+/* Starts the team of threads if necessary, and moves threads that share a CPU to different CPUs:
+ * they would wait for each other in every region until the system moves them, milliseconds later.
+ * This takes a few microseconds if no thread has to move.  Call it before the first region of a
+ * call (decision 53). */
 void tg_threads_apart(const tricorn_context *context);
 
-/* Stores the first failure of a parallel region. */
+/* Stores the status if it is the first failure in a parallel region. */
 static inline void tg_keep_failure(_Atomic int *kept, tricorn_status status)
 {
     int none = TRICORN_OK;
     if (status != TRICORN_OK) atomic_compare_exchange_strong(kept, &none, (int)status);
 }
 
-/* Stores the largest of the values that threads pass. */
+/* Stores the value if it is larger than all values that threads passed before. */
 static inline void tg_keep_largest(_Atomic uint64_t *kept, uint64_t value)
 {
     uint64_t known = atomic_load(kept);

@@ -2,9 +2,9 @@
  *
  * - A chunk is a mapping of 8 MiB, cut into units of 4 KiB; a bit set marks the units in use.
  * - A block is the first run of free units that is long enough, so that used units stay together.
- * - Chunks are aligned to their size: a block's address gives its chunk.
- * - A second bit set marks units that may take memory: all of a huge page once one of them is
- *   used, until trimming returns some of them.
+ * - Chunks are aligned to their size, so the address of a block tells its chunk.
+ * - A second bit set marks units that may take memory: using one unit of a huge page marks all
+ *   units of that page, until trimming returns some of them.
  */
 #include "base/pool.h"
 
@@ -20,16 +20,17 @@ enum {
     WORDS = UNITS / WORD,
     HUGE_UNITS = (2 << 20) / UNIT,
     HUGE_PAGES = UNITS / HUGE_UNITS,
-    KEPT_CHUNKS = 2 /* empty chunks that are not unmapped */
+    KEPT_CHUNKS = 2 /* so many empty chunks are kept for later blocks */
 };
 
-/* Stored in the first unit of the chunk. */
+/* The description of a chunk, which is stored in the chunk's first unit. */
 struct tg_pool_chunk {
     tg_pool_chunk *next;
     uint32_t free_units;
     uint32_t touched_units; /* units that may take memory */
     uint64_t used[WORDS], touched[WORDS];
-    bool small[HUGE_PAGES]; /* huge pages that were split because a part was returned */
+    /* whether each huge page was split, because a part of it was returned to the system */
+    bool small[HUGE_PAGES];
 };
 
 _Static_assert(sizeof(struct tg_pool_chunk) <= UNIT, "the first unit holds the chunk's bits");
@@ -83,7 +84,7 @@ static void set_used(tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool 
     chunk->free_units += used ? -count : count;
 }
 
-/* The first unit from `unit` on whose bit equals `set`; UNITS if none does. */
+/* Returns the first unit, from `unit` on, whose bit equals `set`; UNITS if none does. */
 static uint32_t next_unit(const uint64_t bits[WORDS], uint32_t unit, bool set)
 {
     while (unit < UNITS) {
@@ -95,7 +96,7 @@ static uint32_t next_unit(const uint64_t bits[WORDS], uint32_t unit, bool set)
     return UNITS;
 }
 
-/* The first unit of a run of `count` free units; UNITS if no run is long enough. */
+/* Returns the first unit of a run of `count` free units; UNITS if no run is long enough. */
 static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
 {
     for (uint32_t first = 0, end; first < UNITS; first = end) {
@@ -113,23 +114,25 @@ static tg_pool_chunk *map_chunk(void)
     char *map = mmap(NULL, 2 * (size_t)CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                      -1, 0);
     if (map == MAP_FAILED) return NULL;
-    const size_t before = -(uintptr_t)map % CHUNK; /* unmap what is around the aligned chunk */
+    /* bytes before the first aligned address; they are unmapped, and so are those after the
+     * chunk */
+    const size_t before = -(uintptr_t)map % CHUNK;
     if (before > 0) munmap(map, before);
     munmap(map + before + CHUNK, CHUNK - before);
-    madvise(map + before, CHUNK, MADV_HUGEPAGE); /* advice: may fail */
+    madvise(map + before, CHUNK, MADV_HUGEPAGE); /* this is advice, which may fail */
     tg_pool_chunk *chunk = (tg_pool_chunk *)(void *)(map + before);
     chunk->free_units = UNITS;
     set_used(chunk, 0, 1, true);
     return chunk;
 }
 
-/* Bytes of units that take memory but belong to no block. */
+/* Returns the bytes of the units that take memory but belong to no block. */
 static size_t idle_bytes(const tg_pool_chunk *chunk)
 {
     return (size_t)(chunk->touched_units - (UNITS - chunk->free_units)) * UNIT;
 }
 
-/* Marks units as used or free, and updates the pool's idle bytes. */
+/* Marks units as used or free, and updates the pool's number of idle bytes. */
 static void mark(tg_pool *pool, tg_pool_chunk *chunk, uint32_t first, uint32_t count, bool used)
 {
     const size_t before = idle_bytes(chunk);
@@ -142,7 +145,7 @@ static bool is_empty(const tg_pool_chunk *chunk)
     return chunk->free_units == UNITS - 1;
 }
 
-/* Unmaps all empty chunks but `most` of them. */
+/* Unmaps all empty chunks except `most` of them. */
 static void drop_empty_chunks(tg_pool *pool, uint32_t most)
 {
     uint32_t kept = 0;
@@ -158,7 +161,7 @@ static void drop_empty_chunks(tg_pool *pool, uint32_t most)
     }
 }
 
-/* Returns a run of unused units within one huge page to the system. */
+/* Returns the memory of consecutive unused units, within one huge page, to the system. */
 static void give_back(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
 {
     const uint32_t page = first / HUGE_UNITS;
@@ -169,7 +172,7 @@ static void give_back(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
     if (chunk->small[page] == !whole) return;
     chunk->small[page] = !whole;
     madvise(memory + (size_t)page * HUGE_UNITS * UNIT, (size_t)HUGE_UNITS * UNIT,
-            whole ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); /* advice: may fail */
+            whole ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); /* this is advice, which may fail */
 }
 
 static void trim_chunk(tg_pool *pool, tg_pool_chunk *chunk)

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The most bytes of a block. */
+/* The largest size of a block. */
 #define TG_POOL_MOST_BYTES ((size_t)4 << 20)
 
 typedef struct tg_pool_chunk tg_pool_chunk;
@@ -22,7 +22,8 @@ typedef struct tg_pool {
     _Atomic size_t idle; /* bytes that take memory but belong to no block */
 } tg_pool;
 
-/* Any thread may call all of these but create and destroy.  Destroying frees used blocks, too. */
+/* Any thread may call these functions, except create and destroy.  Destroying frees blocks in
+ * use, too. */
 void tg_pool_create(tg_pool *pool);
 void tg_pool_destroy(tg_pool *pool);
 
@@ -35,7 +36,7 @@ void tg_pool_give(tg_pool *pool, void *block, size_t bytes);
  */
 bool tg_pool_resize(tg_pool *pool, void *block, size_t before, size_t bytes);
 
-/* The bytes that the pool takes beside its blocks, at most. */
+/* Returns the most bytes that the pool uses beside its blocks. */
 static inline size_t tg_pool_idle(const tg_pool *pool)
 {
     return atomic_load(&pool->idle);

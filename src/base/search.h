@@ -10,24 +10,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The places first to first + left - 1, among which a search looks for the first one that is not
- * below the sought value:
+/* The places first to first + left - 1, among which a search looks for the first one whose entry
+ * is not below the sought value:
  *
  *     tg_search in = {0, count};
  *     while (in.left > 0) tg_search_step(&in, list[tg_search_at(&in)].start < sought);
  *
- * Then in.first is that place, or `count` if all are below. */
+ * Afterwards in.first is that place, or `count` if all entries are below the sought value. */
 typedef struct tg_search {
     uint64_t first, left;
 } tg_search;
 
-/* The place to compare in the next step. */
+/* Returns the place whose entry the next step compares. */
 static inline uint64_t tg_search_at(const tg_search *in)
 {
     return in->first + in->left / 2;
 }
 
-/* below: whether the entry at that place, and so all before it, is below the sought value. */
+/* Takes a step.  `below` says whether the entry at that place, and so all before it, is below the
+ * sought value. */
 static inline void tg_search_step(tg_search *in, bool below)
 {
     const uint64_t half = in->left / 2;
@@ -35,7 +36,8 @@ static inline void tg_search_step(tg_search *in, bool below)
     in->left = below ? in->left - half - 1 : half;
 }
 
-/* The place of the first id that is not below `id`, which is the number of ids below it. */
+/* Returns the place of the first id that is not below `id`, which is the number of ids below
+ * `id`. */
 static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint32_t id)
 {
     tg_search in = {0, count};
@@ -43,7 +45,7 @@ static inline uint64_t tg_lower_bound(const uint32_t *ids, uint64_t count, uint3
     return in.first;
 }
 
-/* tg_lower_bound of 64-bit numbers. */
+/* Does the same as tg_lower_bound, for 64-bit numbers. */
 static inline uint64_t tg_lower_bound_64(const uint64_t *numbers, uint64_t count, uint64_t number)
 {
     tg_search in = {0, count};
@@ -51,8 +53,8 @@ static inline uint64_t tg_lower_bound_64(const uint64_t *numbers, uint64_t count
     return in.first;
 }
 
-/* tg_lower_bound from place `from` on, for an id that is probably near: steps double, then
- * halve. */
+/* Does the same as tg_lower_bound from place `from` on, for an id that is probably near `from`:
+ * steps double until they pass the id, then halve. */
 static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, uint64_t count,
                                            uint32_t id)
 {
@@ -62,8 +64,9 @@ static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, u
     return first + tg_lower_bound(ids + first, left < step / 2 + 1 ? left : step / 2 + 1, id);
 }
 
-/* The place of the last of `count` numbers that is at most `most`; 0 if none is.  In the offsets
- * of rows, it is the row of an entry: empty rows end where they begin. */
+/* Returns the place of the last of `count` ascending numbers that is at most `most`; 0 if none
+ * is. In the offsets of rows, this is the row that contains position `most`: empty rows end where
+ * they begin. */
 static inline uint64_t tg_last_at_most(const uint64_t *numbers, uint64_t count, uint64_t most)
 {
     const uint64_t *last = numbers;

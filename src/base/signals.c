@@ -1,5 +1,4 @@
-/* signals.c - blocks a signal in this thread, and consumes it by sigtimedwait() if it was
- * sent. */
+/* signals.c - blocks a signal in this thread, and removes it by sigtimedwait() if it was sent. */
 #include "base/signals.h"
 
 #include <errno.h>

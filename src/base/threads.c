@@ -56,7 +56,7 @@ static void *pass(void *gate)
     return NULL;
 }
 
-/* Starts threads that live at the same time, and ends them; returns how many started. */
+/* Starts `wanted` threads that live at the same time, and ends them; returns how many started. */
 static uint32_t start_together(uint32_t wanted)
 {
     pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
@@ -71,7 +71,8 @@ static uint32_t start_together(uint32_t wanted)
     return started;
 }
 
-/* Whether the address space is limited: threads' stacks take most of it in an idle process. */
+/* Whether the address space is limited: the stacks of threads need most of the space of an idle
+ * process. */
 static bool is_memory_limited(void)
 {
     struct rlimit space;
@@ -80,7 +81,8 @@ static bool is_memory_limited(void)
 
 tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
 {
-    static _Atomic uint32_t proven = 1; /* the most that were started at once */
+    /* the largest number of threads that were started at the same time */
+    static _Atomic uint32_t proven = 1;
     if (threads > TG_MOST_THREADS)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open",
@@ -91,7 +93,7 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
                        "choose fewer", threads, omp_get_thread_limit());
     if (threads <= atomic_load(&proven)) return TRICORN_OK;
     if (threads <= tg_usable_cpus() && !is_memory_limited()) return TRICORN_OK;
-    /* The caller is one of them, and tg_threads_apart() needs one more. */
+    /* The caller counts as one of the threads, and tg_threads_apart() needs one more. */
     const uint32_t started = start_together(threads);
     if (started < threads)
         return tg_fail(

@@ -1,4 +1,4 @@
-/* utf8.c - finds the length of a UTF-8 character.  Source: The Unicode Standard, table 3-7. */
+/* utf8.c - finds the length of a UTF-8 character, by table 3-7 of The Unicode Standard. */
 #include "base/utf8.h"
 
 size_t tg_utf8_length(const char *text)

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The bytes of the text's first character; 0 if it is not UTF-8.  It reads no byte behind the
- * first one that cannot continue the character, such as the zero at the end of a text. */
+/* Returns the bytes of the text's first character; 0 if it is not UTF-8.  It stops at the first
+ * byte that cannot continue the character, such as the zero at the end of a text. */
 size_t tg_utf8_length(const char *text);
 
 #endif
