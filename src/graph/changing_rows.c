@@ -22,9 +22,9 @@ enum {
     SPARE_SHARE = 4,
     SPARE = 4,
     ARCS_AT_ONCE = 64,
-    /* The columns of the bits of a row: what fits in the first level cache.  A graph with fewer
-     * vertices has shorter rows.  A row gets bits if they take at most twice the memory of its
-     * ids. */
+    /* The bits of a row cover the ids below COLUMNS, so that they fit in the first level cache;
+     * in a graph with fewer vertices, whose rows are shorter, fewer ids.  A row gets bits if they
+     * take at most twice the memory of its ids. */
     COLUMNS = 1 << 15,
     FEW_COLUMNS = 1 << 13,
     FEW_VERTICES = 1 << 18,
@@ -51,14 +51,15 @@ static tricorn_status add_piece(tricorn_context *context, tg_changing_rows *chan
     return TRICORN_OK;
 }
 
-/* Reserves room for `ids` ids at the end of the newest block, which has enough of it. */
+/* Reserves room for `ids` ids at the end of the newest block, which must have that much room. */
 static uint32_t *take_ids(tg_changing_rows *changing, uint64_t ids)
 {
     changing->free_ids -= ids;
     return changing->memory->ids + changing->free_ids;
 }
 
-/* The words of a row with room for `room` ids, and for their supports if rows have any. */
+/* Returns the words of memory for a row with room for `room` ids, and for their supports if the
+ * graph has supports. */
 static uint64_t words_of(const tg_changing_rows *changing, uint64_t room)
 {
     return changing->supported ? 2 * room : room;
@@ -80,7 +81,7 @@ static bool is_first_arc(const tg_arcs *arcs, uint64_t i)
     return i == 0 || tg_arc_from(arcs->keys[i - 1]) != tg_arc_from(arcs->keys[i]);
 }
 
-/* Whether any row is too small for its arcs.  All threads check, as most rows are not in a
+/* Whether any row lacks room for its arcs.  All threads check, because most rows are not in a
  * cache. */
 static bool are_too_small(const tricorn_context *context, const tg_changing_rows *changing,
                           const tg_arcs *arcs)
@@ -136,11 +137,11 @@ static void fill_bits(tg_changing_row *row, uint32_t columns)
         row->bits[row->ids[i] / 64] |= UINT64_C(1) << row->ids[i] % 64;
 }
 
-/* Allocates and fills the bits of these rows. */
+/* Allocates and fills the bits of these rows, whose vertices `rows` lists. */
 static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *changing,
                                 const uint32_t *rows, uint64_t count)
 {
-    const uint64_t words = changing->columns / 32; /* of 32 bits */
+    const uint64_t words = changing->columns / 32; /* words of 32 bits per row */
     tg_row_memory *piece = NULL;
     if (count == 0) return TRICORN_OK;
     const tricorn_status status =
@@ -182,7 +183,7 @@ cleanup:
     return status;
 }
 
-/* Allocates and fills the bits of all rows that are long enough. */
+/* Allocates and fills the bits of all rows that are long enough for them. */
 static tricorn_status make_all_bits(tricorn_context *context, tg_changing_rows *changing)
 {
     tricorn_status status = TRICORN_OK;
@@ -201,7 +202,7 @@ cleanup:
     return status;
 }
 
-/* Flips the bits of ids that are inserted or removed. */
+/* Flips the bits of ids that a batch inserts or removes. */
 static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
                         const uint64_t *keys, uint64_t count)
 {
@@ -219,7 +220,7 @@ static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_
 {
     const uint64_t low = below->offsets[v + 1] - below->offsets[v];
     const uint64_t high = above->offsets[v + 1] - above->offsets[v];
-    /* All ids of the lower row are below v, all of the upper row above v. */
+    /* The lower row contains the neighbours below v, the upper row those above v. */
     if (low > 0) memcpy(to->ids, below->ids + below->offsets[v], low * sizeof *to->ids);
     if (high > 0) memcpy(to->ids + low, above->ids + above->offsets[v], high * sizeof *to->ids);
     to->length = to->room = (uint32_t)(low + high);
@@ -277,7 +278,7 @@ void tg_changing_rows_free(tg_changing_rows *changing)
 
 /* ---- changes ----------------------------------------------------------------------------- */
 
-/* Moves `count` ids of a row, and their supports if the row has any. */
+/* Moves `count` ids of a row, and their supports unless `supports` is NULL. */
 static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from,
                      uint64_t count)
 {
@@ -286,7 +287,8 @@ static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint
     if (supports) memmove(supports + to, supports + from, count * sizeof *supports);
 }
 
-/* The arcs that a row gains or loses; places: of the first `known` of them in the row. */
+/* The arcs that a row gains or loses.  `places` are the places in the row of the first `known`
+ * arcs; the others are searched. */
 typedef struct row_change {
     const uint64_t *keys;
     const uint32_t *places;
@@ -299,7 +301,8 @@ static uint32_t place_of(const tg_changing_row *row, const row_change *of, uint6
                          : (uint32_t)tg_lower_bound(row->ids, row->length, (uint32_t)of->keys[k]);
 }
 
-/* Moves the ids between two removed ones with one call.  supports: the row's, or NULL. */
+/* Removes arcs from a row: each run of ids between two removed ones moves by one call.
+ * `supports` are the row's, or NULL. */
 static void remove_from_row(tg_changing_row *row, uint32_t *supports, const row_change *gone)
 {
     uint32_t at = place_of(row, gone, 0), kept = at;
@@ -312,7 +315,8 @@ static void remove_from_row(tg_changing_row *row, uint32_t *supports, const row_
     row->length = kept;
 }
 
-/* Inserts from the back, so that no id is overwritten before it has moved. */
+/* Inserts arcs into a row, the last one first, so that no id is overwritten before it has
+ * moved. */
 static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_change *come)
 {
     uint32_t end = row->length;
@@ -330,7 +334,7 @@ static void insert_into_row(tg_changing_row *row, uint32_t *supports, const row_
 
 typedef void change_row(tg_changing_row *row, uint32_t *supports, const row_change *by);
 
-/* Changes the rows whose first arc is among ARCS_AT_ONCE arcs from `begin` on. */
+/* Changes the rows whose first arc is among the ARCS_AT_ONCE arcs that begin at `begin`. */
 static void change_part(tg_changing_rows *changing, const tg_arcs *arcs, uint64_t begin,
                         change_row *one)
 {
@@ -373,7 +377,8 @@ void tg_changing_rows_insert(const tricorn_context *context, tg_changing_rows *c
     changing->ids += arcs->count;
 }
 
-/* Interleaves the steps of many searches, so that their waits for memory overlap. */
+/* Searches `count` rows at the same time, step by step, so that their waits for memory
+ * overlap. */
 static void find_some(const tg_changing_rows *changing, const uint64_t *keys, uint32_t count,
                       uint32_t *places)
 {

@@ -3,9 +3,9 @@
  * - Removing a vertex lowers the degrees of all its neighbours, even of removed ones: so no
  *   branch depends on a neighbour's state.
  * - A neighbour whose degree falls to the level joins the queue, once.
- * - A vertex that leaves the queue has as many remaining neighbours as its degree says: the scan
- *   of its rows ends after these.  That skips most ids of hubs' rows, as remaining neighbours
- *   come first.
+ * - When a vertex is taken from the queue, its degree is the number of its remaining neighbours:
+ *   the scan of its rows ends when it has met so many.  That skips most ids of hubs' rows,
+ *   because remaining neighbours come first.
  */
 #include "graph/cores.h"
 
@@ -14,11 +14,15 @@
 
 enum {
     BLOCK = 64,         /* vertices whose degrees are compared at once */
-    REPORTED = 1 << 16, /* vertices and edges between two reports */
-    ROWS_AHEAD = 12,    /* prefetch distance in the queue: first of row offsets, then of rows */
+    /* how many vertices and edges are processed between two reports of progress */
+    REPORTED = 1 << 16,
+    /* how far ahead of the queue's head row offsets are prefetched; IDS_AHEAD: the rows
+     * themselves */
+    ROWS_AHEAD = 12,
     IDS_AHEAD = 6,
-    /* Added to the degree of a vertex that has left the queue.  A degree that is as large looks
-     * the same; it has fallen below by the time that its vertex leaves the queue. */
+    /* DONE is added to the degree of a vertex that was taken from the queue.  A remaining vertex
+     * whose degree is as large looks removed, too; but its degree falls below DONE before it is
+     * taken from the queue. */
     DONE = 1 << 30
 };
 
@@ -27,12 +31,12 @@ static const uint32_t NO_CORE = UINT32_MAX;
 typedef struct peeling {
     tricorn_context *context;
     const tg_rows *below, *above;
-    int32_t *degrees; /* in the remaining graph, padded to whole blocks */
-    uint32_t *cores;  /* NO_CORE: not known yet */
-    uint32_t *blocks; /* blocks that may have remaining vertices */
+    int32_t *degrees; /* degrees among the remaining vertices, padded to whole blocks */
+    uint32_t *cores;  /* core numbers; NO_CORE while a vertex's is not known */
+    uint32_t *blocks; /* the blocks that may have remaining vertices */
     uint32_t *queue;  /* all vertices in the order of their removal, and one place more */
     uint32_t block_count, head, tail;
-    uint64_t work; /* not reported yet */
+    uint64_t work; /* work that was not reported yet */
 } peeling;
 
 static int32_t least_of(const int32_t *degrees)
@@ -42,7 +46,8 @@ static int32_t least_of(const int32_t *degrees)
     return least;
 }
 
-/* Puts a block's vertices of this degree into the queue; returns the least other degree. */
+/* Puts the block's vertices of degree `level` into the queue; returns the least degree of the
+ * others. */
 static int32_t take_block(peeling *job, uint32_t first, int32_t level)
 {
     const int32_t *const degrees = job->degrees;
@@ -66,8 +71,8 @@ static bool is_done(const peeling *job, uint32_t first)
     return true;
 }
 
-/* Puts the vertices of this degree into the queue; returns the least degree of the others,
- * INT32_MAX without others. */
+/* Puts all vertices of degree `level` into the queue; returns the least degree of the others,
+ * INT32_MAX if there are no others. */
 static int32_t begin_level(peeling *job, int32_t level)
 {
     uint32_t kept = 0;
@@ -84,8 +89,8 @@ static int32_t begin_level(peeling *job, int32_t level)
     return least;
 }
 
-/* Lowers the degrees of a row's ids until `left` remaining neighbours were among them; returns
- * how many of them the row lacks. */
+/* Lowers the degrees of the ids in row v until `left` of them were remaining neighbours, or the
+ * row ends; returns how many remaining neighbours were not in this row. */
 static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t level, uint32_t left)
 {
     int32_t *const degrees = job->degrees;
@@ -94,7 +99,8 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t lev
     const uint32_t *ids = rows->ids + rows->offsets[v];
     const uint32_t *const end = rows->ids + rows->offsets[v + 1];
     while (left > 0 && ids < end) {
-        /* At least `left` ids must be read. */
+        /* The loop needs no test of `left`: to meet `left` remaining neighbours, it must read at
+         * least `left` ids. */
         const uint32_t *const some = (uint64_t)(end - ids) < left ? end : ids + left;
         for (; ids < some; ids++) {
             const int32_t degree = degrees[*ids] - 1;
@@ -108,7 +114,7 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t lev
     return left;
 }
 
-/* Always inlined: compilers drop calls of a function without an effect. */
+/* It must be inlined: compilers drop calls of a function that has no effect but a prefetch. */
 static inline __attribute__((always_inline)) void read_ahead(const peeling *job)
 {
     if (job->tail - job->head <= ROWS_AHEAD) return;
@@ -168,9 +174,10 @@ static void peel(peeling *job, uint32_t *most)
         const uint32_t before = job->tail;
         level = next;
         next = begin_level(job, level);
-        if (job->tail == before) continue; /* continue with the least degree */
+        /* no vertex has this degree: continue with the least */
+        if (job->tail == before) continue;
         drain(job, level);
-        next = level + 1; /* degrees may have fallen to it */
+        next = level + 1; /* some degrees may have fallen to level + 1 */
     }
     *most = (uint32_t)level;
     tg_work_add(job->context, job->work);

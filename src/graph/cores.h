@@ -1,20 +1,22 @@
-/* cores.h - core numbers: the k-core is the largest subgraph in which each vertex has at least k
- * neighbours; the core number of a vertex is the largest k whose k-core has it. */
+/* cores.h - computes core numbers.  The k-core is the largest subgraph in which each vertex has
+ * at least k neighbours; the core number of a vertex is the largest k whose k-core contains
+ * it. */
 #ifndef TG_GRAPH_CORES_H
 #define TG_GRAPH_CORES_H
 
 #include "graph/graph.h"
 
-/* cores: rows->count entries, out: the core number of each vertex of an oriented graph, 0 without
- * an edge; *most: the largest of them, the graph's degeneracy.
- * Memory: that of tg_rows_transpose and 8 bytes for each vertex.  One thread peels.
+/* Sets cores[v] to the core number of each vertex v of an oriented graph, 0 if it has no edge,
+ * and *most to the largest of them, the graph's degeneracy.  One thread peels.
+ * Memory: that of tg_rows_transpose and 8 bytes for each vertex.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (2^31 neighbours).
  * Source: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
  * Journal of the ACM 1983. */
 tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, uint32_t *cores,
                                uint32_t *most);
 
-/* The same for a caller that has the rows of tg_rows_transpose. */
+/* Does the same for a caller that has both the rows (`below`) and the result of tg_rows_transpose
+ * for them (`above`). */
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
                                   const tg_rows *above, uint32_t *cores, uint32_t *most);
 

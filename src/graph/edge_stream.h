@@ -1,6 +1,5 @@
-/* edge_stream.h - the edges of a simple graph in chunks, for writers: the graph need not fit in
- * memory.
- */
+/* edge_stream.h - passes the edges of a simple graph in chunks to writers, so that the graph need
+ * not fit in memory. */
 #ifndef TG_GRAPH_EDGE_STREAM_H
 #define TG_GRAPH_EDGE_STREAM_H
 
@@ -18,20 +17,21 @@ typedef enum tg_edge_numbers {
 } tg_edge_numbers;
 
 typedef struct tg_edge_stream {
-    uint64_t vertices; /* a bound above all numbers; at most 2^32 - 1 */
-    uint64_t edges;    /* in all chunks: each edge once, no loop */
-    /* Sets the next edges, which are valid until the next call; *count is 0 after the last
-     * ones. */
+    uint64_t vertices; /* a bound above all numbers of vertices; at most 2^32 - 1 */
+    uint64_t edges;    /* the number of edges in all chunks: each edge once, no loop */
+    /* Sets *edges and *count to the next edges, which are valid until the next call; *count is 0
+     * after the last ones. */
     tricorn_status (*next)(tricorn_context *context, void *user, const tg_edge **edges,
                            uint64_t *count);
     void *user;
-    /* NULL: numbers are ids.  Else: the ids of the numbers in the last chunk; `vertices` is no
-     * bound of these numbers. */
+    /* NULL if the numbers of vertices are their ids.  Otherwise the ids of the numbers in the
+     * last chunk, and `vertices` is no bound of these numbers. */
     const tg_ids *ids;
-    bool words; /* ids are words */
+    bool words; /* whether the ids are words */
 } tg_edge_stream;
 
-/* Calls take(user, edges, count) for each chunk, count > 0; reports progress and obeys cancel. */
+/* Calls take(user, edges, count) for each chunk, with count > 0; reports progress and stops when
+ * the call is cancelled. */
 tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_stream *stream,
                                    tricorn_status (*take)(void *user, const tg_edge *edges,
                                                           uint64_t count),

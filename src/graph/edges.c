@@ -50,7 +50,7 @@ bool tg_edges_spilled(const tg_edges *edges)
     return edges->spill && (edges->spill->taken > 0 || edges->spill->words > 0);
 }
 
-/* Counts `bytes` more, or returns true if the limit does not allow them. */
+/* Counts `bytes` more bytes; returns true instead if the limit does not allow them. */
 static bool is_full(tg_edge_spill *spill, uint64_t bytes)
 {
     const uint64_t held = __atomic_add_fetch(&spill->held_bytes, bytes, __ATOMIC_RELAXED);
@@ -59,7 +59,7 @@ static bool is_full(tg_edge_spill *spill, uint64_t bytes)
     return true;
 }
 
-/* Whether a part must be spilled because it may not grow. */
+/* Whether a part must be spilled because the limit does not let it grow to `room` edges. */
 static bool must_spill(const tg_edge_part *part, uint64_t room, size_t size)
 {
     return part->spill && is_full(part->spill, (room - part->room) * size) && part->count > 0;
@@ -110,7 +110,7 @@ uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t siz
     return share > LEAST ? share : LEAST;
 }
 
-/* Spills a part and divides its room by the size of wide edges. */
+/* Spills the narrow edges of a part; its room then counts wide edges, so it becomes smaller. */
 static tricorn_status spill_narrow(tricorn_context *context, tg_edge_part *part)
 {
     tricorn_status status = TRICORN_OK;
@@ -126,8 +126,8 @@ tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part)
     const tricorn_status status =
         tg_realloc(context, part->room, sizeof(tg_wide_edge), &part->edges);
     if (status != TRICORN_OK) return status;
-    /* From the last edge, so that no narrow edge is overwritten before it is read; as bytes,
-     * because both kinds of edge share the memory. */
+    /* The loop begins with the last edge, so that no narrow edge is overwritten before it is
+     * read.  It copies bytes, because both kinds of edge share the memory. */
     char *bytes = part->edges;
     for (uint64_t i = part->count; i-- > 0;) {
         tg_edge edge;

@@ -1,8 +1,8 @@
-/* edges.h - raw edges, as they were read or generated: any order, repetitions, loops.
+/* edges.h - raw edges, as they were read or generated: in any order, with repetitions and loops.
  *
  * Each thread appends to a part of its own, so that no thread waits and nothing is copied.  The
  * order of edges and parts has no meaning, except that `lines` (for strict reading, which uses
- * one part) is parallel to part 0.
+ * one part) lists the lines of the edges of part 0 in their order.
  */
 #ifndef TG_GRAPH_EDGES_H
 #define TG_GRAPH_EDGES_H
@@ -25,19 +25,20 @@ typedef struct tg_edge {
     uint32_t u, v;
 } tg_edge;
 
-/* An edge whose ids are not compacted yet to 0, 1, 2, ... (prepare/cpu/compact_ids.c). */
+/* An edge whose ends are any 64-bit ids; prepare/cpu/compact_ids.c gives them the numbers 0, 1,
+ * 2, ... */
 typedef struct tg_wide_edge {
     uint64_t u, v;
 } tg_wide_edge;
 
-/* Some edges, narrow or wide by edge_bytes; a spill may change their memory. */
+/* Some consecutive edges, narrow or wide according to edge_bytes; a spill may overwrite them. */
 typedef struct tg_edge_chunk {
     void *edges;
     uint64_t count;
     size_t edge_bytes;
 } tg_edge_chunk;
 
-/* Edge i of a chunk, of either size. */
+/* Returns edge i of a chunk, narrow or wide. */
 static inline tg_wide_edge tg_edge_chunk_at(const tg_edge_chunk *chunk, uint64_t i)
 {
     const char *from = (const char *)chunk->edges + i * chunk->edge_bytes;
@@ -58,52 +59,54 @@ typedef struct tg_edge_spill tg_edge_spill;
 struct tg_edges;
 struct tg_edge_part;
 struct tg_edge_spill {
-    /* Stores the edges of a part, each of edge_bytes, and may change their memory; the caller
-     * then empties the part.  Any thread may call it, for its own part. */
+    /* Stores the edges of a part, which are edge_bytes long each, and may overwrite their memory;
+     * the caller then empties the part.  Any thread may call it, for its own part. */
     tricorn_status (*take)(tricorn_context *context, tg_edge_spill *spill,
                            const struct tg_edge_part *part, size_t edge_bytes);
     /* Stores a word and the number that stands for it in the edges; one thread calls it.  The
-     * same word may come again with another number: both mean one vertex. */
+     * same word may come again with another number: both numbers then mean one vertex. */
     tricorn_status (*take_word)(tricorn_context *context, tg_edge_spill *spill, uint64_t number,
                                 const char *word, size_t bytes);
-    /* NULL, or reads about `most` edges from everywhere in the input into one part: the first
-     * ones may be of few vertices.  The reader sets it while it reads. */
+    /* Reads about `most` edges from all over the input into one part, because the first edges of
+     * a file may belong to few vertices.  The reader sets it while it reads; NULL: no sample can
+     * be read. */
     tricorn_status (*sample)(tricorn_context *context, void *reader, uint64_t most,
                              struct tg_edges *sampled);
     void *reader;
-    /* Stores bytes that the reader needs again later, behind those stored before; one thread
-     * calls it. */
+    /* Stores bytes that the reader needs again later, after those stored before; one thread calls
+     * it. */
     tricorn_status (*set_aside)(tricorn_context *context, tg_edge_spill *spill, const void *bytes,
                                 size_t count);
     /* Reads bytes that set_aside stored; any thread may call it. */
     tricorn_status (*read_aside)(tricorn_context *context, tg_edge_spill *spill, uint64_t offset,
                                  void *bytes, size_t count);
-    /* NULL, or set by a reader while it reads: called with the edges of a part before they are
-     * stored; it may change their ends.  Any thread may call it. */
+    /* Is called with the edges of a part before they are stored; it may change their ends.  A
+     * reader sets it while it reads, otherwise it is NULL.  Any thread may call it. */
     void (*look)(void *user, void *edges, uint64_t count, size_t edge_bytes);
     void *look_user;
-    uint64_t room_bytes;  /* of all parts together, before they spill */
-    uint64_t word_bytes;  /* of words, before they spill */
-    uint64_t table_bytes; /* of a reader's tables, before they are set aside */
-    uint64_t aside_bytes; /* set aside until now */
-    uint64_t held_bytes;  /* of all parts now; atomic */
-    uint64_t taken;       /* edges stored; atomic */
-    uint64_t words;       /* words stored */
+    uint64_t room_bytes;  /* the most bytes of all parts together before they spill */
+    uint64_t word_bytes;  /* the most bytes of words before they spill */
+    uint64_t table_bytes; /* the most bytes of a reader's tables before they are set aside */
+    uint64_t aside_bytes; /* how many bytes were set aside until now */
+    uint64_t held_bytes;  /* the bytes of all parts now; atomic */
+    uint64_t taken;       /* the number of edges stored; atomic */
+    uint64_t words;       /* the number of words stored */
 };
 
-/* What was removed from the original input of a file whose graph is simple, if the file says it.
- */
+/* What was removed from the original input of a file whose graph is simple, if the file says
+ * that. */
 typedef struct tg_cleaned {
     bool known;
     uint64_t vertices, edges; /* of the simple graph */
     uint64_t input_edges, self_loops, duplicates, both_directions;
 } tg_cleaned;
 
-/* A growing array of edges, wide or narrow as in its tg_edges. */
+/* A growing array of edges, wide or narrow as its tg_edges says. */
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
     uint64_t count, room;
-    double *weights; /* NULL, or the weight of each edge, in a part that never spills */
+    /* the weight of each edge, in a part that never spills; NULL without weights */
+    double *weights;
     uint64_t weight_room;
     tg_edge_spill *spill; /* NULL: all edges stay in memory */
     uint32_t number;      /* the index of this part */
@@ -112,22 +115,24 @@ typedef struct tg_edge_part {
 typedef struct tg_edges {
     tg_edge_part *parts;
     uint32_t part_count;
-    bool wide;             /* parts hold tg_wide_edge: any 64-bit ids, ids.first is 0 */
-    bool declared;         /* every id below `vertices` is a vertex, with or without edges */
-    bool both_ways;        /* an edge listed from both ends is no duplicate */
+    bool wide; /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
+    bool declared;         /* every number below `vertices` is a vertex, with or without edges */
+    bool both_ways;        /* an edge that is listed from both ends is no duplicate */
     bool each_once;        /* this file lists no edge from both ends */
     bool symmetric;        /* each edge stands for both directions */
-    uint64_t vertices;     /* not wide: a bound above all ids; at most 2^32 - 1 */
-    tg_ids ids;            /* the user's ids; not wide only */
-    uint64_t *lines;       /* or NULL; lines[i]: line of edge i of part 0, counted from 1 */
-    const char *line_name; /* the unit of `lines`, "line" by default */
-    char dialect[TG_DIALECT_BYTES]; /* of a text edge list, for the user; else "" */
-    /* The number of self loops that are not edges of the input but declare a vertex, with line 0:
-     * for formats that list vertices without edges by any ids. */
+    uint64_t vertices;     /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
+    tg_ids ids;            /* the user's ids; unused if `wide` */
+    /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */
+    uint64_t *lines;
+    const char *line_name; /* what `lines` counts, "line" by default */
+    /* the dialect of a text edge list, to be shown to the user; "" for other formats */
+    char dialect[TG_DIALECT_BYTES];
+    /* The number of self loops, with line 0, that are not edges of the input but declare a
+     * vertex: used for formats whose vertices without edges may have any ids. */
     uint64_t declarations;
     tg_cleaned cleaned;
-    /* Stores edges that do not fit in memory; the reader's caller sets it before.  NULL: all
-     * edges must fit. */
+    /* Stores edges that do not fit in memory; whoever calls the reader sets it before.  NULL: all
+     * edges must fit in memory. */
     tg_edge_spill *spill;
 } tg_edges;
 
@@ -135,22 +140,22 @@ typedef struct tg_edges {
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 
-/* Frees edges, none of which was spilled, so that others can be read; edges->spill is
+/* Frees edges, of which none was spilled, so that others can be read; edges->spill is
  * unchanged. */
 void tg_edges_discard(tg_edges *edges);
 
-/* The edges of all parts and the spilled edges. */
+/* Returns the number of edges in all parts and of spilled edges. */
 uint64_t tg_edges_count(const tg_edges *edges);
 /* Whether edges or words were spilled. */
 bool tg_edges_spilled(const tg_edges *edges);
 
-/* Makes room for `more` elements of `size` bytes; grows by half at least.  If the limit does not
- * allow that and the part has a spill, its edges are spilled first. */
+/* Makes room for `more` elements of `size` bytes; the room grows by half at least.  If the limit
+ * does not allow that and the part has a spill, its edges are spilled first. */
 tricorn_status tg_edge_part_reserve(tricorn_context *context, tg_edge_part *part, uint64_t more,
                                     size_t size);
 
-/* How many edges a reader with `parts` parts should reserve at a time: if they may spill, a small
- * fraction of what all parts may have; else any number. */
+/* Returns how many edges a reader with `parts` parts should reserve at a time: a small fraction
+ * of the room of all parts if they may spill, otherwise any number. */
 uint64_t tg_edge_part_share(const tg_edge_part *part, uint32_t parts, size_t size);
 
 /* Appends an edge; call tg_edge_part_reserve before. */

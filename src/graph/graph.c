@@ -1,7 +1,7 @@
 /* graph.c - reads a graph's rows, computes degrees, restores the order of the input.
  *
- * - Degrees are counted with private counters for hubs, which most rows have: threads would wait
- *   for each other on atomic counters.
+ * - Degrees of hubs, which are in most rows, are counted with counters of each thread's own:
+ *   threads would wait for each other on shared atomic counters.
  */
 #include "graph/graph.h"
 
@@ -71,14 +71,14 @@ tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_grap
         "counted, but not told by id; allow more memory by " TG_OPTION("process_bytes_limit"));
 }
 
-/* Counts how often the rows have each of ids first to first + count - 1.  Each thread has its own
- * counters for the first `apart` of them, mostly hubs, which most rows have: an atomic addition
- * takes as long as ten others, and longer where threads wait for each other. */
+/* Counts how many rows contain each of the ids first to first + count - 1.  Each thread has its
+ * own counters for the first `apart` of these ids, which are mostly hubs and so in most rows: an
+ * atomic addition takes as long as ten others, and longer where threads wait for each other. */
 typedef struct id_counts {
     const tg_rows *rows;
     uint64_t edges;
     uint32_t first, count, apart;
-    uint32_t *counters; /* `apart` zeros for each thread */
+    uint32_t *counters; /* `apart` counters for each thread, which are 0 at first */
 } id_counts;
 
 static void add_ids(const id_counts *job, uint64_t *degrees)
@@ -99,8 +99,8 @@ static void add_ids(const id_counts *job, uint64_t *degrees)
             degrees[i] += job->counters[(uint64_t)t * apart + i];
 }
 
-/* Counts all vertices apart if clearing and adding counters is little work beside reading the
- * ids, else as many as fit in a core's cache. */
+/* Gives threads their own counters for all ids if clearing and adding those takes little time
+ * compared with reading the rows; otherwise for as many ids as fit in a core's cache. */
 static void choose_apart(tricorn_context *context, id_counts *job)
 {
     enum { EDGES_PER_COUNTER = 8, IN_CACHE = 1 << 17 };
@@ -146,7 +146,7 @@ static int by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The one or two rows that have an edge, and the id that each of them has for it. */
+/* The rows to which an edge belongs, one or two, and the id of the edge in each of them. */
 typedef struct ends {
     uint32_t row[2], id[2];
     int count;
@@ -169,9 +169,8 @@ uint64_t tg_graph_input_numbers(const tricorn_graph *graph)
     return numbers;
 }
 
-/* Writes the ids of each edge at the cursors of its rows (if ids is not NULL) and advances the
- * cursors.
- */
+/* Counts the ids of each row at cursors[row]; or, if `ids` is not NULL, writes each edge's id at
+ * the cursors of its rows and advances them. */
 typedef struct scattering {
     const tricorn_graph *graph;
     tg_rows rows;
@@ -206,8 +205,8 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
     TG_TRY(tg_graph_rows(context, graph, &job.rows));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)count + 2, &offsets));
     TG_TRY(TG_ALLOC(context, graph->edges * (symmetric ? 2 : 1), &ids));
-    /* Counts are stored two positions later, so after the prefix sum offsets[row + 1] is the
-     * start of the row.  Each written id advances it, so that it ends as the start of the next
+    /* Counts are stored two positions later, so that after the prefix sum offsets[row + 1] is the
+     * start of the row.  Each id that is written advances it, until it is the start of the next
      * row. */
     scatter(&job, offsets + 2, NULL);
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];

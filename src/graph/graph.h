@@ -22,7 +22,7 @@ extern "C" {
 /* Row r is ids[offsets[r]] to ids[offsets[r + 1] - 1], ascending, without repetition. */
 typedef struct tg_rows {
     uint32_t count;
-    const uint64_t *offsets; /* count + 1 */
+    const uint64_t *offsets; /* count + 1 offsets */
     const uint32_t *ids;
 } tg_rows;
 
@@ -31,11 +31,12 @@ static inline uint64_t tg_row_length(const tg_rows *rows, uint32_t row)
     return rows->offsets[row + UINT64_C(1)] - rows->offsets[row];
 }
 
-/* Bits of tricorn_graph.directions: an edge from the row's vertex to the id, and one back. */
+/* Bits of tricorn_graph.directions: TG_DOWN is an edge from the row's vertex to the id, TG_UP one
+ * from the id to the row's vertex. */
 enum { TG_DOWN = 1, TG_UP = 2 };
 
 typedef enum tg_order {
-    TG_ORDER_DEGREE, /* vertex 0 has the highest degree (repeated edges counted) */
+    TG_ORDER_DEGREE, /* vertex 0 has the highest degree, where repeated edges count */
     TG_ORDER_INPUT,  /* the order of the input */
     TG_ORDER_OTHER,  /* a user's choice (prepare/reorder.h) */
     TG_ORDER_REVERSED /* the reversed order of the input */
@@ -46,56 +47,61 @@ struct tricorn_graph {
     uint32_t vertices; /* all vertices: those from `active` on have no edge */
     uint64_t edges;
     tg_order order;
-    uint32_t *input_ids; /* the number of each vertex in the input; NULL: the same number */
-    tg_ids ids;        /* by number in the input */
+    /* the number of each vertex in the input; NULL if that is its number here */
+    uint32_t *input_ids;
+    tg_ids ids;        /* the user's ids, by the number in the input */
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     const char *source; /* a format's or a model's name, or "arrays" */
-    char dialect[TG_DIALECT_BYTES]; /* as in tg_edges */
+    char dialect[TG_DIALECT_BYTES]; /* of a text edge list, as in tg_edges; otherwise "" */
     double read_seconds, prepare_seconds;
 
-    /* The rows: `active` + 1 offsets, `edges` targets.  Only code that creates graphs uses these,
-     * as they are NULL while the rows are on a GPU alone.  All other code calls
+    /* The rows: `active` + 1 offsets, `edges` ids.  Both are NULL while the rows are only on a
+     * GPU, so only code that creates graphs may use them; all other code calls
      * tg_graph_rows(). */
     struct {
         uint64_t *offsets;
         uint32_t *targets;
     } host;
 
-    /* The directions of each edge in the input, by its position in the rows; NULL: not stored
-     * (load/directions.h). */
+    /* The directions of each edge in the input, TG_DOWN or TG_UP or both, by its position in the
+     * rows; NULL if they are not stored (load/directions.h). */
     unsigned char *directions;
-    double *weights; /* the weight of each edge, by its position; NULL: not stored */
+    /* the weight of each edge, by its position in the rows; NULL if they are not stored */
+    double *weights;
 
-    /* The rows on a GPU (prepare/on_gpu.h), or NULL; the only member that may change, under its
-     * lock. */
+    /* The rows on a GPU (prepare/on_gpu.h), or NULL.  Only this member may change after the graph
+     * was created, under a lock of its own. */
     struct tg_on_gpu *on_gpu;
     void (*free_on_gpu)(struct tg_on_gpu *on_gpu);
-    tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph); /* to host */
-    double transfer_seconds; /* for copying the rows to the GPU */
-    double start_seconds;    /* for waiting until the GPU had started */
+    /* copies rows that are only on a GPU to the host */
+    tricorn_status (*fetch)(tricorn_context *context, const tricorn_graph *graph);
+    double transfer_seconds; /* seconds of copying the rows to the GPU */
+    double start_seconds;    /* seconds of waiting until the GPU had started */
 
-    /* The rows on disk alone (store/store.h), or NULL.  Only the schedule of graphs on disk and
-     * readers of batches (store/stream.h) use such rows; input_ids is NULL then. */
+    /* The rows if they are only on disk (store/store.h), or NULL.  Only the schedule of graphs on
+     * disk and readers of batches (store/stream.h) use such rows; input_ids is then NULL. */
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
     bool unnamed; /* the user's ids are not known: vertices were numbered on disk */
     bool ids_on_disk; /* the ids are on disk (store/files/id_table.h), and `ids` is empty */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
-    uint64_t longest_row, wedges; /* of rows on disk */
+    /* measures of rows on disk: the longest row's length and the number of wedges */
+    uint64_t longest_row, wedges;
 
-    /* Memory of another worker (load/shared_memory.h) that has the rows, input_ids and the arrays
-     * of `ids`; NULL: they are blocks of this process. */
+    /* Memory of another worker (load/shared_memory.h) that contains the rows, input_ids and the
+     * arrays of `ids`; NULL if they are blocks of this process. */
     struct tg_mapping *mapping;
-    /* shared: the workers of a machine share this graph; shared_for_gpu: if no device is named,
-     * they all count it on GPUs, else all on CPUs. */
+    /* shared: the workers of a machine share this graph.  shared_for_gpu: where the user names no
+     * device, all these workers count it on GPUs; otherwise on CPUs. */
     bool shared, shared_for_gpu;
-    /* When the CPU or a GPU was predicted to finish loading and counting; 0: no prediction. */
+    /* The times at which the CPU or a GPU was predicted to finish loading and counting; 0: no
+     * prediction. */
     double cpu_end_seconds, gpu_end_seconds;
 };
 
-/* The rows in host memory; it copies rows that are on a GPU alone.  All code reads rows by this
- * function.  Any number of threads may call it, each with its context. Errors:
+/* Returns the rows in host memory; copies them first if they are only on a GPU.  All code reads
+ * rows by this function.  Any number of threads may call it, each with its own context.  Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows);
 
@@ -108,35 +114,35 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
 
-/* One more than the largest number of a vertex in the input; 0 without vertices. */
+/* Returns one more than the largest number of a vertex in the input; 0 without vertices. */
 uint64_t tg_graph_input_numbers(const tricorn_graph *graph);
 
-/* One more than the largest id in rows first to last - 1; 0 if they are empty. */
+/* Returns one more than the largest id in rows first to last - 1; 0 if they are empty. */
 uint64_t tg_rows_id_bound(const tg_rows *rows, uint32_t first, uint32_t last);
 
-/* The position in rows->ids of the first id of row r that is not below `id`; the row's end if all
- * are. */
+/* Returns the position in rows->ids of the first id of row r that is not below `id`; the end of
+ * the row if all its ids are below. */
 static inline uint64_t tg_row_position(const tg_rows *rows, uint32_t r, uint32_t id)
 {
     const uint64_t begin = rows->offsets[r];
     return begin + tg_lower_bound(rows->ids + begin, tg_row_length(rows, r), id);
 }
 
-/* The row that has the id at a position of rows->ids. */
+/* Returns the row that contains a position of rows->ids. */
 static inline uint32_t tg_row_with(const tg_rows *rows, uint64_t position)
 {
     return (uint32_t)tg_last_at_most(rows->offsets, rows->count, position);
 }
 
-/* The first row of part number `part`, if rows are cut into `parts` with about equally many ids;
- * rows->count for part == parts. */
+/* Returns the first row of part number `part` if the rows are cut into `parts` parts with about
+ * equally many ids; rows->count for part == parts. */
 uint32_t tg_first_row_of_part(const tg_rows *rows, uint32_t part, uint32_t parts);
 
-/* The length of the longest row, and the number of pairs of ids in one row. */
+/* The length of the longest row, and the number of wedges: pairs of ids in one row. */
 typedef struct tg_row_measures {
     uint64_t longest, wedges;
 } tg_row_measures;
-/* Uses the context's threads. */
+/* Measures rows, with the context's threads. */
 tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *rows);
 
 /* Sets degrees[0..vertices-1] to the degrees in the simple graph.  Uses the context's threads. */
@@ -146,13 +152,13 @@ tricorn_status tg_graph_degrees(tricorn_context *context, const tricorn_graph *g
 tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_graph *graph,
                                      uint32_t first, uint32_t count, uint64_t *degrees);
 
-/* The graph in the order of the input, for writers.  Row x holds the neighbours of input vertex x
- * that are above it or, when symmetric, all of them; ascending.  count is one more than the
- * largest input number.  The caller calls tg_rows_free(). */
+/* Returns the graph in the order of the input, for writers.  Row x contains the neighbours of
+ * input vertex x that are above x or, when `symmetric`, all of them; ascending.  rows->count is
+ * one more than the largest input number.  The caller calls tg_rows_free(). */
 tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
                                   int symmetric, tg_rows *rows);
 
-/* Frees arrays that belong to the rows alone. */
+/* Frees the arrays of rows that no graph owns. */
 void tg_rows_free(tg_rows *rows);
 
 #ifdef __cplusplus

@@ -1,11 +1,12 @@
-/* integers.c - one reader for each type of number, by a macro, with a fast loop for dense
+/* integers.c - a reader for each type of number, by a macro, with a fast loop for dense
  * arrays. */
 #include "graph/integers.h"
 
 #include <string.h>
 
-/* Reads `count` numbers, and returns the bitwise or of them all, which shows a negative one.  The
- * first loop is for consecutive numbers: the compiler knows its stride. */
+/* Reads `count` numbers, and returns the bitwise or of all of them, from which the caller sees
+ * whether one was negative.  The first loop is for consecutive numbers: there the compiler knows
+ * the stride. */
 #define READER(name, type)                                                                       \
     static uint64_t name(const char *at, ptrdiff_t stride, uint64_t count, uint64_t *values)     \
     {                                                                                            \

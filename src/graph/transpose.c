@@ -1,8 +1,8 @@
 /* transpose.c - transposes rows by a counting sort, without atomic operations.
  *
- * - Each thread has consecutive rows with about equally many ids, and counts how often it has
- *   each id.
- * - Sums over threads tell each thread where its entries of each row of the result begin.
+ * - Each thread has a part, consecutive rows with about equally many ids, and counts how many of
+ *   its rows contain each id.
+ * - Sums over the parts tell each thread where its entries begin in each row of the result.
  */
 #include "graph/transpose.h"
 
@@ -17,8 +17,10 @@ typedef struct transposition {
     tricorn_context *context;
     const tg_rows *rows;
     uint32_t parts;
-    uint32_t *counts;  /* parts * rows->count: ids of a part, then of all earlier parts */
-    uint64_t *offsets; /* of the result */
+    /* counts[p * rows->count + v]: rows of part p that contain v; later those of the parts before
+     * p */
+    uint32_t *counts;
+    uint64_t *offsets; /* the offsets of the result */
     uint32_t *ids;
 } transposition;
 
@@ -39,7 +41,8 @@ static void count_part(const transposition *job, uint32_t part)
     }
 }
 
-/* Replaces the counts of a row by those of all earlier parts; returns the row's length. */
+/* Replaces each part's count for a row of the result by the count of all earlier parts; returns
+ * the row's length. */
 static uint64_t length_of(const transposition *job, uint32_t row)
 {
     uint32_t length = 0;
