@@ -7,7 +7,8 @@
 
 #include "device/device.h"
 
-/* Turns the result of the CUDA call `call` into a status and a message. */
+/* Turns the error that a CUDA call returned into a status and a message; `call` is the call's
+ * text. */
 tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const char *call);
 
 /* Needs a local `status` and a label `cleanup`. */
@@ -23,20 +24,21 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
 cudaStream_t tg_device_stream(const tricorn_context *context);
 struct tg_staging *tg_device_staging(const tricorn_context *context);
 
-/* Returns the thread blocks of a grid in which each block processes `items_per_block` items at a
- * time, in a loop: enough for all items, at most `per_multiprocessor` for each multiprocessor, at
- * least 1. */
+/* Returns how many thread blocks a grid should have in which each block processes
+ * `items_per_block` items at a time, in a loop: enough for all items, at most
+ * `per_multiprocessor` for each multiprocessor, at least 1. */
 unsigned tg_device_blocks(const tricorn_context *context, uint64_t items,
                           uint32_t items_per_block, uint32_t per_multiprocessor);
 
-/* Copy between host memory and the GPU; both wait until the bytes have arrived. */
+/* These two functions copy between host memory and the GPU; both wait until the bytes have
+ * arrived. */
 tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const void *host,
                                  uint64_t bytes);
 tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const void *device,
                                   uint64_t bytes);
 
-/* Measures the time of the stream between start and stop.  A zeroed timer is unused; always free
- * it. */
+/* Measures how long the work takes that is put into the context's stream between start and stop.
+ * A zeroed timer is unused; always free a timer. */
 typedef struct tg_timer {
     cudaEvent_t from, to;
 } tg_timer;

@@ -19,9 +19,11 @@
 #include "device/staging.cuh"
 
 enum {
-    MOST_BLOCKS = 1024,        /* blocks that are allocated at the same time; a task needs about ten */
-    ALLOCATION_BYTES = 256,    /* CUDA's alignment, so the granularity of block sizes */
-    LARGE_COPY_BYTES = 4 << 20, /* from this size on, pinned buffers save more than they cost */
+    /* the most blocks that are allocated at the same time; a task needs about ten */
+    MOST_BLOCKS = 1024,
+    ALLOCATION_BYTES = 256, /* CUDA aligns blocks to this, so their sizes are multiples of it */
+    /* from this size on, pinned buffers save more time than they cost */
+    LARGE_COPY_BYTES = 4 << 20,
     CUDA_BYTES = 128 << 20      /* host memory that CUDA uses; 118 MB were measured */
 };
 
@@ -49,9 +51,10 @@ struct tg_device {
     cudaMemPool_t pool;
     tg_staging staging;
     pthread_t starter;
-    bool starting;     /* the thread `starter` runs, or was not joined yet */
+    bool starting;     /* the thread `starter` runs, or has ended but was not joined yet */
     int devices;       /* number of GPUs that CUDA found */
-    cudaError_t error; /* the error of starting, and the call that failed */
+    /* `error` is what failed while the GPU started, and `failed` the text of that CUDA call */
+    cudaError_t error;
     const char *failed;
     pthread_mutex_t lock; /* protects the following members: any thread may free a plan */
     uint32_t holders;
@@ -178,7 +181,8 @@ static double read_attribute(cudaDeviceAttr attribute, uint32_t ordinal)
     return value;
 }
 
-/* CUDA reports clocks in kilohertz.  Memory sends a bit on each line twice in a clock. */
+/* Reads the speeds.  CUDA reports clocks in kilohertz; memory sends two bits per clock on each
+ * line. */
 static void read_speeds(tg_device_properties *properties)
 {
     static const double kilohertz = 1e3, bytes_of_line = 2.0 / 8;
@@ -442,8 +446,8 @@ extern "C" void tg_device_trim(tricorn_context *context)
 {
     const tg_device *device = tg_context_device(context);
     if (device == NULL) return;
-    cudaStreamSynchronize(device->stream); /* then memory that was freed on the stream can be
-                                            * trimmed */
+    /* after this wait, memory that was freed on the stream can be trimmed */
+    cudaStreamSynchronize(device->stream);
     cudaMemPoolTrimTo(device->pool, 0);
     cudaGetLastError();
 }
@@ -581,8 +585,8 @@ cleanup:
     return status;
 }
 
-/* Lets a GPU read the pool of another one, if the machine can do that; otherwise, or on failure,
- * the driver copies through the host. */
+/* Lets a GPU read the memory pool of another one, if the machine can do that.  If it cannot, the
+ * driver copies through the host. */
 static void open_pool(const tg_device *source, const tg_device *reader)
 {
     const int ordinal = (int)reader->properties.ordinal;

@@ -37,8 +37,8 @@ typedef struct tg_device_properties {
  * call starts CUDA, which may take some tenths of a second. */
 uint32_t tg_device_count(void);
 
-/* Counts the host memory that CUDA uses in this process against the context's limit, once; false
- * if the limit does not allow it.  Opening a GPU calls it. */
+/* Counts the host memory that CUDA uses in this process against the context's limit, once per
+ * context; returns false if the limit does not allow it.  Opening a GPU calls it. */
 bool tg_device_reserve(tricorn_context *context);
 
 /* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is.
@@ -56,7 +56,7 @@ tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint6
  * unless their comments say otherwise. */
 const tg_device_properties *tg_device_properties_of(const tricorn_context *context);
 
-/* Add and remove a holder of the GPU. */
+/* Add or remove a holder of the GPU, which is released with its last holder. */
 void tg_device_hold(tg_device *device);
 void tg_device_release(tg_device *device);
 
@@ -81,37 +81,38 @@ void tg_device_wait(const tricorn_context *context);
  * it. */
 void tg_device_trim(tricorn_context *context);
 
-/* From now on the two contexts, which have the same GPU open, have one limit and one peak in
- * common, those of `whose`.  `context` must have no GPU memory in use yet, or share that limit
+/* From now on the two contexts, which must have the same GPU open, share one limit and one peak,
+ * those of `whose`.  `context` must have no GPU memory in use yet, or share that limit
  * already. */
 void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
 
-/* For tests: of the allocations from now on, number `first` (counted from 0) and the next
- * `failures` - 1 fail as if memory did not suffice; tg_device_refused returns how many have
- * failed in this way. */
+/* For tests: of the allocations after this call, number `first` (counted from 0) and the
+ * `failures` - 1 next ones fail as if there were too little memory; tg_device_refused returns how
+ * many have failed in this way. */
 void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures);
 uint64_t tg_device_refused(const tricorn_context *context);
 
 /* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
  * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
 tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
-/* Frees the block in the order of the stream; block may be NULL. */
+/* Frees a block in the order of the stream; `block` may be NULL. */
 void tg_device_free(tricorn_context *context, void *block);
-/* Frees a block of a GPU's holder, which may outlive the context. */
+/* Frees a block of a GPU's holder, such as a plan, which may outlive the context. */
 void tg_device_free_held(tg_device *device, void *block);
 
 /* Copies from the memory of another GPU, or of the same one, in the order of the stream; directly
- * if the two GPUs can access each other.  `source` is a holder of the other GPU, whose work must
- * be complete. */
+ * if the two GPUs can access each other.  `source` is the other GPU; its work must be
+ * complete. */
 tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_device *source,
                                   const void *from, uint64_t bytes);
 
-/* TG_DEVICE_ALLOC(context, n, &pointer): n elements of the pointer's type. */
+/* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points
+ * to. */
 #define TG_DEVICE_ALLOC(context, count, pointer)                                                 \
     tg_device_alloc((context), (count), sizeof **(pointer), (void **)(pointer))
 
-/* Seconds of copies to and from the GPU, of building indexes and of counting on it, since the
- * context opened it: the time of a call is a difference. */
+/* The seconds of copies to and from the GPU, of building indexes and of counting on it, since the
+ * context opened it; the time of one call is a difference of two such sums. */
 typedef struct tg_device_times {
     double transfer_seconds, index_seconds, count_seconds;
 } tg_device_times;

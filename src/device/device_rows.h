@@ -12,8 +12,8 @@ typedef struct tg_device_rows {
     const uint32_t *ids;
 } tg_device_rows;
 
-/* The most edges of a task on a GPU: 2^32, minus the number that all warps together may draw
- * beyond the end of a queue. */
+/* The most edges of a task on a GPU: 2^32, less the number by which all warps together may draw
+ * past the end of a queue. */
 #define TG_MOST_DEVICE_EDGES ((UINT64_C(1) << 32) - (1 << 24))
 
 #endif

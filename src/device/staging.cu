@@ -7,13 +7,15 @@
 #include "base/copy.h"
 #include "base/memory.h"
 
-/* Copying a slot takes 0.15 ms at 55 GB/s, which is long compared with starting the copy; all
- * slots together stay in the host's cache. */
+/* The most bytes of a slot.  Copying so many takes 0.15 ms at 55 GB/s, much longer than starting
+ * a copy, and all slots together stay in the host's cache. */
 static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
-/* Smaller copies are as fast without pinned memory, and pinning takes milliseconds. */
+/* A context that expects to copy fewer bytes gets no ring: such copies are as fast without pinned
+ * memory, and pinning takes milliseconds. */
 static const uint64_t LEAST_RING_BYTES = UINT64_C(4) << 20;
 static const uint64_t PAGE_BYTES = 4096;
-static const uint64_t LEAST_CHUNK_BYTES = UINT64_C(1) << 20; /* chunks of a copy to the host */
+/* the least size of the chunks of a copy to the host */
+static const uint64_t LEAST_CHUNK_BYTES = UINT64_C(1) << 20;
 
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging)
 {
@@ -29,7 +31,7 @@ void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging
     staging->slot_bytes = slot;
     const uint64_t beyond = (uintptr_t)staging->memory % PAGE_BYTES;
     staging->slots = staging->memory + (beyond ? PAGE_BYTES - beyond : 0);
-    /* Pinning is faster for pages that were touched. */
+    /* Pinning is faster for pages that were touched before. */
     tg_clear_parallel(context, staging->slots, slot * TG_STAGING_SLOTS);
 }
 
@@ -38,8 +40,8 @@ static cudaError_t create_events(cudaEvent_t *events, uint32_t count)
     cudaError_t error = cudaSuccess;
     for (uint32_t i = 0; i < count && error == cudaSuccess; i++) {
         error = cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming);
-        if (error != cudaSuccess) events[i] = NULL; /* the caller gets the error as the return
-                                                     * value */
+        /* the return value tells the caller of the error */
+        if (error != cudaSuccess) events[i] = NULL;
     }
     return error;
 }
@@ -60,8 +62,8 @@ cudaError_t tg_staging_start(tg_staging *staging)
     staging->pinned = cudaHostRegister(staging->slots, staging->slot_bytes * TG_STAGING_SLOTS,
                                        cudaHostRegisterDefault) == cudaSuccess;
     if (!staging->pinned) {
-        cudaGetLastError(); /* some containers forbid pinning: copies are slower, but do not
-                             * fail */
+        /* some containers forbid pinning: then copies are slower, but they do not fail */
+        cudaGetLastError();
         staging->slot_bytes = 0;
     }
     return cudaSuccess;
@@ -99,7 +101,7 @@ cleanup:
     return status;
 }
 
-/* Copies at most the size of a slot through the next slot of the ring. */
+/* Copies at most as many bytes as a slot holds to the GPU, through the next slot of the ring. */
 static tricorn_status through_slot(tricorn_context *context, tg_staging *staging, void *device,
                                   const void *host, uint64_t bytes)
 {
@@ -136,8 +138,8 @@ cleanup:
     return status;
 }
 
-/* Returns the bytes of a chunk.  A copy has several chunks, so that the bus and the host work at
- * the same time. */
+/* Returns the size of the chunks of a copy.  A copy has several chunks, so that the bus and the
+ * host work at the same time. */
 static uint64_t chunk_bytes(const tg_staging *staging, uint64_t bytes)
 {
     const uint64_t even = bytes / (2 * TG_STAGING_SLOTS);

@@ -1,11 +1,11 @@
-/* staging.cuh - copies between host memory and the GPU at the full rate of the bus, beside the
- * context's stream.
+/* staging.cuh - copies between host memory and the GPU at the full rate of the bus, on a stream
+ * of their own beside the context's.
  *
- * - A GPU copies at full rate, and at the same time as the host works, only from and to pinned
- *   memory.
+ * - A GPU copies at full rate, and while the host works, only from and to pinned memory.
  * - Other memory is copied through a ring of pinned buffers, which the context's threads fill or
  *   empty.
- * - Without a ring (little memory, or little to copy) CUDA does the same with one thread.
+ * - Without a ring (if memory is short, or there is little to copy) CUDA copies with one
+ *   thread.
  */
 #ifndef TG_DEVICE_STAGING_CUH
 #define TG_DEVICE_STAGING_CUH
@@ -16,17 +16,19 @@ enum { TG_STAGING_SLOTS = 4, TG_STAGING_MARKS = 64 };
 
 typedef struct tg_staging {
     cudaStream_t stream;
-    unsigned char *memory; /* from the context's allocator; the slots are its whole pages */
+    /* a block of the context's allocator; the slots are whole pages in it */
+    unsigned char *memory;
     unsigned char *slots;
-    uint64_t slot_bytes;    /* size of a slot; 0: no ring */
+    uint64_t slot_bytes;    /* the size of a slot; 0 if there is no ring */
     uint32_t next;          /* the next slot to fill */
-    cudaEvent_t copied[TG_STAGING_SLOTS]; /* records the last copy of each slot */
+    /* an event for each slot, recorded after the slot's last copy */
+    cudaEvent_t copied[TG_STAGING_SLOTS];
     cudaEvent_t marks[TG_STAGING_MARKS];
     bool pinned; /* whether the slots are pinned */
 } tg_staging;
 
-/* Allocates a ring for `expected` bytes.  If little memory is left or few bytes are expected, the
- * ring is smaller, or none. */
+/* Allocates a ring for copies of `expected` bytes.  The ring is smaller if few bytes are
+ * expected; there is none if that pays off no more or memory is short. */
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging);
 /* Pins the ring, and creates the stream and the events.  Call it on a thread for which the GPU is
  * current.  If pinning fails, the ring is not used. */
@@ -48,12 +50,12 @@ tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *h
 tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *device,
                            uint64_t bytes);
 
-/* tg_stage_mark records mark `mark` (below TG_STAGING_MARKS) behind all copies so far;
- * tg_stage_wait makes the context's stream wait for it. */
+/* tg_stage_mark records mark number `mark` (below TG_STAGING_MARKS) after all copies so far;
+ * tg_stage_wait makes the context's stream wait for that mark. */
 tricorn_status tg_stage_mark(tricorn_context *context, uint32_t mark);
 tricorn_status tg_stage_wait(tricorn_context *context, uint32_t mark);
 
-/* Waits for all copies.  Call it on failure, too, before memory is freed. */
+/* Waits for all copies.  Call it before memory is freed, even after a failure. */
 tricorn_status tg_stage_end(tricorn_context *context);
 
 #endif

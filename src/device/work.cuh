@@ -4,8 +4,8 @@
 
 #include "device/cuda.cuh"
 
-/* Runs call(work, bytes), a CUB call that returns a cudaError_t: first with NULL, which sets
- * bytes, then with that number of bytes of the context's GPU memory. */
+/* Runs call(work, bytes), which calls CUB and returns a cudaError_t, twice: first with work =
+ * NULL, which sets bytes; then with so many bytes of the context's GPU memory. */
 template <typename Call> static tricorn_status tg_with_work(tricorn_context *context, Call call)
 {
     tricorn_status status = TRICORN_OK;
@@ -13,7 +13,9 @@ template <typename Call> static tricorn_status tg_with_work(tricorn_context *con
     size_t bytes = 0;
     TG_TRY_CUDA(context, call((void *)NULL, bytes));
     TG_TRY(tg_device_alloc(context, bytes > 0 ? bytes : 1, 1,
-                           &work)); /* NULL would only query the number of bytes */
+                           /* at least 1 byte, because with NULL the call would only return the
+                            * number of bytes */
+                           &work));
     TG_TRY_CUDA(context, call(work, bytes));
 cleanup:
     tg_device_free(context, work);
