@@ -1,4 +1,4 @@
-/* algorithm.c - frees an index, and sets parameters to their standard values. */
+/* algorithm.c - frees an index, and makes a setup with the standard values of all parameters. */
 #include "task/algorithm.h"
 
 void tg_index_free(tg_device *device, tg_index *index)

@@ -5,7 +5,8 @@
 
 #include "base/memory.h"
 
-/* No slice has more than this fraction of a part's work, unless its block has the most slices. */
+/* A block is cut until no slice has more than this fraction of a part's even share of the work,
+ * or until it has the most slices that a block can have. */
 static const double most_of_part = 1.0 / 16;
 
 uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32_t *starts)
@@ -25,7 +26,8 @@ uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32
 
 /* ---- the largest first -------------------------------------------------------------------- */
 
-/* Classes of work, by the exponent and four more bits of a number. */
+/* Amounts of work whose exponents and first four bits of the mantissa are equal are of one class,
+ * and are not sorted further. */
 enum { CLASS_SHIFT = 48, CLASSES = 1 << 15 };
 
 static uint32_t class_of(double work)
@@ -40,7 +42,7 @@ static double work_of_slice(const double *work, const uint32_t *starts, uint32_t
     return work[block] / (starts[block + 1] - starts[block]);
 }
 
-/* Sorts the blocks by the work of their slices, the largest class first. */
+/* Sorts the blocks by the work of their slices, in descending classes of work. */
 static tricorn_status sort_blocks(tricorn_context *context, const double *work, uint32_t blocks,
                                   const uint32_t *starts, uint32_t *sorted)
 {
@@ -68,7 +70,7 @@ typedef struct load {
     uint32_t part;
 } load;
 
-/* Adds work to the root of a heap, the part with the least work. */
+/* Adds work to the part with the least work, the root of the heap, and restores the heap. */
 static void add_to_first(load *heap, uint32_t parts, double work)
 {
     load added = heap[0];

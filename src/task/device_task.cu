@@ -1,8 +1,9 @@
-/* device_task.cu - copies tasks to the GPU, with offsets of 32 bits, and the row of each edge.
+/* device_task.cu - copies tasks to the GPU, with offsets of 32 bits, and finds the row of each
+ * edge.
  *
- * - Rows that a task has twice are copied once.
- * - Offsets become narrow on the host, chunk by chunk, through little memory.
- * - Another GPU copies a task from the first one, not from the host.
+ * - A set of rows that a task uses twice is copied once.
+ * - The host makes offsets narrow chunk by chunk, through little memory.
+ * - A further GPU copies a task from the first GPU, not from the host.
  */
 #include "task/device_task.h"
 
@@ -18,11 +19,11 @@
 enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    EDGES_PER_THREAD = 16 /* so that one search for the row serves many edges */
+    EDGES_PER_THREAD = 16 /* many, so that one search for a row serves many edges */
 };
-static const uint64_t OFFSETS_AT_ONCE = UINT64_C(1) << 20; /* 4 MiB */
+static const uint64_t OFFSETS_AT_ONCE = UINT64_C(1) << 20; /* 4 MiB of narrow offsets */
 
-/* Returns the number of ids.  If `rows` is empty, offsets may be NULL. */
+/* Returns the number of ids in the rows; their offsets may be NULL if there are no rows. */
 static uint64_t id_count(const tg_rows *rows)
 {
     return rows->count ? rows->offsets[rows->count] - rows->offsets[0] : 0;
@@ -38,16 +39,16 @@ static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t
         lower[i] = offsets[i] - less;
 }
 
-/* Returns the row of an edge: the last row that starts at or before it (empty rows come
- * before). */
+/* Returns the row of an edge: the last row that starts at or before it.  Empty rows that start
+ * there come before that row. */
 static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
 {
     return search_places(1u, rows, [=](uint32_t row) { return offsets[row] <= edge; }) - 1;
 }
 
 /* Each thread finds the rows of EDGES_PER_THREAD consecutive edges.  The threads of a block
- * exchange them in shared memory, so that neighbouring threads write neighbouring edges.  A
- * thread's edges begin one bank further than those of the thread before. */
+ * exchange them in shared memory, so that neighbouring threads write neighbouring edges.  APART
+ * is odd, so that threads that write at the same time use different banks. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     spread_sources(tg_device_rows rows, uint32_t *sources)
 {
@@ -81,7 +82,7 @@ static tricorn_status check_size(tricorn_context *context, uint64_t ids)
                    ids, TG_MOST_DEVICE_EDGES);
 }
 
-/* Allocates memory for rows; free it with tg_device_rows_free, also after a failure. */
+/* Allocates memory for rows; free it by tg_device_rows_free, also after a failure. */
 static tricorn_status make_room(tricorn_context *context, uint32_t count, uint64_t ids,
                                tg_device_rows *rows)
 {
@@ -95,8 +96,8 @@ cleanup:
     return status;
 }
 
-/* Copies the offsets of more rows, as offsets into the ids on the GPU; chunk by chunk, through
- * little memory. */
+/* Copies the offsets of `rows`, as positions in the ids on the GPU, where the rows are appended;
+ * chunk by chunk, through little memory. */
 static tricorn_status append_offsets(tricorn_context *context, const tg_rows *rows,
                                      const tg_device_rows *to)
 {
@@ -116,8 +117,8 @@ cleanup:
     return status;
 }
 
-/* Appends rows to those on the GPU.  The offset between both is written again with the same
- * value. */
+/* Appends rows to those on the GPU.  The last offset of the former rows is also the first of the
+ * new ones: it is written again, with the same value. */
 static tricorn_status append_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *to)
 {
@@ -136,7 +137,8 @@ cleanup:
     return status;
 }
 
-/* Copies rows to the GPU.  After a failure *uploaded has the memory that was allocated. */
+/* Copies rows to the GPU.  After a failure *uploaded still contains the memory that was
+ * allocated. */
 static tricorn_status upload_rows(tricorn_context *context, const tg_rows *rows,
                                   tg_device_rows *uploaded)
 {
@@ -148,7 +150,7 @@ cleanup:
     return status;
 }
 
-/* Copies the three sets of rows; sets that are the same only once. */
+/* Copies the three sets of rows of a task; equal sets are copied only once. */
 static tricorn_status upload_all_rows(tricorn_context *context, const tg_task *task,
                                      tg_device_task *made)
 {
@@ -187,7 +189,7 @@ cleanup:
     return status;
 }
 
-/* Adds the seconds that step() takes on the GPU. */
+/* Runs step() and adds the seconds that it takes on the GPU to *seconds. */
 template <typename Step>
 static tricorn_status timed(tricorn_context *context, double *seconds, Step step)
 {
@@ -291,8 +293,8 @@ cleanup:
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-/* Makes a task with the members of `bounds` that are not pointers.  bring(&task) copies the three
- * sets of rows to the GPU and stores them in the task. */
+/* Makes a task whose members are those of `bounds`, except the pointers: bring(&task) copies the
+ * three sets of rows to the GPU and stores them in the task. */
 template <typename Bring>
 static tricorn_status make_task(tricorn_context *context, const tg_device_task &bounds,
                                uint32_t needs, Bring bring, tg_device_task *task)
@@ -329,7 +331,7 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
     memset(&bounds, 0, sizeof bounds);
     bounds.first_row = task->first_row;
     bounds.last_row = task->last_row;
-    if (task->edges.count > 0) { /* without rows, offsets may be NULL */
+    if (task->edges.count > 0) { /* without rows, the offsets may be NULL */
         bounds.first_edge = (uint32_t)task->edges.offsets[task->first_row];
         bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
     }
@@ -372,8 +374,8 @@ extern "C" tricorn_status tg_device_task_copy(tricorn_context *context, const tg
         copied);
 }
 
-/* Each thread adds the work of one sampled edge: 1 plus the number of ids before it in its
- * row. */
+/* Each thread adds the work of one sampled edge to the sum of the edge's range: 1 plus the number
+ * of ids before it in its row. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_wedges(tg_device_task task, uint32_t samples, double *work)
 {
@@ -411,7 +413,7 @@ extern "C" tricorn_status tg_device_task_rows(tricorn_context *context, const tg
     tricorn_status status = TRICORN_OK;
     for (uint32_t i = 0; i < count; i++) {
         tg_search in = {task->first_row, task->last_row - task->first_row};
-        while (in.left > 0) { /* finds the first row that ends after the edge */
+        while (in.left > 0) { /* finds the first row whose end is after the edge */
             uint32_t end = 0;
             TG_TRY(tg_device_copy_out(context, &end,
                                       task->edges.offsets + tg_search_at(&in) + 1, sizeof end));
@@ -428,7 +430,7 @@ extern "C" tricorn_status tg_device_task_narrow(tricorn_context *context, tg_dev
 {
     tricorn_status status = TRICORN_OK;
     uint32_t ends[2] = {0, 0};
-    if (task->edges.count > 0) { /* without rows the offsets may not be read */
+    if (task->edges.count > 0) { /* without rows, the offsets must not be read */
         TG_TRY(tg_device_copy_out(context, &ends[0], task->edges.offsets + first_row,
                                   sizeof ends[0]));
         TG_TRY(tg_device_copy_out(context, &ends[1], task->edges.offsets + last_row,
@@ -445,8 +447,9 @@ cleanup:
 
 /* ---- rows without triangles --------------------------------------------------------------- */
 
-/* Finds the end of the last row with two or more ids; shorter rows have no triangle.  The block
- * that finishes last looks up the edge at which that row ends. */
+/* Sets end->last_row to the end of the last row with two or more ids, since no triangle begins in
+ * a shorter row.  The block that finishes last sets end->last_edge to the position where that row
+ * ends. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_last_row(tg_device_task task, tg_task_end *end)
 {

@@ -1,7 +1,8 @@
 /* grid.c - cuts a graph into blocks by ranges of vertices, in three passes over its rows.
  *
- * - The first pass counts lower ends, and cuts columns of equally many edges.
- * - The second one cuts the rows, the third counts the edges of each pair of row ranges.
+ * - The first pass counts each vertex's edges as the lower end, and cuts columns of about equally
+ *   many edges.
+ * - The second pass cuts the rows, the third counts the edges of each pair of row ranges.
  */
 #include "task/grid.h"
 
@@ -20,14 +21,15 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
     return columns;
 }
 
-/* What the passes over the rows compute. */
+/* What the passes over the rows compute and need. */
 typedef struct cutting {
     tg_grid *grid;
     uint64_t block_bytes;
-    uint32_t *degrees;      /* of the lower ends */
-    uint64_t *counts, *row; /* by columns: edges of the last range; of a row */
-    uint32_t first;         /* first row of the last range */
-    uint32_t range;         /* row range of the next row */
+    uint32_t *degrees;      /* how many edges have each vertex as their lower end */
+    /* edges by column: `counts` of the row range that is not complete, `row` of one row */
+    uint64_t *counts, *row;
+    uint32_t first;         /* the first row of the range that is not complete */
+    uint32_t range;         /* the row range that contains the next row */
 } cutting;
 
 static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows,
@@ -41,8 +43,8 @@ static tricorn_status count_lower_ends(tricorn_context *context, void *user, con
     return TRICORN_OK;
 }
 
-/* Cuts columns: column k begins with the first vertex before which k / columns of all edges
- * are. */
+/* Cuts columns: column k begins with the first vertex before which at least k / columns of all
+ * edges have their lower ends. */
 static tricorn_status cut_columns(tricorn_context *context, const tg_row_source *source,
                                   cutting *to)
 {
@@ -69,7 +71,7 @@ cleanup:
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* Adds the number of ids of each range in row number r to counts. */
+/* Adds the number of ids of row r in each range k to counts[k]. */
 static void count_row(const tg_rows *rows, uint32_t r, const uint32_t *cuts, uint32_t ranges,
                       uint64_t *counts)
 {
@@ -83,7 +85,7 @@ static void count_row(const tg_rows *rows, uint32_t r, const uint32_t *cuts, uin
     }
 }
 
-/* Ends the last row range before row u. */
+/* Ends the current row range before row u. */
 static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *to)
 {
     tricorn_status status = TRICORN_OK;
@@ -106,8 +108,8 @@ cleanup:
     return status;
 }
 
-/* Cuts the rows: a range ends in all columns before a row for which one of its blocks lacks
- * room. */
+/* Cuts the rows: a range ends before a row with which one of its blocks would have more than
+ * block_bytes; the cut is the same in all columns. */
 static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg_rows *rows,
                                   uint32_t first)
 {
@@ -198,7 +200,7 @@ cleanup:
     return status;
 }
 
-/* Writes the rows of block number b. */
+/* Fills the rows of block number b. */
 static void fill_block(const tg_rows *rows, const tg_grid *grid, uint64_t b)
 {
     const uint32_t i = (uint32_t)(b / grid->columns), k = (uint32_t)(b % grid->columns);
@@ -261,7 +263,7 @@ tg_rows tg_grid_block(const tg_grid *grid, uint32_t i, uint32_t k)
 tg_task tg_grid_task(const tg_grid *grid, uint32_t i, uint32_t j, uint32_t k)
 {
     const uint32_t v = grid->row_cuts[j], w = grid->column_cuts[k];
-    /* A vertex w + y below v + x has y < x + (v - w). */
+    /* Vertex w + y is below vertex v + x if y < x + (v - w). */
     const tg_reach reach = v <= w ? TG_REACH_BELOW : v == w + 1 ? TG_REACH_EQUAL : TG_REACH_ANY;
     return (tg_task){.from = tg_grid_block(grid, i, k),
                      .into = tg_grid_block(grid, j, k),

@@ -1,7 +1,8 @@
 /* partition.c - cuts a graph into blocks by classes of vertices, in two passes over its rows.
  *
- * - The first pass counts the ids of each class in each row, the second writes them.
- * - A row writes only to blocks of its own class, at its own offsets: threads need no atomics.
+ * - The first pass counts the ids of each class in each row; the second pass writes them.
+ * - Only the blocks of a row's class contain the row, at offsets of its own: threads need no
+ *   atomic operations.
  */
 #include "task/partition.h"
 
@@ -9,7 +10,7 @@
 
 enum {
     ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
-    MOST_CLASSES = 4096  /* so that a thread's counters of one row stay in the cache */
+    MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
 };
 
 /* ---- filling blocks ----------------------------------------------------------------------- */
@@ -20,7 +21,8 @@ static uint64_t *offset_of(const tg_partition *partition, uint64_t u, uint32_t j
     return &partition->offsets[u % n * n + j][u / n];
 }
 
-/* Counts the ids of each class in row u, at offsets[r + 1] of the blocks of its class. */
+/* Counts the ids of each class j in row u: in block (class of u, j), at the offset that follows
+ * the row's. */
 static void count_row(const tg_rows *graph, const tg_partition *partition, uint64_t u)
 {
     const uint32_t n = partition->classes;
@@ -28,7 +30,7 @@ static void count_row(const tg_rows *graph, const tg_partition *partition, uint6
         offset_of(partition, u, graph->ids[e] % n)[1]++;
 }
 
-/* Writes the ids of row u to its blocks, from the positions in their offsets on. */
+/* Writes the ids of row u to its blocks, at the positions that their offsets say. */
 static void place_row(const tg_rows *graph, const tg_partition *partition, uint64_t u,
                       uint64_t *ends)
 {
@@ -41,7 +43,7 @@ static void place_row(const tg_rows *graph, const tg_partition *partition, uint6
     }
 }
 
-/* Counts or places all rows. */
+/* Counts the ids of all rows or, if `place`, writes them to the blocks. */
 static tricorn_status each_row(tricorn_context *context, const tg_rows *graph,
                                const tg_partition *partition, bool place)
 {
@@ -70,7 +72,7 @@ cleanup:
     return status;
 }
 
-/* Allocates the offsets of all blocks, set to zero. */
+/* Allocates the offsets of all blocks, all zero. */
 static tricorn_status make_offsets(tricorn_context *context, tg_partition *partition)
 {
     tricorn_status status = TRICORN_OK;
@@ -82,7 +84,7 @@ cleanup:
     return status;
 }
 
-/* Turns the lengths of rows into offsets, and allocates the ids. */
+/* Turns the lengths of rows into offsets, and allocates memory for the ids. */
 static tricorn_status make_ids(tricorn_context *context, tg_partition *partition)
 {
     tricorn_status status = TRICORN_OK;
@@ -152,7 +154,8 @@ tg_rows tg_partition_block(const tg_partition *partition, uint32_t i, uint32_t j
 
 tg_task tg_partition_task(const tg_partition *partition, uint32_t i, uint32_t j, uint32_t k)
 {
-    /* Vertex w < v means w * n + j < v * n + k, where w and v are numbers in their classes. */
+    /* With the numbers w and v that vertices have in classes j and k, vertex w is below vertex v
+     * if w * n + j < v * n + k. */
     return (tg_task){.edges = tg_partition_block(partition, i, k),
                      .from = tg_partition_block(partition, i, j),
                      .into = tg_partition_block(partition, k, j),

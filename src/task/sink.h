@@ -1,4 +1,4 @@
-/* sink.h - arrays for the triangles of each vertex or edge, beside the total of a count.
+/* sink.h - arrays that receive the triangles of each vertex or edge, beside the total of a count.
  *
  * Counts are added to the values in the arrays, so the order of the additions does not matter.
  */
@@ -7,28 +7,29 @@
 
 #include <stdint.h>
 
-/* The counts that a caller wants beside the total. */
+/* What a caller wants to be counted beside the total. */
 typedef enum tg_sink_kind {
-    TG_SINK_TOTAL,    /* nothing */
+    TG_SINK_TOTAL,    /* only the total */
     TG_SINK_VERTICES, /* the triangles of each vertex */
     TG_SINK_EDGES     /* the support of each edge: its triangles */
 } tg_sink_kind;
 
-/* The arrays that a task's counts are added to.  Of vertices: u is indexed by the rows of edges
- * and from, v by the rows of into, w by the ids; equal numberings share an array, and others may
- * overlap in one.  Of edges: one array for each set of rows, indexed by positions in its ids;
- * equal sets of rows share an array.  The arrays of the other kind are NULL. */
+/* The arrays that a task's counts are added to.  For vertices, u is indexed by the rows of
+ * `edges` and `from`, v by the rows of `into`, w by the ids; equal numberings share an array, and
+ * different ones may overlap in one array.  For edges, there is one array for each set of rows,
+ * indexed by the positions of its ids; equal sets of rows share an array.  The arrays of the
+ * other kind are NULL. */
 typedef struct tg_sink {
     uint64_t *u, *v, *w;
-    uint32_t *edges; /* of the edge u->v at each position of task.edges.ids */
-    uint32_t *from;  /* of the edge u->w at each position of task.from.ids */
-    uint32_t *into;  /* of the edge v->w at each position of task.into.ids */
-    /* For a whole count, not a task: stores the supports of a graph on disk, which no array could
-     * hold. */
+    uint32_t *edges; /* by the positions of task.edges.ids: counts of the edges u->v */
+    uint32_t *from;  /* by the positions of task.from.ids: counts of the edges u->w */
+    uint32_t *into;  /* by the positions of task.into.ids: counts of the edges v->w */
+    /* Stores the supports of a graph on disk, for which no array is large enough; only in the
+     * sink of a whole count, never in that of a task. */
     struct tg_level_support *stored;
 } tg_sink;
 
-/* A sink for a task whose three sets of rows are the same. */
+/* Returns the sink for a task whose three sets of rows are the same. */
 static inline tg_sink tg_sink_of_vertices(uint64_t *triangles)
 {
     const tg_sink sink = {triangles, triangles, triangles, 0, 0, 0, 0};
