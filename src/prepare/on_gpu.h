@@ -15,27 +15,27 @@ extern "C" {
 #endif
 
 /* Prepares narrow edges on the context's GPU.  On success the graph owns the ids of *edges, and
- * nothing else of them. order: a name of reorder.h, or NULL.  The graph has input_ids, but no
- * rows on the host.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: prepare on the
- * CPU then; others. */
+ * nothing else of them.  `order` is a name of reorder.h, or NULL.  The graph has input_ids, but
+ * no rows on the host.  Errors: TRICORN_OUT_OF_DEVICE_MEMORY or TRICORN_UNSUPPORTED, after which
+ * the caller should prepare on the CPU; others. */
 tricorn_status tg_prepare_on_gpu(tricorn_context *context, tg_edges *edges, const char *order,
                                  tricorn_graph **graph);
 
-/* The same by the eight steps of Polak's paper, for comparison. */
+/* Does the same by the eight steps of Polak's paper, for comparison. */
 tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, tg_edges *edges,
                                           tricorn_graph **graph);
 
-/* Options for graphs from arrays in GPU memory. */
+/* Options for a graph that is made from arrays in GPU memory. */
 typedef struct tg_device_wish {
     const char *order;    /* a name of reorder.h, or NULL */
-    uint64_t bytes_limit; /* limit of GPU memory; 0: none */
+    uint64_t bytes_limit; /* the limit of GPU memory; 0: none */
 } tg_device_wish;
 
 /* Prepares edges whose numbers are in the memory of a GPU, on that GPU, without copying them to
- * the host.  The input has at least one edge, or one offset; all numbers are aligned; the rows
- * have `entries` targets.  Errors: those of tg_device_open, TRICORN_INVALID_ARGUMENT (not in a
- * GPU's memory, wrong offsets or targets), TRICORN_UNSUPPORTED (ids that are far from dense, or
- * negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
+ * the host.  The input must have at least one edge, or one offset; all numbers must be aligned,
+ * and the rows must have `entries` targets.  Errors: those of tg_device_open,
+ * TRICORN_INVALID_ARGUMENT (not in a GPU's memory, wrong offsets or targets), TRICORN_UNSUPPORTED
+ * (ids that are far from dense, or negative), TRICORN_OUT_OF_DEVICE_MEMORY. */
 tricorn_status tg_on_gpu_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,
                                     const tg_device_wish *wish, tricorn_graph **graph);
 tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *rows,
@@ -43,25 +43,26 @@ tricorn_status tg_on_gpu_of_rows(tricorn_context *context, const tricorn_csr *ro
                                  tricorn_graph **graph);
 
 /* Makes rows as tg_make_rows does, but on the context's GPU, from edges in buckets.
- * Errors: TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_UNSUPPORTED: make them on the CPU then;
- * others. */
+ * Errors: TRICORN_OUT_OF_DEVICE_MEMORY or TRICORN_UNSUPPORTED, after which the caller should make
+ * them on the CPU; others. */
 struct tg_preparation;
 struct tg_scatter;
 tricorn_status tg_make_rows_on_gpu(tricorn_context *context, struct tg_preparation *preparation,
                                    const struct tg_scatter *scatter);
 
-/* Sets *gpu to the number of the GPU that holds the rows; false if no GPU does. */
+/* Sets *gpu to the number of the GPU whose memory contains the rows; returns false if none
+ * does. */
 bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 
-/* Borrows the rows on the GPU, and the row of each edge; false if they are not on the GPU (any
- * more).  They stay on the GPU until they are returned. */
+/* Borrows the rows on the GPU, and the row of each edge; returns false if they are not on the
+ * GPU, or not any more.  They stay on the GPU until tg_on_gpu_return is called. */
 bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources);
 void tg_on_gpu_return(const tricorn_graph *graph);
 
 /* Copies the rows to host memory, and frees them on the GPU unless they are borrowed. */
 tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricorn_graph *graph);
 
-/* The same as tg_rows_measures, for rows on a GPU or in host memory, without copying them. */
+/* Measures rows as tg_rows_measures does, on a GPU or in host memory, without copying them. */
 tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,
                                  tg_row_measures *measures);
 

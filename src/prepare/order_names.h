@@ -22,15 +22,15 @@ typedef enum tg_order_by {
 
 typedef struct tg_order_name {
     const char *name;
-    tg_order order; /* tricorn_graph.order of a graph in this order */
-    bool oriented;  /* computed from the graph oriented by degree */
-    bool relabels;  /* vertices can be relabelled by it, too (relabel.h) */
+    tg_order order; /* the value of tricorn_graph.order for a graph in this order */
+    bool oriented;  /* whether it is computed from the graph that is oriented by degree */
+    bool relabels;  /* whether relabel.h can use it, too */
 } tg_order_name;
 
-/* Indexed by tg_order_by. */
+/* All orders, indexed by tg_order_by. */
 extern const tg_order_name tg_order_names[TG_ORDERS];
 
-/* The order with that name; TG_ORDERS for an unknown name. */
+/* Returns the order with that name; TG_ORDERS for an unknown name. */
 tg_order_by tg_find_order(const char *name);
 
 /* Whether the name leaves a graph's order unchanged: "auto" or NULL. */

@@ -1,8 +1,8 @@
 /* relabel.h - gives the vertices of an oriented graph other numbers and keeps the orientation.
  *
- * Row x of the relabelled rows has the new numbers of the ids that the row had before, ascending:
- * so rows have the same lengths, in another order, but ids may be above their row.  Such rows are
- * a task of reach TG_REACH_ANY.
+ * The relabelled row of a vertex contains the new numbers of the ids that its row contained,
+ * ascending: so rows have the same lengths, in another order, but may contain ids above their own
+ * number.  Such rows are a task of reach TG_REACH_ANY.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 4.1 (names by in-degree, or collective) and
  * 5.1 (the three classes of the collective ones): consecutive numbers fall into different
@@ -18,11 +18,11 @@
  */
 tricorn_status tg_check_relabel(tricorn_context *context, const char *names);
 
-/* Makes relabelled rows of the graph, whose rows it copies to host memory if necessary.  names:
- * "input" (in the order of the input's numbers: TRUST without its reordering), "in-degree"
- * (descending in-degrees) or "collective" (reorder.h).  The caller calls
- * tg_rows_free(relabelled). One thread fills the rows.
- * Memory: 4 bytes an edge and 20 a vertex beside the result.
+/* Makes relabelled rows of the graph, whose rows it first copies to host memory if necessary.
+ * `names` says how vertices are numbered: "input" (in the order of the input's numbers: TRUST
+ * without its reordering), "in-degree" (by descending in-degree) or "collective" (reorder.h).
+ * The caller calls tg_rows_free(relabelled).  One thread fills the rows.
+ * Memory: 4 bytes per edge and 20 per vertex beside the result.
  * Errors: that of tg_check_relabel, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 tricorn_status tg_graph_relabel(tricorn_context *context, const tricorn_graph *graph,

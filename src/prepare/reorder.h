@@ -24,8 +24,8 @@
  * the graph is then unchanged or in the order of degrees. */
 tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, const char *order);
 
-/* Sets places[v] to the position of vertex v of the rows in an order, without changing the graph.
- * rows: of the graph; above: their transpose.
+/* Sets places[v] to the position of vertex v in an order, without changing the graph, whose rows
+ * are `rows`; `above` is their transpose.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,
                                const tg_rows *rows, const tg_rows *above, uint32_t *places,

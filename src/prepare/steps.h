@@ -10,33 +10,35 @@
 extern "C" {
 #endif
 
-/* For functions that GPUs call, too. */
+/* Marks functions that GPUs call, too. */
 #ifdef __CUDACC__
 #define TG_BOTH_SIDES static inline __host__ __device__
 #else
 #define TG_BOTH_SIDES static inline
 #endif
 
-/* A word of a set of numbers: bits for 64 of them, and how many are in the words before. */
+/* One word of a set of numbers: a bit for each of 64 numbers, and how many numbers the words
+ * before contain. */
 typedef struct tg_rank_word {
     uint64_t bits;
     uint32_t before;
 } tg_rank_word;
 
-/* degrees[x] is the number of edge ends at x (with repetitions, without loops; it stops at
- * TG_DEGREE_MASK, since any order gives the right count).  Its top bit says whether x has a
- * loop. */
+/* degrees[x] is the number of edge ends at x, with repetitions and without loops.  It goes no
+ * higher than TG_DEGREE_MASK, which is harmless, as any order gives the right count.  Its top bit
+ * says whether x has a loop. */
 #define TG_LOOP_SEEN 0x80000000u
 #define TG_DEGREE_MASK 0x7fffffffu
 
-/* Sums over all vertices; squares may wrap if `most` is large. */
+/* Sums of the degrees of all vertices; the sum of squares may wrap around if `most`, the highest
+ * degree, is large. */
 typedef struct tg_degree_sums {
     uint32_t most;
-    uint64_t active; /* numbers with an edge */
+    uint64_t active; /* how many numbers have an edge */
     uint64_t squares;
 } tg_degree_sums;
 
-/* Adds a degree, without its loop bit, to the sums, which are separate variables because OpenMP
+/* Adds a degree, without its loop bit, to the sums.  They are separate variables because OpenMP's
  * reductions need that. */
 static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint64_t *active,
                                  uint64_t *squares)
@@ -47,29 +49,31 @@ static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint6
     *squares += (uint64_t)degree * degree;
 }
 
-/* The data that the steps pass to each other. */
+/* What the steps pass to each other. */
 typedef struct tg_preparation {
-    bool rows_on_device; /* make the rows on the GPU, if they fit (prepare/on_gpu.h) */
-    tg_edges *edges;     /* of narrow edges */
+    /* whether to make the rows on the GPU, if they fit there (prepare/on_gpu.h) */
+    bool rows_on_device;
+    tg_edges *edges;     /* the raw edges, which must be narrow */
     uint64_t input_edges;
     uint64_t self_loops;
-    bool ascending;      /* in each part the smaller ends of the edges ascend */
+    bool ascending;      /* whether the smaller ends of the edges ascend in each part */
 
-    /* Indexed by number in the input; degrees are counted in `degrees` or in `few`. */
-    uint32_t *degrees;   /* see TG_LOOP_SEEN; or NULL */
-    uint8_t *few;        /* degrees as bytes, if none is above 255; or NULL */
-    uint64_t *loops;     /* with few: whether each number has a loop, as bits */
-    bool summed;         /* the sums are known */
+    /* Arrays by number in the input; degrees are counted in `degrees` or in `few`. */
+    uint32_t *degrees;   /* degrees and loops as TG_LOOP_SEEN says; or NULL */
+    uint8_t *few;        /* degrees as bytes, if all fit in a byte; or NULL */
+    uint64_t *loops;     /* used beside `few`: a bit for each number, whether it has a loop */
+    bool summed;         /* whether `sums` was computed */
     tg_degree_sums sums;
 
-    /* New ids, in at most one of the two; neither: ids are the numbers in the input. */
-    uint32_t *new_ids;   /* by number in the input */
-    tg_rank_word *ranks; /* the new id is the rank among the numbers in this set */
-    tricorn_graph *graph; /* under construction */
+    /* New ids, by at most one of these two; if both are NULL, ids are the numbers in the
+     * input. */
+    uint32_t *new_ids;   /* the new id of each number in the input */
+    tg_rank_word *ranks; /* the new id of a number in this set is its rank in the set */
+    tricorn_graph *graph; /* the graph that is being made */
 } tg_preparation;
 
-/* The sample has every (edges / TG_ORDER_SAMPLES)-th edge; `local` of them are
- * tg_edge_is_local. */
+/* A sample of every (edges / TG_ORDER_SAMPLES)-th edge: how many edges were taken, and how many
+ * of those are local by tg_edge_is_local. */
 enum { TG_ORDER_SAMPLES = 4096, TG_LOCAL_SHARE = 64 };
 typedef struct tg_order_sample {
     uint32_t taken, local;
@@ -81,8 +85,8 @@ TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
     return (edge.u > edge.v ? edge.u - edge.v : edge.v - edge.u) < vertices / TG_LOCAL_SHARE;
 }
 
-/* Classes of degrees: each degree below 2^13 is a class; above, each doubling has 256 classes.
- * The sum is 12800 classes. */
+/* Vertices with similar degrees are in one class: each degree below 2^13 is a class of its own;
+ * above, degrees between two powers of two are in 256 classes.  There are 12799 classes. */
 enum {
     TG_EXACT_OCTAVE = 13,
     TG_EXACT_DEGREES = 1 << TG_EXACT_OCTAVE,
@@ -90,7 +94,8 @@ enum {
     TG_DEGREE_CLASSES = TG_EXACT_DEGREES - 1 + (31 - TG_EXACT_OCTAVE) * (1 << TG_OCTAVE_BITS)
 };
 
-/* The class of a degree, ascending: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 - 1. */
+/* Returns the class of a degree, ascending: 0 to TG_DEGREE_CLASSES - 1 for degrees 1 to 2^31 -
+ * 1. */
 TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 {
     uint32_t octave = TG_EXACT_OCTAVE;
@@ -102,19 +107,21 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 }
 
 enum {
-    TG_LOCAL_PERCENT = 75, /* of the sampled edges must be local for neighbours to be near */
-    TG_FLAT_FACTOR = 16,   /* flat: no degree exceeds the mean by this factor */
-    TG_EVEN_FACTOR = 2     /* even: the mean square is within this many times the mean's square */
+    /* neighbours count as near if so many percent of the sampled edges are local */
+    TG_LOCAL_PERCENT = 75,
+    TG_FLAT_FACTOR = 16,   /* degrees are flat if none exceeds so many times the mean */
+    /* degrees are even if their mean square is at most so many times the square of the mean */
+    TG_EVEN_FACTOR = 2
 };
 
-/* The highest degree in a graph of this size that still counts as flat. */
+/* Returns the highest degree with which a graph of this size still counts as flat. */
 TG_BOTH_SIDES uint64_t tg_flat_degree(uint64_t input_edges, uint64_t vertices)
 {
     return vertices == 0 ? 0 : TG_FLAT_FACTOR * (2 * input_edges / vertices + 1);
 }
 
-/* Whether the mean degree of edge ends is not much above that of vertices.  Then the number of
- * wedges to test does not depend on the order. */
+/* Whether an end of a random edge has on average not much more than the mean degree.  The number
+ * of wedges to test then hardly depends on the order. */
 TG_BOTH_SIDES bool tg_degrees_are_even(uint64_t input_edges, const tg_degree_sums *sums)
 {
     const double ends = 2 * (double)input_edges;
@@ -126,8 +133,9 @@ TG_BOTH_SIDES bool tg_sample_is_local(tg_order_sample sample)
     return 100 * (uint64_t)sample.local >= TG_LOCAL_PERCENT * (uint64_t)sample.taken;
 }
 
-/* Chooses the order: by degree if hubs make rows long; that of the input if degrees are even, or
- * if they are flat and neighbours close together (roads, meshes, ring lattices). */
+/* Chooses the order: that of the input if degrees are even, or if they are flat and neighbours
+ * have near numbers (roads, meshes, ring lattices); otherwise by degree, so that hubs do not make
+ * rows long. */
 TG_BOTH_SIDES tg_order tg_order_for(uint64_t vertices, uint64_t input_edges,
                                     const tg_degree_sums *sums, tg_order_sample sample)
 {
@@ -137,24 +145,24 @@ TG_BOTH_SIDES tg_order tg_order_for(uint64_t vertices, uint64_t input_edges,
     return tg_sample_is_local(sample) ? TG_ORDER_INPUT : TG_ORDER_DEGREE;
 }
 
-/* The same for the edges of a preparation. */
+/* Does the same for the edges of a preparation. */
 tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums *sums);
 
-/* degrees.c: counts degrees and loops: in `few` if all are flat and fit a byte, else in
- * `degrees`. */
+/* degrees.c: counts degrees and loops, in `few` if the graph is flat and its degrees fit in
+ * bytes, otherwise in `degrees`. */
 tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *preparation);
 
-/* choose_order.c: decides the order, numbers the vertices by it (sets new_ids or ranks and the graph's
- * active, vertices, order and input_ids) and frees the degrees. */
+/* choose_order.c: chooses the order, numbers the vertices by it (sets new_ids or ranks, and the
+ * graph's active, vertices, order and input_ids) and frees the degrees. */
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation);
 
-/* rows.c: replaces the ids of every edge by new ids, orients it towards its smaller end, gathers
- * the edges of each row, sorts the rows and drops repetitions (sets the graph's offsets, targets,
- * edges, duplicates and both_directions).  Frees the edges. */
+/* rows.c: replaces the ids of each edge by new ids, orients the edge towards its smaller end,
+ * gathers the edges of each row, sorts the rows and drops repetitions (sets the graph's offsets,
+ * targets, edges, duplicates and both_directions).  Frees the edges. */
 tricorn_status tg_make_rows(tricorn_context *context, tg_preparation *preparation);
 
-/* The distance, in edges, between prefetching the data of an end and using it: further than a CPU
- * prefetches alone, and long enough for memory to answer. */
+/* How many edges ahead the data of an edge's ends is prefetched: further than a CPU prefetches by
+ * itself, and far enough for memory to answer in time. */
 enum { TG_AHEAD = 32 };
 
 static inline uint32_t tg_rank(const tg_rank_word *ranks, uint32_t x)
@@ -174,9 +182,9 @@ static inline uint32_t tg_larger_end(tg_edge edge)
     return edge.u > edge.v ? edge.u : edge.v;
 }
 
-/* The slice of all edges for one thread, the same in every pass. */
+/* The range of all edges that one thread processes; it is the same in every pass. */
 typedef struct tg_slice {
-    uint64_t first, last; /* positions in the concatenated parts */
+    uint64_t first, last; /* positions in all parts, one after the other */
 } tg_slice;
 
 static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t threads)
@@ -185,7 +193,7 @@ static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t thr
                       count / threads * (thread + 1) + count % threads * (thread + 1) / threads};
 }
 
-/* The edges of a slice in the part that starts at position `start`; may be empty. */
+/* Those edges of a slice that are in one part; there may be none. */
 typedef struct tg_piece {
     tg_edge *edges;
     uint64_t count;

@@ -1,11 +1,12 @@
 /* choose_order.c - chooses the order of the vertices, hubs first or as in the input, and numbers
- * them in it.
+ * them in that order.
  *
- * - Degrees count repeated edges, since nothing is sorted yet.  Any total order gives the right
- *   count.
+ * - Degrees count repeated edges, since nothing is sorted yet; this is harmless, as any order of
+ *   the vertices gives the right count of triangles.
  * - The order with hubs first makes rows short: at most about the square root of twice the edges.
- * - If degrees are flat any order is good, and that of the input needs no new ids.
- * - A counting sort by classes of degrees numbers the vertices; without hubs, ranks of bits do.
+ * - If degrees are even the order hardly matters, and that of the input needs no new ids.
+ * - A counting sort by classes of degrees numbers the vertices; in the order of the input, their
+ *   ranks in a set of bits do.
  */
 #include "prepare/steps.h"
 
@@ -14,7 +15,7 @@
 
 /* ---- which order -------------------------------------------------------------------------- */
 
-/* Samples edges at equal distances over the whole input. */
+/* Samples edges at equal distances, from the whole input. */
 static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
 {
     const uint64_t samples = count < TG_ORDER_SAMPLES ? count : TG_ORDER_SAMPLES;
@@ -30,7 +31,7 @@ static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
     return sample;
 }
 
-/* The degree of number x, with the bit TG_LOOP_SEEN. */
+/* Returns the degree of number x, together with its bit TG_LOOP_SEEN. */
 static uint32_t degree_at(const tg_preparation *preparation, uint64_t x)
 {
     if (preparation->degrees) return preparation->degrees[x];
@@ -60,15 +61,17 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
 
 /* ---- numbering ---------------------------------------------------------------------------- */
 
-/* A counting sort puts vertices into classes; the class of the highest degrees comes first. */
+/* A counting sort numbers the vertices by these classes; the class of the highest degrees comes
+ * first. */
 enum {
-    CLASSES = TG_DEGREE_CLASSES + 1, /* the last one is of vertices without edges */
-    NO_VERTEX = CLASSES,             /* the class of numbers that do not occur in the input */
-    COUNTS = CLASSES + 1             /* one more, for NO_VERTEX */
+    /* the classes of vertices; the last one has those without edges */
+    CLASSES = TG_DEGREE_CLASSES + 1,
+    NO_VERTEX = CLASSES,             /* numbers that no vertex has */
+    COUNTS = CLASSES + 1             /* all of these classes */
 };
 
-/* The class of a degree.  It branches only for hubs: whether a number has edges cannot be
- * predicted. */
+/* Returns the class of a degree.  It branches only for hubs, because a branch on whether a number
+ * has edges would often be mispredicted. */
 static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool declared)
 {
     const uint32_t degree = degree_and_loop & TG_DEGREE_MASK;
@@ -79,24 +82,24 @@ static inline uint32_t class_of(uint32_t degree_and_loop, tg_order order, bool d
     return degree == 0 ? idle : class;
 }
 
-/* Most vertices have few edges, so the next vertex often needs a counter that is still being
- * stored.  So a thread processes two slices of the vertices at a time, each with its own
- * counters. */
+/* A thread processes two slices of the vertices alternately, each with its own counters.  Most
+ * vertices have few edges, so the next vertex of a slice often needs a counter that is still
+ * being stored. */
 enum { SLICES_AT_ONCE = 2 };
 
 typedef struct numbering {
     const tg_preparation *preparation;
-    uint64_t vertices; /* the numbers in the input are below this */
+    uint64_t vertices; /* all numbers in the input are below this */
     tg_order order;
     bool declared;
     uint32_t first_class; /* classes before this one have no vertices */
-    uint32_t classes;     /* from first_class on */
-    uint64_t slices;      /* ranges of the vertices */
-    uint32_t *starts; /* for each slice and class: the number of its next vertex */
+    uint32_t classes;     /* how many classes there are from first_class on */
+    uint64_t slices;      /* how many ranges the vertices are cut into */
+    uint32_t *starts; /* starts[slice * classes + class]: the number for the next vertex */
     uint32_t *new_ids, *input_ids;
 } numbering;
 
-/* The counter for the class of number x, among the counters of a slice. */
+/* Returns the counter for the class of number x, among the counters of a slice. */
 static inline uint32_t *counter_of(const numbering *job, uint32_t *counters, uint64_t x)
 {
     const uint32_t degree = degree_at(job->preparation, x);
@@ -115,7 +118,7 @@ static inline void place_vertex(const numbering *job, uint32_t *counters, uint64
     job->input_ids[id] = (uint32_t)x;
 }
 
-/* Calls one(job, counters of the slice, x) for the numbers of two slices, alternately. */
+/* Calls one(job, counters of the slice, x) for the numbers x of two slices, alternately. */
 static inline __attribute__((always_inline)) void
 for_two_slices(const numbering *job, uint64_t first,
                void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
@@ -133,8 +136,8 @@ for_two_slices(const numbering *job, uint64_t first,
     for (uint64_t i = both; i < of_b; i++) one(job, for_b, b.first + i);
 }
 
-/* Turns counts into starts, by class and then by slice, so that vertices of equal degree stay in
- * the order of the input. */
+/* Turns counts into the first number of each class and slice, in the order of the classes and
+ * then of the slices, so that vertices of equal degree stay in the order of the input. */
 static void sum_classes(const numbering *job, tricorn_graph *graph)
 {
     uint32_t sum = 0;
@@ -163,7 +166,7 @@ static tricorn_status number_by_class(tricorn_context *context, numbering *job,
     for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, count_vertex);
     sum_classes(job, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
-    /* Numbers that do not occur come last, and are cut off below. */
+    /* The last entries are numbers that no vertex has; they are cut off below. */
     TG_TRY(TG_ALLOC(context, job->vertices, &graph->input_ids));
     job->new_ids = preparation->new_ids;
     job->input_ids = graph->input_ids;
@@ -178,7 +181,8 @@ cleanup:
 
 /* ---- numbering by rank -------------------------------------------------------------------- */
 
-/* Bits for the 64 numbers of a word: vertices with an edge, and vertices without. */
+/* Bits for 64 consecutive numbers: which are vertices with an edge, and which are vertices
+ * without one. */
 typedef struct word_of_vertices {
     uint64_t active, idle;
 } word_of_vertices;
@@ -195,7 +199,8 @@ static word_of_vertices look_at_word(const tg_preparation *preparation, uint64_t
     return (word_of_vertices){active, known & ~active};
 }
 
-/* Writes the numbers in `bits`, ascending; returns the position after them. */
+/* Writes those of 64 consecutive numbers whose bits are set, ascending; returns the position
+ * after them. */
 static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
 {
     for (; bits; bits &= bits - 1)
@@ -203,14 +208,15 @@ static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
     return to;
 }
 
-/* Numbers vertices in the order of the input if degrees are bytes: those with edges by their
- * rank, then the others. */
+/* Numbers the vertices in the order of the input, if degrees are bytes: a vertex with edges by
+ * its rank among these, then the vertices without edges. */
 static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = preparation->graph;
     const uint64_t words = (preparation->edges->vertices + 63) / 64, slices = context->threads;
-    uint64_t *counts = NULL; /* for each slice: active vertices, then idle ones */
+    /* for each slice: its vertices with an edge, then those without one */
+    uint64_t *counts = NULL;
 
     TG_TRY(TG_ALLOC(context, words, &preparation->ranks));
     TG_TRY(TG_ALLOC_ZERO(context, 2 * slices + 1, &counts));
@@ -267,7 +273,8 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
         const uint32_t most = sums.most > 0 ? sums.most : 1;
         job.first_class = class_of(most, job.order, false);
         job.classes = COUNTS - job.first_class;
-        /* Each slice has counters for its classes, so few vertices get few threads. */
+        /* Each slice has a counter for each class, so a graph with few vertices uses few
+         * threads. */
         const uint64_t wanted = job.vertices / (SLICES_AT_ONCE * (uint64_t)job.classes) + 1;
         job.slices = SLICES_AT_ONCE * (wanted < context->threads ? wanted : context->threads);
         TG_TRY(number_by_class(context, &job, preparation));

@@ -1,6 +1,6 @@
 /* compact_ids.c - replaces the user's ids by numbers 0, 1, 2, ...
  *
- * - Ids that nearly fill their range are unchanged, or the smallest id is subtracted.
+ * - Ids that nearly fill their range stay as they are, or the smallest id is subtracted from all.
  * - All others are numbered by rank: all threads put the ids into one hash table without locks,
  *   the distinct ids are sorted, each slot of the table gets its id's rank, and the edges are
  *   rewritten in place.
@@ -21,19 +21,23 @@
 #include "prepare/steps.h"
 
 enum {
-    /* Ids are unchanged if their range is at most this many times the edges: numbering them by
-     * rank would cost more than it saves in arrays by vertex. */
+    /* Ids stay as they are if their range is at most this many times the edges: numbering them by
+     * rank would cost more than the smaller arrays of vertices save. */
     DENSE_FACTOR = 4,
-    DENSE_ALWAYS = 1 << 16, /* with a range up to this, ids are always unchanged */
+    DENSE_ALWAYS = 1 << 16, /* ids with a range up to this stay as they are */
 
-    BATCH = 64,       /* ids whose slots are prefetched together: enough to hide the latency */
-    STEP = 1 << 13,   /* edges between two checks of progress, cancel and the table's load */
-    SLOTS_SHARE = 8,  /* edges for each slot of the first table: graphs have fewer vertices */
+    BATCH = 64,       /* how many slots are prefetched together: enough to hide the latency */
+    /* edges between two tests of progress, cancelling and whether the table is full */
+    STEP = 1 << 13,
+    /* the first table has a slot for so many edges, since graphs have fewer vertices than
+     * edges */
+    SLOTS_SHARE = 8,
     FIRST_SLOTS = 1 << 12,
-    FIRST_ROUND = 1 << 16 /* edges of a part that one thread rewrites before all share the rest */
+    /* one thread rewrites so many edges of a part before all threads share the rest */
+    FIRST_ROUND = 1 << 16
 };
 
-/* The id in an empty slot; whether the input has this id is stored in no_id_met. */
+/* Marks an empty slot; whether the input contains this id is stored in no_id_met. */
 #define NO_ID UINT64_MAX
 
 typedef struct slot {
@@ -44,29 +48,29 @@ typedef struct slot {
 typedef struct numbering {
     tricorn_context *context;
     tg_edges *edges;
-    uint64_t count; /* number of edges */
-    uint64_t most;  /* the most vertices */
+    uint64_t count; /* the number of edges */
+    uint64_t most;  /* the most vertices that are allowed */
     uint64_t smallest, largest;
 
-    /* For ids of which the smallest is subtracted: */
+    /* Used if the smallest id is subtracted: */
     uint64_t base;
 
-    /* For ids numbered by rank: */
+    /* Used if ids are numbered by rank: */
     bool ranked;
     slot *slots;
-    uint64_t slot_count; /* a power of two */
-    unsigned shift;      /* hash >> shift is the first slot of a search */
+    uint64_t slot_count; /* the number of slots, a power of two */
+    unsigned shift;      /* the search for an id begins at slot hash >> shift */
     uint64_t seed;
     _Atomic uint64_t used;
     atomic_bool no_id_met;
-    uint64_t *next;    /* for each slice, the next edge to insert */
+    uint64_t *next;    /* for each slice: the next edge whose ids go into the table */
     uint64_t *numbers; /* the distinct ids, ascending */
     uint64_t distinct;
 } numbering;
 
 /* ---- ids of parts ------------------------------------------------------------------------- */
 
-/* Copies the ids of edges first to first + count - 1 of a part: u, v, u, v, ... */
+/* Copies the ids of edges `first` to first + count - 1 of a part, as u, v, u, v, ... */
 static void load_ids(const tg_edge_part *part, bool wide, uint64_t first, uint64_t count,
                      uint64_t *ids)
 {
@@ -81,7 +85,7 @@ static void load_ids(const tg_edge_part *part, bool wide, uint64_t first, uint64
     }
 }
 
-/* Finds the smallest and the largest id. */
+/* Finds the smallest and the largest id of all edges. */
 static void find_range(numbering *job)
 {
     const tg_edges *edges = job->edges;
@@ -110,7 +114,7 @@ static void find_range(numbering *job)
 
 static uint64_t slot_of(const numbering *job, uint64_t id)
 {
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the bits of the golden ratio */
     return tg_hash_mix(id ^ job->seed, odd) >> job->shift;
 }
 
@@ -127,7 +131,7 @@ static tricorn_status create_table(numbering *job, uint64_t slot_count)
     return TRICORN_OK;
 }
 
-/* Inserts an id; true if it is new. */
+/* Puts an id into the table, from slot `at` on; returns whether it is new. */
 static bool enter(numbering *job, uint64_t id, uint64_t at)
 {
     for (;; at = (at + 1) & (job->slot_count - 1)) {
@@ -155,7 +159,7 @@ static void fetch_slots(const numbering *job, const uint64_t *ids, uint64_t coun
     }
 }
 
-/* Inserts the ids of some edges; returns how many were new. */
+/* Puts the ids of some edges into the table; returns how many were new. */
 static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t first,
                             uint64_t last)
 {
@@ -174,8 +178,8 @@ static uint64_t enter_edges(numbering *job, const tg_edge_part *part, uint64_t f
     return entered;
 }
 
-/* The table is filled up to half, and a little further until all threads notice (first_slots): so
- * searches are short and always end. */
+/* The table is filled to one half, and a little further until all threads notice that (see
+ * first_slots): so searches are short and always end. */
 static bool is_full(const numbering *job)
 {
     return atomic_load_explicit(&job->used, memory_order_relaxed) >= job->slot_count / 2;
@@ -183,8 +187,9 @@ static bool is_full(const numbering *job)
 
 static uint64_t first_slots(const numbering *job)
 {
-    /* In one step each thread inserts at most 2 * STEP ids: together at most a quarter of the
-     * table.  A table with four slots for each edge can never be more than half full. */
+    /* In one step each thread adds at most 2 * STEP ids; the first bound makes that, for all
+     * threads, at most a quarter of the table.  The second bound suffices, too: a table with four
+     * slots for each edge is never more than half full. */
     const uint64_t one_step = (uint64_t)job->context->threads * 2 * STEP * 4;
     const uint64_t enough = job->count * 4;
     const uint64_t least = one_step < enough ? one_step : enough;
@@ -193,7 +198,7 @@ static uint64_t first_slots(const numbering *job)
     return slots;
 }
 
-/* Inserts the ids of a slice until all are in the table or it is full. */
+/* Puts the ids of a slice into the table until all are in it or it is full. */
 static void enter_slice(numbering *job, uint64_t slice, uint64_t slices)
 {
     const tg_edges *edges = job->edges;
@@ -214,7 +219,7 @@ static void enter_slice(numbering *job, uint64_t slice, uint64_t slices)
     job->next[slice] = next;
 }
 
-/* Doubles the table. */
+/* Doubles the number of slots. */
 static tricorn_status grow_table(numbering *job)
 {
     slot *before = job->slots;
@@ -267,7 +272,7 @@ cleanup:
 
 /* ---- ranks -------------------------------------------------------------------------------- */
 
-/* Copies the table's ids, in the order of the slots. */
+/* Lists the ids in the table, in the order of the slots. */
 static tricorn_status list_ids(numbering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -276,7 +281,8 @@ static tricorn_status list_ids(numbering *job)
 
     TG_TRY(TG_ALLOC_ZERO(job->context, slices + 1, &starts));
     TG_TRY(TG_ALLOC(job->context, job->distinct, &job->numbers));
-    for (unsigned pass = 0; pass < 2; pass++) { /* the first counts, the second copies */
+    /* the first pass counts the ids, the second one copies them */
+    for (unsigned pass = 0; pass < 2; pass++) {
 #pragma omp parallel for num_threads((int)slices) schedule(static, 1)
         for (uint64_t s = 0; s < slices; s++) {
             const tg_slice slice = tg_slice_of(job->slot_count, s, slices);
@@ -300,7 +306,7 @@ cleanup:
 
 static void set_ranks(numbering *job)
 {
-    /* The id NO_ID is in no slot; if it occurs, it is the largest. */
+    /* The id NO_ID is in no slot; if the input contains it, it is the largest id. */
     const uint64_t ranks = job->distinct - atomic_load(&job->no_id_met);
     const uint64_t batches = (ranks + BATCH - 1) / BATCH;
 #pragma omp parallel for num_threads((int)job->context->threads) schedule(static)
@@ -331,7 +337,8 @@ static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count
                                                 : find(job, ids[i], at[i])->rank);
 }
 
-/* Rewrites edge i, wide or narrow, as narrow edge i of the same memory. */
+/* Rewrites the ids of some edges of a part, wide or narrow, as narrow edges: edge i is written as
+ * narrow edge i in the same memory. */
 static void rewrite_edges(const numbering *job, tg_edge_part *part, uint64_t first, uint64_t last)
 {
     uint64_t ids[BATCH];
@@ -351,9 +358,9 @@ static void rewrite_steps(numbering *job, tg_edge_part *part, uint64_t first, ui
     }
 }
 
-/* Rewrites one part with all threads, in rounds.  Each round has as many edges as all earlier
- * rounds together: it writes only memory that they have read, so its steps may run in any
- * order. */
+/* Rewrites one part with all threads, in rounds.  Each round has at most as many edges as all
+ * earlier rounds together.  Narrow edges are half as long as wide ones, so a round writes only
+ * memory that earlier rounds have read, and its steps may run in any order. */
 static void rewrite_part(numbering *job, tg_edge_part *part)
 {
     uint64_t done = part->count < FIRST_ROUND ? part->count : FIRST_ROUND;

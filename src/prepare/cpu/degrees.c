@@ -1,14 +1,15 @@
-/* degrees.c - counts each vertex's edges, with repetitions, and which vertices have loops.
+/* degrees.c - counts each vertex's edges, with repetitions, and finds which vertices have loops.
  *
- * - Counting is random access, so small counters are fast: a cache holds four times as many
- *   bytes.
- * - If no degree is far above the mean, as in roads, meshes and uniform random graphs, a byte per
- *   counter is enough.  The first degree above the limit of flat graphs ends that attempt; graphs
- *   with hubs reach it within the first edges.
- * - Then each thread still counts in its own bytes, and a byte that wraps carries 256 into a
- *   table of all threads: hubs, whose counters all threads would write all the time, are written
- *   to that table once in 256 edges.
- * - Only if the tables take too much memory do all threads count in one, with atomics.
+ * - Counting is random access, so small counters are fast: a cache holds four times as many bytes
+ *   as words.
+ * - If no degree is far above the mean, as in roads, meshes and uniform random graphs, one byte
+ *   is enough for each counter.  The first degree above the limit for flat graphs ends that
+ *   attempt; graphs with hubs reach it within the first edges.
+ * - After that each thread still counts in its own bytes, and a byte that wraps carries 256 into
+ *   a table of all threads: so hubs, whose counters all threads would write all the time, are
+ *   written to that table once in 256 edges.
+ * - All threads count in one table, by atomic additions, only if a table for each would take too
+ *   much memory.
  */
 #include "prepare/steps.h"
 
@@ -19,31 +20,43 @@
 
 enum {
     PRIVATE_TABLES =
-        4, /* up to this many threads have a table each if vertices are few */
+        /* up to so many threads have their own tables of 32-bit counts if there are few
+         * vertices */
+        4,
     PRIVATE_BYTE_TABLES =
-        16,          /* the same for any graph if a table has a byte for each vertex */
-    SPARE_BYTES = 2, /* of such tables for each edge, which preparing can spare now */
-    CARRY = 256,     /* the value that a byte carries when it wraps */
-    JOINED_AT_ONCE = 1 << 10,  /* vertices whose counts are added up in the L1 */
-    FEW_VERTICES = 1 << 18,    /* for up to this many, a core's L2 also holds 32-bit counts */
-    CACHED_VERTICES = 1 << 20, /* up to this many, tables are in caches and not prefetched */
-    MOST_BYTE = 254,           /* one more still fits a byte and is noticed */
-    WORK_STEP = 1 << 12,       /* edges that are read several times: 32 KiB, within the L1 */
-    SHARED_MARGIN = 1 << 28    /* threads may pass the test together, each with up to a step */
+        16,          /* up to so many threads have their own tables of bytes */
+    /* more threads, too, if their tables of bytes take at most so many bytes per edge: preparing
+     * can spare that now */
+    SPARE_BYTES = 2,
+    CARRY = 256,     /* a byte that wraps carries this value */
+    /* the counts of so many vertices are added up at a time, which stay in the L1 */
+    JOINED_AT_ONCE = 1 << 10,
+    FEW_VERTICES = 1 << 18,    /* a core's L2 holds 32-bit counts of up to so many vertices */
+    /* tables of up to so many vertices are in caches, and not prefetched */
+    CACHED_VERTICES = 1 << 20,
+    /* the largest limit: a byte can still hold one more, so that exceeding the limit is
+     * noticed */
+    MOST_BYTE = 254,
+    /* so many edges are read several times in a row: 32 KiB, within the L1 */
+    WORK_STEP = 1 << 12,
+    /* margin: several threads may pass the test at once, and each then adds up to a step */
+    SHARED_MARGIN = 1 << 28
 };
 
 typedef struct counting {
     const tg_edges *edges;
     uint64_t count, vertices;
     uint32_t threads;
-    bool shared;       /* all threads count in one table */
-    bool alone;        /* own tables, and no degree can reach the mask */
-    uint8_t limit;     /* of `few`: a higher degree ends the attempt */
-    uint8_t *few;      /* bytes: a table for each thread, or one table */
-    uint32_t *degrees; /* the same with 32 bits; with few: one table of carries */
-    uint64_t *loops;   /* one bit for each vertex, beside few */
+    bool shared;       /* all threads count in one table, by atomic additions */
+    bool alone; /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
+    uint8_t limit;     /* the attempt to count in `few` ends when a degree is higher than this */
+    uint8_t *few;      /* counts of one byte: a table for each thread, or one table */
+    /* counts of 32 bits: a table for each thread, or one; beside `few`, one table of what bytes
+     * carried */
+    uint32_t *degrees;
+    uint64_t *loops;   /* used beside `few`: a bit for each vertex, whether it has a loop */
     atomic_bool over;  /* a degree was above the limit */
-    atomic_bool falls; /* the smaller ends do not ascend */
+    atomic_bool falls; /* somewhere a smaller end is less than that of the edge before */
 } counting;
 
 /* ---- steps of a slice ------------------------------------------------------------------- */
@@ -59,8 +72,8 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
     }
 }
 
-/* Counts a step of edges.  The first ends of sorted edges come in runs; each run is added at
- * once. */
+/* Counts the ends of a step's edges.  Sorted edges come in runs with the same first end; the
+ * length of each run is added at once. */
 static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t count,
                             uint32_t *degrees)
 {
@@ -108,13 +121,13 @@ count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool 
     return loops;
 }
 
-/* Adds one to a byte of the thread's own table. */
+/* Adds one to a byte of the thread's own table, and carries if the byte wraps. */
 static inline void add_carried(const counting *job, uint8_t *bytes, uint32_t x)
 {
     if (__builtin_expect(++bytes[x] == 0, 0)) add_degree(&job->degrees[x], CARRY, true);
 }
 
-/* Counts as count_piece_alone does, in bytes that carry. */
+/* Counts as count_piece_alone does, in bytes that carry when they wrap. */
 static inline __attribute__((always_inline)) uint64_t
 count_carried_piece(const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
 {
@@ -134,8 +147,8 @@ count_carried_piece(const counting *job, const tg_edge *edges, uint64_t count, u
 }
 
 /* Adds to a byte and returns whether the degree is within the limit.  In a shared table other
- * threads may add up to a step of edges before they notice, and the byte may wrap; then it is not
- * used. */
+ * threads may add up to a step of edges before they notice that the limit is exceeded; if the
+ * byte wraps then, the table is not used any more. */
 static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool shared)
 {
     const uint32_t sum =
@@ -144,7 +157,7 @@ static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool sh
     return sum <= job->limit;
 }
 
-/* Counts as count_piece does, in bytes; sets job->over when a degree is above the limit. */
+/* Counts as count_piece does, in bytes; sets job->over if a degree exceeds the limit. */
 static inline __attribute__((always_inline)) uint64_t
 count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
 {
@@ -173,7 +186,8 @@ count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *fe
     return loops;
 }
 
-/* Whether the smaller ends ascend, also from the edge before these, if has_before. */
+/* Whether the smaller ends of the edges ascend; if `has_before`, also from the edge before
+ * them. */
 static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
 {
     const uint32_t first = tg_smaller_end(edges[0]);
@@ -228,7 +242,8 @@ static uint64_t count_slices(tricorn_context *context, counting *job)
     return loops;
 }
 
-/* Adds the degree in `more` to *sum, at most up to the mask, and joins the loop bits. */
+/* Adds the degree in `more` to that in *sum, at most up to TG_DEGREE_MASK, and combines their
+ * loop bits. */
 static void join_degree(uint32_t *sum, uint32_t more)
 {
     const uint64_t degree =
@@ -237,7 +252,7 @@ static void join_degree(uint32_t *sum, uint32_t more)
            ((*sum | more) & TG_LOOP_SEEN);
 }
 
-/* Adds all tables to the first one, and returns the sums over all vertices. */
+/* Adds up the tables of all threads in the first one, and returns the sums over all vertices. */
 static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
 {
     uint32_t *const degrees = job->degrees, most = 0;
@@ -253,7 +268,7 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
     return (tg_degree_sums){most, active, squares};
 }
 
-/* Adds the bytes of all threads for the vertices from first to last - 1 to the degrees. */
+/* Adds the bytes of all threads to the 32-bit degrees, for vertices `first` to `last` - 1. */
 static void add_bytes(const counting *job, uint64_t first, uint64_t last)
 {
     uint32_t sums[JOINED_AT_ONCE] = {0};
@@ -264,7 +279,7 @@ static void add_bytes(const counting *job, uint64_t first, uint64_t last)
     for (uint64_t i = 0; i < last - first; i++) join_degree(&job->degrees[first + i], sums[i]);
 }
 
-/* Adds all bytes to what they carried, and returns the sums over all vertices. */
+/* Adds all bytes to what they have carried before, and returns the sums over all vertices. */
 static tg_degree_sums join_carried(const counting *job)
 {
     const uint64_t steps = (job->vertices + JOINED_AT_ONCE - 1) / JOINED_AT_ONCE;
@@ -282,14 +297,14 @@ static tg_degree_sums join_carried(const counting *job)
     return (tg_degree_sums){most, active, squares};
 }
 
-/* Whether a table of a byte for each vertex and thread takes little memory. */
+/* Whether one byte for each vertex and thread takes little memory. */
 static bool has_byte_tables(const counting *job)
 {
     return job->threads <= PRIVATE_BYTE_TABLES ||
            job->threads * job->vertices <= SPARE_BYTES * job->count;
 }
 
-/* Counts in bytes that carry. */
+/* Counts all edges in bytes that carry when they wrap. */
 static tricorn_status count_carried(tricorn_context *context, counting *job,
                                     tg_preparation *preparation)
 {
@@ -339,7 +354,8 @@ cleanup:
     return status;
 }
 
-/* Adds all tables to the first one; false if a degree is above the limit. */
+/* Adds up the byte tables of all threads in the first one; returns false if a degree exceeds the
+ * limit. */
 static bool join_few(const counting *job, uint64_t copies)
 {
     uint32_t over = 0;
@@ -354,7 +370,7 @@ static bool join_few(const counting *job, uint64_t copies)
     return !over;
 }
 
-/* Leaves preparation->few NULL if a degree is above the limit. */
+/* Tries to count in bytes; preparation->few stays NULL if a degree exceeds the limit. */
 static tricorn_status count_few(tricorn_context *context, counting *job,
                                tg_preparation *preparation)
 {
@@ -397,7 +413,7 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
                     .limit = (uint8_t)(flat < MOST_BYTE ? flat : MOST_BYTE)};
 
     if (edges->vertices == 0) return TRICORN_OK;
-    /* A byte must hold at least twice the mean, or the attempt would fail. */
+    /* The attempt would fail if a byte could not hold at least twice the mean degree. */
     if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));
     const bool few_vertices = edges->vertices <= FEW_VERTICES && job.threads <= PRIVATE_TABLES;

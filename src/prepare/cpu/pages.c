@@ -1,21 +1,26 @@
 /* pages.c - allocates pages for buckets from the memory of edges that were read.
  *
- * - Read slabs go to a list per thread, from which they are reused at once, while they are
- *   cached.
- * - A small pool for each thread has enough pages for slabs that are not full or not free yet.
+ * - A slab whose edges were read goes to a list of its thread, which uses it again at once, while
+ *   it is still cached.
+ * - Each thread also has a small pool of pages, in place of slabs that are not full yet or cannot
+ *   be freed yet.
  */
 #include "prepare/cpu/pages.h"
 
 #include "base/memory.h"
 
 enum {
-    PAGE_SHARE = 16, /* all first pages of a bucket take 1 / 16 of its edges */
+    /* the first pages of all buckets and threads take at most this share of the edges' memory */
+    PAGE_SHARE = 16,
     MOST_PAGE_EDGES = 1 << 11,
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     HUGE_EDGES = TG_HUGE_BYTES / sizeof(tg_edge),
-    LOST_SLABS = 2, /* of each piece that a thread reads: parts of slabs at both ends */
-    POOL_PARTS = 3, POOL_WHOLE = 8 /* a pool of huge pages takes at most 3/8 of the edges */
+    /* slabs that a thread cannot free for each piece that it reads: those at both ends of the
+     * piece */
+    LOST_SLABS = 2,
+    /* huge pages are used only if the pools then take at most 3/8 of the edges' memory */
+    POOL_PARTS = 3, POOL_WHOLE = 8
 };
 
 #define NO_SLAB UINT32_MAX
@@ -36,16 +41,18 @@ static uint64_t slab_edges(const tg_scatter *scatter)
     return (uint64_t)scatter->slab_pages * scatter->page_edges;
 }
 
-/* The slabs of a thread's pool: enough for slabs that its buckets and groups have not filled,
- * those that it has read but cannot free, and those that it frees only at the end of a step. */
+/* Returns how many slabs a thread's pool needs: for the slabs that its buckets and groups have
+ * not filled, those that it has read but cannot free, and those that it frees only at the end of
+ * a step. */
 static uint64_t pool_slabs_for(const tg_scatter *scatter, uint64_t pieces, uint32_t step_edges)
 {
     return (scatter->buckets + scatter->slab_pages - 1) / scatter->slab_pages + scatter->groups +
            LOST_SLABS * pieces + step_edges / slab_edges(scatter) + 2;
 }
 
-/* The rows of the first group need new memory, and so does one slab for each thread and group.
- * With this many groups both need the same, so their sum is least. */
+/* Returns the number of groups for which the least new memory is needed: the rows of the first
+ * group need new memory, and so does one slab for each thread and group.  The sum is least where
+ * both are equal. */
 static uint32_t groups_for(const tg_scatter *scatter, uint64_t edges)
 {
     const uint64_t rows_bytes = edges * sizeof(uint32_t);
@@ -83,7 +90,7 @@ static void choose_slabs(const tg_preparation *preparation, uint64_t pieces, uin
 
 /* ---- creating ----------------------------------------------------------------------------- */
 
-/* The position in a block of the first edge at which a page begins. */
+/* Returns the position, in a block of edges, of the first edge at which a page begins. */
 static uint64_t grid_of(const tg_scatter *scatter, const void *block)
 {
     return scatter->groups > 1 && block ? tg_huge_begin(block) / sizeof(tg_edge) : 0;
@@ -127,7 +134,8 @@ tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *pre
     TG_TRY(TG_ALLOC(context, all, &scatter->next_slabs));
     TG_TRY(
         TG_ALLOC(context, (uint64_t)scatter->threads * scatter->groups, &scatter->group_slabs));
-    /* Huge pages are aligned: the first one may begin up to a huge page after the start. */
+    /* Huge pages are aligned, so the first one may begin up to a huge page after the block's
+     * start. */
     TG_TRY(TG_ALLOC(context, (pool + (scatter->groups > 1)) * edges_each, &scatter->pool));
     tg_edge **page = scatter->pages;
     for (uint32_t p = 0; p < edges->part_count; p++)

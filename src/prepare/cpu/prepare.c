@@ -1,5 +1,5 @@
-/* prepare.c - runs the steps from raw edges to the clean oriented graph; sorted edges skip most
- * of them (presorted.c). */
+/* prepare.c - runs the steps from raw edges to the clean oriented graph, most of which sorted
+ * edges do not need (presorted.c). */
 #include "prepare/prepare.h"
 
 #include "base/clock.h"
@@ -8,7 +8,7 @@
 #include "prepare/cpu/presorted.h"
 #include "prepare/steps.h"
 
-/* Frees the unused memory of parts, which readers allocate ahead of need. */
+/* Frees the room of parts that no edge uses, which readers allocate ahead of need. */
 static tricorn_status shrink_parts(tricorn_context *context, tg_edges *edges)
 {
     for (uint32_t p = 0; p < edges->part_count; p++) {

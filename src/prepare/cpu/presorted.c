@@ -4,10 +4,10 @@
  *   ends of consecutive edges with the same smaller end.  If vertices are numbered from the last
  *   to the first, larger ends become smaller ids, and these are the rows of a graph
  *   (graph/graph.h).
- * - Each thread has a range of smaller ends, of all parts.
+ * - Each thread reads the edges of all parts whose smaller ends are in its range.
  * - The first reading checks whether edges ascend, finds where rows end and counts how often each
- *   vertex is a larger end.  So the degrees, and the number of tests that this order would need,
- *   are known before anything is written.
+ *   vertex is a larger end.  So the degrees, and the number of tests that counting triangles in
+ *   this order would need, are known before anything is written.
  * - The second reading writes the rows.  Memory that was read returns to the system, which
  *   supplies it again for the rows, their offsets and the vertices' ids: on large graphs most of
  *   the time is spent on the first touches of new memory.
@@ -23,21 +23,26 @@
 #include "prepare/cpu/sorted_vertices.h"
 
 enum {
-    SPARSE_VERTICES = 4,   /* tables do not pay for more vertices than 4 times the edges */
-    SPARE_TABLES = 7,      /* tables that fit in the memory that other methods use */
-    SAMPLES = 64,          /* edges checked before the first reading */
-    SMALL_EDGES = 1 << 21, /* the rows of this many fit in a cache, in any order */
-    MOST_TESTS = 16,       /* tests per edge in this order, without hubs first: see is_cheap */
-    STEP_EDGES = 1 << 12,  /* between two checks of progress, cancel and counts */
-    GIVEN_EDGES = 1 << 18, /* memory that returns to the system at a time: 2 MiB */
-    CACHED_VERTICES = 1 << 20 /* up to this many, counts are in caches and not prefetched */
+    /* tables of vertices do not pay off if there are more than 4 vertices per edge */
+    SPARSE_VERTICES = 4,
+    SPARE_TABLES = 7, /* so many tables always fit in the memory that other methods would use */
+    SAMPLES = 64,          /* so many edges are checked before the first reading */
+    SMALL_EDGES = 1 << 21, /* the rows of so many edges fit in a cache, in any order */
+    /* the most tests per edge with which is_cheap() accepts this order without looking further */
+    MOST_TESTS = 16,
+    /* a thread reads so many edges between two checks of progress and cancelling */
+    STEP_EDGES = 1 << 12,
+    /* the memory of so many edges, 2 MiB, returns to the system at a time */
+    GIVEN_EDGES = 1 << 18,
+    /* counts of up to so many vertices are in caches, and not prefetched */
+    CACHED_VERTICES = 1 << 20
 };
 
-/* The edges that a thread reads, and its counts of them. */
+/* The edges that a thread reads, and what it counted in them. */
 typedef struct share {
     tg_bounds bounds;
-    uint64_t first;  /* edges of all earlier threads */
-    uint64_t before; /* of these, the edges that are in rows */
+    uint64_t first;  /* how many edges all earlier threads read */
+    uint64_t before; /* how many of those edges are in rows: not loops or repetitions */
     uint64_t kept, loops, both_directions;
 } share;
 
@@ -46,14 +51,14 @@ typedef struct sorted {
     const tg_sorted_runs *runs;
     uint32_t threads;
     tg_sorted_vertices vertices;
-    tg_source *sources; /* for each thread and part */
-    share *shares;      /* for each thread */
-    atomic_bool failed; /* the edges do not ascend */
+    tg_source *sources; /* an entry for each thread and part */
+    share *shares;      /* an entry for each thread */
+    atomic_bool failed; /* set if the edges do not ascend */
 } sorted;
 
 /* ---- a sample ---------------------------------------------------------------------------- */
 
-/* Whether sampled edges of each part ascend. */
+/* Whether some edges of each part, at equal distances, ascend. */
 static bool looks_sorted(const tg_preparation *preparation)
 {
     const tg_edges *edges = preparation->edges;
@@ -74,9 +79,8 @@ static bool looks_sorted(const tg_preparation *preparation)
     return true;
 }
 
-/* Limits the threads, each of which has a table of two bytes a vertex: all tables must fit in the
- * memory that preparation may use (prepare/prepare.h) and other tables leave: 4 bytes an edge and
- * some a vertex. */
+/* Limits the threads, since each has a table of two bytes per vertex: all tables must fit in the
+ * memory that preparing may use (prepare/prepare.h) and that other tables do not need. */
 static uint32_t threads_for(const tricorn_context *context, const tg_preparation *preparation)
 {
     const uint64_t vertices = preparation->edges->vertices + 1;
@@ -87,7 +91,8 @@ static uint32_t threads_for(const tricorn_context *context, const tg_preparation
 
 /* ---- merging ------------------------------------------------------------------------------ */
 
-/* The first of edges first to last - 1 with a key above `bound`. */
+/* Returns the position, among edges `first` to `last` - 1, of the first one whose key is above
+ * `bound`. */
 static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
     tg_search in = {first, last - first};
@@ -95,11 +100,14 @@ static uint64_t upper_bound(const tg_edge *edges, uint64_t first, uint64_t last,
     return in.first;
 }
 
-/* As tg_next_run, but by both ends, so that equal edges of several parts are consecutive. */
+/* Returns the source with the next edge, and in *run how many edges come from it before the next
+ * edge of another source.  It compares both ends, so that equal edges of several parts are
+ * consecutive. */
 static tg_source *next_run(tg_source *sources, uint32_t count, uint64_t *run)
 {
     tg_source *next = NULL;
-    uint64_t least = UINT64_MAX, bound = UINT64_MAX; /* the two least next keys */
+    /* the least and the second least of the next keys */
+    uint64_t least = UINT64_MAX, bound = UINT64_MAX;
     for (uint32_t p = 0; p < count; p++) {
         tg_source *here = &sources[p];
         if (here->at == here->last) continue;
@@ -125,17 +133,18 @@ static tg_source *sources_of(const sorted *job, uint32_t thread)
 
 /* ---- the first reading -------------------------------------------------------------------- */
 
-/* The state of a thread in its edges. */
+/* What a thread remembers while it reads its edges. */
 typedef struct counter {
     sorted *job;
     share *share;
     tg_run_counts counts;
     tg_edge before;
-    uint64_t both_key; /* of the last edge that was counted as in both directions */
+    /* the key of the last edge that was counted as listed in both directions */
+    uint64_t both_key;
 } counter;
 
-/* Counts a loop or a repeated edge; false if it is less than the edge before, or another
- * thread's. */
+/* Counts an edge that is a loop or equals the edge before; returns false if it is less than the
+ * edge before, or belongs to another thread. */
 static bool count_other(counter *at, tg_edge edge)
 {
     const uint64_t key = tg_key_of(edge);
@@ -152,7 +161,8 @@ static bool count_other(counter *at, tg_edge edge)
     return true;
 }
 
-/* Counts edges; false if they do not ascend from the edge before, or are another thread's. */
+/* Counts edges; returns false if one is less than the edge before, or belongs to another
+ * thread. */
 static bool count_run(counter *at, const tg_edge *edges, uint64_t count)
 {
     for (uint64_t i = 0;; i++) {
@@ -173,7 +183,8 @@ static bool count_edges(tricorn_context *context, sorted *job, uint32_t thread)
         .share = own,
         .counts = {.ends = job->vertices.ends,
                    .counts = job->vertices.counts + thread * job->vertices.count,
-                   .key = own->bounds.low << 32, /* only a loop at 0 has this key */
+                   /* no edge has this key except a loop at vertex 0 */
+                   .key = own->bounds.low << 32,
                    .bound = own->bounds.high > UINT32_MAX ? UINT64_MAX : own->bounds.high << 32,
                    .fetched = job->vertices.count > CACHED_VERTICES},
         .both_key = UINT64_MAX};
@@ -211,7 +222,8 @@ static void sum_shares(sorted *job)
     job->preparation->self_loops = loops;
 }
 
-/* Subtracts the edges of earlier threads that are not in rows from the ends of rows. */
+/* Subtracts from the ends of each thread's rows the edges of earlier threads that are not in
+ * rows. */
 static void lower_ends(const sorted *job)
 {
     const uint64_t vertices = job->vertices.count;
@@ -226,8 +238,9 @@ static void lower_ends(const sorted *job)
     }
 }
 
-/* Whether this order is good enough.  With hubs another order would need fewer tests, but making
- * it takes longer than a few tests an edge, as long as all rows fit in a cache. */
+/* Whether this order is good enough.  In a graph with hubs another order would need fewer tests,
+ * but making that order takes longer than a few tests per edge, as long as all rows fit in a
+ * cache. */
 static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *all)
 {
     if (preparation->input_edges <= SMALL_EDGES &&
@@ -241,11 +254,12 @@ static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *al
 typedef struct writer {
     const tg_preparation *preparation;
     const tg_sorted_runs *runs;
-    bool shifted;  /* the new id of x is last - x; else it comes from the ranks */
-    uint32_t last; /* the last number with an edge */
-    bool whole;    /* all edges that the thread reads are in rows */
-    uint32_t *to;  /* one past the position of the next id */
-    uint64_t key;  /* of the edge before */
+    /* whether the new id of x is last - x; otherwise it is computed from the ranks */
+    bool shifted;
+    uint32_t last; /* the largest number in the input that has an edge */
+    bool whole;    /* whether all edges that the thread reads are in rows */
+    uint32_t *to;  /* ids are written downwards: the next one goes before this position */
+    uint64_t key;  /* the key of the edge before */
 } writer;
 
 static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
@@ -258,7 +272,7 @@ static void write_kept(writer *at, const tg_edge *edges, uint64_t count)
     at->to -= count;
 }
 
-/* Writes a run of edges, except loops and repetitions. */
+/* Writes the larger ends of a run of edges, except those of loops and repetitions. */
 static void write_run(writer *at, const tg_edge *edges, uint64_t count)
 {
     uint64_t first = 0;
@@ -334,7 +348,7 @@ cleanup:
     return status;
 }
 
-/* Resets the graph and frees the ranks, for the other steps of preparation. */
+/* Resets the graph and frees the ranks, so that the other steps of preparation can run. */
 static void leave(tg_preparation *preparation)
 {
     tricorn_graph *graph = preparation->graph;
@@ -364,14 +378,15 @@ tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *
     sum_shares(&job);
     if (preparation->graph->edges < preparation->input_edges) lower_ends(&job);
     const tg_sorted_sums all = tg_sorted_vertices_sum(&job.vertices);
-    if (all.larger < preparation->graph->edges) goto cleanup; /* counts have wrapped */
+    /* some 16-bit counts have wrapped */
+    if (all.larger < preparation->graph->edges) goto cleanup;
     if (!is_cheap(preparation, &all)) {
         if (preparation->graph->edges + preparation->self_loops == preparation->input_edges)
             status = tg_sorted_vertices_keep_degrees(context, &job.vertices, &all.degrees);
         goto cleanup;
     }
     tg_sorted_vertices_rank(&job.vertices);
-    tg_free(job.vertices.counts); /* free their memory for the rows */
+    tg_free(job.vertices.counts); /* gives their memory back, so that the rows can use it */
     job.vertices.counts = NULL;
     TG_TRY(write_rows(context, &job));
     free_edges(preparation->edges);

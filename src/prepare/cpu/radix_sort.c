@@ -1,8 +1,9 @@
-/* radix_sort.c - sorts 64-bit numbers by digits, from the lowest, with all threads.
+/* radix_sort.c - sorts 64-bit numbers digit by digit, from the lowest, with all threads.
  *
- * - A digit begins at a bit in which numbers differ: so the two halves of an edge take two digits
- *   each, up to four million vertices.
- * - The width of digits depends on the count, so that counters stay in a cache.
+ * - A digit begins at a bit in which the numbers differ: so each of the two halves of an edge
+ *   takes two digits, up to four million vertices.
+ * - The width of digits depends on how many numbers there are, so that counters stay in a
+ *   cache.
  */
 #include "prepare/cpu/radix_sort.h"
 
@@ -15,20 +16,22 @@
 enum {
     MOST_BITS = 11,
     DIGITS = 1 << MOST_BITS,
-    SERIAL_BELOW = 1 << 15 /* one thread sorts these in a tenth of a millisecond */
+    SERIAL_BELOW = 1 << 15 /* one thread sorts fewer numbers in a tenth of a millisecond */
 };
 
 typedef struct sorting {
     tricorn_context *context;
     uint64_t *from, *to;
     uint64_t count, slices;
-    unsigned shift;   /* of the digit in this pass */
-    uint64_t digits;  /* values of a digit: a power of two, at most DIGITS */
-    uint64_t *starts; /* [digit][slice]: position of the next number */
+    unsigned shift;   /* the lowest bit of this pass's digit */
+    uint64_t digits;  /* how many values a digit has: a power of two, at most DIGITS */
+    /* starts[digit * slices + slice]: the position for the next number with that digit */
+    uint64_t *starts;
 } sorting;
 
-/* The bits of a digit.  Its counters must be fewer than the numbers; if the numbers are in no
- * cache, the ends of all digits' numbers must be in the first level cache. */
+/* Returns the number of bits of a digit.  A pass must have fewer counters than numbers; and if
+ * the numbers do not fit in a cache, the places where a pass writes, one for each digit, must fit
+ * in the first level cache. */
 static unsigned bits_for(uint64_t count)
 {
     enum { FEW = 1 << 14, FEW_BITS = 9, CACHED = 1 << 21, FAR_BITS = 8 };
@@ -90,7 +93,7 @@ tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_
         any |= values[i];
         all &= values[i];
     }
-    /* Bits that are the same in all numbers need no pass. */
+    /* Bits that are the same in all numbers need not be sorted. */
     for (uint64_t differ = any ^ all; differ != 0 && !tg_cancelled(context);) {
         job.shift = (unsigned)__builtin_ctzll(differ);
         differ &= ~((job.digits - 1) << job.shift);

@@ -6,8 +6,8 @@
 
 #include "base/context.h"
 
-/* Sorts ascending, in place; needs as much memory again while it runs.  After a cancel, which the
- * caller must check, the numbers are in any order. */
+/* Sorts the numbers in place, ascending; needs as much memory again while it runs.  If the call
+ * was cancelled, which the caller must check, the numbers are in any order. */
 tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);
 
 #endif

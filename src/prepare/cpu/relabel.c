@@ -1,5 +1,5 @@
-/* relabel.c - relabels rows in one pass over the transposed rows, which leaves each row
- * ascending. */
+/* relabel.c - relabels rows in one pass over the transposed rows, so that each row becomes
+ * ascending without a sort. */
 #include "prepare/relabel.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names)
                    names, known);
 }
 
-/* Sets the offsets of the relabelled rows: row places[u] is as long as row u. */
+/* Sets the offsets of the relabelled rows: row places[u] becomes as long as row u is. */
 static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *offsets)
 {
     offsets[0] = 0;
@@ -32,9 +32,9 @@ static void place_rows(const tg_rows *rows, const uint32_t *places, uint64_t *of
     for (uint32_t x = 0; x < rows->count; x++) offsets[x + 1] += offsets[x];
 }
 
-/* Appends each new number, ascending, to the rows that have it: so rows are ascending.
- * vertices[x]: the vertex with the new number x; ends: the offsets, which move to the ends of
- * rows. */
+/* Appends each new number x, ascending, to the rows that contain it: so each row is ascending.
+ * vertices[x] is the vertex with the new number x.  `ends` are the offsets, which move to the
+ * ends of the rows. */
 static void fill_rows(const tg_rows *above, const uint32_t *places, const uint32_t *vertices,
                       uint64_t *ends, uint32_t *ids)
 {

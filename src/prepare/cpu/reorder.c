@@ -20,7 +20,8 @@
 
 static const uint32_t NOWHERE = UINT32_MAX; /* larger than any position */
 
-/* The oriented graph and its transpose: row v of `above` has the neighbours larger than v. */
+/* The oriented graph and its transpose: row v of `above` contains the neighbours of v that are
+ * larger than v. */
 typedef struct both_ways {
     uint32_t count;
     const uint64_t *offsets;
@@ -46,14 +47,15 @@ static uint32_t in_degree(const both_ways *graph, uint32_t v)
 
 /* ---- transposing -------------------------------------------------------------------------- */
 
-/* Turns lengths into offsets: offsets[r + 1] is first the length of row r, then where row r + 1
- * starts. */
+/* Turns lengths into offsets: offsets[r + 1] is the length of row r at first, and afterwards the
+ * start of row r + 1. */
 static void add_up(uint64_t *offsets, uint32_t rows)
 {
     for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
 }
 
-/* Restores the starts of rows, after filling has moved offsets[r] to the end of row r. */
+/* Restores the starts of rows, after filling the rows has moved offsets[r] to the end of row
+ * r. */
 static void move_back(uint64_t *offsets, uint32_t rows)
 {
     memmove(offsets + 1, offsets, rows * sizeof *offsets);
@@ -62,7 +64,7 @@ static void move_back(uint64_t *offsets, uint32_t rows)
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
-/* The key by which vertices are sorted, ascending. */
+/* Returns the key of vertex v; an order sorts vertices by ascending keys. */
 typedef uint64_t (*key_function)(const tricorn_graph *graph, const both_ways *both, uint32_t v);
 
 static uint64_t degree_key(const tricorn_graph *graph, const both_ways *both, uint32_t v)
@@ -98,7 +100,8 @@ static uint64_t collective_key(const tricorn_graph *graph, const both_ways *both
     return tg_collective_key(sum);
 }
 
-/* tg_radix_sort sorts words that have half of a key above a vertex or its previous position. */
+/* tg_radix_sort sorts words of 64 bits: half of a key above a 32-bit number, the vertex or its
+ * position before the sort. */
 enum { HALF_BITS = 32 };
 
 static uint64_t above_id(uint64_t upper, uint32_t lower)
@@ -106,8 +109,8 @@ static uint64_t above_id(uint64_t upper, uint32_t lower)
     return upper << HALF_BITS | lower;
 }
 
-/* Sorts vertices, which are sorted by the lower halves of keys, by the upper halves, if these
- * differ. */
+/* Sorts vertices, which are already sorted by the lower halves of their keys, by the upper
+ * halves, if these differ. */
 static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count,
                                    uint64_t *sorted)
 {
@@ -130,8 +133,8 @@ cleanup:
     return status;
 }
 
-/* Allocates *sorted: the lower halves are the vertices, sorted by key, and by number if keys are
- * equal. */
+/* Allocates *sorted, and sorts the vertices by key; vertices with equal keys by number.  The
+ * lower half of each word of *sorted is a vertex. */
 static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
                              const both_ways *both, key_function key, uint64_t **sorted)
 {
@@ -146,7 +149,7 @@ static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *gra
     }
     TG_TRY(tg_radix_sort(context, made, both->count));
     TG_TRY(sort_by_upper(context, keys, both->count, made));
-    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    TG_TRY(tg_check_cancelled(context)); /* a sort that was cancelled leaves the words unsorted */
     *sorted = made;
     made = NULL;
 cleanup:
@@ -167,9 +170,9 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* Gives the vertices of one class that have no position yet the next positions: first those in
- * the row of the first of sorted[], and so on, then those that are in no row.  Returns the
- * position after them. */
+/* Gives the next positions to those vertices of class `number` that have no position yet: first
+ * those in the row of the first vertex of `sorted`, then those in the row of the second one, and
+ * so on; last, those that are in no row.  Returns the next free position. */
 static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint32_t number,
                             uint32_t next, uint32_t *places)
 {
@@ -205,13 +208,14 @@ static tricorn_status place_collectively(tricorn_context *context, const tricorn
 
 /* ---- cores -------------------------------------------------------------------------------- */
 
-/* Vertices sorted by their remaining degrees; those of degree d begin at order[starts[d]]. */
+/* Vertices sorted by their remaining degrees; in `order`, those of degree d begin at
+ * starts[d]. */
 typedef struct peeling {
     uint32_t *degrees, *order, *position, *starts;
 } peeling;
 
-/* Moves v to the next lower degree, as a neighbour was removed, by a swap with the first vertex
- * of its degree. */
+/* Moves v to the next lower degree, because a neighbour was removed: exchanges v with the first
+ * vertex of its degree. */
 static void lower(peeling *left, uint32_t v)
 {
     const uint32_t first = left->starts[left->degrees[v]]++;
@@ -225,7 +229,7 @@ static void lower(peeling *left, uint32_t v)
 
 static tricorn_status peel(tricorn_context *context, const both_ways *both, peeling *left)
 {
-    enum { REPORTED = 1 << 16 }; /* vertices and edges between two reports */
+    enum { REPORTED = 1 << 16 }; /* vertices and edges between two reports of progress */
     uint64_t work = 0;
     tg_work_begin(context, "peeling",
                   both->count + both->offsets[both->count] + both->above_offsets[both->count]);
@@ -244,7 +248,8 @@ static tricorn_status peel(tricorn_context *context, const both_ways *both, peel
     return tg_check_cancelled(context);
 }
 
-/* Degrees are below both->count, so starts has an entry for each degree and one more. */
+/* Sorts the vertices by degree.  Degrees are below both->count, so `starts` has an entry for each
+ * degree and one more. */
 static void sort_by_degree(const both_ways *both, peeling *left)
 {
     for (uint32_t v = 0; v < both->count; v++) {
@@ -282,7 +287,8 @@ cleanup:
 
 /* ---- turning ------------------------------------------------------------------------------ */
 
-/* Lists, for each position, the larger positions of its neighbours, in any order. */
+/* Lists, for each position, those positions of the vertex's neighbours that are larger, in any
+ * order. */
 static void list_larger(const both_ways *both, const uint32_t *places, uint64_t *offsets,
                         uint32_t *larger)
 {
@@ -301,7 +307,8 @@ static void list_larger(const both_ways *both, const uint32_t *places, uint64_t 
     move_back(offsets, both->count);
 }
 
-/* Reads the positions in ascending order, which leaves each row ascending. */
+/* Makes the rows of the new graph.  Going through the smaller positions in ascending order leaves
+ * each row ascending. */
 static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
                  tricorn_graph *graph)
 {
@@ -315,7 +322,8 @@ static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
     move_back(graph->host.offsets, count);
 }
 
-/* Renumbers the vertices by their positions.  Allocations come first: no later step can fail. */
+/* Renumbers the vertices by their positions.  All allocations come first, so that no later step
+ * can fail. */
 static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const both_ways *both,
                            const uint32_t *places)
 {

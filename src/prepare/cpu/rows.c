@@ -1,10 +1,11 @@
 /* rows.c - makes the rows of each bucket: gathers and sorts their ids and drops repetitions.
  *
  * - A bucket's edges fit in the second level cache.
- * - If the smaller ends ascend already, ids are appended to their rows in that order.
- * - Else the ids of each row are gathered and sorted by sort_row.h, in vector registers.
- * - If that is not possible (no vectors, very long rows), a radix sort first sorts the edges by
- *   id and, if edges were repeated, by row too, so that equal edges are consecutive.
+ * - If the smaller ends of a bucket's edges ascend already, ids are appended to their rows in
+ *   that order.
+ * - Otherwise the ids of each row are gathered, and sorted by sort_row.h in vector registers.
+ * - Where that is not possible (no vectors, very long rows), a radix sort first sorts the edges
+ *   by id and, if edges were repeated, by row too, so that equal edges are consecutive.
  * - Rows are written to their final positions: as long as no edge was repeated, the number of
  *   edges in all earlier buckets says where a bucket's rows begin.
  */
@@ -18,44 +19,45 @@
 #include "prepare/cpu/scatter.h"
 
 enum {
-    DIGIT_BITS = 11, /* of the radix sort: 2,048 counters of 8 bytes stay in the L1 */
+    DIGIT_BITS = 11, /* digits of the radix sort: 2,048 counters of 8 bytes stay in the L1 */
     DIGITS = 1 << DIGIT_BITS,
-    ID_SHIFT = 1, /* key: row << 33 | id << 1 | direction; rows count within the bucket */
+    /* a key is row << 33 | id << 1 | direction, with rows counted from the bucket's first */
+    ID_SHIFT = 1,
     ROW_SHIFT = 33,
-    MOST_DIGITS = 3 /* of 32 bits */
+    MOST_DIGITS = 3 /* so many digits sort 32 bits */
 };
 
-/* The positions in the bucket where a row's ids begin and where the next id goes; at first, end
- * is the row's length. */
+/* Where a row's ids begin in the bucket (`first`), and where its next id goes (`end`); at first,
+ * `end` is the row's length. */
 typedef tg_row_place row_place;
 
 typedef struct row_making {
     tg_preparation *preparation;
     tg_scatter scatter;
-    uint64_t *kept;      /* for each bucket: its distinct edges */
-    uint32_t *left;      /* for each group: its buckets without rows yet */
-    const tg_row_sorter *sorter; /* NULL: radix sort */
+    uint64_t *kept;      /* for each bucket: how many distinct edges it has */
+    uint32_t *left;      /* for each group: how many of its buckets have no rows yet */
+    const tg_row_sorter *sorter; /* sorts rows in vector registers; NULL: a radix sort is used */
     uint32_t sorter_most;
-    atomic_bool repeats; /* an edge was repeated, so others may be */
+    atomic_bool repeats; /* some edge was repeated, so others may be, too */
     uint64_t both_directions;
 } row_making;
 
-/* The memory of one thread. */
+/* What one thread needs to make rows. */
 typedef struct row_maker {
     tricorn_context *context;
     row_making *job;
     row_place *rows;
     uint64_t both_directions;
     uint32_t *row_keys; /* used if rows are sorted one by one */
-    /* Used only if edges are sorted: */
+    /* Used only if the edges of a whole bucket are sorted: */
     uint64_t *keys, *spare;
     uint64_t (*counts)[DIGITS];
 } row_maker;
 
 /* ---- edges that ascend --------------------------------------------------------------------- */
 
-/* Turns lengths into positions.  (No row has 2^32 ids; a bucket may have, but then its positions
- * are not used.) */
+/* Turns the lengths of rows into positions.  They have 32 bits, which is enough for a row; in a
+ * bucket of 2^32 ids or more they are wrong, but not used. */
 static void place_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_scatter *scatter = &maker->job->scatter;
@@ -84,14 +86,14 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
 static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 {
     const uint32_t at = row->end++;
-    /* At the start of a row it compares with whatever word is before, and ignores the result. */
+    /* At the start of a row this compares with the word to be overwritten, and ignores the result. */
     const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
     ids[at] = id;
     return repeated;
 }
 
-/* Fills the rows; returns whether an edge was repeated: then sort_bucket must make the rows
- * again. */
+/* Fills the rows of a bucket; returns whether an edge was repeated, in which case sort_bucket
+ * must make the rows again. */
 static bool fill_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_scatter *scatter = &maker->job->scatter;
@@ -109,7 +111,8 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
 
 /* ---- edges in any order, row by row -------------------------------------------------------- */
 
-/* Gathers the keys of each row, in the order of the rows; false if a row is too long. */
+/* Gathers the keys of each row, in the order of the rows; returns false if a row is too long for
+ * the sorter. */
 static bool gather_rows(const row_maker *maker, uint32_t bucket)
 {
     const tg_scatter *scatter = &maker->job->scatter;
@@ -135,7 +138,8 @@ static bool gather_rows(const row_maker *maker, uint32_t bucket)
     return true;
 }
 
-/* Sorts each row of a bucket; *done is false, without any change, if a row is too long. */
+/* Sorts each row of a bucket; if a row is too long for the sorter, *done is false and nothing has
+ * changed. */
 static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
 {
     const row_making *job = maker->job;
@@ -186,9 +190,10 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, uint64_t count, ui
     for (uint64_t i = 0; i < count; i++) to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
 }
 
-/* Sorts keys[0..count-1] by `bits` bits from `shift` on; the result is in keys.  Stable passes
- * from the lowest digit; all digits are counted in one reading.  The last digit may reach into
- * higher bits: so rows are sorted after ids, never before. */
+/* Sorts keys[0..count-1] by at least `bits` bits, from bit `shift` on; the result is in `keys`
+ * again.  It makes a stable pass for each digit, from the lowest; all digits are counted in one
+ * reading.  The last digit may contain higher bits than asked for: so rows must be sorted after
+ * ids, not before. */
 static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t bits)
 {
     const uint32_t digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
@@ -205,7 +210,7 @@ static void sort_keys(row_maker *maker, uint64_t count, uint32_t shift, uint32_t
     }
 }
 
-/* Fills the rows as fill_rows does, from keys that are sorted by id. */
+/* Fills the rows as fill_rows does, but from keys that are sorted by id. */
 static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t *ids)
 {
     bool repeated = false;
@@ -217,7 +222,7 @@ static bool fill_rows_from_keys(const row_maker *maker, uint64_t count, uint32_t
 }
 
 /* Writes the distinct ids of sorted keys to `ids`, and the rows' lengths to rows[].end.  Returns
- * the number of distinct ids; counts edges in both directions. */
+ * the number of distinct ids, and counts the edges that occur in both directions. */
 static uint64_t drop_repeats(row_maker *maker, uint64_t count, uint32_t *ids)
 {
     const uint64_t *keys = maker->keys;
@@ -245,8 +250,8 @@ cleanup:
     return status;
 }
 
-/* Sorts by id, then fills the rows in that order; once an edge was repeated, also sorts by row and
- * drops equal edges. */
+/* Sorts a bucket's keys by id, then fills the rows in that order.  Once an edge was repeated, it
+ * also sorts by row, and drops equal edges. */
 static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
 {
     row_making *job = maker->job;
@@ -305,12 +310,12 @@ static uint32_t most_rows(const tg_scatter *scatter)
     return most;
 }
 
-/* Call when the rows of a bucket are complete. */
+/* Must be called when the rows of a bucket are complete. */
 static void leave_bucket(row_making *job, uint32_t bucket)
 {
     const uint32_t group = bucket / job->scatter.group_buckets;
-    /* The thread that finishes a group's last bucket knows that no other thread still reads the
-     * group. */
+    /* The last bucket of the group is complete, so no other thread reads the group's memory any
+     * more. */
     if (job->scatter.groups > 1 &&
         __atomic_sub_fetch(&job->left[group], 1, __ATOMIC_ACQ_REL) == 0)
         tg_scatter_release(&job->scatter, job->preparation->edges, group);
@@ -363,7 +368,7 @@ cleanup:
 
 /* ---- gaps between the buckets -------------------------------------------------------------- */
 
-/* Closes the gaps that dropped repetitions left between buckets. */
+/* Closes the gaps between the buckets' rows that dropped repetitions left. */
 static tricorn_status close_gaps(tricorn_context *context, row_making *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,11 +1,12 @@
 /* scatter.c - scatters edges to buckets in one reading, with all threads and in place.
  *
  * - Each thread reads its share of the edges once.  An edge goes directly to the last page of its
- *   bucket.  Pages that were read last are the first to be written again, so they are still
+ *   bucket.  The pages that were read last are the first to be written again, so they are still
  *   cached.
  * - If the smaller ends ascend in each part (sorted files, read by any number of threads), each
- *   thread reads a range of smaller ends from all parts and merges them: the edges of each bucket
- *   then come in the order of its rows.  Other edges are read part by part.
+ *   thread reads the edges of all parts whose smaller ends are in its range, and merges them:
+ *   each bucket then gets its edges in the order of their smaller ends.  Other edges are read
+ *   part by part.
  */
 #include "prepare/cpu/scatter.h"
 
@@ -17,14 +18,22 @@
 #include "prepare/cpu/pages.h"
 
 enum {
-    BUCKET_EDGES = 1 << 15,  /* 256 KiB, and as much for sorting: within one core's L2 */
-    SMALL_BUCKET_EDGES = 1 << 11, /* of small graphs, so that every thread has buckets */
-    BUCKETS_EACH = 16,       /* for each thread: so none waits long for the last bucket */
-    MOST_BUCKETS = 1 << 12,  /* the cache line being written in each stays in the L2 */
-    BUCKET_ROWS = 1 << 16,   /* about, at most: so the data per row stays in the L2 too */
-    MOST_BINS = 1 << 15,     /* equal ranges of rows, which are joined to buckets */
-    STEP_EDGES = 1 << 13,    /* between two checks of progress, cancel and finished pages */
-    BUCKET_SAMPLES = 16      /* edges sampled per bucket to find its borders */
+    /* edges of a bucket: they and the memory for sorting them take 256 KiB each, within a core's
+     * L2 */
+    BUCKET_EDGES = 1 << 15,
+    /* fewer edges in buckets of small graphs, so that every thread has buckets */
+    SMALL_BUCKET_EDGES = 1 << 11,
+    /* buckets for each thread: many, so that no thread waits long for the last bucket */
+    BUCKETS_EACH = 16,
+    /* few enough that the cache line that is being written in each bucket stays in the L2 */
+    MOST_BUCKETS = 1 << 12,
+    /* about the most rows of a bucket, so that the data for its rows stays in the L2, too */
+    BUCKET_ROWS = 1 << 16,
+    MOST_BINS = 1 << 15,     /* equal ranges of rows, of which buckets are made */
+    /* a thread reads so many edges between two checks of progress, cancelling and finished
+     * pages */
+    STEP_EDGES = 1 << 13,
+    BUCKET_SAMPLES = 16 /* so many edges per bucket are sampled to find the buckets' borders */
 };
 
 #define NO_PAGE UINT32_MAX
@@ -33,17 +42,17 @@ typedef struct scattering {
     const tg_preparation *preparation;
     tg_scatter *scatter;
     uint32_t bin_shift, bins;
-    uint16_t *bucket_of;   /* of each bin */
-    tg_source *sources;    /* of each thread, of each part */
+    uint16_t *bucket_of;   /* the bucket of each bin */
+    tg_source *sources;    /* an entry for each thread and part */
 } scattering;
 
-/* A thread's state: the pages that it writes. */
+/* What a thread needs to write its pages. */
 typedef struct writer {
     tricorn_context *context;
     const scattering *job;
-    tg_source *sources;          /* one for each part */
-    tg_edge **places; /* for each bucket: the address of its last page */
-    uint32_t *tails;  /* for each bucket: the number of that page */
+    tg_source *sources;          /* an entry for each part */
+    tg_edge **places; /* for each bucket: where its last page is */
+    uint32_t *tails;  /* for each bucket: the number of its last page */
     uint32_t *heads;
     uint64_t *counts;
     tg_page_allocator pages;
@@ -75,8 +84,8 @@ static inline uint32_t new_id(const tg_preparation *preparation, naming how, uin
                              : tg_rank(preparation->ranks, x);
 }
 
-/* Prefetches the new id of the second end of the edge TG_AHEAD later; first ends rarely
- * change. */
+/* Prefetches the new id of the second end of the edge TG_AHEAD later.  First ends seldom change
+ * in sorted edges, so their new ids are cached. */
 static inline void fetch_name(const tg_preparation *preparation, naming how, const tg_edge *edges,
                               uint64_t left)
 {
@@ -96,7 +105,7 @@ static inline __attribute__((always_inline)) void
 put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
 {
     const scattering *job = to->job;
-    const uint32_t in_page = job->scatter->page_edges - 1; /* a power of two */
+    const uint32_t in_page = job->scatter->page_edges - 1; /* page_edges is a power of two */
     const tg_preparation *preparation = job->preparation;
     const uint16_t *const bucket_of = job->bucket_of;
     const uint32_t bin_shift = job->bin_shift;
@@ -105,8 +114,8 @@ put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
         const tg_edge old = edges[i];
         fetch_name(preparation, how, edges + i, count - i);
         if (old.u == old.v) continue;
-        /* Sorted edges often have the same first end.  Looking it up again costs less than a
-         * mispredicted branch at the next first end. */
+        /* Sorted edges often have the same first end as the edge before.  Looking up its new id
+         * again costs less than a branch that is mispredicted at the next first end. */
         const tg_edge edge = {new_id(preparation, how, old.u), new_id(preparation, how, old.v)};
         const uint32_t bucket = bucket_of[tg_larger_end(edge) >> bin_shift];
         put_edge(to, edge, bucket, in_page);
@@ -118,7 +127,7 @@ static naming naming_of(const tg_preparation *preparation)
     return preparation->new_ids ? BY_TABLE : preparation->ranks ? BY_RANK : AS_BEFORE;
 }
 
-/* Puts the next edges of a source into buckets; false if the thread must stop. */
+/* Puts the next `count` edges of a source into buckets; returns false if the thread must stop. */
 static bool put(writer *to, tg_source *from, uint64_t count)
 {
     const tg_edge *edges = from->edges + from->at;
@@ -206,12 +215,13 @@ static tg_edge edge_at(const tg_edges *edges, uint64_t place)
     return ((const tg_edge *)edges->parts[p].edges)[place];
 }
 
-/* Counts the sampled edges in each bin: one edge from each of `samples` equal shares. */
+/* Counts the sampled edges in each bin: one random edge from each of `samples` equal shares of
+ * all edges. */
 static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
 {
     const tg_preparation *preparation = job->preparation;
     const naming how = naming_of(preparation);
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's bits */
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the bits of the golden ratio */
 #pragma omp parallel for num_threads((int)job->scatter->threads) schedule(static)
     for (uint64_t s = 0; s < samples; s++) {
         const tg_slice share = tg_slice_of(preparation->input_edges, s, samples);
@@ -224,7 +234,7 @@ static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
     }
 }
 
-/* Joins bins to buckets of about `wanted` samples. */
+/* Makes buckets of about `wanted` samples from consecutive bins. */
 static void join_bins(scattering *job, const uint32_t *bins, uint64_t wanted)
 {
     tg_scatter *scatter = job->scatter;
@@ -249,7 +259,7 @@ static void join_bins(scattering *job, const uint32_t *bins, uint64_t wanted)
     scatter->first_rows[scatter->buckets] = active;
 }
 
-/* The number of edges wanted in a bucket. */
+/* Returns how many edges a bucket should have. */
 static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
 {
     const uint64_t even = edges / (MOST_BUCKETS / 2), share = edges / threads / BUCKETS_EACH;
@@ -283,8 +293,8 @@ cleanup:
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Sets the sources of all threads.  This comes before the first edge moves, because it searches
- * all edges.  Returns the largest number of parts that a thread reads. */
+/* Sets the sources of all threads.  This must be done before the first edge moves, because it
+ * searches all edges.  Returns the largest number of parts that a thread reads. */
 static uint32_t set_all_sources(const scattering *job)
 {
     const uint32_t threads = job->scatter->threads, parts = job->preparation->edges->part_count;

@@ -1,4 +1,5 @@
-/* sort_row_avx2.c - sorts rows in AVX2 registers of eight keys; rows of up to eight in one. */
+/* sort_row_avx2.c - sorts rows in AVX2 registers of eight keys each; rows of up to eight keys in
+ * a single register. */
 #include "prepare/cpu/sort_row.h"
 
 #if defined(__x86_64__)
@@ -9,7 +10,7 @@
 enum { LANES = 8, SHORT = LANES };
 typedef tg_eight vector;
 
-/* All bits in the first n lanes. */
+/* Returns a vector in which all bits of the first n lanes are set. */
 static inline vector first_lanes(uint32_t n)
 {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n),
@@ -70,12 +71,12 @@ static inline vector as_ids(vector v)
 
 static inline vector none_before(void)
 {
-    return _mm256_set1_epi32(-1); /* no key: its id is too large */
+    return _mm256_set1_epi32(-1); /* this word stands for no key: its id is too large */
 }
 
 static inline bool same_as_before(vector v, vector before, uint32_t n)
 {
-    /* The last lane of `before`, then the first seven of v. */
+    /* The first lane is the last lane of `before`; then come the first seven lanes of v. */
     const vector turned =
         _mm256_permutevar8x32_epi32(_mm256_blend_epi32(v, before, 1 << (LANES - 1)),
                                     _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
@@ -91,7 +92,7 @@ static inline uint32_t sort_short(const uint32_t *keys, uint32_t n, uint32_t roo
 {
     const vector lanes = first_lanes(n), ones = _mm256_set1_epi32(-1);
     const vector v = sorted(_mm256_blendv_epi8(ones, load(keys), lanes));
-    /* The lanes after the row are all equal; only two equal lanes in the row count. */
+    /* The lanes after the row are all equal, so only equal lanes within the row count. */
     const vector same = _mm256_cmpeq_epi32(as_ids(v), as_ids(tg_eight_before(v)));
     const uint32_t rows = (UINT32_C(1) << n) - 1;
     const uint32_t repeated =

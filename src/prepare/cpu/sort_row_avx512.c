@@ -51,13 +51,14 @@ static inline vector reversed(vector v)
         _mm512_set_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), v);
 }
 
-/* Compares each lane with the same lane of `others`; lanes in `upper` get the larger key. */
+/* Compares each lane with the same lane of `others`, and keeps the larger key in the lanes of the
+ * mask `upper`, the smaller one in the others. */
 static inline vector compared(vector v, vector others, __mmask16 upper)
 {
     return _mm512_mask_max_epu32(_mm512_min_epu32(v, others), upper, v, others);
 }
 
-/* by_x compares lane i with lane i ^ x; x is 1, 2, 4, 8 and 3, 7, 15. */
+/* by_x compares lane i with lane i ^ x, for x = 1, 2, 4, 8 and 3, 7, 15. */
 static inline vector by_1(vector v)
 {
     return compared(v, _mm512_shuffle_epi32(v, _MM_PERM_CDAB), 0xAAAA);
@@ -114,7 +115,7 @@ static inline vector as_ids(vector v)
 
 static inline vector none_before(void)
 {
-    return _mm512_set1_epi32(-1); /* no key: its id is too large */
+    return _mm512_set1_epi32(-1); /* this word stands for no key: its id is too large */
 }
 
 static inline bool same_as_before(vector v, vector before, uint32_t n)
@@ -123,7 +124,7 @@ static inline bool same_as_before(vector v, vector before, uint32_t n)
     return _mm512_mask_cmpeq_epi32_mask(first_lanes(n), as_ids(v), as_ids(others)) != 0;
 }
 
-/* Sorts up to eight keys, and writes the ids of distinct ones: of the first lane of each id. */
+/* Sorts up to eight keys, and writes the distinct ids, each from the first lane that has it. */
 static inline uint32_t sort_eight(const uint32_t *keys, uint32_t n, uint32_t room, uint32_t *to,
                                   uint64_t *both)
 {

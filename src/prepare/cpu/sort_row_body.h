@@ -23,14 +23,16 @@
 #include "prepare/cpu/sort_row.h"
 
 enum {
-    BLOCK = 8, /* vectors sorted in registers, which leaves as many to the compiler */
+    /* so many vectors are sorted in registers, which leaves as many registers to the compiler */
+    BLOCK = 8,
     BLOCK_KEYS = BLOCK * LANES,
-    NARROW = 8 /* keys in a vector of AVX2, which a CPU with AVX-512 has, too */
+    /* so many keys fit in a vector of AVX2, which every CPU with AVX-512 supports, too */
+    NARROW = 8
 };
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-/* Sets a and b to the smaller and the larger of each lane. */
+/* Sets each lane of `a` to the smaller and of `b` to the larger of the two lanes. */
 static ALWAYS_INLINE void exchange(vector *a, vector *b)
 {
     const vector low = smaller(*a, *b);
@@ -38,7 +40,8 @@ static ALWAYS_INLINE void exchange(vector *a, vector *b)
     *a = low;
 }
 
-/* The same for `a` and `b` reversed, which makes one bitonic sequence of two ascending ones. */
+/* Does the same for `a` and the reversed `b`: two ascending sequences thereby become one bitonic
+ * sequence. */
 static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
 {
     const vector other = reversed(*b);
@@ -46,7 +49,7 @@ static ALWAYS_INLINE void exchange_reversed(vector *a, vector *b)
     *a = smaller(*a, other);
 }
 
-/* Sorts bitonic runs of `size` vectors.  The arguments are constants wherever it is inlined, so
+/* Sorts bitonic runs of `size` vectors.  The arguments are constants wherever this is inlined, so
  * the compiler unrolls its loops. */
 static ALWAYS_INLINE void clean(vector *v, unsigned count, unsigned size)
 {
@@ -73,7 +76,7 @@ static ALWAYS_INLINE void sort_vectors(vector *v, unsigned count)
     }
 }
 
-/* Sorts (count - 1) * LANES + rest keys, rest from 1 to LANES, where count is a constant. */
+/* Sorts (count - 1) * LANES + rest keys, where `rest` is 1 to LANES and `count` is a constant. */
 static ALWAYS_INLINE bool sort_few(const uint32_t *keys, unsigned count, unsigned rest,
                                    uint32_t *to)
 {
@@ -116,7 +119,7 @@ static void sort_block(uint32_t *keys)
     store_block(keys, v);
 }
 
-/* Sorts a bitonic block. */
+/* Sorts a block whose keys are bitonic. */
 static void clean_block(uint32_t *keys)
 {
     vector v[BLOCK];
@@ -125,7 +128,8 @@ static void clean_block(uint32_t *keys)
     store_block(keys, v);
 }
 
-/* Merges sorted runs of size / 2 blocks into runs of `size`; the last may be shorter. */
+/* Merges sorted runs of size / 2 blocks into runs of `size` blocks; the last run may be
+ * shorter. */
 static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
 {
     const unsigned vectors = blocks * BLOCK, run = size * BLOCK;
@@ -151,7 +155,8 @@ static void merge_blocks(uint32_t *keys, unsigned blocks, unsigned size)
     for (unsigned b = 0; b < blocks; b++) clean_block(keys + (uint64_t)b * BLOCK_KEYS);
 }
 
-/* Writes ids to `to` if none is repeated, else keys; returns whether one is. */
+/* Writes the ids to `to` if none is repeated, otherwise the keys; returns whether an id is
+ * repeated. */
 static bool finish(const uint32_t *keys, uint32_t count, uint32_t *to)
 {
     vector before = none_before();
@@ -191,7 +196,8 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
         if (count == 1) *to = *keys >> 1;
         return false;
     }
-    /* Most rows of flat graphs: AVX2 does less work than wide vectors that are mostly empty. */
+    /* In flat graphs most rows are so short: AVX2 does less work than wide vectors that are
+     * mostly empty. */
     if ((int)LANES > (int)NARROW && count <= NARROW) return tg_row_sorter_avx2.sort(keys, count, to);
     switch ((count - 1) / LANES + 1) {
     case 1: return sort_few(keys, 1, rest, to);
@@ -214,7 +220,7 @@ static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_dir
     uint32_t kept = 1, before = keys[0];
     uint64_t both = 0;
     keys[0] >>= 1;
-    /* Whether an id is repeated cannot be predicted, so the loop has no branch for it. */
+    /* The loop has no branch on whether an id is repeated, because nothing predicts that. */
     for (uint32_t i = 1; i < count; i++) {
         const uint32_t key = keys[i];
         keys[kept] = key >> 1;

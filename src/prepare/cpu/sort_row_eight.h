@@ -11,8 +11,8 @@ static inline tg_eight tg_eight_reversed(tg_eight v)
     return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/* Compares lane i with lane i ^ x, which is in lane i of `others`; lanes in the mask `upper` get
- * the larger key. */
+/* Compares each lane i with lane i ^ x, which the caller has put into lane i of `others`; lanes
+ * in the mask `upper` get the larger key. */
 #define TG_EIGHT_COMPARED(v, others, upper)                                                               \
     _mm256_blend_epi32(_mm256_min_epu32(v, others), _mm256_max_epu32(v, others), upper)
 
@@ -59,7 +59,7 @@ static inline tg_eight tg_eight_sorted(tg_eight v)
     return tg_eight_by_1(tg_eight_by_2(tg_eight_by_7(v)));
 }
 
-/* Moves each lane to the next one; the first lane keeps its value. */
+/* Moves each lane to the next place, and keeps a copy of the first lane in its own. */
 static inline tg_eight tg_eight_before(tg_eight v)
 {
     return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 0));

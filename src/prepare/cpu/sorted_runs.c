@@ -1,4 +1,4 @@
-/* sorted_runs.c - the table of variants, and the portable variant. */
+/* sorted_runs.c - the table of variants by instruction set, and the portable variant. */
 #include "prepare/cpu/sorted_runs.h"
 
 enum { GROUP = 8 };

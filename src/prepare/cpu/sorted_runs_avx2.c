@@ -6,7 +6,7 @@
 
 enum { GROUP = 8, LANES = 4 };
 
-/* AVX2 compares signed numbers only, so this flips the highest bits. */
+/* Loads four edges and flips the highest bits, because AVX2 compares only signed numbers. */
 static inline __m256i load(const tg_edge *edges)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)edges);
@@ -22,8 +22,8 @@ static inline __m256i exchanged(__m256i lanes)
     return _mm256_shuffle_epi32(lanes, _MM_SHUFFLE(2, 3, 0, 1));
 }
 
-/* Compares as the AVX-512 variant does: a lane is larger than its key if the smaller end is
- * first. */
+/* Compares as the AVX-512 variant does: the smaller end of an edge is first if its lane is larger
+ * than its key. */
 static inline bool ascend(const tg_edge *edges)
 {
     __m256i all = _mm256_set1_epi64x(-1);

@@ -1,4 +1,4 @@
-/* sorted_vertices.c - sums, numbers and offsets of vertices, by slices of blocks of 64 vertices.
+/* sorted_vertices.c - sums up, numbers and places vertices, by slices of blocks of 64 vertices.
  *
  * The sums of a slice say at which number, row and position the next slice continues, so each
  * step after the sums is one pass in which no thread waits.
@@ -41,8 +41,8 @@ static uint64_t count_in(const tg_sorted_vertices *vertices, uint64_t block)
     return left < BLOCK ? left : BLOCK;
 }
 
-/* Bits for the vertices of the block without an edge; the bits of its ranks are those with
- * one. */
+/* Returns a bit for each vertex of the block that has no edge; the block's word of ranks has the
+ * bits of the others. */
 static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
 {
     const uint64_t with_edges = vertices->preparation->ranks[block].bits;
@@ -50,7 +50,7 @@ static uint64_t idle_in(const tg_sorted_vertices *vertices, uint64_t block)
     return UINT64_MAX >> (BLOCK - count_in(vertices, block)) & ~with_edges;
 }
 
-/* Counts the edges in which each vertex of the block is the larger end. */
+/* Adds to larger[i] the number of edges whose larger end is vertex i of the block. */
 static inline __attribute__((always_inline)) void
 add_counts(const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, uint32_t *larger)
 {
@@ -69,7 +69,8 @@ static bool is_zero(const uint32_t *ends)
     return any == 0;
 }
 
-/* The end of the slice's last row with edges; the ends of empty rows are still 0. */
+/* Returns the end of the slice's last row with edges, or `otherwise` if it has none; the ends of
+ * empty rows are still 0. */
 static uint32_t last_end(const uint32_t *ends, const tg_sorted_slice *from, uint32_t otherwise)
 {
     uint64_t block = from->last;
@@ -111,7 +112,7 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
     for (uint64_t b = own->first; b < own->last; b++) {
         const uint64_t count = count_in(vertices, b);
         uint32_t larger[BLOCK] = {0};
-        if (count == BLOCK) /* with a constant count the loop is fully vectorised */
+        if (count == BLOCK) /* with a constant count the compiler vectorises the whole loop */
             add_counts(vertices, b, BLOCK, larger);
         else
             add_counts(vertices, b, count, larger);
@@ -144,7 +145,7 @@ tg_sorted_sums tg_sorted_vertices_sum(tg_sorted_vertices *vertices)
     return all;
 }
 
-/* The sums over all slices before slice t. */
+/* Returns the sums over all slices before slice t. */
 static tg_sorted_sums sums_before(const tg_sorted_vertices *vertices, uint32_t t)
 {
     tg_sorted_sums before = {0};
@@ -207,7 +208,8 @@ bool tg_sorted_vertices_dense(const tg_sorted_vertices *vertices, uint32_t *last
     return *last - first == active - 1;
 }
 
-/* A row begins where the row of the next smaller vertex ends. */
+/* Sets the offsets of the slice's rows.  A row begins where the row of the next smaller vertex
+ * ends. */
 static void offset_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
                          uint64_t before)
 {
@@ -237,13 +239,15 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
     return TRICORN_OK;
 }
 
-/* The last vertex with an edge gets number 0; vertices without an edge get the last numbers. */
+/* Numbers the vertices of a slice.  The largest vertex with an edge has number 0; vertices
+ * without an edge have the last numbers. */
 static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_slice *own,
                          const tg_sorted_sums *before)
 {
     const tricorn_graph *graph = vertices->preparation->graph;
     uint32_t *next =
-        graph->input_ids + (graph->active - before->degrees.active); /* one past the next */
+        /* numbers are written downwards: the next one goes before this place */
+        graph->input_ids + (graph->active - before->degrees.active);
     uint32_t *idle = graph->input_ids + graph->active + before->idle;
     for (uint64_t b = own->first; b < own->last; b++) {
         const uint64_t with_edges = vertices->preparation->ranks[b].bits;

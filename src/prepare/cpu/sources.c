@@ -1,9 +1,11 @@
-/* sources.c - divides and merges ascending parts by binary searches for smaller ends. */
+/* sources.c - divides ascending parts among threads, and merges them, by binary searches for
+ * smaller ends. */
 #include "prepare/cpu/sources.h"
 
 #include "base/search.h"
 
-/* The first of edges first to last - 1 whose smaller end is `bound` or more. */
+/* Returns the position, among edges `first` to `last` - 1, of the first one whose smaller end is
+ * at least `bound`. */
 static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last, uint64_t bound)
 {
     tg_search in = {first, last - first};
@@ -11,7 +13,7 @@ static uint64_t lower_bound(const tg_edge *edges, uint64_t first, uint64_t last,
     return in.first;
 }
 
-/* A smaller end with about `wanted` edges below it. */
+/* Returns a bound such that about `wanted` edges have smaller ends below it. */
 static uint64_t bound_for(const tg_preparation *preparation, uint64_t wanted)
 {
     const tg_edges *edges = preparation->edges;
@@ -38,8 +40,8 @@ tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t threa
         sources[p].edges = part->edges;
         sources[p].first = lower_bound(part->edges, 0, part->count, low);
         sources[p].at = sources[p].given = sources[p].first;
-        /* Searches from the start of the part, not from `at`, so that the next thread finds the
-         * same position even if the edges do not ascend. */
+        /* The search begins at the start of the part, not at `at`, so that the next thread finds
+         * the same position even if the edges do not ascend. */
         sources[p].last = lower_bound(part->edges, 0, part->count, high);
     }
     return (tg_bounds){low, high};
@@ -53,7 +55,8 @@ static uint32_t head_of(const tg_source *from)
 tg_source *tg_next_run(tg_source *sources, uint32_t count, uint64_t most, uint64_t *run)
 {
     tg_source *next = NULL;
-    uint64_t bound = UINT64_MAX; /* the least head of the others, plus one */
+    /* one more than the least smaller end that the other sources have next */
+    uint64_t bound = UINT64_MAX;
     for (uint32_t p = 0; p < count; p++) {
         tg_source *here = &sources[p];
         if (here->at == here->last) continue;

@@ -18,7 +18,8 @@ static tg_wide_edge edge_at(const tg_edges *edges, const tg_edge_part *part, uin
     return (tg_wide_edge){edge.u, edge.v};
 }
 
-/* Puts the lower id first, so that both directions are equal, unless the input may have both. */
+/* Puts the lower id first, so that both directions of an edge are equal, unless the input may
+ * have each edge in both directions. */
 static placed place_edge(const tg_edges *edges, tg_wide_edge edge, uint64_t place)
 {
     const bool turned = !edges->both_ways && edge.u > edge.v;
@@ -33,7 +34,8 @@ static int by_edge_then_place(const void *a, const void *b)
     return x->place < y->place ? -1 : 1;
 }
 
-/* The position of the first edge that repeats an earlier one, or UINT64_MAX. */
+/* Returns the position in the input of the first edge that repeats an earlier one, or
+ * UINT64_MAX. */
 static uint64_t first_repeat(placed *sorted, uint64_t count)
 {
     uint64_t first = UINT64_MAX;
@@ -71,7 +73,8 @@ tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, 
     for (uint32_t p = 0; p < edges->part_count; p++)
         for (uint64_t i = 0; i < edges->parts[p].count; i++, place++) {
             const tg_wide_edge edge = edge_at(edges, &edges->parts[p], i);
-            if (edges->lines && edges->lines[place] == 0) continue; /* only declares a vertex */
+            /* this loop is no edge: it only declares a vertex */
+            if (edges->lines && edges->lines[place] == 0) continue;
             if (edge.u == edge.v && loop == UINT64_MAX) loop = place;
             all[filled++] = place_edge(edges, edge, place);
         }

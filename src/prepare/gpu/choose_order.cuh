@@ -1,36 +1,36 @@
-/* choose_order.cuh - the sums that decide the order of vertices, and the place of each vertex in
- * it: functions for kernels, private to this folder. */
+/* choose_order.cuh - functions for kernels that compute the sums which decide the order of
+ * vertices, and the place of each vertex in it; private to this folder. */
 #ifndef TG_PREPARE_GPU_CHOOSE_ORDER_CUH
 #define TG_PREPARE_GPU_CHOOSE_ORDER_CUH
 
 #include "prepare/gpu/preparing.cuh"
 
-/* The degrees as tg_preparing stores them. */
+/* A view of the degrees, as tg_preparing stores them. */
 typedef struct tg_degrees_view {
     const uint32_t *degrees, *offsets;
     uint32_t numbers;
     bool declared;
 } tg_degrees_view;
 
-/* Returns the degree of x; edges with second end x are in offsets[x + 1] if they are counted
- * apart. */
+/* Returns the degree of x.  If `offsets` is not NULL, offsets[x + 1] counts the edges whose
+ * second end is x, and degrees[x] only the others. */
 static __device__ __forceinline__ uint32_t degree_at(const tg_degrees_view &view, uint32_t x)
 {
     const uint32_t first = view.degrees[x] & TG_DEGREE_MASK;
     return view.offsets ? first + view.offsets[x + 1] : first;
 }
 
-/* Whether a number is a vertex without edges. */
+/* Whether x, a number without edges, is a vertex. */
 static __device__ __forceinline__ bool is_isolated(const tg_degrees_view &view, uint32_t x)
 {
     return view.declared || view.degrees[x] & TG_LOOP_SEEN;
 }
 
-/* Returns the place of a vertex; smaller places come first: vertices with edges, then vertices
- * without edges, then numbers that are not vertices. */
+/* Returns the place of a vertex in the order.  Vertices with edges have the smallest places, then
+ * come vertices without edges, then numbers that are not vertices. */
 struct place_of_vertex {
     tg_degrees_view view;
-    uint32_t last_class; /* the last class of vertices with edges; 0: all are in one class */
+    uint32_t last_class; /* the last class of vertices with edges; 0 if all are in one class */
     __device__ __forceinline__ uint32_t operator()(uint32_t x) const
     {
         const uint32_t degree = degree_at(view, x);
@@ -39,7 +39,7 @@ struct place_of_vertex {
     }
 };
 
-/* Returns the number of bits of a place; the largest place is last_class + 2. */
+/* Returns how many bits a place has; the largest place is last_class + 2. */
 TG_BOTH_SIDES uint32_t bits_of_places(uint32_t last_class)
 {
     uint32_t bits = 1;
@@ -52,9 +52,9 @@ TG_BOTH_SIDES uint32_t last_class_for(tg_order order, uint32_t most_degree)
     return order == TG_ORDER_DEGREE && most_degree > 0 ? tg_degree_class(most_degree) : 0;
 }
 
-/* The whole grid sums all vertices; `mine` is in the shared memory of the block.  An address can
- * do one addition per nanosecond, so each block adds its sum once: if each warp did, waiting
- * would take as long as summing. */
+/* Computes the sums over all vertices, with the whole grid; `mine` is in the block's shared
+ * memory.  Additions to one address take a nanosecond each, so each block adds its own sums only
+ * once: if each warp added its sums to `sums`, waiting would take as long as summing. */
 static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_sums *mine,
                                         tg_vertex_sums *sums)
 {
@@ -88,7 +88,8 @@ static __device__ void sum_all_vertices(const tg_degrees_view &view, tg_vertex_s
     if (mine->isolated > 0) atomicAdd(&sums->isolated, mine->isolated);
 }
 
-/* The first warps of the grid count the sampled edges that are local; all their lanes call it. */
+/* Counts how many of the sampled edges are local.  Only the first warps of the grid have samples;
+ * all lanes of a warp must call it. */
 static __device__ void sample_local(const tg_edge *edges, uint64_t count, uint32_t samples,
                                     uint32_t numbers, tg_order_sample *sample)
 {

@@ -1,6 +1,5 @@
-/* columns.cu - reads edges from columns and rows (CSR) that the caller has in the memory of a
- * GPU, of any integer type and stride, with one thread for each edge.  Nothing is copied to the
- * host. */
+/* columns.cu - makes edges from columns or rows (CSR) of any integer type and stride that are in
+ * the memory of a GPU, with one thread for each edge.  No number is copied to the host. */
 #include "prepare/gpu/columns.h"
 
 #include <inttypes.h>
@@ -9,11 +8,11 @@
 #include "prepare/gpu/launch.cuh"
 #include "prepare/cpu/compact_ids.h"
 
-/* Totals that are found while numbers are read. */
+/* What is found while numbers are read. */
 typedef struct tg_read_numbers {
-    unsigned long long most;  /* the largest id; a negative id is larger than any other */
-    unsigned long long count; /* the last offset */
-    unsigned int wrong;       /* not 0: offsets do not begin with 0, or decrease */
+    unsigned long long most;  /* the largest id; a negative id counts as larger than all others */
+    unsigned long long count; /* the value of the last offset */
+    unsigned int wrong;       /* not 0 if the offsets do not begin with 0, or decrease */
 } tg_read_numbers;
 
 /* Returns number i, with its sign extended to 64 bits. */
@@ -33,7 +32,7 @@ static __device__ __forceinline__ unsigned long long number_at(const tricorn_int
     }
 }
 
-/* Raises *most to the largest number of a warp.  All lanes must call it. */
+/* Raises *most to the largest value in a warp, if that is larger.  All lanes must call it. */
 static __device__ __forceinline__ void keep_most(unsigned long long value,
                                                  unsigned long long *most)
 {
@@ -111,7 +110,7 @@ cleanup:
     return status;
 }
 
-/* Allocates memory for edges, and zeroes *found. */
+/* Allocates memory for edges, and sets *found to zero. */
 static tricorn_status begin(tricorn_context *context, uint64_t count, tg_device_edges *edges,
                             tg_read_numbers *found)
 {

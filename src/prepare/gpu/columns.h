@@ -1,5 +1,5 @@
-/* columns.h - edges from columns and rows that are in the memory of a GPU.  Only in builds with
- * CUDA. */
+/* columns.h - makes edges from columns and rows that are in the memory of a GPU.  Only in builds
+ * with CUDA. */
 #ifndef TG_PREPARE_GPU_COLUMNS_H
 #define TG_PREPARE_GPU_COLUMNS_H
 
@@ -14,9 +14,10 @@ extern "C" {
  * tg_device_open. */
 tricorn_status tg_device_open_of(tricorn_context *context, const void *address);
 
-/* Reads edges from the memory of the context's GPU to memory from tg_device_alloc on the same
- * GPU.  Errors: TRICORN_INVALID_ARGUMENT (wrong offsets or targets), TRICORN_UNSUPPORTED (ids
- * that are far from dense, or negative), TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
+/* Reads the columns, in the memory of the context's GPU, and writes edges to memory that it
+ * allocates there by tg_device_alloc.  Errors: TRICORN_INVALID_ARGUMENT (wrong offsets or
+ * targets), TRICORN_UNSUPPORTED (ids that are far from dense, or negative),
+ * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_edges_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,
                                    tg_device_edges *edges);
 tricorn_status tg_edges_of_rows(tricorn_context *context, const tricorn_csr *rows,

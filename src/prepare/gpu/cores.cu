@@ -1,9 +1,9 @@
 /* cores.cu - peels vertices in rounds on the GPU, for the order of cores.
  *
- * - A round of many vertices is a launch of the whole GPU, which the host waits for.
- * - A path has two vertices in each round, and half as many rounds as vertices.  So a single
- *   thread block processes rounds of few vertices, one after the other, for some milliseconds a
- *   launch.
+ * - A round of many vertices is a launch of the whole GPU, for which the host waits.
+ * - In a path, each round has two vertices, so there are half as many rounds as vertices.  So
+ *   rounds of few vertices are processed by a single thread block, one after the other, for some
+ *   milliseconds per launch.
  * - Both kinds of rounds find the same vertices.
  *
  * Sources: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
@@ -20,33 +20,37 @@
 enum {
     BLOCK_THREADS = 1024, /* threads of the block that processes small rounds */
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    SMALL_ROUND = 1024,   /* vertices: 32 for each warp of the block, which take as long as a launch */
-    MOST_TURNS = 1 << 13 /* vertices for each warp, half a microsecond each: some milliseconds */
+    /* vertices of a small round: 32 for each warp of the block, which takes as long as a
+     * launch */
+    SMALL_ROUND = 1024,
+    /* vertices that a warp processes in one launch, half a microsecond each: some milliseconds */
+    MOST_TURNS = 1 << 13
 };
 static const uint32_t NO_ROUND = UINT32_MAX;
 
-/* The progress of peeling. */
+/* How far peeling has come. */
 typedef struct peel_progress {
-    unsigned int queued; /* vertices in the queue */
-    unsigned int done;   /* of these, vertices whose neighbours have been updated */
-    unsigned int round;  /* the round of the other vertices in the queue */
-    unsigned int few;    /* vertices with at most this many neighbours left are peeled */
+    unsigned int queued; /* how many vertices are in the queue */
+    unsigned int done;   /* how many of these have already lowered their neighbours' counts */
+    unsigned int round;  /* the round to which the other vertices in the queue belong */
+    unsigned int few;    /* a vertex is peeled when it has at most this many neighbours left */
 } peel_progress;
 
 typedef struct peeling {
-    tg_device_rows below, above; /* the neighbours of each vertex with smaller and larger ids */
+    /* each vertex's neighbours with smaller ids, and those with larger ids */
+    tg_device_rows below, above;
     uint32_t count;
-    uint32_t *left;   /* neighbours that are not peeled yet */
-    uint32_t *rounds; /* the round of each vertex; NO_ROUND: not known yet */
-    uint32_t *queue;  /* vertices by round, each once */
+    uint32_t *left;   /* how many neighbours of each vertex are not peeled yet */
+    uint32_t *rounds; /* the round of each vertex; NO_ROUND while it is not known */
+    uint32_t *queue;  /* the vertices in the order of their rounds, each once */
     peel_progress *progress;
 } peeling;
 
 /* ---- both kinds of rounds ----------------------------------------------------------------- */
 
-/* A warp peels vertex v: it subtracts 1 from the remaining neighbours of each neighbour.
- * enqueue(w) is called for those that then have `few` left, exactly once: only one lane sees the
- * step down from few + 1. */
+/* A warp peels vertex v: it subtracts 1 from the number of remaining neighbours of each
+ * neighbour. enqueue(w) is called for each neighbour w whose number thereby falls to `few`; this
+ * happens exactly once, because only one lane sees the step from few + 1. */
 template <typename Enqueue>
 static __device__ __forceinline__ void peel_vertex(const peeling &peel, uint32_t v, uint32_t few,
                                                    Enqueue enqueue)
@@ -73,8 +77,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Sets progress->few to the least number of neighbours that a vertex has left; it is UINT32_MAX
- * before. */
+/* Sets progress->few, which is UINT32_MAX before, to the least number of neighbours that any
+ * remaining vertex has left. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS) find_least_left(peeling peel)
 {
     uint32_t least = UINT32_MAX;
@@ -103,7 +107,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
             enqueue_vertex(peel, (uint32_t)v, round);
 }
 
-/* Peels a round, with a warp for each vertex. */
+/* Peels all vertices of a round, each with a warp. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     peel_round(peeling peel, peel_progress now)
 {
@@ -115,15 +119,17 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 
 /* ---- rounds of one block ------------------------------------------------------------------ */
 
-/* Peels rounds one after the other, with a warp for each vertex, until a round has no vertices or
- * too many, or the kernel has run long enough.  The vertices of a round are passed on in shared
- * memory; they are also in the queue, for the launch that continues. */
+/* Peels rounds one after the other, each vertex with a warp, until a round has no vertices or too
+ * many, or until the kernel has run long enough.  The vertices of the next round are passed on in
+ * shared memory; they are also put into the queue, for the launch that continues. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     peel_small_rounds(peeling peel, peel_progress now)
 {
-    __shared__ uint32_t vertices[2][SMALL_ROUND]; /* vertices of this round and of the next */
-    __shared__ uint32_t counts[3]; /* vertices of the next round, of the one before it and of the one
-                                    * after it */
+    /* the vertices of this round, and those of the next round */
+    __shared__ uint32_t vertices[2][SMALL_ROUND];
+    /* three counts of vertices, used in turn: of the next round, of the round before it, and of
+     * the round after it, which is set to 0 in time */
+    __shared__ uint32_t counts[3];
     const uint32_t warp = prepare_warp_first() / TG_WARP;
     uint32_t count = now.queued - now.done, turns = 0, here = 0, next = 1;
 
@@ -132,9 +138,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
             vertices[0][i] = peel.queue[now.done + i];
     if (threadIdx.x == 0) counts[1] = 0;
     __syncthreads();
-    while (count > 0 && count <= SMALL_ROUND && turns < MOST_TURNS) { /* the same in all threads */
+    /* the condition is the same in all threads */
+    while (count > 0 && count <= SMALL_ROUND && turns < MOST_TURNS) {
         const uint32_t after = next == 2 ? 0 : next + 1;
-        if (threadIdx.x == 0) counts[after] = 0; /* no thread reads it any more */
+        if (threadIdx.x == 0) counts[after] = 0; /* no thread reads this count any more */
         for (uint32_t i = warp; i < count; i += BLOCK_WARPS)
             peel_vertex(peel, vertices[here][i], now.few, [&](uint32_t w) {
                 const uint32_t place = atomicAdd(&counts[next], 1u);
@@ -142,7 +149,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
                 peel.queue[now.queued + place] = w;
                 if (place < SMALL_ROUND) vertices[1 - here][place] = w;
             });
-        __syncthreads(); /* the next round is complete */
+        __syncthreads(); /* now the next round is complete */
         turns += (count + BLOCK_WARPS - 1) / BLOCK_WARPS;
         count = counts[next];
         now.done = now.queued;
@@ -156,8 +163,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* ---- host ---------------------------------------------------------------------------------- */
 
-/* Peels the next round, or several small ones.  If the queue is empty, it enqueues the vertices
- * with the fewest neighbours left instead.  Waits for the GPU. */
+/* Peels the next round, or several small ones.  If the queue is empty, it instead enqueues the
+ * vertices with the fewest neighbours left.  Waits for the GPU. */
 static tricorn_status peel_some(tricorn_context *context, const peeling *peel, peel_progress *now)
 {
     tricorn_status status = TRICORN_OK;
@@ -180,7 +187,7 @@ static tricorn_status peel_some(tricorn_context *context, const peeling *peel, p
     }
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, &read, peel->progress, sizeof read));
-    if (count > SMALL_ROUND) { /* that kernel sets only `queued` */
+    if (count > SMALL_ROUND) { /* peel_round() changes only `queued` on the GPU */
         read.done = now->queued;
         read.round = now->round + 1;
     } else if (count == 0) {
@@ -223,7 +230,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
         keys[e] = (uint64_t)ids[e] << id_bits | sources[e];
 }
 
-/* Makes the transposed rows: for each vertex, the vertices whose rows contain it.  free_above
+/* Makes the transposed rows: for each vertex, the vertices whose rows contain it.  free_above()
  * frees them, also after a failure. */
 static tricorn_status make_above(tricorn_context *context, const tg_device_graph *graph,
                                  tg_device_rows *above)
@@ -242,7 +249,8 @@ static tricorn_status make_above(tricorn_context *context, const tg_device_graph
     turn_round<<<prepare_blocks(context, m), TG_PREPARE_THREADS, 0, tg_device_stream(context)>>>(
         graph->sources, rows->ids, m, id_bits, keys);
     TG_TRY_CUDA(context, cudaGetLastError());
-    /* Edges are in the order of their sources; the stable sort keeps it within each new row. */
+    /* The edges are in the order of their sources, and the sort is stable, so each new row is in
+     * order. */
     TG_TRY(radix_sort_keys(context, &keys, &spare, m, {id_bits, 2 * id_bits}));
     TG_TRY(split_into_rows(context, keys, split_key{NULL, ids, id_bits}, above));
 cleanup:

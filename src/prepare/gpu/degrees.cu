@@ -2,8 +2,8 @@
  *
  * - Edges are counted where they are in GPU memory, or chunk by chunk while the next chunk is
  *   copied from the host.
- * - Neighbouring edges often have the same vertex, so the lanes of a warp add their counts
- *   together first: hubs would make all warps wait for one counter.
+ * - Neighbouring edges often have a vertex in common, so the lanes of a warp first add their
+ *   counts together: otherwise all warps would wait for the counters of hubs.
  * - Each pass counts only as many vertices as have their counters in the L2 cache.
  */
 #include "prepare/gpu/preparing.cuh"
@@ -12,13 +12,13 @@
 #include "device/staging.cuh"
 
 enum {
-    CHUNK_EDGES = 1 << 22, /* 32 MiB, copied while the chunk before is counted */
-    READ_AHEAD = 4         /* edges that a thread reads ahead */
+    CHUNK_EDGES = 1 << 22, /* 32 MiB, which are copied while the chunk before is counted */
+    READ_AHEAD = 4         /* so many edges of a thread are read before the first is counted */
 };
 
 /* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges.  The warp
- * counts the vertex's further edges here, because otherwise all warps would wait for the same
- * counter. */
+ * counts further edges of this vertex here, because all warps would wait for its counter in
+ * memory. */
 typedef struct held_vertex {
     uint32_t vertex, count;
 } held_vertex;
@@ -29,9 +29,9 @@ static __device__ __forceinline__ void add_held(uint32_t *degrees, const held_ve
         atomicAdd(degrees + held.vertex, held.count);
 }
 
-/* Adds one to the degree of each lane's vertex.  `counts` is false for lanes without a vertex;
- * `before` is the vertex of the lane before.  Neighbouring lanes with the same vertex are added
- * up first.  All lanes of the warp must call it. */
+/* Adds one to the degree of each lane's vertex.  `counts` is false for lanes whose vertex is not
+ * to be counted; `before` is the vertex of the lane before.  Runs of lanes with the same vertex
+ * add to its degree only once.  All lanes of the warp must call it. */
 static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vertex,
                                                 uint32_t before, bool counts, held_vertex *held)
 {
@@ -52,36 +52,39 @@ static __device__ __forceinline__ void add_ends(uint32_t *degrees, uint32_t vert
     const uint32_t of_held = __ballot_sync(TG_ALL_LANES, counts && vertex == held->vertex);
     held->count += (uint32_t)__popc(of_held);
     if (begins && !(of_held & bit)) {
-        const uint32_t later = heads & ~(bit | (bit - 1)); /* the lane at which the next run begins */
+        /* the lanes at which later runs begin */
+        const uint32_t later = heads & ~(bit | (bit - 1));
         const uint32_t ours = here & ~(bit - 1) & (later ? (later & -later) - 1 : ~0u);
         atomicAdd(degrees + vertex, (uint32_t)__popc(ours));
     }
 }
 
-/* Whether an edge may directly follow `before` in clean edges: its smaller end is first, and the
- * edge is larger than the one before. */
+/* Whether an edge may directly follow `before` in clean edges: its smaller end must be first, and
+ * it must be larger than `before`. */
 static __device__ __forceinline__ bool in_order(tg_edge before, tg_edge edge)
 {
     return edge.u < edge.v && (before.u < edge.u || (before.u == edge.u && before.v < edge.v));
 }
 
-/* The edges to be counted, and the vertices whose edges are counted. */
+/* The edges that a launch counts, and the range of vertices whose edges it counts. */
 typedef struct degree_pass {
     const tg_edge *edges;
     uint64_t count;
-    uint32_t *first_ends, *second_ends; /* may be the same array */
-    bool follows;                       /* an edge precedes the first one */
-    bool checks;                        /* also finds loops and checks the order of edges */
+    /* counters of vertices as first and as second ends; both may be the same array */
+    uint32_t *first_ends, *second_ends;
+    bool follows;                       /* whether another edge comes before the first one */
+    bool checks; /* whether to find loops, too, and to check the order of the edges */
     uint32_t from, to;
 } degree_pass;
 
-/* What a thread finds beside degrees. */
+/* What a thread finds beside the degrees. */
 typedef struct degree_checks {
     unsigned long long loops;
     bool unsorted;
 } degree_checks;
 
-/* Counts edge number i.  An edge after the last one must be a loop at 0, which counts nothing. */
+/* Counts edge number i.  For an i past the last edge, `edge` must be a loop at 0, which counts
+ * nothing. */
 static __device__ __forceinline__ void count_edge(const degree_pass &pass, uint64_t i,
                                                   tg_edge edge, held_vertex held[2],
                                                   degree_checks *checks)
@@ -111,7 +114,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     held_vertex held[2] = {{0, 0}, {0, 0}};
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
     const uint32_t lane = threadIdx.x % TG_WARP;
-    /* `first` is the same in all lanes of a warp, which saves a third of the code */
+    /* The compiler sees that `first` is the same in all lanes of a warp, which saves a third of
+     * the code. */
     uint64_t first = (uint64_t)blockIdx.x * blockDim.x + prepare_warp_first();
     for (; first < pass.count; first += READ_AHEAD * stride) {
         const uint64_t i = first + lane;
@@ -132,7 +136,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
 }
 
 /* Counters are accessed at random, so each pass counts only as many vertices as have their
- * counters in the cache. */
+ * counters in the L2 cache. */
 tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
                                           uint64_t count)
 {
@@ -157,8 +161,8 @@ cleanup:
     return status;
 }
 
-/* For edges whose largest id is unknown: finds it, and enlarges the array of degrees.  It
- * allocates half as much again, so that the array seldom grows. */
+/* Finds the largest id of edges whose ids have no known bound, and enlarges the array of degrees
+ * for it, by half as much again as needed, so that it seldom grows. */
 static tricorn_status find_numbers(tg_preparing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;
@@ -186,7 +190,7 @@ cleanup:
     return status;
 }
 
-/* Copies one chunk, and counts its degrees once it has arrived. */
+/* Copies one chunk to the GPU, and enqueues the counting of its degrees after the copy. */
 static tricorn_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge *to,
                                  uint64_t count, bool numbered)
 {
@@ -200,7 +204,8 @@ cleanup:
     return status;
 }
 
-/* Copies edges to the GPU, and counts the degrees of each chunk while the next is copied. */
+/* Copies edges to the GPU, and counts the degrees of each chunk while the next chunk is
+ * copied. */
 tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,26 +1,26 @@
-/* describe.cuh - figures that only descriptions of a graph need, found while it is prepared;
- * private to this folder. */
+/* describe.cuh - finds figures that only descriptions of a graph need, while the graph is
+ * prepared; private to this folder. */
 #ifndef TG_PREPARE_GPU_DESCRIBE_CUH
 #define TG_PREPARE_GPU_DESCRIBE_CUH
 
 #include "prepare/gpu/launch.cuh"
 #include "prepare/gpu/prepare.h"
 
-/* The key of a loop.  It is larger than the key of any edge, because the ends of an edge
+/* The key of a loop, which is larger than the key of any edge, because the two ends of an edge
  * differ. */
 static const uint64_t LOOP_KEY = UINT64_MAX;
-/* A mark in keys, if wanted: the edge had its larger end first in the input.  The sort ignores
- * it. */
+/* The bit of a key that says that the edge had its larger end first in the input, if that is
+ * asked for.  The sort ignores it. */
 static const uint64_t TURNED = UINT64_C(1) << 63;
 
-/* Sums in device memory. */
+/* Sums in device memory, for a graph's description. */
 typedef struct tg_described {
     unsigned long long both_directions, wedges;
     unsigned int longest;
 } tg_described;
 
-/* Counts the edges that the input has in both directions: runs of equal keys with and without the
- * mark. */
+/* Counts the edges that the input contains in both directions, among sorted keys: runs of keys
+ * that are equal but for the bit TURNED, with and without it. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_turns(const uint64_t *keys, uint64_t count, tg_described *sums)
 {
@@ -42,7 +42,7 @@ struct without_turn {
     }
 };
 
-/* Updates a thread's longest row and number of wedges with a row. */
+/* Updates a thread's longest row and its number of wedges for a row of this length. */
 static __device__ __forceinline__ void measure_row(uint32_t length, uint32_t *longest,
                                                    unsigned long long *wedges)
 {
@@ -65,9 +65,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     atomicAdd(&sums->wedges, wedges);
 }
 
-/* Describes a graph whose rows are complete.  *sums is in device memory, and has the number of
- * edges in both directions, which is added to that of the graph; its sums over rows are still
- * zero.  Waits for the GPU. */
+/* Sets the figures of a graph whose rows are complete.  *sums is in device memory; it contains
+ * the number of edges in both directions, which is added to the graph's, and zeros for the rows.
+ * Waits for the GPU. */
 static inline tricorn_status measure_graph(tricorn_context *context, tg_described *sums,
                                            tg_device_graph *graph)
 {

@@ -1,10 +1,9 @@
-/* keys.cuh - edges as keys of 64 bits on the GPU: makes, sorts and splits keys, and finds where
- * their rows start; private to this folder.
+/* keys.cuh - makes, sorts and splits keys of 64 bits that stand for edges, and finds where their
+ * rows start, on the GPU; private to this folder.
  *
- * - The key of an edge is its row above the id_bits bits of its id, so one radix sort of the keys
- *   puts rows and ids into order.
- * - Repetitions are neighbours after the sort.  Dropping them and splitting the keys takes one
- *   pass.
+ * - The key of an edge is its row, above id_bits bits for its id: one radix sort of the keys puts
+ *   rows and ids into order.
+ * - After the sort, repetitions are neighbours.  One pass drops them and splits the keys.
  */
 #ifndef TG_PREPARE_GPU_KEYS_CUH
 #define TG_PREPARE_GPU_KEYS_CUH
@@ -31,9 +30,9 @@ static inline uint32_t bits_of(uint64_t most)
 
 /* ---- keys from edges ----------------------------------------------------------------------- */
 
-/* Replaces each edge by its key, in place: the larger of its new ids is the row. new_ids is NULL
- * if the ids are new already.  `turned` is TURNED to mark edges that had the row first in the
- * input, else 0. */
+/* Replaces each edge by its key, in place; the larger of its new ids becomes the row.  new_ids is
+ * NULL if the edges have their new ids already.  `turned` is TURNED to set that bit for edges
+ * whose row came first in the input, or 0. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_keys(uint64_t *keys, uint64_t count, const uint32_t *new_ids, uint32_t id_bits,
               uint64_t turned)
@@ -51,7 +50,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Sorts *keys by some bits, stably.  *spare has the same size; the two pointers may be swapped. */
+/* Sorts *keys stably by the bits `bits`.  *spare must be as large; the two pointers may be
+ * swapped. */
 static tricorn_status radix_sort_keys(tricorn_context *context, uint64_t **keys, uint64_t **spare,
                                       uint64_t count, tg_bits bits)
 {
@@ -72,7 +72,7 @@ cleanup:
 
 /* Splits keys into rows and ids. */
 struct split_key {
-    uint32_t *sources, *ids; /* sources NULL: not wanted */
+    uint32_t *sources, *ids; /* `sources` may be NULL if the rows are not wanted */
     uint32_t id_bits;
     template <typename Index> __device__ void operator()(Index i, uint64_t key) const
     {
@@ -81,8 +81,8 @@ struct split_key {
     }
 };
 
-/* Writes each distinct key of sorted keys once to `out`, and their number to *kept in device
- * memory. */
+/* Writes each distinct key of sorted keys once to `out`, and sets *kept, in device memory, to the
+ * number of distinct keys. */
 template <typename Keys, typename Out>
 static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t count, Out out,
                                  unsigned long long *kept)
@@ -95,7 +95,8 @@ static tricorn_status write_once(tricorn_context *context, Keys keys, uint64_t c
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* The row of edge e: from sorted keys, or from the sources that were split from them. */
+/* Two ways to find the row of edge e: from sorted keys, or from the sources that were split from
+ * them. */
 struct row_of_key {
     const uint64_t *keys;
     uint32_t id_bits;
@@ -112,8 +113,8 @@ struct row_of_source {
     }
 };
 
-/* Sets the starts of rows that have edges; those of other rows keep their value, which is
- * larger. */
+/* Sets the offsets of rows that have edges, and the last offset; those of other rows keep their
+ * values, which are larger than all offsets. */
 template <typename RowAt>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     mark_starts(RowAt row_at, uint32_t edges, uint32_t rows, uint32_t *offsets)
@@ -127,7 +128,8 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Splits sorted keys; with offsets it also sets the starts of rows, as mark_starts does. */
+/* Splits sorted keys into rows and ids; if `offsets` is not NULL, also sets offsets as
+ * mark_starts does. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     split_keys(split_key split, const uint64_t *keys, uint32_t edges, uint32_t rows,
                uint32_t *offsets)
@@ -142,9 +144,9 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Makes the offsets of rows whose counts are known. mark(offsets) enqueues a kernel that sets the
- * starts of rows with edges, and the end; a row without edges then gets the start of the next row
- * with edges.  The caller frees rows->offsets, also on failure. */
+/* Makes the offsets of rows, whose counts must be set.  mark(offsets) must enqueue a kernel that
+ * sets the offsets of rows with edges, and the last one; a row without edges then gets the start
+ * of the next row with edges.  The caller frees rows->offsets, also on failure. */
 template <typename Mark>
 static tricorn_status make_row_offsets(tricorn_context *context, tg_device_rows *rows, Mark mark)
 {
@@ -168,7 +170,7 @@ cleanup:
     return status;
 }
 
-/* The same, with row_at(e) as the row of edge e: a row_of_key or a row_of_source. */
+/* Makes the offsets of rows; row_at(e) is the row of edge e: a row_of_key or a row_of_source. */
 template <typename RowAt>
 static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
                                        tg_device_rows *rows)
@@ -180,8 +182,8 @@ static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
     });
 }
 
-/* Makes rows from at least one sorted key, all distinct: splits the keys, and makes the
- * offsets. */
+/* Makes rows from sorted keys, of which there must be at least one and all must be distinct:
+ * splits the keys, and makes the offsets. */
 static inline tricorn_status split_into_rows(tricorn_context *context, const uint64_t *keys,
                                              const split_key &split, tg_device_rows *rows)
 {

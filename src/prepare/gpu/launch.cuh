@@ -1,11 +1,11 @@
-/* launch.cuh - sizes of launches, the bits that sorts use, and functions of a whole warp, for all
- * kernels of this folder and private to it. */
+/* launch.cuh - what all kernels of this folder share: sizes of launches, the bits that sorts use,
+ * and functions of a whole warp; private to this folder. */
 #ifndef TG_PREPARE_GPU_LAUNCH_CUH
 #define TG_PREPARE_GPU_LAUNCH_CUH
 
 #include "device/cuda.cuh"
 
-enum { TG_PREPARE_THREADS = 256, TG_PREPARE_BLOCKS = 8 /* blocks for each multiprocessor */ };
+enum { TG_PREPARE_THREADS = 256, TG_PREPARE_BLOCKS = 8 /* for each multiprocessor */ };
 enum { TG_WARP = 32 };
 #define TG_ALL_LANES 0xffffffffu
 
@@ -21,8 +21,8 @@ static inline unsigned prepare_blocks(const tricorn_context *context, uint64_t i
 
 /* All lanes of a warp must call these functions together. */
 
-/* Returns the value of lane 0, for values that are the same in all lanes: it tells the compiler
- * so (docs/notes/gpu-counting.md#uniform-loops). */
+/* Returns the value of lane 0.  For a value that is the same in all lanes, this tells the
+ * compiler that it is (docs/notes/gpu-counting.md#uniform-loops). */
 static __device__ __forceinline__ uint32_t prepare_warp_same(uint32_t value)
 {
     return __shfl_sync(TG_ALL_LANES, value, 0);

@@ -16,9 +16,9 @@
 struct tg_on_gpu {
     tg_device *device;
     uint32_t gpu;
-    tricorn_graph *owner; /* the graph that has these rows */
-    pthread_mutex_t lock; /* guards the members below, and the creation of host rows */
-    bool here;            /* the rows are still on the GPU */
+    tricorn_graph *owner; /* the graph whose rows these are */
+    pthread_mutex_t lock; /* guards the members below, and the creation of rows on the host */
+    bool here;            /* whether the rows are still on the GPU */
     uint32_t borrowers;
     tg_device_graph graph;
 };
@@ -68,15 +68,15 @@ cleanup:
     return status;
 }
 
-/* Copies the rows if host memory does not have them.  The caller has the lock.  A graph is
- * constant; only the place of its rows changes. */
+/* Copies the rows to host memory, unless they are there already.  The caller must hold the lock.
+ * The graph itself is constant; only the place of its rows changes. */
 static tricorn_status fetch_locked(tricorn_context *context, tg_on_gpu *on_gpu)
 {
     if (on_gpu->owner->host.offsets != NULL) return TRICORN_OK;
     return fetch(context, &on_gpu->graph.rows, on_gpu->owner);
 }
 
-/* Copies the rows to host memory, unless they are in it already: for tg_graph_rows(). */
+/* Copies the rows to host memory, unless they are there already; tg_graph_rows() calls it. */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_on_gpu *on_gpu = graph->on_gpu;
@@ -109,8 +109,8 @@ static tricorn_status make_on_gpu(tricorn_context *context, tg_device_graph *pre
     return TRICORN_OK;
 }
 
-/* Copies the input's ids to the host: callers ask for ids without a context, so they cannot stay
- * on the GPU. */
+/* Copies the numbers of the input to the host: callers ask for ids without a context, so these
+ * cannot stay on the GPU. */
 static tricorn_status take_input_ids(tricorn_context *context, tg_device_graph *prepared,
                                      tricorn_graph *graph)
 {
@@ -154,13 +154,13 @@ cleanup:
     return status;
 }
 
-/* tg_prepare_on_device, or a function that does the same. */
+/* A function that prepares edges on the GPU as tg_prepare_on_device does. */
 typedef tricorn_status (*prepare_function)(tricorn_context *context, const tg_edges *edges,
                                            tg_device_graph *graph,
                                            tg_device_preparation_times *times);
 
-/* Makes a graph of the library from one on the GPU, whose memory it then owns; `start` is when
- * its preparation began. */
+/* Makes a graph of the library from a graph on the GPU, whose memory the new graph then owns.
+ * `start` is the time at which preparing began. */
 static tricorn_status take_prepared(tricorn_context *context, tg_device_graph *prepared,
                                     const char *order, double start, tricorn_graph **graph)
 {
@@ -216,7 +216,7 @@ extern "C" tricorn_status tg_prepare_on_gpu_by_steps(tricorn_context *context, t
     return prepare_on_gpu(context, edges, tg_prepare_by_steps, NULL, graph);
 }
 
-/* Prepares edges in the memory of the context's GPU, and frees them. */
+/* Prepares edges that are in the memory of the context's GPU, and frees them. */
 static tricorn_status prepare_edges(tricorn_context *context, tg_device_edges *edges,
                                     const char *order, double start, tricorn_graph **graph)
 {

@@ -1,10 +1,10 @@
 /* one_launch.cu - makes rows of clean edges in one launch, whose thread blocks wait for each
  * other between steps.
  *
- * - A launch takes the host 3.6 us, a wait for the GPU 9, and a barrier of the whole grid 1.2. So
- *   the time of small graphs depends on the number of launches.  Here one launch does all steps
- *   after the degrees; results that the host would need between them (the order, the number of
- *   vertices) stay on the GPU.
+ * - A launch takes the host 3.6 us, a wait for the GPU takes it 9 us, and a barrier of the whole
+ *   grid takes 1.2 us.  So the time of small graphs depends on the number of launches.  Here one
+ *   launch does all steps after the degrees; results that the host would need between the steps
+ *   (the order, the number of vertices) stay on the GPU.
  * - Edges are not sorted, but written to their rows in any order; then each row is sorted alone.
  * - The GPU can do 60 thousand million random additions and writes per second, and each edge
  *   needs four.  So this is good for few edges, or if both ends are close together; rows.cu makes
@@ -18,7 +18,7 @@
 
 /* ---- the launch --------------------------------------------------------------------------- */
 
-/* Makes the rows, once edges have their new ids. */
+/* Makes the rows from edges that have their new ids. */
 static __device__ void make_rows(const one_launch &job, shared_room *room,
                                  const cg::grid_group &grid)
 {
@@ -48,7 +48,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSO
                      job.view.numbers, &job.sums->sample);
         sum_all_vertices(job.view, &room.vertices, &job.sums->vertices);
         grid.sync();
-        const decision made = decide(job); /* the same in all threads */
+        const decision made = decide(job); /* every thread makes the same decision */
         const bool waits = made.renumbers && !made.numbers;
         if (blockIdx.x == 0 && threadIdx.x == 0) {
             job.sums->reached = made.numbers ? TG_VERTICES_NUMBERED : TG_VERTICES_SUMMED;
@@ -74,11 +74,11 @@ bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers)
 
 typedef struct launch {
     unsigned blocks;
-    uint32_t *work; /* temporary memory of the kernel */
+    uint32_t *work; /* temporary memory of the kernel, on the GPU */
     one_launch job;
 } launch;
 
-/* Sets the number of thread blocks: at most as many as can run at the same time. */
+/* Sets the number of thread blocks, which is at most as many as can run at the same time. */
 static tricorn_status find_blocks(const tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -112,7 +112,7 @@ static tricorn_status allocate(tg_preparing *job, launch *made)
     TG_TRY(TG_DEVICE_ALLOC(job->context, sorted, &job->graph.input_ids));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->spare));
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
-    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    job->graph.rows.ids = ids; /* from here on, freeing the graph frees the ids */
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
     once->new_ids = job->new_ids;
     once->input_ids = job->graph.input_ids;
@@ -139,7 +139,8 @@ static void fill_job(const tg_preparing *job, one_launch *once)
     once->sums = job->sums;
 }
 
-/* Runs the launch.  It does nothing if the blocks cannot all run at the same time. */
+/* Runs the launch.  If its blocks cannot all run at the same time, it does nothing and does not
+ * fail. */
 static tricorn_status run_launch(tg_preparing *job, launch *made)
 {
     tricorn_status status = TRICORN_OK;
@@ -172,7 +173,7 @@ cleanup:
     return status;
 }
 
-/* Frees the arrays of new numbers, if vertices keep their ids or were not numbered. */
+/* Frees the arrays of new numbers: vertices keep their ids, or were not numbered. */
 static void drop_numbers(tg_preparing *job)
 {
     tg_device_free(job->context, job->new_ids);
@@ -226,7 +227,7 @@ tricorn_status tg_prepare_in_one_launch(tg_preparing *job)
     status = allocate(job, &made);
     if (status == TRICORN_OK) status = run_all(job, &made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY)
-        status = TRICORN_OK; /* rows.cu needs less memory at a time */
+        status = TRICORN_OK; /* no failure: rows.cu needs less memory at a time */
     TG_TRY(status);
     if (job->read.reached == TG_NOTHING_DONE) drop_numbers(job);
     if (job->read.reached == TG_ROWS_MADE)

@@ -1,6 +1,9 @@
-/* one_launch_steps.cuh - the steps of one_launch.cu, and private to it: vertices are numbered,
- * and edges are written to their rows.  The whole grid runs each step, and all blocks wait for
- * each other before they read what other blocks wrote. */
+/* one_launch_steps.cuh - the steps of one_launch.cu: vertices are numbered, and edges are written
+ * to their rows; private to that file.
+ *
+ * The whole grid runs each step, and all blocks wait for each other before they read what other
+ * blocks wrote.
+ */
 #ifndef TG_PREPARE_GPU_ONE_LAUNCH_STEPS_CUH
 #define TG_PREPARE_GPU_ONE_LAUNCH_STEPS_CUH
 
@@ -16,29 +19,39 @@ enum {
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
-    ITEMS_PER_THREAD = 2, /* for small graphs: with more blocks, barriers take longer */
-    AHEAD = 4,            /* edges or rows that a thread processes at a time */
+    /* edges or vertices per thread in small graphs: more blocks would make barriers longer */
+    ITEMS_PER_THREAD = 2,
+    AHEAD = 4,            /* how many edges or rows a thread processes at a time */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
-    MOST_TILES = 128,        /* tiles of vertices; each block sums the digit counts of all tiles */
-    MOST_NUMBERED = 1 << 20, /* vertices; with more, CUB's sort is as fast */
+    /* the most tiles of vertices, because each block adds up the digit counts of all tiles */
+    MOST_TILES = 128,
+    /* the most vertices that the launch numbers: CUB's sort is as fast for more */
+    MOST_NUMBERED = 1 << 20,
     MOST_NUMBERS = 1 << 24,
     MOST_EDGES = 1 << 26,
-    MOST_FAR_EDGES = 1 << 21, /* edges; with more, random additions take longer than sorting */
-    MOST_MEAN_ROW = 64        /* ids; the time to rank an id is proportional to its row */
+    /* the most edges if their ends are not close: with more, random additions take longer than
+     * sorting */
+    MOST_FAR_EDGES = 1 << 21,
+    /* the longest mean row: ranking an id takes time in proportion to its row */
+    MOST_MEAN_ROW = 64
 };
 
 typedef struct one_launch {
-    uint2 *edges; /* the edges, smaller end first; later with new ids, smaller first */
+    uint2 *edges; /* the edges, smaller end first; later with their new ids, smaller id first */
     uint32_t count, samples;
     tg_degrees_view view;
-    bool numbered; /* new_ids and the sums are inputs; offsets are zero */
+    /* whether vertices are numbered already: new_ids and the sums are inputs, and the offsets are
+     * zero */
+    bool numbered;
     uint32_t *offsets, *new_ids, *input_ids;
-    uint32_t *places, *vertices; /* of all numbers, sorted by the lower digit of their places */
-    uint32_t *digit_counts;      /* [tile][digit] */
+    /* all numbers and their places, sorted by the lower digit of the places */
+    uint32_t *places, *vertices;
+    /* digit_counts[tile * DIGITS + digit]: how many vertices of the tile have the digit */
+    uint32_t *digit_counts;
     uint32_t *block_sums;
     uint64_t *scattered;
-    tg_sort_view rows; /* a view of `scattered` */
+    tg_sort_view rows; /* for sorting rows: its keys are `scattered` */
     tg_prepare_totals *sums;
 } one_launch;
 
@@ -62,9 +75,9 @@ typedef struct shared_room {
 /* ---- decisions ----------------------------------------------------------------------------- */
 
 typedef struct decision {
-    bool renumbers;  /* vertices get new numbers */
-    bool numbers;    /* this launch numbers them */
-    bool makes_rows; /* this launch makes the rows, once vertices have numbers */
+    bool renumbers;  /* whether vertices get new numbers */
+    bool numbers;    /* whether this launch gives them */
+    bool makes_rows; /* whether this launch makes the rows, once vertices have their numbers */
     place_of_vertex place_of;
     uint32_t place_bits;
 } decision;
@@ -86,20 +99,20 @@ static __device__ decision decide(const one_launch &job)
     return made;
 }
 
-/* Returns the sum of the values of all threads before this one; *all becomes the sum over the
- * block. */
+/* Returns the sum of the values of all threads of the block before this one; *all becomes the sum
+ * of all its threads. */
 static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_t *all)
 {
     uint32_t before;
-    __syncthreads(); /* all threads have read the sums of the call before */
+    __syncthreads(); /* all threads have read the result of the call before */
     block_scan(room->sums).ExclusiveSum(value, before, *all);
     return before;
 }
 
 /* ---- numbers of vertices ------------------------------------------------------------------ */
 
-/* A pass of the stable radix sort, which has at most two: a third would write to the memory that
- * it reads. */
+/* A pass of the stable radix sort.  There are at most two passes: a third one would write to the
+ * memory that it reads. */
 typedef struct turn {
     uint32_t shift;
     bool first, last;
@@ -121,7 +134,8 @@ static __device__ __forceinline__ placed_vertex vertex_at(const one_launch &job,
     return at;
 }
 
-/* The vertices of a thread block. */
+/* The vertices `first` to `last` - 1 that a thread block sorts; `tiles` is how many blocks do
+ * so. */
 typedef struct tile {
     uint32_t first, last, tiles;
 } tile;
@@ -152,9 +166,9 @@ static __device__ void count_digits(const one_launch &job, const place_of_vertex
         job.digit_counts[blockIdx.x * DIGITS + d] = counts[d];
 }
 
-/* Finds where the tile's vertices of each digit go: after all vertices with smaller digits, and
- * after those with the same digit in earlier tiles.  Several threads add up the tiles of each
- * digit. */
+/* Finds where the tile's vertices with each digit go: after all vertices with smaller digits, and
+ * after those with the same digit in earlier tiles.  Several threads add up the counts for a
+ * digit, each those of some tiles. */
 static __device__ void start_digits(const one_launch &job, const tile &mine, shared_room *room)
 {
     enum { PARTS = BLOCK_THREADS / DIGITS };
@@ -182,7 +196,8 @@ static __device__ void start_digits(const one_launch &job, const tile &mine, sha
 static __device__ __forceinline__ void put_vertex(const one_launch &job, turn now,
                                                   const placed_vertex &at, uint32_t to)
 {
-    if (now.first) job.offsets[at.vertex + 1] = 0; /* its degree is not needed any more */
+    /* the memory of its degree will be the row's length */
+    if (now.first) job.offsets[at.vertex + 1] = 0;
     if (now.last) {
         job.input_ids[to] = at.vertex;
         job.new_ids[at.vertex] = to;
@@ -192,8 +207,8 @@ static __device__ __forceinline__ void put_vertex(const one_launch &job, turn no
     }
 }
 
-/* Sorts the tile, one vertex for each thread at a time.  Ballots rank the vertices of a digit
- * within a warp; a table in shared memory holds the counts of each warp. */
+/* Sorts a tile, one vertex of each thread at a time.  Within a warp, ballots rank the vertices
+ * that have the same digit; a table in shared memory contains the counts of each warp. */
 static __device__ void sort_tile(const one_launch &job, const place_of_vertex &place_of, turn now,
                                  const tile &mine, shared_room *room)
 {
@@ -222,7 +237,7 @@ static __device__ void sort_tile(const one_launch &job, const place_of_vertex &p
         }
         __syncthreads();
         if (i < mine.last) put_vertex(job, now, at, before[warp][at.digit] + rank);
-        __syncthreads(); /* all threads have read the table */
+        __syncthreads(); /* now all threads have read the table */
     }
 }
 
@@ -254,7 +269,8 @@ static __device__ void renumber_edges(const one_launch &job)
     }
 }
 
-/* Turns lengths into starts: both of row r are at offsets[r + 1]. */
+/* Turns the lengths of rows into their starts: offsets[r + 1] is first the length, then the start
+ * of row r. */
 static __device__ void sum_lengths(const one_launch &job, uint32_t rows, shared_room *room,
                                    const cg::grid_group &grid)
 {
@@ -287,8 +303,8 @@ static __device__ void sum_lengths(const one_launch &job, uint32_t rows, shared_
     }
 }
 
-/* Writes each edge to its row, in any order; offsets[r + 1] moves from the start of row r to its
- * end. */
+/* Writes each edge to its row, in any order; this moves offsets[r + 1] from the start of row r to
+ * its end. */
 static __device__ void scatter_edges(const one_launch &job)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;
@@ -310,8 +326,8 @@ static __device__ void scatter_edges(const one_launch &job)
     }
 }
 
-/* Finds the longest row and the number of wedges for descriptions, and the end of the last row
- * with two or more ids. */
+/* Finds the longest row and the number of wedges, for descriptions, and the end of the last row
+ * that has two or more ids. */
 static __device__ void measure_all_rows(const one_launch &job, uint32_t rows, shared_room *room)
 {
     const uint32_t stride = gridDim.x * BLOCK_THREADS;

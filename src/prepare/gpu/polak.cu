@@ -8,9 +8,9 @@
  * - The paper's input has each edge in both directions and no other repetition.  Here step 3 adds
  *   the other direction of each edge, and drops repetitions after the sort, so that step 4 finds
  *   the degrees of the simple graph.
- * - The paper keeps the ids of the input.  Graphs of tricorn have ids in the order of vertices,
+ * - The paper keeps the ids of the input.  In tricorn's graphs ids are in the order of vertices,
  *   so one more sort follows step 6, of half the keys.
- * - Bytes at the peak: 32 for each edge of the input, in step 3.
+ * - Peak of device memory: 32 bytes for each edge of the input, in step 3.
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-B.
  */
@@ -27,7 +27,7 @@
 #include "prepare/gpu/compact_ids.cuh"
 #include "prepare/steps.h"
 
-/* A key has two ids and the mark of turned edges. */
+/* The most numbers of vertices: a key must have room for two ids and the bit TURNED. */
 static const uint32_t MOST_NUMBERS = UINT32_C(1) << 31;
 
 /* Sums in device memory. */
@@ -41,15 +41,18 @@ typedef struct stepping {
     tricorn_context *context;
     cudaStream_t stream;
     uint64_t edge_count;
-    uint32_t numbers, id_bits; /* all ids are below `numbers`; bits of the input's ids, then of the new ids */
+    /* all ids are below `numbers`; id_bits is the width of the input's ids, later of the new
+     * ids */
+    uint32_t numbers, id_bits;
     bool declared;
     tg_edge *edges;          /* the raw edges */
     uint64_t *keys, *spare;
     uint64_t key_count;
     uint8_t *looped;         /* for each number: whether it has a loop */
-    const uint32_t *offsets; /* offsets of the rows with both directions */
+    /* the offsets of the rows that contain both directions of each edge */
+    const uint32_t *offsets;
     uint32_t *new_ids;
-    sums *found, read;       /* in device memory; in host memory */
+    sums *found, read;       /* sums in device memory, and a copy of them in host memory */
     tg_device_graph graph;
 } stepping;
 
@@ -111,8 +114,8 @@ typedef struct raw_edges {
     uint64_t count;
 } raw_edges;
 
-/* Makes two keys for each edge, and marks the one from its second end as turned.  For a loop it
- * notes only its vertex. */
+/* Makes two keys for each edge, and sets the bit TURNED in the one that begins with the second
+ * end.  Of a loop it only marks the vertex. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     make_both_keys(raw_edges edges, uint32_t id_bits, uint64_t *keys, uint8_t *looped,
                    sums *found)
@@ -136,7 +139,7 @@ static tricorn_status sort_by_all_bits(stepping *job)
                            {0, 2 * job->id_bits});
 }
 
-/* Drops repeated keys: job->keys becomes the distinct ones. */
+/* Drops repeated keys, so that job->keys contains only distinct ones. */
 static tricorn_status drop_repeats(stepping *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -197,7 +200,7 @@ static __device__ __forceinline__ uint32_t degree_of(const uint32_t *offsets, ui
     return offsets[x + 1] - offsets[x];
 }
 
-/* Selects edges to neighbours of larger degree, and of equal degree with a smaller id. */
+/* Selects edges to neighbours with a larger degree, or with the same degree and a smaller id. */
 struct goes_forward {
     const uint32_t *offsets;
     uint32_t id_bits;
@@ -230,15 +233,16 @@ cleanup:
 
 /* ---- numbers in the order of degrees ------------------------------------------------------- */
 
-enum { WITHOUT_EDGES = 0x80000000u /* these places come last, because degrees are smaller than this */ };
+/* The first place of vertices without edges: above all others, as degrees are smaller. */
+enum { WITHOUT_EDGES = 0x80000000u };
 
-/* Finds the places: vertices by decreasing degree, then those without edges, then unused
- * numbers. */
+/* Computes the places of all numbers: vertices by decreasing degree, then vertices without edges,
+ * then numbers that are not vertices. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     place_numbers(const uint32_t *offsets, const uint8_t *looped, uint32_t numbers, bool declared,
                   uint32_t *places, uint32_t *ids, sums *found)
 {
-    const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* whole warps */
+    const uint64_t rounded = ((uint64_t)numbers + 31) / 32 * 32; /* rounded up to whole warps */
     for (uint64_t x = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; x < rounded;
          x += (uint64_t)gridDim.x * blockDim.x) {
         const uint32_t degree = x < numbers ? degree_of(offsets, (uint32_t)x) : 0;
@@ -316,7 +320,7 @@ static tricorn_status unzip(stepping *job)
     tg_device_free(job->context, job->spare);
     job->spare = NULL;
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
-    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    job->graph.rows.ids = ids; /* from here on, freeing the graph frees the ids */
     job->graph.rows.id_count = (uint32_t)m;
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
     if (m > 0)
@@ -336,7 +340,7 @@ static tricorn_status describe(stepping *job)
 {
     const tricorn_status status =
         measure_graph(job->context, &job->found->described, &job->graph);
-    job->graph.both_directions /= 2; /* each was found at both ends */
+    job->graph.both_directions /= 2; /* each was found at both of its ends */
     return status;
 }
 

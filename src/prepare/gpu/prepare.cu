@@ -3,8 +3,8 @@
  * - Degrees count repeated edges, so that nothing has to be sorted before the vertices have their
  *   new numbers.
  * - Degrees are counted while edges are copied.
- * - Clean edges of small graphs and of flat ones become rows in one launch (one_launch.cu),
- *   others by one sort (rows.cu).
+ * - Clean edges of small graphs and of flat ones become rows in one launch (one_launch.cu), other
+ *   edges by one sort (rows.cu).
  */
 #include "prepare/gpu/preparing.cuh"
 
@@ -30,7 +30,8 @@ cleanup:
     return status;
 }
 
-/* Allocates offsets for one_launch.cu; without memory for them rows.cu makes the rows. */
+/* Allocates offsets, which one_launch.cu needs; if memory does not suffice, rows.cu will make the
+ * rows. */
 static tricorn_status begin_offsets(tg_preparing *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -63,7 +64,8 @@ cleanup:
     return status;
 }
 
-/* Copies `edges` to the GPU; NULL: they are job->keys already. */
+/* Copies `edges` to the GPU and runs all steps; if it is NULL, the edges are in job->keys
+ * already. */
 static tricorn_status run_steps(tg_preparing *job, const tg_edges *edges,
                                tg_device_preparation_times *times)
 {

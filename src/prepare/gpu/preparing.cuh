@@ -1,5 +1,5 @@
-/* preparing.cuh - the data that the steps of preparation on the GPU pass to each other; private
- * to this folder. */
+/* preparing.cuh - what the steps of preparation on the GPU pass to each other; private to this
+ * folder. */
 #ifndef TG_PREPARE_GPU_PREPARING_CUH
 #define TG_PREPARE_GPU_PREPARING_CUH
 
@@ -8,9 +8,10 @@
 #include "prepare/gpu/prepare.h"
 #include "prepare/steps.h"
 
-/* Sums in device memory. */
+/* Sums over vertices, in device memory. */
 typedef struct tg_vertex_sums {
-    unsigned long long squares; /* sum of the squared degrees; may wrap if most_degree is large */
+    /* the sum of the squared degrees, which may wrap around if most_degree is large */
+    unsigned long long squares;
     unsigned int most_degree, active, isolated;
 } tg_vertex_sums;
 
@@ -18,7 +19,7 @@ typedef struct tg_vertex_sums {
 typedef enum tg_prepare_reached {
     TG_NOTHING_DONE,
     TG_VERTICES_SUMMED,
-    TG_VERTICES_NUMBERED, /* if the order renumbers vertices */
+    TG_VERTICES_NUMBERED, /* reached only if the order renumbers vertices */
     TG_ROWS_MADE
 } tg_prepare_reached;
 
@@ -26,12 +27,14 @@ typedef struct tg_prepare_totals {
     unsigned long long loops;
     tg_vertex_sums vertices;
     tg_order_sample sample;
-    unsigned int unsorted; /* 0: edges are distinct, ascend, and have the smaller end first */
+    /* 0 if the edges are distinct, ascend, and have their smaller ends first */
+    unsigned int unsorted;
     tg_described described;
     tg_prepare_reached reached;
-    bool makes_rows;                  /* one launch also makes the rows */
-    unsigned int long_rows;           /* number of rows that are listed as long */
-    unsigned int last_row, last_edge; /* as in tg_device_graph */
+    bool makes_rows;                  /* whether one launch also makes the rows */
+    unsigned int long_rows;           /* how many rows are listed as long */
+    /* rows from last_row on have at most one id; last_edge is where they begin */
+    unsigned int last_row, last_edge;
 } tg_prepare_totals;
 
 typedef struct tg_preparing {
@@ -40,41 +43,46 @@ typedef struct tg_preparing {
     uint64_t edge_count;
     uint32_t numbers; /* all ids in the input are below this */
     bool declared;
-    bool describe;          /* find figures that only descriptions need */
-    uint32_t id_bits;       /* bits of a new id */
-    uint64_t *keys, *spare; /* keys: at first the raw edges, two ids each */
-    uint32_t *degrees;      /* degrees, with the mark TG_LOOP_SEEN */
-    uint32_t *offsets;      /* NULL; or offsets[x + 1] counts the edges with second end x, and
-                             * degrees[x] only the others */
-    uint32_t *new_ids;      /* new number of each vertex; NULL: unchanged */
-    uint64_t degree_room;   /* length of degrees, while the largest id is unknown */
-    tg_prepare_totals *sums, read; /* in device memory; in host memory */
+    bool describe;          /* whether to find the figures that only descriptions need */
+    uint32_t id_bits;       /* the width of a new id */
+    /* the keys of edges; at first, the raw edges, whose two ids take 64 bits */
+    uint64_t *keys, *spare;
+    uint32_t *degrees;      /* degrees, with the bit TG_LOOP_SEEN */
+    /* NULL, or offsets[x + 1] counts the edges whose second end is x; then degrees[x] counts only
+     * the others */
+    uint32_t *offsets;
+    uint32_t *new_ids;      /* the new number of each vertex; NULL if they do not change */
+    uint64_t degree_room;   /* the length of `degrees`, while the largest id is not known */
+    tg_prepare_totals *sums, read; /* `sums` in device memory, `read` a copy in host memory */
     tg_device_graph graph;
 } tg_preparing;
 
-/* Whether one launch may prepare the edges; then job->offsets must be counted, too. */
+/* Whether one launch may prepare the edges.  If so, the degrees must be counted with
+ * job->offsets. */
 bool tg_may_prepare_in_one_launch(uint64_t edges, uint64_t numbers);
 
-/* degrees.cu: the first function adds the degrees of edges in device memory, which follow others
- * in job->keys; the second one copies edges from the host to job->keys and counts them. */
+/* degrees.cu: the first function adds to the degrees those of edges in device memory, which are
+ * part of job->keys; the second one copies edges from the host to job->keys and counts their
+ * degrees. */
 tricorn_status tg_count_degrees_on_device(const tg_preparing *job, const tg_edge *edges,
                                           uint64_t count);
 tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edges);
 
 /* one_launch.cu: if edges are clean, and few or local, does all other steps in one or two
  * launches, and sets job->read.reached to TG_ROWS_MADE.  Otherwise it does fewer steps, and sets
- * `reached` to the last one. */
+ * `reached` to the last of them. */
 tricorn_status tg_prepare_in_one_launch(tg_preparing *job);
 
-/* Whether vertices get new numbers, once the order is decided. */
+/* Whether vertices get new numbers; call it after the order was decided. */
 static inline bool tg_renumbers(const tg_preparing *job)
 {
     return job->graph.order == TG_ORDER_DEGREE || job->read.vertices.active < job->numbers;
 }
 
-/* choose_order.cu: sums the vertices, unless that is done, and decides the order. */
+/* choose_order.cu: computes the sums over vertices, unless that was done, and decides the
+ * order. */
 tricorn_status tg_decide_order_on_device(tg_preparing *job);
-/* Makes new_ids and input_ids, unless that is done, if vertices get new numbers.  Frees the
+/* If vertices get new numbers, makes new_ids and input_ids, unless that was done.  Frees the
  * degrees. */
 tricorn_status tg_order_vertices_on_device(tg_preparing *job);
 

@@ -13,7 +13,7 @@
 #include "prepare/order_names.h"
 #include "prepare/gpu/reorder.cuh"
 
-/* What positions are computed from. */
+/* What the positions of vertices are computed from. */
 typedef struct order_view {
     const uint32_t *offsets, *ids, *in_degrees, *input_ids;
     __device__ __forceinline__ uint32_t out_degree(uint32_t v) const
@@ -32,13 +32,13 @@ typedef struct reordering {
     tg_device_graph *graph;
     uint32_t *in_degrees;
     order_view view;
-    uint32_t *places; /* the position of each vertex with an edge */
+    uint32_t *places; /* the position of each vertex that has an edge */
 } reordering;
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
 
-/* Counts in-degrees.  If all lanes of a warp have the same vertex, as in rows whose only id is a
- * hub, the warp adds once. */
+/* Counts the in-degree of each vertex.  If all lanes of a warp have the same vertex, as in rows
+ * whose only id is a hub, the warp adds only once. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     count_in_degrees(const uint32_t *ids, uint32_t edges, uint32_t *in_degrees)
 {
@@ -58,7 +58,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* The type of each key has no more bits than can differ. */
+/* Vertices are sorted by ascending keys.  The type of each key is no wider than needed. */
 struct degree_key {
     typedef uint32_t key;
     __device__ uint32_t operator()(const order_view &view, uint32_t v) const
@@ -136,7 +136,8 @@ typedef struct edge_ends {
     uint32_t count;
 } edge_ends;
 
-/* Finds the first position of each id if rows are read in the order of their ranks. */
+/* Finds for each id where it occurs first, if rows are read in the order of their ranks: the rank
+ * of the row, above the position in it. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     find_firsts(edge_ends edges, const uint32_t *offsets, const uint32_t *ranks,
                 unsigned long long *firsts)
@@ -149,7 +150,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     }
 }
 
-/* Ids that are in no row come last, by their own rank. */
+/* Sorts ids by their first occurrence; ids that are in no row come last, by their own ranks. */
 struct met_key {
     typedef uint64_t key;
     const unsigned long long *firsts;
@@ -160,7 +161,7 @@ struct met_key {
     }
 };
 
-/* Class after class; within a class the order is that of its vertices' ranks. */
+/* Sorts vertices by class, and within a class by rank. */
 struct class_key {
     typedef uint64_t key;
     const uint32_t *ranks;
@@ -196,7 +197,7 @@ cleanup:
 
 /* ---- cores -------------------------------------------------------------------------------- */
 
-/* The vertices of the last round come first. */
+/* Sorts vertices by round, those of the last round first. */
 struct round_key {
     typedef uint32_t key;
     const uint32_t *rounds;

@@ -1,13 +1,15 @@
 /* rows.cu - makes rows on the GPU by one sort of relabelled edges.
  *
- * - Each edge is one key, its larger end above its smaller.  A radix sort of the bits that vary
- *   puts the rows in order; then equal neighbours are dropped, and the other keys are the graph.
- * - If rows are short, only the rows are sorted by the radix sort, and the ids within each row by
- *   sort_rows.cu, which saves passes over all edges.
+ * - Each edge is one key, with its larger end above its smaller one.  A radix sort of the bits
+ *   that vary puts the rows in order; then repeated keys are dropped, and the other keys are the
+ *   graph.
+ * - If rows are short, the radix sort only sorts the rows, and sort_rows.cu sorts the ids within
+ *   each row, which saves passes over all edges.
  * - Bytes moved for each edge: 8 + 8 to relabel, 16 for each 8 bits of the sort, 8 + 8 to drop
  *   repetitions and split keys.
  *
- * Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016, for one sort of 64-bit keys.
+ * Source: Polak, "Counting Triangles in Large Graphs on GPU", 2016, for one sort of 64-bit
+ * keys.
  */
 #include "prepare/gpu/preparing.cuh"
 
@@ -16,11 +18,11 @@
 #include "prepare/gpu/keys.cuh"
 #include "prepare/gpu/sort_rows.cuh"
 
-/* Mean ids of a row.  Up to SHORT_ROW, the ids within rows are always sorted row by row; up to
- * MIDDLE_ROW, if that saves SAVED_PASSES passes over all edges. */
+/* Limits for the mean length of rows: up to SHORT_ROW ids, rows are always sorted one by one; up
+ * to MIDDLE_ROW ids, if that saves SAVED_PASSES passes over all edges. */
 enum { SHORT_ROW = 20, MIDDLE_ROW = 64, SAVED_PASSES = 3, PASS_BITS = 8 };
 
-/* Sorts keys by the bits from `first_bit` on. */
+/* Makes keys from the edges, and sorts them by the bits from `first_bit` on. */
 static tricorn_status sort_keys(tg_preparing *job, uint32_t first_bit)
 {
     tricorn_status status = TRICORN_OK;
@@ -43,7 +45,7 @@ cleanup:
     return status;
 }
 
-/* Splits each distinct key, except the key of loops, which is the last one. */
+/* Splits the distinct keys, except that of loops, which is the last one. */
 static tricorn_status split_unique(tg_preparing *job, const split_key &split)
 {
     tricorn_status status = TRICORN_OK;
@@ -85,8 +87,8 @@ static tricorn_status make_clean_rows(tg_preparing *job, const split_key &split)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t m = job->edge_count;
-    /* If vertices keep the order of the sorted edges, a stable sort by larger ends leaves the
-     * smaller ones in order. */
+    /* If vertices keep the order of the input, edges are sorted by their smaller ends, and a
+     * stable sort by larger ends leaves the smaller ends of each row in order. */
     const bool in_order = job->graph.order == TG_ORDER_INPUT;
     const bool short_rows = sorts_rows_alone(job);
 
@@ -111,10 +113,10 @@ tricorn_status tg_make_rows_on_device(tg_preparing *job)
     uint32_t *ids = NULL;
     split_key split;
 
-    /* The ends of an edge differ, so no other key is that of loops, in which all bits are set. */
+    /* The ids of an edge differ, so only the key of loops has all bits set. */
     job->id_bits = bits_of(job->graph.rows.count > 0 ? job->graph.rows.count - 1 : 0);
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &ids));
-    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    job->graph.rows.ids = ids; /* from here on, freeing the graph frees the ids */
     TG_TRY(TG_DEVICE_ALLOC(job->context, m, &job->graph.sources));
     split.sources = job->graph.sources;
     split.ids = ids;

@@ -1,9 +1,9 @@
 /* scatter.cu - makes rows on the GPU from edges that the CPU has oriented and put into buckets of
  * rows, for graphs whose edges do not all fit into GPU memory at once.
  *
- * - A batch is as many buckets as memory allows.  The GPU sorts it, drops repetitions and appends
- *   it to the rows.
- * - Bytes: 8 for each edge of the graph, and 16 for each edge of a batch.
+ * - A batch is as many buckets as memory allows.  The GPU sorts a batch, drops its repetitions
+ *   and appends it to the rows.
+ * - Device memory: 8 bytes for each edge of the graph, and 16 for each edge of a batch.
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPSW 2016, section III-D: degrees
  * and directions on the CPU, the rest on the GPU.
@@ -17,19 +17,19 @@
 #include "device/staging.cuh"
 #include "prepare/gpu/keys.cuh"
 
-enum { MOST_BATCH_EDGES = 1 << 22 }; /* 32 MiB to copy, which is as fast as larger batches */
+enum { MOST_BATCH_EDGES = 1 << 22 }; /* 32 MiB to copy; larger batches are no faster */
 
 typedef struct gathering {
     tricorn_context *context;
     cudaStream_t stream;
     const tg_scatter *scatter;
     uint64_t room;  /* the most edges of a batch */
-    tg_edge *batch; /* in host memory */
+    tg_edge *batch; /* the edges of a batch, in host memory */
     uint64_t *keys, *spare;
     unsigned long long *kept;
     tg_described *described;
     uint32_t id_bits;
-    uint64_t made; /* edges of the graph that are complete */
+    uint64_t made; /* how many edges of the graph are complete */
     tg_device_graph graph;
 } gathering;
 
@@ -48,8 +48,8 @@ cleanup:
     return status;
 }
 
-/* Allocates the graph, and batches as large as fit beside the graph and the memory of the
- * sort. */
+/* Allocates the graph, and room for batches as large as fit beside the graph and the memory that
+ * the sort needs. */
 static tricorn_status make_room(gathering *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -57,7 +57,7 @@ static tricorn_status make_room(gathering *job)
     uint32_t *ids = NULL;
 
     TG_TRY(TG_DEVICE_ALLOC(job->context, edges, &ids));
-    job->graph.rows.ids = ids; /* freed with the graph from here on */
+    job->graph.rows.ids = ids; /* from here on, freeing the graph frees the ids */
     TG_TRY(TG_DEVICE_ALLOC(job->context, edges, &job->graph.sources));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->kept));
     TG_TRY(TG_DEVICE_ALLOC(job->context, 1, &job->described));
@@ -90,7 +90,7 @@ cleanup:
     return status;
 }
 
-/* Appends the rows of a batch of `count` edges. */
+/* Makes rows of the `count` edges of a batch, and appends them. */
 static tricorn_status append_rows(gathering *job, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;

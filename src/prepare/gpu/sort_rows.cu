@@ -11,10 +11,10 @@
 #include "prepare/gpu/sort_rows_device.cuh"
 
 enum {
-    RANKED_IDS = 32,    /* rows of up to this number of ids are ranked */
-    WARP_IDS = 1024,    /* longer rows of up to this number of ids are sorted by a warp */
+    RANKED_IDS = 32,    /* rows of up to so many ids are sorted by counting smaller ids */
+    WARP_IDS = 1024,    /* longer rows of up to so many ids are sorted by a warp */
     WARPS = TG_PREPARE_THREADS / TG_WARP,
-    SORTED_BLOCKS = 4   /* blocks for each multiprocessor */
+    SORTED_BLOCKS = 4   /* thread blocks for each multiprocessor */
 };
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS) rank_ids(tg_sort_view view)
@@ -37,8 +37,8 @@ static __device__ __forceinline__ void put_in_order(uint32_t &low, uint32_t &hig
     high = max(a, b);
 }
 
-/* Merges the values of a lane: values N / 2 apart are compared, then values N / 4 apart, and so
- * on. */
+/* Sorts the values of a lane, which are bitonic: compares values N / 2 apart, then those N / 4
+ * apart, and so on. */
 template <uint32_t N> static __device__ __forceinline__ void merge_own(uint32_t (&values)[N])
 {
 #pragma unroll
@@ -63,14 +63,14 @@ template <uint32_t N> static __device__ __forceinline__ void sort_own(uint32_t (
     }
 }
 
-/* Returns the value of this lane after a comparison with another lane's. */
+/* Returns which of two values this lane keeps: the smaller one if `is_low`. */
 static __device__ __forceinline__ uint32_t compared(uint32_t own, uint32_t other, bool is_low)
 {
     return is_low ? min(own, other) : max(own, other);
 }
 
-/* Compares each value with one of the lane whose number differs in the bits of `mask`: with the
- * value of the same number, or counted from the last one if the order TURNS. */
+/* Compares the values with those of the lane whose number differs in the bits of `mask`: value i
+ * with value i or, if TURNS, with value N - 1 - i. */
 template <bool TURNS, uint32_t N>
 static __device__ __forceinline__ void compare_lanes(uint32_t (&values)[N], uint32_t mask,
                                                      bool is_low)
@@ -85,8 +85,8 @@ static __device__ __forceinline__ void compare_lanes(uint32_t (&values)[N], uint
     }
 }
 
-/* Sorts the values of all lanes, N each, by Batcher's network: lane l ends with the values from
- * number N l on. */
+/* Sorts the values of all lanes, N each, by Batcher's network: lane l then has the sorted values
+ * from number N * l on. */
 template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32_t (&values)[N])
 {
     const uint32_t lane = threadIdx.x % TG_WARP;
@@ -101,8 +101,10 @@ template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32
     }
 }
 
-/* Sorts a row of at most 32 N ids.  They are read and written in their order through `stage`, the
- * warp's shared memory, which has one more word for each 32, so that banks do not conflict. */
+/* Sorts a row of at most 32 N ids.  All lanes read consecutive ids, and write them through
+ * `stage` in the warp's shared memory, so that they are consecutive again.  A lane puts N
+ * consecutive ids there; one unused word after every 32 words puts those of different lanes into
+ * different banks. */
 template <uint32_t N>
 static __device__ __forceinline__ void sort_row(const tg_sort_view &view, uint32_t first,
                                                 uint32_t count, uint32_t *stage)
@@ -144,8 +146,8 @@ static __device__ __forceinline__ void sort_any_row(const tg_sort_view &view, ui
         sort_row<32>(view, first, count, stage);
 }
 
-/* Sorts the rows that are neither ranked nor long.  Neighbouring rows have about the same length,
- * so each warp sorts 32 of them, and then 32 others. */
+/* Sorts the rows that are neither ranked nor long.  Rows with near numbers have about the same
+ * length, so each warp sorts 32 consecutive rows, and then 32 others far away. */
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
     sort_rows_by_warps(tg_sort_view view, uint32_t rows)
 {

@@ -1,9 +1,10 @@
-/* sort_rows_device.cuh - sorts the ids within rows, by the whole grid of any kernel; private to
+/* sort_rows_device.cuh - sorts the ids within rows, with the whole grid of any kernel; private to
  * this folder.
  *
  * - In short rows each edge has a thread, which counts the smaller ids: the row is in the cache,
- *   and all its threads read the same id at the same time.
- * - A thread block sorts each long row in shared memory, or in place if the row does not fit.
+ *   and all threads of the row read the same id at the same time.
+ * - A thread block sorts each long row in shared memory, or in place if the row does not fit
+ *   there.
  */
 #ifndef TG_PREPARE_GPU_SORT_ROWS_DEVICE_CUH
 #define TG_PREPARE_GPU_SORT_ROWS_DEVICE_CUH
@@ -14,18 +15,21 @@ enum {
     TG_RANKED_IDS = 256,
     TG_SHARED_IDS = 8192,
     TG_RANKED_AT_ONCE =
-        2 /* edges of a thread at a time, whose reads overlap */
+        2 /* edges of a thread at a time: their reads overlap */
 };
 
-/* Key e is the row of edge e above the id_bits (at most 32) bits of its id. */
+/* What is sorted.  Key e is the row of edge e, above id_bits (at most 32) bits for its id. */
 typedef struct tg_sort_view {
     const uint64_t *keys;
     uint32_t id_bits, edges;
     const uint32_t *offsets;
     uint32_t *sources, *ids;
-    uint32_t *long_rows, *long_count; /* room for edges / TG_RANKED_IDS + 1 rows; count 0 at first */
-    uint32_t ranked, unlisted; /* the most ids of rows that are ranked, and of rows that are not
-                                * listed as long */
+    /* the list of long rows, with room for edges / TG_RANKED_IDS + 1 rows, and their number, 0 at
+     * first */
+    uint32_t *long_rows, *long_count;
+    /* rows of up to `ranked` ids are ranked; rows of up to `unlisted` ids are not listed as
+     * long */
+    uint32_t ranked, unlisted;
 } tg_sort_view;
 
 static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, uint64_t key)
@@ -33,7 +37,8 @@ static __device__ __forceinline__ uint32_t id_of_key(const tg_sort_view &view, u
     return (uint32_t)(key & ((UINT64_C(1) << view.id_bits) - 1));
 }
 
-/* Returns the number of smaller keys in the row; within a row the lower words decide. */
+/* Returns how many keys of the row are smaller; within a row the lower 32 bits of keys decide
+ * that. */
 static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uint32_t first,
                                                        uint32_t last, uint64_t key)
 {
@@ -45,7 +50,8 @@ static __device__ __forceinline__ uint32_t rank_in_row(const uint64_t *keys, uin
     return rank;
 }
 
-/* Writes the id of edge e to its position, or adds its row to the list if it is long. */
+/* If the row of edge e is short, writes the edge's id to its sorted position; if it is long,
+ * lists the row. */
 static __device__ __forceinline__ void rank_edge(const tg_sort_view &view, uint32_t e,
                                                  uint64_t key, uint32_t first, uint32_t last)
 {
@@ -57,7 +63,7 @@ static __device__ __forceinline__ void rank_edge(const tg_sort_view &view, uint3
         view.long_rows[atomicAdd(view.long_count, 1u)] = row;
 }
 
-/* Sorts short rows, and lists long ones. */
+/* Sorts all short rows, and lists long ones. */
 static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
 {
     const uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
@@ -84,7 +90,8 @@ static __device__ __forceinline__ void rank_all_ids(const tg_sort_view &view)
 }
 
 /* Sorts ids in place by Batcher's network, with a thread block.  All comparisons put the larger
- * id at the higher position.  So padding to a power of 2 would never move, and is left out. */
+ * id at the higher position.  So ids that fill up the row to a power of 2 would never move, and
+ * are left out. */
 static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
 {
     for (uint32_t size = 2; size / 2 < count; size *= 2)
@@ -102,7 +109,8 @@ static __device__ void sort_by_block(uint32_t *ids, uint32_t count)
         }
 }
 
-/* Sorts the listed rows, one block each; `shared` is TG_SHARED_IDS words of shared memory. */
+/* Sorts the listed rows, each with a thread block; `shared` has TG_SHARED_IDS words of shared
+ * memory. */
 static __device__ __forceinline__ void sort_listed_rows(const tg_sort_view &view, uint32_t *shared)
 {
     for (uint32_t r = blockIdx.x; r < *view.long_count; r += gridDim.x) {
