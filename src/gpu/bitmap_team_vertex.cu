@@ -8,7 +8,7 @@
  *   other row by a thread, with a bitmap in a register.
  *
  * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each is counted
- * by a block, above 3.8 by a warp, else by a thread.  Blocks and warps have a bit for each
+ * by a block, above 3.8 by a warp, otherwise by a thread.  Blocks and warps have a bit for each
  * vertex, in shared memory if a block's bits fit into it, and each thread tests the row of one
  * neighbour.
  *
@@ -25,19 +25,19 @@
 #include <cub/device/device_reduce.cuh>
 
 enum {
-    BLOCK_WORDS = 1 << 13, /* 2^18 ids in 32 KiB */
-    WARP_WORDS = 1 << 7,   /* 2^12 ids in 512 bytes */
+    BLOCK_WORDS = 1 << 13, /* bits for 2^18 ids, in 32 KiB */
+    WARP_WORDS = 1 << 7,   /* bits for 2^12 ids, in 512 bytes */
     THREAD_BLOCK_THREADS = 256,
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
 
-enum { BLOCK_ROW, WARP_ROW, BY_MEAN }; /* positions of its parameters in task->values */
+enum { BLOCK_ROW, WARP_ROW, BY_MEAN }; /* where the algorithm's parameters are in task->values */
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
     uint32_t *words;
-    const uint32_t *row;   /* the row that fills the bitmap */
-    uint32_t count, small; /* number of ids of the row, and of those that are in the bitmap */
+    const uint32_t *row;   /* the row whose ids are set in the bitmap */
+    uint32_t count, small; /* how many ids the row has, and how many of them are in the bitmap */
 
     static __device__ __forceinline__ uint32_t room(void)
     {
@@ -70,13 +70,13 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
 };
 
 /* A bitmap in a register: an id has bit id % 64.  Several ids share a bit, so an id whose bit is
- * set is then searched in the row. */
+ * set must then be searched in the row. */
 static __device__ __forceinline__ uint64_t thread_bit(uint32_t id)
 {
     return UINT64_C(1) << (id % 64);
 }
 
-/* Counts the rows of class 2, with one thread for each row. */
+/* Counts the rows of class 2, the shortest, with a thread for each row. */
 static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
     count_short_rows(tg_device_task task, class_items rows, tg_tally *tally)
 {
@@ -102,14 +102,14 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
 
 /* ---- by the mean length of rows ----------------------------------------------------------- */
 
-/* The bits of all vertices, which each team sets and clears.  Ids of other rows may be beyond
- * these bits. */
+/* A bit for each vertex, which each team sets and clears.  Ids of other rows may be larger than
+ * all vertices that have bits. */
 typedef struct vertex_bits {
-    uint32_t *words; /* bits of all teams, zero at first; NULL: they are in shared memory */
-    uint32_t count;  /* words of each team */
+    uint32_t *words; /* the bits of all teams, zero at first; NULL if they are in shared memory */
+    uint32_t count;  /* how many words each team has */
 } vertex_bits;
 
-/* Returns the number of ids of the neighbours' rows whose bits are set.  Thread number `rank` of
+/* Returns how many ids of the neighbours' rows have their bits set.  Thread number `rank` of
  * `size` reads the rows of the neighbours rank, rank + size, ... */
 static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task, row_part edges,
                                                      const vertex_bits &bits, uint32_t rank,
@@ -156,8 +156,8 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* Launches count_with_all_bits for a class.  All bits together take at most 4 GiB, because they
- * are zeroed for each count; if they would take more, fewer blocks run. */
+/* Launches count_with_all_bits for a class.  All bits together may take at most 4 GiB, because
+ * they are zeroed for each count; if they would take more, fewer blocks run. */
 template <typename Team>
 static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device_task *task,
                                        uint32_t number, tg_tally *tally)
@@ -190,11 +190,12 @@ static tricorn_status enqueue_all_bits(tricorn_context *context, const tg_device
                                 tg_device_stream(context)>>>(*task, rows, bits, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, bits.words); /* freed in the order of the stream */
+    /* this frees the words in the order of the stream, after the kernel */
+    tg_device_free(context, bits.words);
     return status;
 }
 
-/* Finds the largest id of the rows that are set. */
+/* Finds the largest id of the rows that are set as bits. */
 static tricorn_status find_bound(tricorn_context *context, const tg_device_task *task,
                                  uint32_t *bound)
 {

@@ -12,7 +12,7 @@
 #include "gpu/lookup/bins.cuh"
 #include "gpu/lookup/search.cuh"
 
-enum { WORK = BIN_PARAMETERS }; /* position of its own parameter in task->values */
+enum { WORK = BIN_PARAMETERS }; /* where the algorithm's own parameter is in task->values */
 
 struct par_search {
     static __device__ __forceinline__ uint64_t work(const tg_device_task &task,

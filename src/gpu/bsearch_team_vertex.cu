@@ -15,12 +15,13 @@
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    LONG_ROW = 64, /* longer rows are counted by a block; this is two ids for each lane of a warp */
+    /* rows with more ids are counted by a block; this is two ids for each lane of a warp */
+    LONG_ROW = 64,
     BLOCK_IDS = 2048,
     WARP_IDS = LONG_ROW
 };
 
-enum { BLOCK_ROW }; /* position of its parameter in task->values */
+enum { BLOCK_ROW }; /* where the algorithm's parameter is in task->values */
 
 template <uint32_t ROOM> struct sorted_table {
     enum { WORDS = ROOM };

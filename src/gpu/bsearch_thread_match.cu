@@ -20,8 +20,8 @@
 #include "gpu/lookup/warp.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { BATCH, FILTER }; /* positions of its parameters in task->values */
-/* both tables of a standard batch, 24 MiB, stay in the L2 of an H100 */
+enum { BATCH, FILTER }; /* where the algorithm's parameters are in task->values */
+/* both tables of a batch of STANDARD_BATCH matches, 24 MiB, stay in the L2 of an H100 */
 enum { LEAST_BATCH = 1 << 10, STANDARD_BATCH = 1 << 20, MOST_BATCH = 1 << 26 };
 
 /* ---- candidates --------------------------------------------------------------------------- */
@@ -34,7 +34,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         atomicAdd(in_degrees + load_id(task.edges.ids + e), 1u);
 }
 
-/* Whether the ends of an edge have the degrees of u and of v. */
+/* Whether an edge may be matched to u->v: the filter asks for enough edges at both of its
+ * ends. */
 struct may_be_edge {
     tg_device_task task;
     bool filters;
@@ -46,7 +47,7 @@ struct may_be_edge {
     }
 };
 
-/* Returns the number of partial matches of a candidate.  The candidate after the last has 0, so
+/* Returns how many partial matches a candidate has.  The candidate after the last one has 0, so
  * that an exclusive prefix sum ends with the total. */
 struct partial_of {
     tg_device_task task;
@@ -100,9 +101,9 @@ cleanup:
     return status;
 }
 
-/* Counts the edges to each w.  This is possible in a whole task, in which w is a vertex of the
- * same rows.  All edges of the graph count, because the task may have only some of them, and v->w
- * may be any. */
+/* Counts how many edges lead to each w, if the task is whole, so that w is a vertex of the same
+ * rows.  All edges of the graph are counted, even if the task has only some of them, because v->w
+ * may be any edge. */
 static tricorn_status count_degrees(tricorn_context *context, const tg_device_task *task,
                                     match_candidates *of)
 {
@@ -144,15 +145,15 @@ cleanup:
 
 /* ---- tables ------------------------------------------------------------------------------- */
 
-/* A table of matches: a column each for u, v and w. */
+/* A table of matches, with a column for u, one for v and one for w. */
 typedef struct match_table {
-    uint32_t *length; /* number of matches in the table */
+    uint32_t *length; /* how many matches the table has */
     uint32_t *u, *v, *w;
 } match_table;
 
-/* Appends the matches of the threads whose `kept` is true.  All threads of the block call it.  It
- * makes one addition to the table's length for the block, because the length can do one addition
- * per nanosecond. */
+/* Appends the matches of those threads whose `kept` is true.  All threads of the block call it.
+ * It adds to the table's length once for the whole block, because additions to one address take a
+ * nanosecond each. */
 static __device__ __forceinline__ void append(const match_table &table, bool kept,
                                               const triangle_match &match)
 {
@@ -172,14 +173,14 @@ static __device__ __forceinline__ void append(const match_table &table, bool kep
     table.w[first + place] = match.w;
 }
 
-/* Makes the partial matches first to first + count - 1, and appends those whose w passes the
+/* Makes the partial matches `first` to first + count - 1, and appends those whose w passes the
  * filter. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     traverse_tree(tg_device_task task, match_candidates of, uint64_t first, uint32_t count,
                   match_table partial)
 {
-    __shared__ uint32_t ends[2]; /* candidates of the first and the last match that the block makes
-                                  * in this round */
+    /* the candidates to which the first and the last match of this block in this round belong */
+    __shared__ uint32_t ends[2];
     for (uint32_t i = blockIdx.x * BLOCK_THREADS; i < count; i += gridDim.x * BLOCK_THREADS) {
         const uint32_t turn = least(count - i, BLOCK_THREADS);
         triangle_match match = {0, 0, 0};
@@ -215,7 +216,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Counts the triangles of a batch, and empties both tables for the next one. */
+/* Adds the triangles of a batch to the tally, and empties both tables for the next batch. */
 static __global__ void end_batch(match_table partial, match_table triangles, tg_tally *tally)
 {
     tally->found += *triangles.length;
@@ -230,7 +231,8 @@ static match_table table_in(uint32_t *words, uint32_t number, uint64_t batch)
     return table;
 }
 
-/* Each count has tables of its own, because others may count the same task at the same time. */
+/* Each count allocates tables of its own, because other counts of the same task may run at the
+ * same time. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
@@ -253,7 +255,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
         TG_TRY_CUDA(context, cudaGetLastError());
     }
 cleanup:
-    tg_device_free(context, words); /* the stream frees it after the kernels */
+    tg_device_free(context, words); /* the stream frees this memory after the kernels */
     return status;
 }
 

@@ -19,27 +19,30 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     /* If the ids take more than this many times the size of the L2 cache, fewer warps count them,
-     * and the rows that these read stay cached. (On an H100 this takes 8 % less time on s25,
+     * so that the rows that they read stay cached.  (On an H100 this takes 8 % less time on s25,
      * where the ids take 40 times the L2, but 2 % more on s24, where they take 20 times.) */
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
-    ROUND_KEYS = 2 * WARP_THREADS, /* keys of one edge that are searched at once */
-    LONG_KEYS = WARP_THREADS / 2,  /* a list with this number of keys is searched by the whole warp */
-    BLOCK_CHUNKS = 20 /* chunks of a block in the paper's program: more blocks than run at once even
-                       * out the work */
+    ROUND_KEYS = 2 * WARP_THREADS, /* this many keys of one edge are searched at once */
+    /* a list with at least this many keys is searched by the whole warp */
+    LONG_KEYS = WARP_THREADS / 2,
+    /* chunks of a block in the paper's program: there are more blocks than can run at once, which
+     * evens out the work */
+    BLOCK_CHUNKS = 20
 };
-enum { TURN, BLOCKS, RESUME, TABLE, CHUNK }; /* positions of its parameters in task->values */
+/* where the algorithm's parameters are in task->values */
+enum { TURN, BLOCKS, RESUME, TABLE, CHUNK };
 
-/* Whether the list of u becomes the table, and that of v the keys. (On an H100 exchanging them
- * only if the list of v is less than half as long takes 2 % more time on s24 than searching the
- * longer list; at a quarter it takes 17 % more.) */
+/* Whether the list of u becomes the table, and that of v the keys.  (On an H100, exchanging them
+ * only if the list of v is less than half as long takes 2 % more time on s24 than always
+ * searching in the longer list; only if it is less than a quarter as long, 17 % more.) */
 template <bool OF_U>
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
 {
     return table_is_u(OF_U, task.values[TURN], edge.from.count, edge.into.count);
 }
 
-/* The lists of an edge, given by positions in the ids: each key is searched in the table. (With
+/* The lists of an edge, given by positions in the ids: each key is searched in the table.  (With
  * pointers to the lists, as in key_search, counting takes 17 % more time on s25 and 10 % more on
  * s24, but 4 % less on s18.) */
 typedef struct placed_search {
@@ -62,9 +65,9 @@ static __device__ __forceinline__ placed_search places_of(const tg_device_task &
     return search;
 }
 
-/* Counts one edge with the whole warp.  RESUMED: the keys ascend, so each round searches only the
- * part of the table that is not below all later keys. (On an H100 this takes 3 to 7 % less time
- * on Kronecker graphs.) */
+/* Counts one edge with the whole warp.  RESUMED: because the keys ascend, each round searches
+ * only in the part of the table that may contain later keys.  (On an H100 this takes 3 to 7 %
+ * less time on Kronecker graphs.) */
 template <bool RESUMED>
 static __device__ __forceinline__ uint32_t count_long(placed_search search)
 {
@@ -89,9 +92,9 @@ static __device__ __forceinline__ uint32_t count_long(placed_search search)
     return found;
 }
 
-/* Counts one edge for each lane, with lists too short for a whole warp.  In a whole task both
- * lists are in the same ids.  Otherwise the keys are always those of `from`, because a lane does
- * not know which list another lane's keys are in. */
+/* Counts one edge for each lane; their lists are too short for a whole warp.  In a whole task
+ * both lists are in the same array of ids.  In other tasks the keys are always those of `from`,
+ * because a lane does not know which list another lane's keys are in. */
 template <bool OF_U>
 static __device__ __forceinline__ uint32_t count_short(const tg_device_task &task,
                                                        flat_list *lists, const edge_parts &edge)
@@ -123,7 +126,7 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
     return found + count_short<OF_U>(task, lists, of_lane);
 }
 
-/* Counts edges with one warp for each 32 of them. */
+/* Counts edges, with a warp for each 32 of them. */
 template <bool RESUMED, bool OF_U>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -139,7 +142,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 }
 
 /* Counts this thread's keys of the chunk.  RESUME: a thread's keys of one edge ascend, so each
- * search starts where that of the key before ended. */
+ * search starts where the search for the key before has ended. */
 static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task,
                                                       const chunk_edge *edges, uint32_t count,
                                                       uint32_t stride)
@@ -165,7 +168,7 @@ static __global__ void
 __launch_bounds__(MOST_CHUNK, TG_RESIDENT_BLOCKS(MOST_CHUNK, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {
-    extern __shared__ chunk_edge edges[]; /* blockDim.x */
+    extern __shared__ chunk_edge edges[]; /* an entry for each thread */
     const uint64_t step = (uint64_t)gridDim.x * blockDim.x;
     uint64_t first = task.first_edge + (uint64_t)blockIdx.x * blockDim.x, found = 0;
     for (; first < task.last_edge; first += step) {

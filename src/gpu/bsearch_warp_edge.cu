@@ -12,10 +12,11 @@
 #include "gpu/lookup/pivots.cuh"
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { PIVOT_KEYS, STREAM }; /* positions of its parameters in task->values */
-enum { STREAM_UNIT = 1024 }; /* edges; copying fewer is not faster */
+enum { PIVOT_KEYS, STREAM }; /* where the algorithm's parameters are in task->values */
+/* a multiple of edges to copy at a time; copying fewer is not faster */
+enum { STREAM_UNIT = 1024 };
 
-/* Counts edges with one warp for each. */
+/* Counts edges, with a warp for each. */
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)

@@ -1,16 +1,16 @@
 /* bsearch_warp_wedge.cu - counts a task wedge by wedge, with the same number of wedges for each
  * thread (wedge_line.cuh).
  *
- * - If wedges are many, warps count ranges of equal length.  In the paper's form threads count
- *   `spread` wedges each; 7 is the default of its program.
  * - So the work of threads does not depend on the lengths of rows.
+ * - If there are many wedges, warps count ranges of equal length.  In the paper's form threads
+ *   count `spread` wedges each; 7 is the default of its program.
  *
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
 #include "gpu/lookup/index.cuh"
 #include "gpu/wedge_line.cuh"
 
-enum { HUBS, SHARE, SPREAD }; /* positions of its parameters in task->values */
+enum { HUBS, SHARE, SPREAD }; /* where the algorithm's parameters are in task->values */
 
 static void free_line(tg_device *device, void *data)
 {

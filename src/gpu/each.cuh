@@ -13,13 +13,14 @@ static inline unsigned each_blocks(const tricorn_context *context, uint64_t item
     return tg_device_blocks(context, items, EACH_THREADS, EACH_BLOCKS);
 }
 
-/* for (EACH(i, count)): i becomes the numbers below count that belong to this thread. */
+/* The loop `for (EACH(i, count))` runs with the numbers i below `count` that belong to this
+ * thread. */
 #define EACH(i, count)                                                                           \
     uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;                                \
     i < (count);                                                                                 \
     i += (uint64_t)gridDim.x * blockDim.x
 
-/* Adds the values of a warp's lanes, which call it together, to *total. */
+/* Adds the values of all lanes of a warp to *total; all lanes must call it. */
 template <typename T> static __device__ __forceinline__ void each_add(T *total, T value)
 {
     for (uint32_t step = WARP_THREADS / 2; step > 0; step /= 2)

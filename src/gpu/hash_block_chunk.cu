@@ -1,9 +1,9 @@
 /* hash_block_chunk.cu - counts a task with one block and one hash set for each 256 edges.
  *
- * - The rows in which the edges of a chunk start go into one set, each id together with its row.
- *   The ids of the rows at the other ends are looked up in the set.
+ * - The rows in which the edges of a chunk start are stored in one set, each id together with its
+ *   row.  The ids of the rows at the other ends are looked up in the set.
  * - So short rows share a block, and the set of a long row is used for 256 edges.
- * - If the other row of an edge is much longer, the edge is counted by search instead.
+ * - If the other row of an edge is much longer, the edge is counted by searching in it instead.
  *
  * Source: the hashing form of GroupTC that Li, Xu, Pham, Tu, Zhou, "A Comparative Study of
  * Intersection-Based Triangle Counting Algorithms on GPUs", 2024, leave for future work.
@@ -17,20 +17,21 @@ enum {
     BLOCK_THREADS = TEAM_BLOCK_THREADS,
     CHUNK_EDGES = BLOCK_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    MOST_SLOTS = 2048, /* 16 KiB; with twice as many fewer blocks run, and s24 takes 20 % longer */
+    /* slots take 16 KiB; with twice as many fewer blocks run, and s24 takes 20 % longer */
+    MOST_SLOTS = 2048,
     LEAST_SLOTS = 64,
     ROOM = MOST_SLOTS / PAIR_LOAD
 };
-enum { TURN }; /* position of its parameter in task->values */
+enum { TURN }; /* where the algorithm's parameter is in task->values */
 
-/* The range of the rows that a block counts: positions first to last - 1 of the ids of `from`,
+/* The ids of `from` that a block puts into its set: those at positions `first` to `last` - 1,
  * which are in rows first_row to last_row. */
 typedef struct chunk_rows {
     uint32_t first, last;
     uint32_t first_row, last_row;
 } chunk_rows;
 
-/* An edge of this thread, and how it is counted. */
+/* The edge of this thread, and whether it is counted by the hash set. */
 typedef struct chunk_edge {
     edge_parts parts;
     uint32_t row;
@@ -48,7 +49,7 @@ static __device__ __forceinline__ chunk_rows rows_of_chunk(const tg_device_task 
     return rows;
 }
 
-/* Returns the row that has the id at a position of `from`. */
+/* Returns the row that contains a position of the ids of `from`. */
 static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
                                                   const chunk_rows &rows, uint32_t position)
 {
@@ -58,8 +59,8 @@ static __device__ __forceinline__ uint32_t row_at(const tg_device_task &task,
            count_up_to(task.from.offsets + rows.first_row, count, position) - 1;
 }
 
-/* Returns the least power of two with two slots for each id, so that half of the slots stay
- * free. */
+/* Returns how many slots a set of `ids` ids gets: a power of two, with at least two slots for
+ * each id, so that half of them stay free. */
 static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
 {
     const uint32_t slots = ids < LEAST_SLOTS / PAIR_LOAD ? (uint32_t)LEAST_SLOTS
@@ -67,7 +68,8 @@ static __device__ __forceinline__ uint32_t slots_for(uint32_t ids)
     return least(slots, MOST_SLOTS);
 }
 
-/* Counts the hashed edge of each thread, among the ids of `range`, which are in the set. */
+/* Counts the hashed edge of each thread, as far as the ids in `range`, which are in the set,
+ * belong to it. */
 static __device__ __forceinline__ uint32_t count_range(const tg_device_task &task,
                                                        const pair_set &set, flat_list *lists,
                                                        const chunk_edge &edge, row_part range)
@@ -118,8 +120,8 @@ static __device__ __forceinline__ uint32_t count_searched(const tg_device_task &
     return found;
 }
 
-/* Returns the edge of this thread.  Neighbouring edges belong to different warps, so that each
- * warp has some of the long rows. */
+/* Returns the edge of this thread.  Neighbouring edges are counted by different warps, so that
+ * each warp has some of the long rows. */
 static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task &task,
                                                             uint32_t first, uint32_t count)
 {
@@ -133,7 +135,7 @@ static __device__ __forceinline__ chunk_edge edge_of_thread(const tg_device_task
     return edge;
 }
 
-/* Counts edges with one block for each 256 of them. */
+/* Counts edges, with a block for each 256 of them. */
 static __global__ void __launch_bounds__(BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BLOCK_THREADS,
                                                             BLOCKS_PER_MULTIPROCESSOR))

@@ -23,7 +23,8 @@
 
 enum {
     BLOCK_BUCKETS = 4096,
-    WARP_BUCKETS = 128, /* lanes wait less if few ids share a bucket */
+    /* many, so that few ids share a bucket and lanes wait less for each other */
+    WARP_BUCKETS = 128,
     SHORT_BUCKETS = 32,
     LEVELS = 2
 };
@@ -67,15 +68,16 @@ template <uint32_t BUCKETS> struct hash_table {
 
 enum {
     MOST_THREADS = 1024,
-    BLOCK_COPIES = 1 << 15 /* ids of neighbours' rows that a block copies at a time: 128 KiB */
+    /* this many ids of neighbours' rows are copied by a block at a time: 128 KiB */
+    BLOCK_COPIES = 1 << 15
 };
 
-/* A thread of a team, in a launch with a given shape, and the memory that it uses. */
+/* A thread of a team, and the memory that its team uses, in a launch with a given shape. */
 typedef struct team_member {
     uint32_t rank, size;
     bucket_table table;
     uint32_t *copies;
-    flat_list *lists; /* lists of its warp (flatten.cuh) */
+    flat_list *lists; /* the lists that its warp forms a sequence of (flatten.cuh) */
 } team_member;
 
 static __device__ __forceinline__ void member_sync(const team_member &mine)
@@ -86,7 +88,8 @@ static __device__ __forceinline__ void member_sync(const team_member &mine)
         __syncthreads();
 }
 
-/* The shared memory begins with the lists of all warps, if these are used; the tables follow. */
+/* Returns this thread's team and memory.  The shared memory begins with the lists of all warps,
+ * if these are used; the tables follow. */
 static __device__ __forceinline__ team_member member_of(const table_shape &shape,
                                                         uint32_t *shared)
 {
@@ -107,8 +110,8 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     return mine;
 }
 
-/* Makes the table of `count` ids.  Before, all threads of the team must have finished reading the
- * table. */
+/* Makes the table of `count` ids.  All threads of the team must have finished reading the table
+ * before. */
 static __device__ __forceinline__ void build_table(const team_member &mine, const uint32_t *ids,
                                                    uint32_t count)
 {
@@ -120,7 +123,7 @@ static __device__ __forceinline__ void build_table(const team_member &mine, cons
     member_sync(mine);
 }
 
-/* Looks up copies of the neighbours' rows, as many ids as fit at a time. */
+/* Looks up the ids of the neighbours' rows from copies of them, as many as fit at a time. */
 static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &task,
                                                           row_part edges, const team_member &mine)
 {
@@ -139,7 +142,8 @@ static __device__ __forceinline__ uint64_t look_up_copies(const tg_device_task &
     return found;
 }
 
-/* Looks up the rows that each warp reads as one sequence, as look_up_neighbours does. */
+/* Looks up the ids of the neighbours' rows, which each warp reads as one sequence, as
+ * look_up_neighbours does. */
 static __device__ __forceinline__ uint64_t look_up_by_warps(const tg_device_task &task,
                                                             row_part edges,
                                                             const team_member &mine)
@@ -182,7 +186,8 @@ static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task
                                                             const team_member &mine, uint32_t u)
 {
     const row_part edges = row_of(task.edges, u), from = row_of(task.from, u);
-    /* tables are filled completely only if buckets continue in global memory */
+    /* A table may be filled completely only if its buckets continue in global memory; otherwise
+     * half. */
     const uint32_t room =
         bucket_room(mine.table) / (shape.slots > shape.levels ? 1 : (uint32_t)HASH_LOAD);
     uint64_t found = 0;
@@ -197,12 +202,12 @@ static __device__ __forceinline__ uint64_t count_shaped_row(const tg_device_task
     return found;
 }
 
-/* How teams draw the rows of a class: the number of the counter, and the rows of a draw. */
+/* How teams draw the rows of a class: the number of the counter, and how many rows a draw has. */
 typedef struct class_draws {
     uint32_t number, rows;
 } class_draws;
 
-/* Counts the rows of one class, with tables of a given shape and one team for each row. */
+/* Counts the rows of one class with tables of a given shape, and with a team for each row. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_shaped(tg_device_task task, class_items rows, table_shape shape, class_draws draws,
                  tg_tally *tally)
@@ -236,7 +241,7 @@ typedef struct shaped_launch {
     uint32_t shared_bytes;
 } shaped_launch;
 
-/* Chooses the launch for a class of rows. */
+/* Chooses the launch for the rows of class `number`. */
 static tricorn_status plan_launch(tricorn_context *context, const tg_device_task *task,
                                   uint32_t number, shaped_launch *launch)
 {
@@ -263,7 +268,7 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
     return TRICORN_OK;
 }
 
-/* Allocates the memory of all blocks.  After a failure nothing is allocated. */
+/* Allocates the device memory that all blocks need.  After a failure nothing is allocated. */
 static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, unsigned threads,
                                      table_shape *shape)
 {
@@ -278,7 +283,7 @@ static tricorn_status allocate_shape(tricorn_context *context, unsigned blocks, 
     return status;
 }
 
-/* Launches count_shaped for one class.  Its memory is freed in the order of the stream. */
+/* Launches count_shaped for class `number`; the memory is freed in the order of the stream. */
 static tricorn_status enqueue_shaped(tricorn_context *context, const tg_device_task *task,
                                      uint32_t number, tg_tally *tally)
 {
@@ -333,8 +338,8 @@ static const tricorn_parameter_description parameters[] = {
 };
 static_assert(sizeof parameters / sizeof *parameters == PARAMETERS, "a number for each");
 
-/* Whether all parameters of shapes have their defaults, for which the table sizes are known at
- * compile time. */
+/* Whether all parameters of shapes have their defaults, for which the sizes of tables are known
+ * at compile time. */
 static bool is_standard(const tg_device_task *task)
 {
     for (int p = WARP_TABLE; p < PARAMETERS; p++)

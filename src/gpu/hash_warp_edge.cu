@@ -26,22 +26,23 @@
 enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    BLOCKS_PER_MULTIPROCESSOR = 6, /* limited by registers: 40 for each thread */
+    BLOCKS_PER_MULTIPROCESSOR = 6, /* as many as registers allow, of which a thread needs 40 */
     MOST_BUCKETS = 512,
-    SET_SLOTS = MOST_BUCKETS * SET_LEVELS, /* slots of a warp: 4 KiB */
-    BLOCK_SLOTS = WARPS * SET_SLOTS        /* slots of all warps of a block */
+    SET_SLOTS = MOST_BUCKETS * SET_LEVELS, /* the slots of a warp, which take 4 KiB */
+    BLOCK_SLOTS = WARPS * SET_SLOTS        /* the slots of all warps of a block */
 };
 
-enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS }; /* positions of its parameters in task->values */
+/* where the algorithm's parameters are in task->values */
+enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS };
 
 /* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
- * is thread `own` of `all`.  The other members describe the memory of the sets. */
+ * thread is number `own` of `all`.  The other members describe the memory of the sets. */
 typedef struct edge_team {
     uint32_t own, all;
     uint32_t *slots;
     uint32_t slot_count;
     uint32_t least_buckets; /* a power of two */
-    uint32_t builds;        /* how often each set is made */
+    uint32_t builds;        /* how often each set is made, more than once only to measure that */
 } edge_team;
 
 static __device__ __forceinline__ void team_sync(const edge_team &team)
@@ -59,8 +60,8 @@ static __device__ __forceinline__ void clear_set(const edge_team &team, const ha
         quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
 }
 
-/* How sets are made.  FIXED: the number of buckets does not grow with the list.  AGAIN: each set
- * is made `builds` times, so that the time for making sets can be measured. */
+/* How sets are made.  IS_FIXED: the number of buckets does not grow with the list.  IS_AGAIN:
+ * each set is made `builds` times, so that the time of making sets can be measured. */
 template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
     enum { FIXED_SETS = IS_FIXED };
     static __device__ __forceinline__ uint32_t builds(const edge_team &team)
@@ -69,9 +70,9 @@ template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
     }
 };
 
-/* Counts the keys of the longer list that are in a range of the shorter one.  The range fills at
- * most half of the slots.  A key is read one step before it is needed, the first one before the
- * set is made.  Keys above the last id of the range cannot be in it. */
+/* Counts the keys of the longer list that are in a range of the shorter one; the range may fill
+ * at most half of the slots.  A key is read one step before it is needed, the first one before
+ * the set is made.  Keys above the last id of the range cannot be in it. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
                                                        const uint32_t *range,
@@ -99,7 +100,7 @@ static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
     return found;
 }
 
-/* Returns a search with the shorter list as the table. */
+/* Returns a search in which the shorter list is the table. */
 static __device__ __forceinline__ key_search search_in_shorter(const tg_device_task &task,
                                                                const edge_parts &edge)
 {
@@ -147,7 +148,7 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
 
 /* ---- a warp for each edge ----------------------------------------------------------------- */
 
-/* Counts edges with one warp for each. */
+/* Counts edges, with a warp for each. */
 template <typename Form>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -173,7 +174,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- a block for each edge ---------------------------------------------------------------- */
 
-/* The edges of a draw that are counted by blocks.  All threads of the block select them
+/* The edges of a draw that blocks are to count.  All threads of the block select them
  * together. */
 typedef struct block_edges {
     edge_parts edges[BLOCK_THREADS];
@@ -203,7 +204,7 @@ static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &ta
     return true;
 }
 
-/* Counts edges with one block for each. */
+/* Counts edges, with a block for each. */
 template <typename Form>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -232,7 +233,7 @@ struct row_length {
     }
 };
 
-/* The index of the task if some edges may be counted by blocks. */
+/* The index of a task in which blocks may count some edges: the length of the longest row. */
 typedef struct longest_row {
     uint32_t ids;
 } longest_row;

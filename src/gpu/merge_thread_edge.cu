@@ -20,13 +20,15 @@
 #include "gpu/thread_merge.cuh"
 
 enum { MOST_THREADS = 1024 };
-enum { THREADS, BLOCKS, LANES, READS, PAIRS }; /* positions of its parameters in task->values */
+/* where the algorithm's parameters are in task->values */
+enum { THREADS, BLOCKS, LANES, READS, PAIRS };
 
 /* ---- as in the paper ---------------------------------------------------------------------- */
 
-/* The ids of rows; with `pairs` each id is the first word of a pair. */
+/* The ids of rows; with the parameter `pairs` each id is the first word of a pair. */
 typedef struct paired_ids {
-    uint32_t *from, *into; /* in device memory; the same array if the rows are the same */
+    /* in device memory; both are the same array if the rows are the same */
+    uint32_t *from, *into;
 } paired_ids;
 
 static __global__ void __launch_bounds__(MOST_THREADS)
@@ -36,11 +38,11 @@ static __global__ void __launch_bounds__(MOST_THREADS)
          i += (uint64_t)gridDim.x * blockDim.x) {
         pairs[2 * i] = ids[i];
         pairs[2 * i + 1] =
-            0; /* in the paper the edge's other end, which merging never reads */
+            0; /* in the paper this is the edge's other end, which merging never reads */
     }
 }
 
-/* Returns the number of common ids of two rows, whose ids are STRIDE words apart, by the loops of
+/* Returns how many ids two rows have in common, whose ids are STRIDE words apart, by the loops of
  * section 3.4.3: with two reads for each step, or with one if only one list moves on. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __device__ __forceinline__ uint32_t merge_rows(const uint32_t *u, uint32_t u_count,
@@ -62,8 +64,8 @@ static __device__ __forceinline__ uint32_t merge_rows(const uint32_t *u, uint32_
     }
 }
 
-/* Counts with one thread for each edge, on the first `lanes` lanes of each warp, with the whole
- * rows of both ends.  Each thread counts every n-th edge. */
+/* Counts edges with a thread for each, on the first `lanes` lanes of each warp, by the whole rows
+ * of both ends.  Each thread counts every n-th edge. */
 template <uint32_t STRIDE, uint32_t WORDS_READ>
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_whole_rows(tg_device_task task, paired_ids ids, uint32_t lanes, tg_tally *tally)

@@ -13,7 +13,8 @@
 #include "gpu/lookup/merge.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, MOST_THREADS = 1024 };
-enum { LANES, STEPS, THREADS, BLOCK_EDGES }; /* positions of its parameters in task->values */
+/* where the algorithm's parameters are in task->values */
+enum { LANES, STEPS, THREADS, BLOCK_EDGES };
 
 static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task &task,
                                                            const edge_parts &edge)
@@ -23,7 +24,7 @@ static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task 
 }
 
 /* Counts edges with TEAM lanes for each.  A warp has 32 edges, and counts as many of them at once
- * as it has teams. */
+ * as it has teams of lanes. */
 template <uint32_t TEAM>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
@@ -38,8 +39,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
     tally_add(tally, found);
 }
 
-/* Counts edges with `lanes` lanes for each.  Each team counts every n-th edge, and a lane goes at
- * most `most` steps at a time. */
+/* Counts edges with `lanes` lanes for each.  Each team of lanes counts every n-th edge, and a
+ * lane goes at most `most` steps at a time. */
 static __global__ void __launch_bounds__(MOST_THREADS)
     count_every_nth(tg_device_task task, uint32_t lanes, uint32_t most, tg_tally *tally)
 {
@@ -56,7 +57,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     tally_add(tally, found);
 }
 
-/* Launches blocks for block_edges edges each, or as many as fit. */
+/* Launches as many blocks as there are multiples of block_edges edges, or as many as fit. */
 static tricorn_status enqueue_every_nth(tricorn_context *context, const tg_device_task *task,
                                         uint32_t lanes, tg_tally *tally)
 {
@@ -83,7 +84,8 @@ static const tricorn_parameter_description parameters[] = {
      0},
 };
 
-/* Whether warps draw edges, which they do if all other parameters have their defaults. */
+/* Whether warps draw edges from a queue, as they do if all other parameters have their
+ * defaults. */
 static bool draws_edges(const tg_device_task *task)
 {
     for (int p = STEPS; p <= BLOCK_EDGES; p++)

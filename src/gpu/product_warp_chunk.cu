@@ -48,8 +48,8 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     tally_add(tally, found);
 }
 
-/* Makes the product and adds it up.  Each count has a product of its own, because others may
- * count the same task at the same time. */
+/* Makes the product and adds it up.  Each count has a product of its own, because other counts of
+ * the same task may run at the same time. */
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
@@ -65,7 +65,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
              BLOCK_THREADS, 0, stream>>>(product, entries, tally);
     TG_TRY_CUDA(context, cudaGetLastError());
 cleanup:
-    tg_device_free(context, product); /* the stream frees it after the kernels */
+    tg_device_free(context, product); /* the stream frees this memory after the kernels */
     return status;
 }
 

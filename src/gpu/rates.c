@@ -1,10 +1,10 @@
-/* rates.c - the peak rates of a GPU, from a table of measured GPUs: finds the line of the GPU,
- * and scales its rates. */
+/* rates.c - finds the peak rates of a GPU in a table of measured GPUs, and scales them. */
 #include "gpu/rates.h"
 
 #include <math.h>
 
-/* The properties of a GPU, and the rates that were measured on it, except the rate of products. */
+/* A line of the table: the properties of a GPU, and the rates that were measured on it, except
+ * the rate of products. */
 typedef struct rates_line {
     uint32_t major, minor, multiprocessors;
     double clock_hz, memory_bytes_per_second, cache_bytes;
@@ -44,12 +44,13 @@ enum {
 static const double gather_bytes[TG_GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
                                                      1 << 26, 1 << 28, 1 << 30};
 
-/* GPUs of one model differ by less than this: CUDA rounds clocks, and lines have three digits. */
+/* The properties of two GPUs of one model differ by less than this: CUDA rounds clocks, and lines
+ * have three digits. */
 static const double same_model = 0.02;
 
 /* ---- scaling ------------------------------------------------------------------------------ */
 
-/* Returns a property of the GPU as a multiple of that of the table's GPU. */
+/* Returns a property of the GPU as a multiple of that of the table's GPU; 1 if it is unknown. */
 static double factor_of(double property, double known)
 {
     return property > 0 ? property / known : 1;
@@ -69,8 +70,8 @@ static bool is_of_model(const rates_line *line, const tg_device_properties *gpu)
            is_one(factor_of((double)gpu->cache_bytes, line->cache_bytes));
 }
 
-/* Returns the line of the GPU's model, else the last one of its architecture, else the last
- * one. */
+/* Returns the line of the GPU's model; otherwise the last line of its architecture; otherwise the
+ * last line of all. */
 static const rates_line *line_of(const tg_device_properties *gpu)
 {
     const rates_line *alike = NULL;
@@ -82,7 +83,7 @@ static const rates_line *line_of(const tg_device_properties *gpu)
     return alike ? alike : &known_rates[KNOWN_RATES - 1];
 }
 
-/* Returns the rate of the table's GPU, interpolated between sizes. */
+/* Returns the rate that was measured on the table's GPU, interpolated between sizes. */
 static double measured_gathers(const double *gather, double bytes)
 {
     int i = 1;
@@ -98,7 +99,8 @@ static double measured_gathers(const double *gather, double bytes)
  * bandwidth.  The smallest tables are in the caches of multiprocessors. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 {
-    const double least = gather_bytes[1], in_cache = rates->gather[2]; /* 1 MiB, 16 MiB */
+    /* at 1 MiB and at 16 MiB */
+    const double least = gather_bytes[1], in_cache = rates->gather[2];
     const double alike = bytes > least ? fmax(bytes / rates->cache, least) : bytes;
     const double rate = measured_gathers(rates->gather, alike);
     const double held = fmin(rates->known_cache_bytes / alike, 1) * fmin(rate / in_cache, 1);
@@ -107,9 +109,9 @@ double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 
 /* ---- the matrix unit ---------------------------------------------------------------------- */
 
-/* Returns the pairs of bits that a unit multiplies in a clock, relative to 8.0.  By the published
- * peaks of binary and 4-bit products 8.6 to 8.9 have half as many. 9.0 has as many by mma.sync,
- * of which less is reached. 0: no such unit, or none is known
+/* Returns how many pairs of bits a matrix unit multiplies in a clock, relative to 8.0.  By the
+ * published peaks of binary and 4-bit products, 8.6 to 8.9 multiply half as many; 9.0 multiplies
+ * as many by mma.sync, of which it reaches less.  0: there is no such unit, or none is known
  * (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 static double unit_of(uint32_t major, uint32_t minor)
 {

@@ -22,23 +22,28 @@ extern "C" {
 enum { TG_GATHER_SIZES = 6 };
 
 typedef struct tg_gpu_rates {
-    double read, probe, popcount; /* bytes, bits, pairs of bits per second */
-    double product; /* pairs of bits per second that the matrix unit multiplies by mma.sync; 0: unknown */
-    uint64_t cache_bytes; /* size of this GPU's L2 */
-    /* Words per second that the GPU of the line gathers, by the size of the table; and the size
-     * of its L2. */
+    double read, probe, popcount; /* in bytes, bits, and pairs of bits per second */
+    /* pairs of bits per second that the matrix unit multiplies by mma.sync; 0: unknown */
+    double product;
+    uint64_t cache_bytes; /* the size of this GPU's L2 */
+    /* Words per second that the GPU of the table's line gathers, by the size of the table from
+     * which it gathers; and the size of that GPU's L2. */
     double gather[TG_GATHER_SIZES], known_cache_bytes;
-    double clocks, memory, cache; /* multiples of those of the line's GPU: all clocks, bandwidth, L2 */
-    bool measured;                /* measured on a GPU of this model; otherwise scaled */
+    /* all clocks, bandwidth and L2, as multiples of those of the line's GPU */
+    double clocks, memory, cache;
+    /* whether the rates were measured on a GPU of this model; otherwise they are scaled */
+    bool measured;
 } tg_gpu_rates;
 
-/* A property of the GPU that is 0 is unknown, and assumed to be that of the table's GPU. */
+/* Returns the rates of a GPU.  A property that is 0 is unknown, and assumed to be that of the
+ * table's GPU. */
 tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu);
 
-/* Returns the rate of gathers from a table of `bytes` bytes, interpolated between sizes. */
+/* Returns how many words per second are gathered from a table of `bytes` bytes, interpolated
+ * between sizes. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes);
 
-/* Which GPU counted, and where its costs come from. */
+/* For which GPU the costs were predicted, and where they come from. */
 typedef struct tg_gpu_costs {
     const char *source; /* "measured", "scaled" */
     uint32_t major, minor;

@@ -10,12 +10,12 @@
 
 #include "task/device_task.h"
 
-/* Threads of a block and blocks for each multiprocessor that suit most graphs. */
+/* Threads of a block, and blocks for each multiprocessor, that suit most graphs. */
 enum { TG_MERGING_THREADS = 128, TG_MERGING_BLOCKS = 16 };
 
 /* Adds the triangles of the task to the tally.  The task's edges must have sources.  `threads` is
- * the number of threads of a block, which is rounded down to a multiple of 32; `blocks` that of
- * blocks for each multiprocessor. */
+ * how many threads a block has, rounded down to a multiple of 32; `blocks` is how many blocks
+ * each multiprocessor gets. */
 tricorn_status tg_thread_merge_count(tricorn_context *context, const tg_device_task *task,
                                      uint32_t threads, uint32_t blocks, tg_tally *tally);
 

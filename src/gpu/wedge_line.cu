@@ -1,5 +1,5 @@
-/* wedge_line.cu - counts all wedges of a task in one sequence: builds the prefix sums of wedges
- * and the hub matrix, cuts the sequence into chunks, and counts them by warps or threads. */
+/* wedge_line.cu - counts all wedges of a task in one sequence: makes the prefix sums of wedges
+ * and the hub matrix, cuts the sequence into chunks, and counts these by warps or threads. */
 #include "gpu/wedge_line.cuh"
 
 #include <cub/device/device_scan.cuh>
@@ -16,49 +16,54 @@ enum {
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     CHUNKS_PER_WARP = 10,
-    SPARSE_CHUNKS_OF_TWO = 11, /* chunks of two warps, if edges have few wedges, and about equally
-                                * many (torus3d) */
-    SPARSE = 4,                /* wedges for each edge; a graph with fewer is sparse */
-    /* A chunk starts by fetching 32 edges, so it should use most of them.  In longer chunks warps
+    /* chunks of two warps, if edges have few wedges, and about equally many (torus3d) */
+    SPARSE_CHUNKS_OF_TWO = 11,
+    SPARSE = 4,                /* a graph with fewer wedges per edge is sparse */
+    /* A chunk begins by fetching 32 edges, so it should use most of them.  In longer chunks warps
      * would read rows further apart (s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768).
-     * If wedges are too few for a matrix, lists are short and far apart anyway, and the starts of
-     * chunks cost more. */
+     * If there are too few wedges for a matrix, lists are short and far apart anyway, and the
+     * starts of chunks cost more. */
     EDGES_OF_CHUNK = 24,
     LONG_CHUNK =
-        1024, /* a chunk may have this number of wedges, even if few edges have them */
-    MOST_CHUNKS = 1 << 30, /* chunk numbers have 32 bits, and draws go beyond the last chunk */
-    FEW_STARTS = 1 << 20,  /* starts: 8 MiB may be stored for any graph, and ... */
+        1024, /* a chunk may have this many wedges, even if few edges have them */
+    MOST_CHUNKS = 1 << 30, /* numbers of chunks have 32 bits, and draws go past the last chunk */
+    FEW_STARTS = 1 << 20,  /* this many starts, 8 MiB, may be stored for any graph, and ... */
     EDGES_A_START =
-        4, /* ... for larger graphs one start for this number of edges (2 bytes each) */
+        4, /* ... for larger graphs one start for this many edges, 2 bytes per edge */
     START_WORDS = 2,
-    AHEAD = 2 * WARP_THREADS, /* edges; 32 short lists a few times take as long as a DRAM read */
+    /* how many edges are prefetched: counting a few times 32 short lists takes as long as a read
+     * from DRAM */
+    AHEAD = 2 * WARP_THREADS,
     LEAST_WORK =
-        256, /* edges and wedges of a chunk; with fewer, finding its start takes too long */
+        /* edges and wedges of a chunk together; with fewer, finding its start takes too long */
+        256,
     LEAST_CHUNK = 16,
-    /* Wedges for each thread.  A graph with few wedges has one for each thread that the GPU
-     * holds, and up to SPREAD_WAVES times MOST_SPREAD; SKEWED_WAVES times if an edge has more
-     * wedges than a row has edges, because most v are hubs then, whose row need not be fetched.
-     * With fewer wedges than one for LONE_EDGES edges, a thread would pass many rows to reach its
-     * second one (mawi: 200 edges for each wedge). */
+    /* How many wedges a thread counts.  A graph with few wedges has one for each thread that the
+     * GPU holds.  With more, a thread counts up to MOST_SPREAD wedges SPREAD_WAVES times; or
+     * SKEWED_WAVES times if an edge has more wedges than a row has edges: then most v are hubs,
+     * whose rows need not be fetched.  If there are fewer wedges than one per LONE_EDGES edges, a
+     * thread counts one wedge, because it would pass many rows to reach a second one (mawi: 200
+     * edges for each wedge). */
     MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
     SKEWED_WAVES = 4,
     LONE_EDGES = 8,
-    NEAR_ROWS = 32, /* rows without wedges that a thread passes one by one; then it searches */
+    /* a thread passes this many rows without wedges one by one; then it searches */
+    NEAR_ROWS = 32,
     SPREAD_BLOCKS =
         32, /* blocks for each multiprocessor; blocks that end early are replaced by others */
-    /* Wedges for each edge.  With fewer than the first, a matrix has to stay in the cache; with
-     * fewer than the second, hubs matter little. */
+    /* Limits of wedges per edge.  With fewer than WEDGES_WORTH_A_MATRIX a matrix must stay in the
+     * cache; with fewer than LEAST_MATRIX_WEDGES hubs matter little. */
     WEDGES_WORTH_A_MATRIX = 16,
     LEAST_MATRIX_WEDGES = 4,
-    MATRIX_BITS_PER_EDGE = 40, /* at most; little more than the rows take */
+    MATRIX_BITS_PER_EDGE = 40, /* at most this many, little more than the rows take */
     CACHE_PARTS = 3,           /* a matrix of any graph may take a third of the cache */
     BYTE_BITS = 8
 };
 
 /* ---- the sequence of wedges --------------------------------------------------------------- */
 
-/* Returns the number of wedges of a row.  The row after the last has 0, so that an exclusive
+/* Returns how many wedges a row has.  The row after the last one has 0, so that an exclusive
  * prefix sum ends with the total. */
 struct wedges_of_row {
     tg_device_task task;
@@ -135,15 +140,16 @@ cleanup:
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* A chunk: wedges `first` to `last` - 1 of the sequence.  The first of them is at position
- * `skipped` of the list of edge `edge`. */
+/* A chunk: the wedges `first` to `last` - 1 of the sequence.  The first of them is at position
+ * `skipped` in the list of the edge at position `edge`. */
 typedef struct wedge_chunk {
     uint64_t first, last;
     uint32_t edge, skipped;
 } wedge_chunk;
 
-/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2, which is the wedge's edge if edge i of a row
- * has i wedges.  Rounding may make the root wrong by one, so it is corrected. */
+/* Returns the i with i(i-1)/2 <= wedge < i(i+1)/2: if edge i of a row has i wedges, this is the
+ * edge to which the wedge belongs.  Rounding may make the root wrong by one, so it is
+ * corrected. */
 static TG_BOTH uint32_t triangle_row(uint64_t wedge)
 {
     uint64_t i = (uint64_t)((1.0 + sqrt(1.0 + 8.0 * (double)wedge)) / 2.0);
@@ -152,15 +158,16 @@ static TG_BOTH uint32_t triangle_row(uint64_t wedge)
     return (uint32_t)i;
 }
 
-/* Returns the number of ascending values up to the key, with all lanes of a warp.  Each level of
- * the search makes 32 reads at once instead of one. */
+/* Returns how many of the ascending values are at most the key, with all lanes of a warp.  Each
+ * level of the search makes 32 reads at once instead of one. */
 static __device__ __forceinline__ uint32_t warp_count_up_to(const uint64_t *values,
                                                             uint32_t count, uint64_t key)
 {
-    uint32_t low = 0; /* values before low are <= key, values from low + left on are > key */
+    uint32_t low = 0; /* values before `low` are <= key, values from low + left on are > key */
     for (uint32_t left = count; left > 0;) {
         const uint32_t step = (left - 1) / WARP_THREADS + 1;
-        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1; /* the last value of this lane's range */
+        /* the last value of this lane's range */
+        const uint64_t place = (uint64_t)step * (lane_id() + 1) - 1;
         const bool before = place < left && values[low + place] <= key;
         const uint32_t ranges = bits_set(__ballot_sync(FULL_WARP, before));
         low += ranges * step;
@@ -175,7 +182,7 @@ typedef struct wedge_place {
     uint32_t edge, skipped;
 } wedge_place;
 
-/* Returns the place of a wedge of row u, which is a wedge of edge i of the row. */
+/* Returns where wedge number `wedge` of the sequence is, which is in row u. */
 static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wedge_line &line,
                                         uint32_t u, uint64_t wedge)
 {
@@ -187,8 +194,8 @@ static TG_BOTH wedge_place place_in_row(const tg_device_task &task, const tg_wed
     return place;
 }
 
-/* Finds the chunk that starts with wedge `first`, which is in the last row that starts at or
- * before it. */
+/* Returns the chunk that starts with wedge `first`: this wedge is in the last row whose wedges
+ * start at or before it. */
 static __device__ __forceinline__ wedge_chunk chunk_from(const tg_device_task &task,
                                                          const tg_wedge_line &line,
                                                          uint64_t first, uint64_t last)
@@ -199,7 +206,7 @@ static __device__ __forceinline__ wedge_chunk chunk_from(const tg_device_task &t
     return chunk;
 }
 
-/* Returns chunk number `number`.  All lanes of the warp call it. */
+/* Returns chunk number `number`.  All lanes of the warp must call it. */
 static __device__ __forceinline__ wedge_chunk chunk_of(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint32_t number)
 {
@@ -212,7 +219,7 @@ static __device__ __forceinline__ wedge_chunk chunk_of(const tg_device_task &tas
     return chunk;
 }
 
-/* Finds where each chunk starts: a warp finds all chunks that start in 32 rows. */
+/* Finds where each chunk starts; a warp finds all chunks that start in 32 rows. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     find_starts(tg_device_task task, tg_wedge_line line, uint32_t *starts)
 {
@@ -247,14 +254,14 @@ static __device__ __forceinline__ void fetch_ahead(const tg_device_task &task, u
         asm volatile("prefetch.global.L1 [%0];" ::"l"(__cvta_generic_to_global(place)));
 }
 
-/* The way in which the wedges of an edge are tested.  For a hub v, `start` is where its row
- * starts in the matrix, and count is 0.  Otherwise they are row v in the ids of `into`; `start`
- * is NO_ID if the row is empty. */
+/* How the wedges of an edge are tested.  For a hub v, `start` is where its row starts in the
+ * matrix, and `count` is 0.  Otherwise they are searched in row v, which is given as a range of
+ * the ids of `into`; `start` is NO_ID if the row is empty. */
 typedef struct wedge_test {
     uint32_t start, count;
 } wedge_test;
 
-/* Returns how wedges with this v are tested. */
+/* Returns how wedges whose middle vertex is v are tested. */
 static __device__ __forceinline__ wedge_test test_with(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint32_t v)
 {
@@ -267,7 +274,7 @@ static __device__ __forceinline__ wedge_test test_with(const tg_device_task &tas
     return test;
 }
 
-/* Whether the wedge with id w is closed, if row v is not empty. */
+/* Whether the wedge with id w is closed; row v must not be empty. */
 static __device__ __forceinline__ bool is_closed(const tg_device_task &task,
                                                  const tg_wedge_line &line, wedge_test test,
                                                  uint32_t w)
@@ -276,8 +283,9 @@ static __device__ __forceinline__ bool is_closed(const tg_device_task &task,
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
 }
 
-/* Returns the list of this lane's edge, without its first `skipped` ids; *test becomes how its
- * ids are tested.  An edge whose row v is empty still has wedges, but none of them is closed. */
+/* Returns the list of this lane's edge, without its first `skipped` ids, and sets *test to how
+ * its ids are tested.  An edge whose row v is empty still has wedges, but none of them is
+ * closed. */
 static __device__ __forceinline__ row_part list_of_edge(const tg_device_task &task,
                                                         const tg_wedge_line &line, uint32_t edge,
                                                         uint32_t skipped, wedge_test *test)
@@ -303,7 +311,7 @@ static __device__ __forceinline__ uint32_t count_chunk(const tg_device_task &tas
         if (edge >= chunk.edge && edge < task.last_edge)
             list = list_of_edge(task, line, edge, lane_id() == 0 ? chunk.skipped : 0, &test);
         chunk.skipped = 0;
-        /* Wedges beyond the end belong to the next chunk. */
+        /* Wedges past the end belong to the next chunk. */
         const uint64_t left = chunk.last - wedge;
         const uint32_t all = warp_sum(list.count);
         if (all > left) {
@@ -338,8 +346,8 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- counting with wedges for each thread ------------------------------------------------- */
 
-/* A wedge of a whole task: its row, the start and the end of the row, and the positions of v and
- * w. */
+/* A wedge of a whole task: its row u, the start and the end of that row, and the positions of v
+ * (`edge`) and w (`third`). */
 typedef struct wedge_walk {
     uint32_t u, start, end, edge, third;
 } wedge_walk;
@@ -350,7 +358,7 @@ static __device__ __forceinline__ uint32_t row_with(const tg_device_task &task,
     return count_up_to(line.wedges, task.edges.count + 1, wedge) - 1;
 }
 
-/* Starts with the first wedge of chunk number `number`. */
+/* Returns the first wedge of chunk number `number`. */
 static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &task,
                                                        const tg_wedge_line &line, uint64_t number)
 {
@@ -372,7 +380,8 @@ static __device__ __forceinline__ wedge_walk walk_from(const tg_device_task &tas
     return walk;
 }
 
-/* Moves to the first wedge of the next edge that has wedges.  This is wedge number `wedge`. */
+/* Moves to the first wedge of the next edge that has wedges; this is wedge number `wedge` of the
+ * sequence. */
 static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
                                                     const tg_wedge_line &line, uint64_t wedge,
                                                     wedge_walk *walk)
@@ -391,8 +400,8 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
     walk->third = walk->start;
 }
 
-/* Stores the positions of v and w of the wedges of chunk number `number`.  Reading v and w here
- * would make each step wait for the one before. */
+/* Stores the positions of v and w, for all wedges of chunk number `number`.  If v and w
+ * themselves were read here, each step would wait for the one before. */
 static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
                                                    const tg_wedge_line &line, uint64_t number,
                                                    uint2 *noted)
@@ -447,9 +456,9 @@ static uint64_t resident_warps(const tricorn_context *context)
            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
 }
 
-/* Returns the number of wedges for each thread.  It is odd, because with an even number threads
- * would have bank conflicts in shared memory. 0: warps draw chunks, because wedges are many, and
- * in long lists. */
+/* Returns how many wedges each thread counts.  The number is odd, because with an even one
+ * threads would have bank conflicts in shared memory.  0: warps draw chunks, because there are
+ * many wedges, in long lists. */
 static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task,
                            uint64_t wedges)
 {
@@ -464,9 +473,9 @@ static uint32_t spread_for(const tricorn_context *context, const tg_device_task 
     return (even < MOST_SPREAD ? (uint32_t)even : (uint32_t)MOST_SPREAD) | 1u;
 }
 
-/* Returns the length of a chunk.  Each warp that the GPU holds counts several chunks.  No chunk
- * is so short that finding its start costs too much, nor so long that the end of the count waits
- * for the last ones. */
+/* Returns how many wedges a chunk has.  Each warp that the GPU holds counts several chunks.  No
+ * chunk is so short that finding its start costs too much, nor so long that the end of the count
+ * waits for the last ones. */
 static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *task,
                           uint64_t wedges)
 {
@@ -486,7 +495,7 @@ static uint32_t chunk_for(const tricorn_context *context, const tg_device_task *
     if (even < least_chunk) return (uint32_t)least_chunk;
     uint64_t chunk = even < most ? even : most;
     if (chunk > TG_MOST_WEDGE_CHUNK) chunk = TG_MOST_WEDGE_CHUNK;
-    /* With one wedge for each edge, whole cache lines are read (torus3d: 3 % less time). */
+    /* Whole cache lines are read if each edge has one wedge (torus3d: 3 % less time). */
     return (uint32_t)(chunk < WARP_THREADS ? chunk : chunk / WARP_THREADS * WARP_THREADS);
 }
 
@@ -495,8 +504,8 @@ static uint64_t chunk_count(const tg_wedge_line *line)
     return (line->wedge_count + line->chunk - 1) / line->chunk;
 }
 
-/* Chooses the length of chunks, which threads or warps count, and finds their starts once for all
- * counts. */
+/* Chooses how long chunks are and whether threads or warps count them, and finds where they
+ * start, once for all counts. */
 static tricorn_status cut_chunks(tricorn_context *context, const tg_device_task *task,
                                  tg_wedge_shape shape, tg_wedge_line *line)
 {

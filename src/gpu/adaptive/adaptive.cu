@@ -1,11 +1,11 @@
 /* adaptive.cu - the entry of gpu-adaptive: it chooses a way to count, builds the index for it,
  * and counts.
  *
- * - Each wedge is counted in the way that is predicted to be the cheapest, from a sample of the
- *   edges.
+ * - Each wedge is counted in the way that is predicted to be the cheapest; predictions come from
+ *   a sample of the edges.
  * - A plan that counts at least TRIED_COUNTS times tries the ways whose predictions are close to
  *   each other, and uses the fastest.
- * - Several GPUs count one task in parts: the first one chooses for all, and blocks are
+ * - Several GPUs count one task in parts: the first one chooses the ways for all, and blocks are
  *   distributed by their work.
  *
  * docs/algorithms/gpu_adaptive.md says which wedges are counted in which file of this folder.
@@ -20,9 +20,9 @@
 #include "base/memory.h"
 #include "task/deal.h"
 
-enum { TRIALS = 2 }; /* counts for each way that is tried */
-/* A way that takes `hopeless` times as long as the best one is not counted again.  A launch that
- * takes longer than load_seconds on the host has loaded its kernel. */
+enum { TRIALS = 2 }; /* how often each way that is tried is counted */
+/* A way that takes `hopeless` times as long as the best one is counted only once.  A launch that
+ * takes the host more than load_seconds has loaded its kernel first. */
 static const double hopeless = 1.3, load_seconds = 100e-6;
 
 /* ---- index --------------------------------------------------------------------------------- */
@@ -64,8 +64,8 @@ static void free_adaptive(tg_device *device, void *data)
     tg_free(made);
 }
 
-/* Makes the sequence of all wedges.  If memory does not suffice for it, the rows are merged,
- * which needs none. */
+/* Makes the sequence of all wedges.  If memory does not suffice for it, the index says that rows
+ * are to be merged, which needs no memory. */
 static tricorn_status index_wedges(tricorn_context *context, const tg_device_task *task,
                                    tg_adaptive *made)
 {
@@ -102,7 +102,8 @@ static void set_way(const tg_device_properties *gpu, const tg_device_task *task,
     made->hubs.bounds = tg_adaptive_hub_bounds(gpu, task, made);
 }
 
-/* Builds the index for the way.  If memory does not suffice, it builds one that needs less. */
+/* Builds the index for the way.  If memory does not suffice, it builds one for a way that needs
+ * less. */
 static tricorn_status index_way(tricorn_context *context, const tg_device_task *task,
                                   const tg_way *way, tg_adaptive *made)
 {
@@ -110,12 +111,12 @@ static tricorn_status index_way(tricorn_context *context, const tg_device_task *
     set_way(tg_device_properties_of(context), task, way, made);
     tricorn_status status = index_classes(context, task, made);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->hubs.bounds.rows[0] > 0) {
-        free_arrays(device, made); /* blocks alone take less memory */
+        free_arrays(device, made); /* blocks without the matrix of hubs need less memory */
         tg_adaptive_set_way(task, way, made);
         status = index_classes(context, task, made);
     }
-    /* Searching edge by edge needs no memory.  For larger tasks it takes longer than cutting the
-     * graph into blocks, whose tables fit into memory. */
+    /* Searching edge by edge needs no memory.  For larger tasks it takes longer than a failure
+     * here does: the schedule then cuts the graph into blocks, whose tables fit into memory. */
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY && made->features.edges <= searched_edges) {
         free_arrays(device, made);
         status = TRICORN_OK;
@@ -152,11 +153,12 @@ cleanup:
 
 /* The measurements of a trial, and the data with which it counts. */
 typedef struct trial {
-    tg_tally *tally; /* in device memory */
+    tg_tally *tally; /* the tally of its counts, in device memory */
     tg_timer timer;
     double best;    /* seconds of the fastest way so far */
-    double seconds; /* of the last count */
-    bool loaded; /* the last launch took long on the host, as it does when a kernel is loaded */
+    double seconds; /* seconds of the last count */
+    /* whether the last launch took long on the host, as it does when a kernel is loaded */
+    bool loaded;
 } trial;
 
 /* Counts once with the index `made`, and sets by->seconds and by->loaded.  If a kernel was
@@ -180,9 +182,9 @@ cleanup:
     return status;
 }
 
-/* Builds the index *tried for the way, and counts with it. by->seconds becomes the least time of
- * a count, or infinity if memory does not suffice.  A way that takes far longer than by->best is
- * counted only once. */
+/* Builds the index *tried for the way, counts with it, and sets by->seconds to the least time of
+ * a count, or to infinity if memory does not suffice.  A way that takes far longer than by->best
+ * is counted only once. */
 static tricorn_status try_way(tricorn_context *context, const tg_device_task *task,
                               const tg_way *way, tg_adaptive *tried, trial *by)
 {
@@ -203,8 +205,9 @@ cleanup:
     return status;
 }
 
-/* Tries the ways of the list in their order, the one with the lowest predicted cost first.  *made
- * becomes the fastest, and *seconds its time; if memory suffices for none, *seconds stays 0. */
+/* Tries the ways of the list in their order, in which the predicted cost ascends.  Sets *made to
+ * the index of the fastest way, and *seconds to its time; if memory suffices for no way, *seconds
+ * stays 0. */
 static tricorn_status try_ways(tricorn_context *context, const tg_device_task *task,
                                const tg_ways *ways, tg_adaptive *made, double *seconds)
 {
@@ -226,7 +229,7 @@ static tricorn_status try_ways(tricorn_context *context, const tg_device_task *t
         free_arrays(device, &tried);
     }
 cleanup:
-    free_arrays(device, &tried); /* it has arrays only after an error */
+    free_arrays(device, &tried); /* `tried` has arrays only after an error */
     tg_device_free(context, by.tally);
     tg_timer_free(&by.timer);
     return status;
@@ -234,8 +237,8 @@ cleanup:
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
-/* Whether the graph is counted only once and is so small that a sample takes longer than any
- * choice saves. */
+/* Whether the graph is counted only once and is so small that a sample would take longer than the
+ * best choice saves. */
 static bool needs_no_choice(const tg_device_task *task)
 {
     const double edges = task->last_edge - task->first_edge;
@@ -245,8 +248,8 @@ static bool needs_no_choice(const tg_device_task *task)
            edges * edges <= unsampled_ids * rows;
 }
 
-/* Chooses how to count the task with the features made->features, and builds the index.  *seconds
- * becomes the time of one count, measured or predicted. */
+/* Chooses how to count the task, by its features made->features, and builds the index.  Sets
+ * *seconds to the time of one count, measured or predicted. */
 static tricorn_status choose_way(tricorn_context *context, const tg_device_task *task,
                                  tg_adaptive *made, double *seconds)
 {
@@ -291,14 +294,15 @@ cleanup:
 
 /* ---- several GPUs ------------------------------------------------------------------------- */
 
-/* The agreement of all GPUs of a task: the choice for the whole task, without an index; the end
- * of the trimmed task; and the part that counts each slice of a block. */
+/* The agreement of all GPUs that count parts of a task: the choice for the whole task, without an
+ * index; where the trimmed task ends; and which part counts each slice of a block. */
 typedef struct agreement {
     tg_adaptive chosen;
     uint32_t last_row, last_edge;
     double seconds;    /* predicted seconds of counting the whole task */
-    uint32_t blocks;            /* number of blocks that are distributed */
-    uint32_t *starts, *owners;  /* of their slices (task/deal.h); stored behind this struct */
+    uint32_t blocks;            /* how many blocks are distributed */
+    /* the blocks' slices, and the part of each slice (task/deal.h); stored after this struct */
+    uint32_t *starts, *owners;
 } agreement;
 
 /* Distributes the slices of all blocks over the parts.  *chosen is the choice for the whole
@@ -308,7 +312,8 @@ static tricorn_status deal_blocks(tricorn_context *context, const tg_device_task
 {
     tricorn_status status = TRICORN_OK;
     const uint32_t blocks = block_of(all_widths(), chosen->block_limits - 1) + 1;
-    const uint64_t most = (uint64_t)blocks * (TG_DEAL_SLICES + 1) + 1; /* words for starts and owners */
+    /* words for `starts` and `owners` */
+    const uint64_t most = (uint64_t)blocks * (TG_DEAL_SLICES + 1) + 1;
     double *work = NULL;
     void *room = NULL;
 
@@ -327,8 +332,8 @@ cleanup:
     return status;
 }
 
-/* Only blocks are distributed by their work.  Other ways take about the same time for each wedge,
- * so the task is cut by rows for them. */
+/* Sets *agreed if blocks are used: only these are distributed by their work.  Other ways take
+ * about the same time for each wedge, so for them the task is cut by rows. */
 static tricorn_status agree(tricorn_context *context, const tg_device_task *task, void **agreed)
 {
     tricorn_status status = TRICORN_OK;
@@ -354,7 +359,7 @@ cleanup:
     return status;
 }
 
-/* Copies to the GPU the slices of each block that belong to its part. */
+/* Copies to the GPU which slices of each block belong to its part. */
 static tricorn_status take_blocks(tricorn_context *context, const agreement *all,
                                   tg_adaptive *made)
 {
@@ -371,8 +376,8 @@ cleanup:
     return status;
 }
 
-/* Builds the index of a part.  If memory does not suffice, this fails: the other parts count by
- * the agreement, so this part cannot choose another way. */
+/* Builds the index of a part.  If memory does not suffice, this fails: the other parts count what
+ * was agreed on, so this part cannot choose another way. */
 static tricorn_status index_part(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
@@ -405,8 +410,8 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 
 /* ---- the algorithm ------------------------------------------------------------------------ */
 
-/* The default of `wedges`: tables for hubs take 0.14 ms to make, and would save only some
- * microseconds in a graph with fewer wedges.  If `way` is given, hubs have no tables. */
+/* About the default of `wedges`: making tables for hubs takes 0.14 ms, and would save only some
+ * microseconds in a graph with fewer wedges.  If the user sets `way`, hubs have no tables. */
 static const tricorn_parameter_description parameters[] = {
     {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
      1u << 31, 1u << 18},

@@ -21,23 +21,22 @@
 enum {
     BLOCK_THREADS = 512,
     BLOCKS_PER_MULTIPROCESSOR = 3,
-    IDS_AT_ONCE = 4 /* ids that a thread reads at once to make a table */
+    IDS_AT_ONCE = 4 /* this many ids are read by a thread before it uses the first of them */
 };
 
-/* The most units of a chunk.  Chunks are so short that all thread blocks end at about the same
- * time. */
+/* The most units of a chunk: so few that all thread blocks end at about the same time. */
 static const double most_chunk_units = 1 << 15;
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t limits;    /* vertices v with limits below this make entries, */
+    uint32_t limits;    /* vertices v whose limits are below this make entries, */
     tg_hub_bounds hubs; /* but edges within these bounds do not */
-    const uint32_t *dealt; /* for each block, the slices that are counted; NULL: all */
+    const uint32_t *dealt; /* for each block, which slices are counted; NULL: all */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;
-    uint16_t *keys; /* sort keys of the entries: their blocks */
+    uint16_t *keys; /* the entries' sort keys, which are their blocks */
     tg_block_entry *entries;
 
     __device__ __forceinline__ uint32_t limit_at(uint32_t e) const
@@ -55,8 +54,8 @@ template <bool WHOLE> struct make_block_entry {
         if (slices == 0) return false;
         const uint32_t u = load_id(task.sources + e);
         if (!(slices >> slice_of_row(u) & 1u)) return false;
-        if (WHOLE && is_within(hubs, u, v)) return false; /* then the row's other neighbours in
-                                                           * the block are within them, too */
+        /* the row's other neighbours in the block are then within the bounds, too */
+        if (WHOLE && is_within(hubs, u, v)) return false;
         if (!has_wedge<WHOLE>(task, u, v, e)) return false;
         if (limit > TG_WINDOW_IDS && keys_of(load_row_keys(row_keys + u)) == 0) return false;
         if (e + 1 == task.last_edge || load_id(task.sources + e + 1) != u) return true;
@@ -135,18 +134,18 @@ typedef struct block_view {
     uint32_t windows;
 } block_view;
 
-/* A window of ids. */
+/* A window of ids: its number, and its first id. */
 typedef struct block_window {
     uint32_t number, first_id;
 } block_window;
 
-/* State that the threads of a block share. */
+/* The data that the threads of a block share. */
 typedef struct block_state {
     uint32_t chunk;    /* the chunk that was drawn from the queue */
     unsigned int next; /* the next entry of the chunk to draw */
 } block_state;
 
-/* Returns the number of wedges that the two keys of a word close. */
+/* Returns how many wedges the two keys of a word close. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t closed_of_word(const Slot *table, uint32_t word,
                                                           uint32_t last, uint32_t mask)
@@ -164,14 +163,14 @@ static __device__ __forceinline__ uint32_t closed_of_unit(const Slot *table, uin
            closed_of_word(table, unit.z, last, mask) + closed_of_word(table, unit.w, last, mask);
 }
 
-/* A unit of keys, and the mask of its entry. */
+/* A unit of 8 keys, and the mask of its entry. */
 typedef struct masked_unit {
     uint4 keys;
     uint32_t mask;
 } masked_unit;
 
-/* Reads the lane's unit of this round.  A lane without a unit receives keys that close nothing.
- */
+/* Reads this lane's unit in the round that begins with unit `first`.  A lane without a unit gets
+ * keys that close nothing. */
 static __device__ __forceinline__ masked_unit read_unit(const uint4 *keys,
                                                         const tg_block_entry &mine, uint32_t end,
                                                         uint32_t total, uint32_t first)
@@ -188,7 +187,7 @@ static __device__ __forceinline__ masked_unit read_unit(const uint4 *keys,
 }
 
 /* Counts the entries of the warp's lanes.  Their units form one sequence, of which each lane
- * counts every 32nd. */
+ * counts every 32nd unit. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const uint4 *keys,
                                                        const tg_block_entry &mine, uint32_t last)
@@ -205,7 +204,8 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const 
     return found + closed_of_unit(table, unit.keys, last, unit.mask);
 }
 
-/* Returns the position of set bit number `rank` of the word, or 31 if fewer bits are set. */
+/* Returns the position of the set bit of the word that has `rank` set bits below it, or 31 if
+ * there is none. */
 static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
 {
     uint32_t at = 0;
@@ -215,8 +215,8 @@ static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
     return (int)at;
 }
 
-/* Converts the lanes' entries to entries for one window.  The units of a row in this window
- * follow those of earlier windows.  Entries without units move to the last lanes, because only
+/* Converts the lanes' entries to entries for one window, where the units of a row follow those of
+ * the row's earlier windows.  Entries without units move to the last lanes, because only
  * neighbouring lanes can form a sequence of units. */
 static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry, uint32_t window)
 {
@@ -233,13 +233,13 @@ static __device__ __forceinline__ tg_block_entry in_window(tg_block_entry entry,
     return entry;
 }
 
-/* Returns the part of row v of `into` that contains its ids of a window. */
+/* Returns a part of row v of `into` that contains all of its ids in a window. */
 static __device__ __forceinline__ row_part part_in_window(const block_view &view, uint32_t v,
                                                           row_part row, uint32_t window)
 {
     const tg_row_keys keys = load_row_keys(view.row_keys + v);
     uint32_t before = 0, here = keys_in(keys, 0);
-    if (has_mark(keys, TG_IS_CUT)) return row; /* some of its ids in the window have no keys */
+    if (has_mark(keys, TG_IS_CUT)) return row; /* some ids in the window may have no keys */
 #pragma unroll
     for (uint32_t k = 1; k < TG_WINDOWS; k++) {
         before += k <= window ? here : 0;
@@ -397,7 +397,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
-    /* Even if chunks are few, the edges need all multiprocessors. */
+    /* Even if there are few chunks, the edges need all multiprocessors. */
     const unsigned grid =
         tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_chunks,
                          1, BLOCKS_PER_MULTIPROCESSOR);

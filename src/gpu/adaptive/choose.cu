@@ -8,7 +8,7 @@
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/costs.cuh"
 
-/* Returns the mean number of ids of a row.  In a whole task only rows with edges of the task
+/* Returns the mean length of rows.  In a whole task only the rows whose edges belong to the task
  * count. */
 static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
                          const tg_gpu_features *features)
@@ -18,22 +18,22 @@ static double ids_of_row(const tg_device_task *task, const tg_device_rows *rows,
                                             : rows->count + 1.0);
 }
 
-/* Returns the mean number of ids of a row v, over the edges that have wedges. */
+/* Returns the mean length of the rows v that edges with a wedge lead to. */
 static double ids_led_to(const tg_gpu_features *features)
 {
     return features->into / (features->open * features->edges + 1);
 }
 
-/* Whether row lengths differ enough that a thread with slots would keep its warp waiting at a
- * long row. */
+/* Whether rows differ so much in length that, with a slot for each thread, a warp would wait for
+ * the thread with a long row. */
 static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
 {
     const double row = ids_of_row(task, &task->from, features);
     return 2 * features->wedges > uneven_wedges * row * features->edges;
 }
 
-/* Whether slots may pay.  On small graphs the time is that of the longest rows, which do not fit
- * into their slots. */
+/* Whether counting with slots may pay off.  On small graphs with uneven rows it does not: their
+ * time is that of the longest rows, which do not fit into slots. */
 static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *features)
 {
     if (tg_is_cut(task, features) && ids_led_to(features) > large_slot_row) return false;
@@ -41,7 +41,7 @@ static bool slots_may_pay(const tg_device_task *task, const tg_gpu_features *fea
            (features->edges >= uneven_slot_edges || !rows_are_uneven(task, features));
 }
 
-/* Whether registers hold most rows: neighbours have close numbers, and no row is long. */
+/* Whether most rows fit into registers: neighbours have near numbers, and no row is long. */
 static bool rows_are_tiny(const tg_device_task *task, const tg_gpu_features *features)
 {
     return task->whole && features->near >= mostly_near && features->most <= register_most &&
@@ -73,14 +73,14 @@ static void set_costs(const tg_device_properties *gpu, const tg_device_task *tas
     way->index = tg_adaptive_index_seconds(task, &tried);
 }
 
-/* Returns the seconds of all counts that are wanted, including the index. */
+/* Returns the seconds of all counts that are wanted, with those of building the index. */
 static double seconds_of_all(const tg_device_task *task, const tg_way *way)
 {
     const double counts = task->counts > 0 ? (double)task->counts : unknown_counts;
     return way->index + counts * way->count;
 }
 
-/* Adds the way to the list, after those that cost less. */
+/* Adds the way to the list, which stays in the order of ascending cost. */
 static void add_way(const tg_device_properties *gpu, const tg_device_task *task,
                     const tg_adaptive *made, tg_way way, tg_ways *all)
 {
@@ -118,9 +118,9 @@ static void add_edge_ways(const tg_device_properties *gpu, const tg_device_task 
         add_way(gpu, task, made, slots, all);
 }
 
-/* Whether counting in blocks may pay at all, if vertices with limits below `limits` are in
- * blocks.  If a task has only some of its graph's rows, the rows that they lead to count as
- * well. */
+/* Whether counting in blocks may pay off at all, if vertices whose limits are below `limits` are
+ * in blocks.  In a task with only some rows of its graph, the rows that its edges lead to count
+ * as well. */
 static bool hubs_pay(const tg_device_task *task, const tg_gpu_features *features, uint32_t limits)
 {
     double beyond = 0;
@@ -143,7 +143,7 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
     tg_way blocks = {TG_BY_SEARCH};
     all->count = 0;
     if (features->edges < 1) {
-        all->ways[all->count++] = blocks; /* no edge is counted */
+        all->ways[all->count++] = blocks; /* there is no edge to count */
         return;
     }
     if (task->values[TG_WAY_VALUE] > 0) {
@@ -155,13 +155,13 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
     add_edge_ways(gpu, task, made, all);
     blocks.block_limits = tg_adaptive_block_limits(features, limits);
     if (!hubs_pay(task, features, blocks.block_limits)) return;
-    /* The sample has no entries of tasks that are not whole, so blocks cannot be compared with
+    /* The sample of a task that is not whole has no entries, so blocks cannot be compared with
      * other ways. */
     if (!task->whole || task->values[TG_WEDGES_VALUE] == 0) all->count = 0;
     add_way(gpu, task, made, blocks, all);
 }
 
-/* Whether the predicted costs are too close to tell which of the two ways counts faster. */
+/* Whether the way's predicted cost is so close to the least one that it may in fact be faster. */
 static bool is_near(const tg_way *way, double least)
 {
     const double by = least < long_count ? near_costs : near_long_costs;

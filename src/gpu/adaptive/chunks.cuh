@@ -17,8 +17,8 @@ static __device__ __forceinline__ uint32_t draw_chunk(unsigned int *next, uint32
     return *drawn;
 }
 
-/* Returns the number of entries of a chunk that a warp draws at a time.  It is small if each warp
- * has few entries. */
+/* Returns how many entries of a chunk a warp draws at a time: few if there are few for each
+ * warp. */
 static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, uint32_t warps)
 {
     const uint32_t even = (chunk.last - chunk.first) / (2 * warps) + 1;
@@ -26,7 +26,7 @@ static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, 
 }
 
 /* Draws the warp's next entries, one for each lane, from the queue of its thread block.  A lane
- * without an entry receives one of zeros. */
+ * for which there is no entry gets one of zeros. */
 template <typename Entry>
 static __device__ __forceinline__ Entry next_entry(const Entry *entries, unsigned int *next,
                                                    uint32_t batch, uint32_t last, uint32_t *first)

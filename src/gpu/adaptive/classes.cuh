@@ -1,11 +1,12 @@
-/* adaptive/classes.cuh - classes of vertices and ids: octaves, blocks of middle vertices, windows
- * of keys.  Their limits are defined only here.
+/* adaptive/classes.cuh - the classes into which vertices and ids are put: octaves, blocks of
+ * middle vertices, windows of keys.  Their borders are defined only here.
  *
- * - A wedge is an edge u->v together with an id w of row u of `from`.  The limit of v is the
- *   least number that is known to be above all ids of row v of `into`: v, or v + 1 where an id
- *   may be equal to v, plus the task's lead.
+ * - A wedge is an edge u->v together with an id w of row u of `from`; v is its middle vertex.
+ *   The limit of v is the least number that is known to be above all ids of row v of `into`: v,
+ *   or v + 1 where an id may be equal to v, plus the task's lead.
  * - Middle vertices are put into classes by their limits, so w is always below the limit.
- * - Widths are chosen so that the table of a block fits into 64 KiB of shared memory.
+ * - The widths of blocks are chosen so that the table of a block fits into 64 KiB of shared
+ *   memory.
  */
 #ifndef TG_GPU_ADAPTIVE_CLASSES_CUH
 #define TG_GPU_ADAPTIVE_CLASSES_CUH
@@ -15,7 +16,7 @@
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* Returns the limit of v, minus v.  In a task with TG_REACH_ANY vertices have no limits. */
+/* Returns the limit of v, minus v.  In a task of reach TG_REACH_ANY vertices have no limits. */
 static TG_BOTH uint32_t limit_shift(const tg_device_task &task)
 {
     return task.lead + (task.reach == TG_REACH_EQUAL ? 1 : 0);
@@ -32,20 +33,21 @@ static TG_BOTH uint32_t octave_of(uint32_t number)
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Window k consists of the TG_WINDOW_IDS ids from k * TG_WINDOW_IDS on.  The key of an id is its
- * number in its window, in 16 bits.  The largest 16-bit number is not a key.  Keys are read in
+/* Window k contains TG_WINDOW_IDS consecutive ids, from k * TG_WINDOW_IDS on.  The key of an id
+ * is its number in its window, in 16 bits; the largest 16-bit number is no key.  Keys are read in
  * units of 8. */
 enum {
     TG_WINDOW_IDS = (1 << 16) - 1,
     TG_NO_KEY = TG_WINDOW_IDS,
     TG_WINDOWS = 4,
-    TG_KEY_IDS = TG_WINDOWS * TG_WINDOW_IDS, /* ids from this number on have no keys */
+    TG_KEY_IDS = TG_WINDOWS * TG_WINDOW_IDS, /* larger ids have no keys */
     TG_UNIT_KEYS = 8,
-    TG_FAR_UNIT_BITS = 8 /* bits of the number of units of a row in a far window */
+    /* the number of units that a row has in a far window is stored in this many bits */
+    TG_FAR_UNIT_BITS = 8
 };
 
-/* A far window is any window but the first.  A row has at most TG_MOST_FAR_KEYS keys in it,
- * because 8 bits store its number of units. */
+/* A far window is any window except the first.  A row has at most TG_MOST_FAR_KEYS keys in a far
+ * window, because the number of its units there is stored in 8 bits. */
 enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
 
 static TG_BOTH uint32_t units_for(uint32_t keys)
@@ -53,7 +55,7 @@ static TG_BOTH uint32_t units_for(uint32_t keys)
     return (keys + TG_UNIT_KEYS - 1) / TG_UNIT_KEYS;
 }
 
-/* Returns the number of windows for the ids below all limits less than `limits`, at most
+/* Returns how many windows contain the ids that are below all limits less than `limits`; at most
  * TG_WINDOWS. */
 static TG_BOTH uint32_t windows_for(uint32_t limits)
 {
@@ -64,34 +66,33 @@ static TG_BOTH uint32_t windows_for(uint32_t limits)
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* The widths of blocks of middle vertices, which are in the order of their limits.  A block has
- * 32 vertices for limits below `wide_limits`, 16 for those below `half_limits`, and otherwise
- * 8. */
+/* How many middle vertices, in the order of their limits, a block has: 32 for limits below
+ * `wide_limits`, 16 for those below `half_limits`, otherwise 8. */
 typedef struct tg_block_widths {
     uint32_t wide_limits, half_limits;
 } tg_block_widths;
 
 enum {
-    TG_WIDE_LIMITS = 1 << 14, /* so no table of a block is larger than 64 KiB */
+    TG_WIDE_LIMITS = 1 << 14, /* so low that the table of no block is larger than 64 KiB */
     TG_HALF_LIMITS = 1 << 15,
     TG_MOST_WIDTH = 32,
     TG_HALF_WIDTH = 16,
     TG_LEAST_WIDTH = 8,
-    /* Blocks, if any, cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at most those
-     * below TG_MOST_BLOCK_LIMITS, so that the number of a block has 16 bits. */
+    /* If there are blocks, they cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at
+     * most those below TG_MOST_BLOCK_LIMITS, so that the number of a block fits into 16 bits. */
     TG_LEAST_BLOCK_LIMITS = 1 << 12,
     TG_MOST_BLOCK_LIMITS = 1 << 19
 };
 static_assert(TG_MOST_BLOCK_LIMITS / TG_LEAST_WIDTH <= 1 << 16, "numbers of blocks have 16 bits");
 
-/* The widths for totals and for counts by vertex. */
+/* Returns the widths for totals and for counts by vertex. */
 static TG_BOTH tg_block_widths all_widths(void)
 {
     const tg_block_widths widths = {TG_WIDE_LIMITS, TG_HALF_LIMITS};
     return widths;
 }
 
-/* The widths for supports of edges: all blocks have 8 vertices. */
+/* Returns the widths for supports of edges: all blocks have 8 vertices. */
 static TG_BOTH tg_block_widths least_widths(void)
 {
     const tg_block_widths widths = {0, 0};
@@ -110,7 +111,7 @@ static TG_BOTH uint32_t wide_blocks(tg_block_widths widths)
     return widths.wide_limits / TG_MOST_WIDTH;
 }
 
-/* Returns the number of blocks of 16 or more vertices. */
+/* Returns how many blocks have 16 or more vertices. */
 static TG_BOTH uint32_t half_blocks(tg_block_widths widths)
 {
     return wide_blocks(widths) + (widths.half_limits - widths.wide_limits) / TG_HALF_WIDTH;
@@ -124,7 +125,7 @@ static TG_BOTH uint32_t block_of(tg_block_widths widths, uint32_t limit)
     return half_blocks(widths) + (limit - widths.half_limits) / TG_LEAST_WIDTH;
 }
 
-/* Returns the first limit of a block; width() returns its number of limits. */
+/* Returns the first limit of a block; width() returns how many limits it has. */
 struct first_of_block {
     tg_block_widths widths;
     TG_BOTH uint32_t operator()(uint32_t block) const

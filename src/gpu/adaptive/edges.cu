@@ -13,8 +13,8 @@
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
 
-/* Selects the edges that blocks do not count completely: v is beyond all blocks, or ids have no
- * keys. */
+/* Selects the edges that blocks do not count completely: because v is beyond all blocks, or
+ * because some ids have no keys. */
 template <bool WHOLE> struct list_edge {
     tg_device_task task;
     uint32_t block_limits;

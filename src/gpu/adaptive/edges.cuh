@@ -15,11 +15,13 @@
 
 typedef struct edge_view {
     edge_list list;
-    uint32_t block_limits; /* where the limit of v is below this, blocks have counted the ids with keys */
+    /* of an edge whose v has a limit below this, blocks have counted the ids with keys */
+    uint32_t block_limits;
     const tg_row_keys *row_keys, *into_keys;
 } edge_view;
 
-/* Returns the ids of both lists of edge number i of the list that blocks have not compared. */
+/* Returns those parts of both lists of edge number i of the view that blocks have not
+ * compared. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts listed_parts(const tg_device_task &task,
                                                           const edge_view &view, uint32_t i)
@@ -46,8 +48,7 @@ static inline edge_view view_of_edges(const tg_device_task *task)
     return view;
 }
 
-/* Returns the number of edges that a warp draws at a time, if `warps` warps count `count`
- * edges. */
+/* Returns how many edges a warp draws at a time, if `warps` warps count `count` edges. */
 static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t warps)
 {
     enum { MOST_WARPS = 4 }; /* a draw has at most MOST_WARPS * 32 edges */
@@ -55,15 +56,15 @@ static __device__ __forceinline__ uint32_t edges_drawn(uint32_t count, uint32_t 
     return WARP_THREADS * (even < 1 ? 1 : least(even, MOST_WARPS));
 }
 
-/* Whether a list of the edge has 2^31 ids or more. search_parts passes lengths to visit_lists
- * with a flag in the lowest bit, so it cannot count such lists. */
+/* Whether a list of the edge has 2^31 ids or more.  search_parts() cannot count such a list,
+ * because it needs the lowest bit of a length for a flag. */
 static __device__ __forceinline__ bool has_long_part(const edge_parts &parts)
 {
     return (parts.from.count | parts.into.count) >> 31;
 }
 
-/* Adds the triangles of the lanes' edges that have such a long list, edge by edge with the whole
- * warp. */
+/* Adds the triangles of those lanes' edges that have a list of 2^31 ids or more: the whole warp
+ * counts them one by one. */
 static __device__ __forceinline__ void search_long_parts(const tg_device_task &task,
                                                          const edge_parts &parts, uint32_t lanes,
                                                          uint64_t *found)
@@ -80,9 +81,9 @@ static __device__ __forceinline__ void search_long_parts(const tg_device_task &t
     }
 }
 
-/* Adds the triangles of each lane's edge.  The whole warp searches the ids of the shorter list in
- * the longer one. lists[32] is shared memory that only this warp uses.  TINY: the lists of all
- * lanes are often tiny, so a branch for them pays. */
+/* Adds the triangles of each lane's edge: the whole warp searches the ids of the shorter list in
+ * the longer one.  lists[32] is shared memory that only this warp uses.  TINY says that the lists
+ * of all lanes are often tiny, so that a branch for this case pays off. */
 template <bool TINY = false>
 static __device__ __forceinline__ void search_parts(const tg_device_task &task, edge_parts parts,
                                                     flat_list *lists, uint64_t *found)
@@ -97,7 +98,7 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
     const row_part kept = flip ? parts.from : parts.into;
     const lane_list mine = {sent.start, sent.count, kept.start, kept.count << 1 | flip};
     const auto search = [&](uint32_t position, uint32_t start, uint32_t length) {
-        const bool other = length & 1; /* whether the shorter list is in row v */
+        const bool other = length & 1; /* the shorter list is row v */
         const uint32_t *const ids = other ? task.into.ids : task.from.ids;
         const uint32_t *const in = other ? task.from.ids : task.into.ids;
         *found += search_ids(in + start, length >> 1, load_id(ids + position));
@@ -108,13 +109,13 @@ static __device__ __forceinline__ void search_parts(const tg_device_task &task, 
         visit_lists(lists, mine, search);
 }
 
-/* The shared memory that only a warp uses, and the triangles that a lane of it has found. */
+/* The shared memory of a warp, and how many triangles this lane of it has found. */
 typedef struct lane_count {
-    flat_list *lists; /* 32 */
+    flat_list *lists; /* WARP_THREADS lists */
     uint64_t found;
 } lane_count;
 
-/* Counts edges `first` to `last` - 1 of the view. */
+/* Counts edges number `first` to `last` - 1 of the view. */
 template <bool WHOLE, bool TINY = false>
 static __device__ __forceinline__ void
 count_edges_between(const tg_device_task &task, const edge_view &view, uint32_t first,

@@ -1,9 +1,9 @@
-/* adaptive/groups.cuh - makes entries of the edges of a task, sorts them by group, and cuts the
+/* adaptive/groups.cuh - makes entries from the edges of a task, sorts them by group, and cuts the
  * groups into chunks of about equal work.
  *
  * - One pass over the edges collects the entries; a radix sort by group follows.
  * - A group, which is a block of vertices, is cut so that all thread blocks end at about the same
- *   time, but no chunk is too short for the table that it needs.
+ *   time, but no chunk is so short that it is not worth the table that it needs.
  */
 #ifndef TG_GPU_ADAPTIVE_GROUPS_CUH
 #define TG_GPU_ADAPTIVE_GROUPS_CUH
@@ -21,11 +21,12 @@ enum {
     GROUP_THREADS = 256,
     GROUP_BLOCKS_PER_MULTIPROCESSOR = 8,
     GROUP_WARPS = GROUP_THREADS / WARP_THREADS,
-    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS /* edges that a thread tests between two prefix sums */
+    /* this many edges are tested by a thread between two prefix sums */
+    COLLECTED = 2 * WARP_THREADS / GROUP_WARPS
 };
 
-/* starts[] holds the number of edges that each warp found in each round, and becomes the
- * positions where they are written.  *count grows by their sum. */
+/* starts[] contains how many edges each warp has found in each round, and becomes the positions
+ * where these are written.  *count grows by their sum. */
 static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *count)
 {
     const uint32_t a = starts[2 * lane_id()], b = starts[2 * lane_id() + 1];
@@ -37,9 +38,10 @@ static __device__ __forceinline__ void place_found(uint32_t *starts, uint32_t *c
     starts[2 * lane_id() + 1] = first + a;
 }
 
-/* Numbers the edges e for which make(e) is true, from 0 on, and calls make(i, e) for number i.
- * Within a tile of some thousand edges the numbers ascend with the edges, but tiles come in any
- * order.  *count must be 0 before. */
+/* Finds the edges e for which make(e) is true, numbers them from 0 on, and calls make(i, e) for
+ * edge e with number i.  Within a tile of some thousand edges the numbers ascend with the edges,
+ * but tiles come in any order.  *count must be 0 before, and becomes the number of edges
+ * found. */
 template <typename Make>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     collect_edges(Make make, uint32_t first_edge, uint32_t last_edge, uint32_t *count)
@@ -69,7 +71,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Launches collect_edges for the edges of the task, and allocates *count. */
+/* Allocates *count, and launches collect_edges for the edges of the task. */
 template <typename Make>
 static tricorn_status collect(tricorn_context *context, const tg_device_task *task, Make make,
                               uint32_t **count)
@@ -101,8 +103,9 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     if (lane_id() == 0 && found > 0) atomicAdd(count, found);
 }
 
-/* Sets *things to the number of items that `make` will make of the task's edges: an upper bound,
- * one for each edge, or the exact number, for which it takes one more pass and the host waits. */
+/* Sets *things to how many items `make` will make from the task's edges: the exact number if
+ * `exactly`, for which it makes one more pass and the host waits; otherwise an upper bound, one
+ * item for each edge. */
 template <typename Make>
 static tricorn_status count_things(tricorn_context *context, const tg_device_task *task,
                                    const Make &make, bool exactly, uint32_t *things)
@@ -124,9 +127,9 @@ cleanup:
     return status;
 }
 
-/* Calls allocate(room) for the items that `make` will make.  In a whole task the room is first
- * the upper bound.  If memory does not suffice for it, or the task is not whole, the room is the
- * exact number. */
+/* Calls allocate(room) for the items that `make` will make.  In a whole task, `room` is first the
+ * upper bound; if memory does not suffice for that, or the task is not whole, it is the exact
+ * number. */
 template <typename Make, typename Allocate>
 static tricorn_status make_room(tricorn_context *context, const tg_device_task *task,
                                 const Make &make, Allocate allocate)
@@ -144,15 +147,15 @@ cleanup:
     return status;
 }
 
-/* Lists the edges for which list(e) is true, in list.listed: *edges and *count are in device
- * memory. */
+/* Lists the edges for which list(e) is true; *edges and *count are then in device memory. */
 template <typename List>
 static tricorn_status list_edges(tricorn_context *context, const tg_device_task *task, List list,
                                  uint32_t **edges, uint32_t **count)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(make_room(context, task, list, [&](uint32_t room) {
-        return TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges); /* NULL would mean all edges */
+        /* not NULL, which would mean all edges */
+        return TG_DEVICE_ALLOC(context, room > 0 ? room : 1, edges);
     }));
     list.listed = *edges;
     TG_TRY(collect(context, task, list, count));
@@ -160,17 +163,16 @@ cleanup:
     return status;
 }
 
-/* The number of entries of a chunk, by the octave of the first limit of its group. */
+/* How many entries a chunk has, by the octave of the first limit of its group. */
 typedef struct chunk_lengths {
     uint32_t of_octave[TG_OCTAVES];
 } chunk_lengths;
 
-/* A chunk has at least least_chunk_units units of keys, so that making its table pays.  Each
- * thread block has about chunks_per_block chunks, so that all thread blocks end at about the same
- * time. */
+/* A chunk has at least least_chunk_units units of keys, so that it is worth its table.  Each
+ * thread block counts about chunks_per_block chunks, so that all end at about the same time. */
 static const double least_chunk_units = 1 << 12, chunks_per_block = 12;
 
-enum { LEAST_CHUNK = 64 /* entries */ };
+enum { LEAST_CHUNK = 64 /* the fewest entries of a chunk */ };
 
 /* Chooses the lengths of chunks, with about equal work and at most `most_units` units each, for
  * kernels that run blocks_per_multiprocessor thread blocks on each multiprocessor. */
@@ -194,8 +196,8 @@ static inline chunk_lengths lengths_for(const tricorn_context *context,
     return lengths;
 }
 
-/* Finds where the entries of each group start: starts[g] is the first entry of group g, or of the
- * next group that has entries, and starts[groups] = count. */
+/* Finds where the entries of each group start: starts[g] is the position of the first entry of
+ * group g or, if it has none, of the next group that has entries; starts[groups] = count. */
 template <typename Key>
 static __global__ void __launch_bounds__(GROUP_THREADS)
     mark_groups(const Key *keys, uint32_t count, uint32_t groups, uint32_t *starts)
@@ -208,7 +210,7 @@ static __global__ void __launch_bounds__(GROUP_THREADS)
     }
 }
 
-/* Returns the number of chunks of group g. */
+/* Returns how many chunks group g has. */
 template <typename FirstOf> struct chunks_of_group {
     const uint32_t *starts;
     uint32_t groups;
@@ -251,7 +253,7 @@ template <typename Key, typename Entry> struct sorted_entries {
     uint32_t count;
 };
 
-/* Cuts sorted entries into chunks; first_of(g) is the first limit of group g. */
+/* Cuts sorted entries into chunks; first_of(g) must return the first limit of group g. */
 template <typename Key, typename Entry, typename FirstOf>
 static tricorn_status
 cut_groups(tricorn_context *context, const sorted_entries<Key, Entry> &sorted,
@@ -291,8 +293,8 @@ cleanup:
     return status;
 }
 
-/* Makes the entries of the task's edges, sorted by key. make(e) tells whether edge e makes an
- * entry, and make(i, e) writes it to number i of make.keys and make.entries, which are allocated
+/* Makes the entries of the task's edges, sorted by key.  make(e) tells whether edge e makes an
+ * entry, and make(i, e) writes it as entry i of make.keys and make.entries, which are allocated
  * here.  The caller frees sorted->keys. */
 template <typename Key, typename Entry, typename Make>
 static tricorn_status sort_entries(tricorn_context *context, const tg_device_task *task,
@@ -306,7 +308,8 @@ static tricorn_status sort_entries(tricorn_context *context, const tg_device_tas
     Entry *other_entries = NULL;
 
     TG_TRY(make_room(context, task, make, [&](uint32_t room) {
-        tg_device_free(context, make.keys); /* from a call that could not allocate the entries */
+        /* left over if memory did not suffice for the entries before */
+        tg_device_free(context, make.keys);
         make.keys = NULL;
         const tricorn_status made = TG_DEVICE_ALLOC(context, room, &make.keys);
         return made == TRICORN_OK ? TG_DEVICE_ALLOC(context, room, &make.entries) : made;

@@ -1,8 +1,8 @@
 /* hub_product.cu - makes the bit matrices of hubs from rows, and counts the triangles among hubs.
  *
  * - A warp collects the bits of a row in shared memory, and writes all its words at once.
- * - The count is the sum of the product at all edges.  The tile's edges are in shared memory
- *   already, so no edge list is read.
+ * - The count is the sum of the product's entries at all edges.  The bits of a tile's edges are
+ *   in shared memory already, so no edge list is read.
  */
 #include "gpu/adaptive/hub_product.cuh"
 
@@ -20,7 +20,7 @@ enum {
 
 bool tg_hub_product_works(const tg_device_properties *gpu)
 {
-    return gpu->major == 8 || gpu->major == 9; /* on later GPUs it is not tested */
+    return gpu->major == 8 || gpu->major == 9; /* later GPUs were not tested */
 }
 
 tg_hub_bounds tg_hub_bounds_square(uint32_t rows)
@@ -44,8 +44,8 @@ tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs)
     return bounds;
 }
 
-/* Sets where each chunk is stored, and returns the total number of rows of all chunks; places may
- * be NULL. */
+/* Sets where each chunk is stored, and returns how many rows all chunks have together; `places`
+ * may be NULL. */
 static uint64_t place_chunks(const tg_hub_bounds *bounds, bool symmetric, uint32_t *places)
 {
     uint64_t units = 0;
@@ -79,7 +79,8 @@ static __global__ void __launch_bounds__(MAKE_THREADS)
          u += gridDim.x * MAKE_WARPS) {
         uint32_t cells = u / TG_HUB_CELL + 1;
         if (cells > TG_HUB_CELLS) cells = TG_HUB_CELLS;
-        while (matrix.bounds.rows[cells - 1] <= u) cells--; /* the first cell has row u */
+        /* finds the last cell whose bound is above row u */
+        while (matrix.bounds.rows[cells - 1] <= u) cells--;
         const uint32_t units = cells * (TG_HUB_CELL / 128);
         for (uint32_t i = lane_id(); i < units; i += WARP_THREADS)
             mine[i] = make_uint4(0, 0, 0, 0);
@@ -178,7 +179,7 @@ void tg_hub_matrix_free(tg_device *device, tg_hub_matrix *matrix)
 struct add_edges {
     tg_tally *tally;
     uint64_t found;
-    uint32_t in_tile; /* at most 128 sums of at most 2^16 */
+    uint32_t in_tile; /* at most 128 sums, each at most 2^16 */
     __device__ __forceinline__ void begin_tile(const tg_hub_matrix &, uint32_t)
     {
     }

@@ -20,17 +20,18 @@ enum {
     HUB_LEAST_STAGES = 4 /* 97 KiB, which all GPUs since Ampere have */
 };
 
-/* The tile that a thread block works on, and the step in it.  Tiles of the last columns come
- * first, because they take longest. */
+/* Which tile a thread block multiplies, and how far it has come in it.  Tiles of the last columns
+ * come first, because they take longest. */
 typedef struct hub_cursor {
-    uint32_t number;      /* number of the tile among all tiles */
-    uint32_t cell, first; /* cell of the tile's columns; number of the first tile of that cell */
+    uint32_t number;      /* the number of the tile among all tiles */
+    /* the cell of the tile's columns, and the number of that cell's first tile */
+    uint32_t cell, first;
     uint32_t row, column;
-    uint32_t chunk, end;  /* current chunk; number of chunks of the tile's rows */
-    uint32_t left;        /* chunks left, including this one; 0: no more tiles */
+    uint32_t chunk, end;  /* the current chunk, and how many chunks the tile's rows have */
+    uint32_t left; /* how many chunks are left, including this one; 0: there are no more tiles */
 } hub_cursor;
 
-/* Returns the number of chunks of a tile's rows in a symmetric matrix. */
+/* Returns how many chunks the rows of a tile have in a symmetric matrix. */
 static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &matrix, uint32_t row)
 {
     uint32_t cells = 0;
@@ -38,8 +39,8 @@ static __device__ __forceinline__ uint32_t chunks_of_row(const tg_hub_matrix &ma
     return cells * TG_CELL_CHUNKS;
 }
 
-/* Moves to the tile with the cursor's number, or to the next tile of this thread block that is
- * not above the diagonal. */
+/* Moves to the tile with the cursor's number or, if that is above the diagonal, to the next tile
+ * of this thread block that is not. */
 static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hub_cursor *at)
 {
     at->left = 0;
@@ -60,8 +61,8 @@ static __device__ __forceinline__ void find_tile(const tg_hub_matrix &matrix, hu
             at->cell * TG_HUB_CELL + in_cell / HUB_CELL_TILES_DOWN * HUB_TILE_COLUMNS;
         if (at->row + HUB_TILE_ROWS - 1 > at->column) break;
     }
-    /* The chunk that holds the tile's columns comes last, because the epilogue reads the edges
-     * from it. */
+    /* The chunk that contains the tile's own columns comes last, because the epilogue reads the
+     * edges from it. */
     const uint32_t own = at->column / TG_HUB_CHUNK;
     at->end = matrix.symmetric ? chunks_of_row(matrix, at->row) : own + 1;
     at->left = at->end;
@@ -78,8 +79,8 @@ static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hu
     find_tile(matrix, at);
 }
 
-/* Starts copying a chunk to a stage: the chunk's bits of the tile's rows, and of the rows that
- * are the tile's columns. */
+/* Starts copying a chunk to a stage: the bits in it of the rows that are the tile's rows, and of
+ * those that are the tile's columns. */
 static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
                                                   const hub_cursor &at, uint4 *stage)
 {
@@ -96,8 +97,8 @@ static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
         copy_unit(stage + i + threadIdx.x, across + i + threadIdx.x);
 }
 
-/* Passes the tile's sums to the epilogue, with the bits of the tile's rows at its columns.  These
- * bits are in the stage of the tile's last chunk. */
+/* Passes the tile's sums to the epilogue, with the bits that the tile's rows have in its columns:
+ * these bits are in the stage of the tile's last chunk. */
 template <typename Epilogue>
 static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, const hub_cursor &at,
                                                 const uint4 *stage, const hub_sums &sums,
@@ -110,7 +111,8 @@ static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, con
     const uint32_t lane_bit = lane_id() % 4 * 2;
     epilogue->begin_tile(matrix, at.column);
 #pragma unroll
-    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) { /* each row of a fragment has two columns */
+    /* a thread has two columns in each row of a fragment */
+    for (uint32_t i = 0; i < HUB_FRAGMENTS * 2; i++) {
         const uint32_t n = i / 2 % ACROSS, m = i / 2 / ACROSS * 2 + i % 2;
         const uint32_t row = place.x + m * (HUB_FRAGMENT_ROWS / 2) + lane_id() / 4;
         const uint32_t word = first_word + n / WORD_FRAGMENTS;
@@ -128,13 +130,12 @@ static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, con
 /* Multiplies the matrix with its transpose.  Calls epilogue.add(edge, row, column, sum) once for
  * each pair of hubs within the bounds in which the row is the larger vertex, and for some other
  * pairs.  `edge` tells whether the row has the bit of the column; `sum` is the number of common
- * bits.  Each thread has its own epilogue.  It calls begin_tile(matrix, column) before and
- * tile_done() after 128 pairs, whose columns are in one chunk.  At the end all threads of the
+ * bits.  Each thread has its own epilogue, of which begin_tile(matrix, column) is called before
+ * and tile_done() after 128 pairs, whose columns are in one chunk.  At the end all threads of the
  * block call finish() together.
  *
  * The matrix unit may be one step behind.  So a stage is filled again only when all threads are
- * two steps further.
- */
+ * two steps further. */
 template <uint32_t STAGES, typename Epilogue>
 static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)
@@ -148,7 +149,7 @@ static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     hub_cursor use = {first, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0, 0};
     find_tile(matrix, &use);
     hub_cursor load = use;
-    uint32_t filled = 0, used = 0; /* numbers of stages */
+    uint32_t filled = 0, used = 0; /* how many stages were filled, and how many were used */
     for (; filled < AHEAD; filled++) {
         if (load.left > 0) {
             load_stage(matrix, load, stages + filled * HUB_STAGE_UNITS);

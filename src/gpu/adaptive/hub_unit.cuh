@@ -22,14 +22,15 @@ enum {
     HUB_TILE_ROWS = 128,
     HUB_TILE_COLUMNS = 256,
     HUB_TILE_THREADS = 256,
-    HUB_FRAGMENT_ROWS = 16, /* a warp's part of a tile consists of fragments */
+    /* a warp's part of a tile consists of fragments with this many rows and columns */
+    HUB_FRAGMENT_ROWS = 16,
     HUB_FRAGMENT_COLUMNS = 8,
     HUB_FRAGMENTS = HUB_TILE_ROWS * HUB_TILE_COLUMNS / (HUB_TILE_THREADS / WARP_THREADS) /
                     (HUB_FRAGMENT_ROWS * HUB_FRAGMENT_COLUMNS),
 #ifdef TG_HUB_WGMMA
-    HUB_FRAGMENTS_ACROSS = HUB_FRAGMENTS, /* a warp has 16 rows */
+    HUB_FRAGMENTS_ACROSS = HUB_FRAGMENTS, /* a warp has 16 rows of the tile, and all columns */
 #else
-    HUB_FRAGMENTS_ACROSS = 8, /* a warp has 64 rows and 64 columns */
+    HUB_FRAGMENTS_ACROSS = 8, /* a warp has 64 rows and 64 columns of the tile */
 #endif
     HUB_FRAGMENTS_DOWN = HUB_FRAGMENTS / HUB_FRAGMENTS_ACROSS,
     HUB_WARPS_ACROSS = HUB_TILE_COLUMNS / (HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS),
@@ -38,13 +39,14 @@ enum {
     HUB_STAGE_ALIGNMENT = 1024
 };
 
-/* A thread's sums of its warp's fragments, row by row of fragments.  In each fragment the thread
- * has two rows, lane / 4 and lane / 4 + 8, with two columns each, from lane % 4 * 2 on. */
+/* A thread's sums in the fragments of its warp, one row of fragments after the other.  In each
+ * fragment the thread has two rows, lane / 4 and lane / 4 + 8, and in each of them two columns,
+ * from lane % 4 * 2 on. */
 typedef struct hub_sums {
     uint32_t of[HUB_FRAGMENTS][4];
 } hub_sums;
 
-/* Returns the row and the column of the tile where the warp's first fragment starts. */
+/* Returns the row and the column of the tile at which the warp's first fragment starts. */
 static __device__ __forceinline__ uint2 hub_warp_place(void)
 {
     const uint32_t warp = threadIdx.x / WARP_THREADS;
@@ -66,7 +68,7 @@ static __device__ __forceinline__ void copy_unit(uint4 *shared, const uint4 *fro
 #endif
 }
 
-/* Closes a group of copies, which may be empty. */
+/* Ends a group of copies; the group may be empty. */
 static __device__ __forceinline__ void copies_end(void)
 {
 #if __CUDA_ARCH__ >= 800
@@ -90,8 +92,8 @@ template <int LATER> static __device__ __forceinline__ void copies_wait(void)
 
 #ifdef TG_HUB_WGMMA
 
-/* Returns the descriptor of rows of 64 bytes in shared memory, swizzled by 64 bytes in groups of
- * 8 rows.  Their address is a multiple of 512. */
+/* Returns the descriptor that wgmma needs for rows of 64 bytes in shared memory, swizzled by 64
+ * bytes in groups of 8 rows.  Their address is a multiple of 512. */
 static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 {
     enum { SWIZZLE_64 = 2, GROUP_BYTES = 8 * TG_CHUNK_UNITS * 16 };
@@ -103,8 +105,8 @@ static __device__ __forceinline__ uint64_t rows_descriptor(const uint4 *rows)
 #define TG_HUB_4(f) "+r"((f)[0]), "+r"((f)[1]), "+r"((f)[2]), "+r"((f)[3])
 #define TG_HUB_16(f) TG_HUB_4((f)[0]), TG_HUB_4((f)[1]), TG_HUB_4((f)[2]), TG_HUB_4((f)[3])
 
-/* Starts multiplying 256 bits of 64 rows with those of the tile's columns.  The product is added
- * to the sums if `add` is 1, and replaces them otherwise. */
+/* Starts multiplying 256 bits of 64 rows with those of the tile's columns.  If `add` is 1 the
+ * products are added to the sums, otherwise they replace them. */
 static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64_t down,
                                                      uint64_t across, uint32_t add)
 {
@@ -125,8 +127,8 @@ static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64
         : "l"(down), "l"(across), "r"(add));
 }
 
-/* Starts adding the products of the stage to the sums, or replacing the sums if `fresh`.  On
- * return the products of all earlier stages are complete. */
+/* Starts adding the products of the stage to the sums, or replacing the sums if `fresh`.  When it
+ * returns, the products of all earlier stages are complete. */
 static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
                                                       hub_sums *sums)
 {
@@ -156,8 +158,8 @@ static __device__ __forceinline__ void products_wait(hub_sums *sums)
 
 #else
 
-/* Adds the number of common bits of each of 16 rows (`low`: the first 8) and each of 8 columns,
- * for 256 bits of each. */
+/* Adds the number of common bits of each of 16 rows with each of 8 columns, in 256 bits.  `low`
+ * and `high` are the bits of the first and of the last 8 rows. */
 static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low, uint2 high,
                                                   uint2 columns)
 {

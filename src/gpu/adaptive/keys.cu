@@ -27,7 +27,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Returns the number of units of a row.  A row with too few ids for a wedge has none. */
+/* Returns how many units of keys a row has: none if it has too few ids for a wedge. */
 struct units_of_row {
     const tg_row_keys *counts;
     uint32_t rows, least_ids;
@@ -43,15 +43,15 @@ struct units_of_row {
     }
 };
 
-/* The places of the keys of each row. */
+/* Where the keys of each row go. */
 typedef struct key_places {
     const uint32_t *unit_starts;
     const tg_row_keys *counts;
     uint32_t least_ids; /* shorter rows have no keys */
 } key_places;
 
-/* Writes the keys, with one thread for each id.  The thread of a window's last key also fills the
- * rest of the unit. */
+/* Writes the keys, with one thread for each id.  The thread of a window's last key also fills up
+ * the last unit with TG_NO_KEY. */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     fill_keys(tg_device_rows rows, const uint32_t *sources, key_places places, uint16_t *keys)
 {
@@ -80,7 +80,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     }
 }
 
-/* Counts the keys of each row.  Rows of `into` are only counted; their keys are not stored. */
+/* Counts the keys of each row.  For rows of `into` this is all: their keys are not stored. */
 static tricorn_status make_counts(tricorn_context *context, const tg_device_rows *rows,
                                   uint32_t windows, tg_row_keys **counts)
 {
@@ -93,15 +93,15 @@ cleanup:
     return status;
 }
 
-/* Sets *room to the number of keys to allocate.  In whole tasks this is an upper bound.  In other
- * tasks it is the exact number, for which the host waits. */
+/* Sets *room to how many keys to allocate: in a whole task an upper bound, in another task the
+ * exact number, for which the host waits. */
 static tricorn_status room_for_keys(tricorn_context *context, const tg_device_task *task,
                                     const uint32_t *unit_starts, uint32_t windows, uint64_t *room)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = task->from.count;
     uint32_t units = 0;
-    if (task->whole) { /* rows up to TG_WINDOW_IDS have ids of the first window only */
+    if (task->whole) { /* rows up to TG_WINDOW_IDS have ids only in the first window */
         const uint64_t far_rows = rows > TG_WINDOW_IDS + 1 ? rows - (TG_WINDOW_IDS + 1) : 0;
         *room = task->from.id_count + (TG_UNIT_KEYS - 1) * (rows + (windows - 1) * far_rows) +
                 TG_UNIT_KEYS;
@@ -124,7 +124,7 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
     tricorn_status status = TRICORN_OK;
     const cudaStream_t stream = tg_device_stream(context);
     const tg_device_rows *from = &task->from;
-    /* In a whole task v is in the row, too, so a wedge needs two ids. */
+    /* In a whole task v is in row u, too, so a row with a wedge has two ids. */
     const uint32_t least_ids = task->whole ? 2 : 1;
     const uint32_t *sources = task->sources;
     uint32_t *own_sources = NULL;

@@ -9,7 +9,7 @@
 typedef struct edge_list {
     const uint32_t *listed; /* in device memory; NULL: all edges of the task */
     const uint32_t *listed_count;
-    uint32_t all; /* number of the task's edges */
+    uint32_t all; /* how many edges the task has */
 } edge_list;
 
 static __device__ __forceinline__ uint32_t edges_of_list(const edge_list &list)

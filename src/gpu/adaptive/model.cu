@@ -1,9 +1,10 @@
 /* adaptive/model.cu - predicts how long gpu-adaptive will count, from a sample of the task's
  * edges and the rates of the GPU's architecture (rates.def).
  *
- * - Each way of counting is limited by one rate that `tricorn bench --ceilings` measures.  It
- *   reaches a fraction of that rate, which was measured on an H100 on the benchmark graphs.
- * - Other architectures are assumed to reach the same fraction.
+ * - Each way of counting is limited by one rate that `tricorn bench --ceilings` measures, and
+ *   reaches a fraction of that rate.  The fractions were measured on an H100 on the benchmark
+ *   graphs.
+ * - Other architectures are assumed to reach the same fractions.
  */
 #include "gpu/adaptive/adaptive.cuh"
 #include "gpu/adaptive/costs.cuh"
@@ -13,15 +14,16 @@
 
 typedef tg_gpu_rates gpu_rates;
 
-/* The fractions of the measured rates that are reached.  Blocks of 32, 16 and 8 vertices: wedges
- * per probe (one probe tests several wedges).  Slots: gathers, if all slots are in the L2 cache,
- * and (on an H200) if they are not.  Short rows: bytes read. */
+/* Which fractions of the measured rates are reached.  For blocks of 32, 16 and 8 vertices: of the
+ * rate of probes, in wedges (a probe tests several wedges).  For slots: of the rate of gathers,
+ * if all slots are in the L2 cache, and (on an H200) if they are not.  For short rows: of the
+ * rate of bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
                     slot_share = 0.8, far_slot_share = 0.5, row_share = 0.45;
-/* Seconds to start: blocks and the search after them; a product of hubs. */
+/* Seconds that it takes to start: blocks and the search after them; a product of hubs. */
 static const double block_seconds = 8e-6, product_seconds = 16e-6;
 
-/* `wgmma`, in code for 9.0a, multiplies twice as many pairs as `mma.sync`
+/* How much faster `wgmma`, in code for 9.0a, multiplies than `mma.sync`
  * (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 #ifdef TRICORN_HAS_90A
 static const double wgmma_speed = 2;
@@ -36,14 +38,14 @@ static gpu_rates rates_of(const tg_device_properties *gpu)
     return rates;
 }
 
-/* Returns the clocks of all multiprocessors in a second: each counts the bits of 16 words of 32
- * bits in a clock. */
+/* Returns how many clocks all multiprocessors together have in a second, from the measured rate:
+ * each counts the bits of 16 words of 32 bits in a clock. */
 static double clocks_of(const gpu_rates *rates)
 {
     return rates->popcount / (16 * 32);
 }
 
-/* Returns the seconds of searching the shorter lists of a part of the edges. */
+/* Returns the seconds of searching the shorter lists of a fraction `part` of the edges. */
 static double search_seconds(const gpu_rates *rates, const tg_gpu_features *features, double part,
                              double edge_clocks)
 {
@@ -52,7 +54,7 @@ static double search_seconds(const gpu_rates *rates, const tg_gpu_features *feat
            clocks_of(rates);
 }
 
-/* Returns the fraction of the rate that blocks reach for wedges at vertices whose limit is in the
+/* Returns which fraction of the rate blocks reach, for wedges at vertices whose limits are in the
  * octave. */
 static double block_share(uint32_t octave)
 {
@@ -61,7 +63,7 @@ static double block_share(uint32_t octave)
                                                      : narrow_share;
 }
 
-/* Returns the mean number of wedges at a vertex whose limit is in the octave. */
+/* Returns how many wedges a vertex whose limit is in the octave has on average. */
 static double wedges_at(const tg_gpu_features *features, uint32_t octave)
 {
     return features->octave_wedges[octave] / (double)(UINT64_C(1) << (octave - 1));
@@ -86,9 +88,8 @@ static double saved_seconds(const gpu_rates *rates, const tg_gpu_features *featu
     return features->hub_tests[c][r] / (test_share * rates->probe) - pairs / rates->product;
 }
 
-/* Returns the seconds that the matrix unit saves in a cell, for counts by vertex with a symmetric
- * matrix.  For each row, column c is multiplied with the columns before it, and these with column
- * c. */
+/* Returns the seconds that the matrix unit saves in a cell for counts by vertex, where the matrix
+ * is symmetric: each column is then multiplied with all columns before it, and those with it. */
 static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *features, uint32_t c,
                               uint32_t r)
 {
@@ -97,7 +98,7 @@ static double saved_by_vertex(const gpu_rates *rates, const tg_gpu_features *fea
            cell * cell * cell * (2 * c + 1) / rates->product;
 }
 
-/* Returns the bounds that save the most seconds, or empty bounds if that is less than
+/* Returns the bounds that save the most seconds, or empty bounds if these save less than
  * least_seconds. */
 static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_features *features,
                                       double (*saved_in)(const gpu_rates *,
@@ -107,7 +108,7 @@ static tg_hub_bounds bounds_that_save(const gpu_rates *rates, const tg_gpu_featu
 {
     tg_hub_bounds bounds = tg_hub_bounds_square(0);
     double saved = 0;
-    uint32_t end = 0; /* where the rows of the later columns end */
+    uint32_t end = 0; /* the bound of the cell of columns after this one */
     for (uint32_t c = TG_HUB_CELLS; c-- > 0;) {
         double here = 0, best = end > 0 ? -INFINITY : 0;
         if ((c + 1) * TG_HUB_CELL > most_columns) continue;
@@ -153,7 +154,8 @@ double tg_adaptive_product_rate(const tg_device_properties *gpu)
     return tg_hub_product_works(gpu) ? rates_of(gpu).product : 0;
 }
 
-/* Returns the seconds of the blocks' wedges and entries, and of searching the remaining edges. */
+/* Returns the seconds of counting the wedges and entries of blocks, and of searching the
+ * remaining edges. */
 static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
 {
     const tg_gpu_features *features = &made->features;
@@ -173,7 +175,7 @@ static double seconds_of_blocks(const gpu_rates *rates, const tg_adaptive *made)
     return seconds;
 }
 
-/* Returns the seconds that the product of hubs saves of the blocks' time. */
+/* Returns how many of the blocks' seconds the product of hubs saves. */
 static double seconds_of_product(const gpu_rates *rates, const tg_adaptive *made)
 {
     double seconds = 0;
@@ -204,8 +206,8 @@ static double seconds_of_slots(const gpu_rates *rates, const tg_device_task *tas
                     clocks_of(rates));
 }
 
-/* Returns the seconds of reading rows v at random addresses, for a part of the edges that have a
- * wedge. */
+/* Returns the seconds of reading rows v at random addresses, for a fraction `part` of the edges
+ * that have a wedge. */
 static double fetching_seconds(const gpu_rates *rates, const tg_device_task *task,
                                const tg_gpu_features *features, double part)
 {
@@ -237,7 +239,7 @@ static double seconds_of_search(const gpu_rates *rates, const tg_device_task *ta
     return fmax(fmax(fetching, waiting), search_seconds(rates, features, 1, edge_clocks));
 }
 
-/* Returns the fraction of the wedges in one sequence that a bit matrix tests. */
+/* Returns which fraction of the wedges in one sequence a bit matrix tests. */
 static double wedges_in_matrix(const gpu_rates *rates, const tg_device_task *task,
                                const tg_gpu_features *features)
 {
@@ -259,7 +261,7 @@ static double seconds_of_wedges(const gpu_rates *rates, const tg_device_task *ta
     return wedge_wait + fmax(fetching, clocks / clocks_of(rates));
 }
 
-/* Returns the seconds if one thread merges the lists of each edge. */
+/* Returns the seconds of a count with a thread for each edge, which merges its lists. */
 static double seconds_of_threads(const gpu_rates *rates, const tg_device_task *task,
                                  const tg_gpu_features *features)
 {

@@ -15,15 +15,15 @@ typedef struct tg_part {
     uint32_t number, count;
 } tg_part;
 
-/* A block has 32 slices; row u counts in the same slice of every block.  Neighbouring rows are in
+/* Returns the slice to which row u belongs in every block, one of 32.  Neighbouring rows are in
  * different slices. */
 static TG_BOTH uint32_t slice_of_row(uint32_t u)
 {
-    return u * 2654435769u >> 27; /* 2654435769 = 2^32 / phi; the product's high bits are evenly
-                                   * distributed */
+    /* 2654435769 is 2^32 / phi: the high bits of its multiples are evenly distributed */
+    return u * 2654435769u >> 27;
 }
 
-/* Edges are assigned to the parts in turn, in groups that a warp reads at a time. */
+/* Edges are assigned to the parts in turn, in groups of as many as a warp reads at a time. */
 enum { TG_DEALT_EDGES = 32 };
 
 static TG_BOTH bool part_has_edge(tg_part part, uint32_t edge)

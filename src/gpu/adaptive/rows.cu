@@ -13,19 +13,19 @@
 #include "gpu/lookup/search.cuh"
 
 enum {
-    ROW_IDS = 4,  /* ids of a row that are counted in registers */
-    OWN_IDS = 16, /* ids of a row that a thread counts by itself */
+    ROW_IDS = 4,  /* rows of up to this many ids are counted in registers */
+    OWN_IDS = 16, /* rows of up to this many ids are counted by one thread */
     ROW_THREADS = 128,
-    BLOCK_ROWS = 2 * ROW_THREADS, /* of a block */
+    BLOCK_ROWS = 2 * ROW_THREADS, /* rows of a thread block */
     /* Thread blocks are small, because one that waits for its slowest warp still occupies the
      * multiprocessor.  Registers are limited so that they fill the multiprocessor. */
     MERGE_THREADS = 64,
     MERGE_BLOCKS = 32,
-    MERGED_EDGES = 4 * MERGE_THREADS /* of a block */
+    MERGED_EDGES = 4 * MERGE_THREADS /* edges of a thread block */
 };
 
-/* Compares the ids before each id v of a row with the ids of row v that count_short_row did not
- * read. */
+/* Counts for each id v of a row those ids before v that are in the rest of row v: the part that
+ * count_short_row did not read. */
 template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &task,
                                                         const uint32_t (&ids)[IDS],
@@ -43,7 +43,7 @@ static __device__ __forceinline__ uint32_t count_beyond(const tg_device_task &ta
 }
 
 /* Counts a row of at most IDS ids in registers.  For each id v it reads the first ids of row v,
- * all rows at once, and compares them with the ids before v. */
+ * of all rows at once, and compares them with the ids before v. */
 template <uint32_t IDS>
 static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task &task,
                                                            row_part row)
@@ -75,8 +75,8 @@ static __device__ __forceinline__ uint32_t count_short_row(const tg_device_task 
     return beyond ? found + count_beyond(task, ids, into) : found;
 }
 
-/* Counts the lanes' rows of at most ROW_IDS ids, with no more registers and comparisons than the
- * longest of them needs. */
+/* Counts the lanes' rows of at most ROW_IDS ids, with only as many registers and comparisons as
+ * the longest of them needs. */
 static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task &task,
                                                             row_part row)
 {
@@ -86,7 +86,7 @@ static __device__ __forceinline__ uint32_t count_short_rows(const tg_device_task
     return count_short_row<2>(task, row);
 }
 
-/* Returns the number of common ids of an edge's lists. */
+/* Returns how many ids an edge's lists have in common. */
 static __device__ __forceinline__ uint32_t merge_parts(const tg_device_task &task,
                                                        const edge_parts &parts)
 {
@@ -135,8 +135,8 @@ static __device__ __forceinline__ uint64_t count_lane_rows(const tg_device_task 
     return found;
 }
 
-/* Counts rows with one thread for each.  A thread counts several rows, which makes blocks, and
- * additions to the tally, fewer. */
+/* Counts rows with a thread for each.  A thread continues with further rows, so that fewer thread
+ * blocks and fewer additions to the tally are needed. */
 static __global__ void __launch_bounds__(ROW_THREADS)
     count_rows(tg_device_task task, tg_tally *tally)
 {
@@ -148,7 +148,8 @@ static __global__ void __launch_bounds__(ROW_THREADS)
     tally_add_block<ROW_THREADS>(tally, found);
 }
 
-/* The task must be whole: then the ids of a row ascend and are numbers of rows. */
+/* Counts in registers only if the task is whole: then the ids of a row ascend and are numbers of
+ * rows. */
 tricorn_status tg_adaptive_count_rows(tricorn_context *context, const tg_device_task *task,
                                       tg_tally *tally)
 {

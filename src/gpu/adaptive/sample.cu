@@ -16,20 +16,21 @@ enum {
     SAMPLES = 1 << 17,
     HUB_COLUMNS = TG_HUB_CELLS * TG_HUB_CELL,
     HUB_ROWS = TG_HUB_ROW_CELLS * TG_HUB_CELL,
-    HUB_SCALE = 16, /* tests; with this unit the sum of all samples fits into 32 bits */
+    /* sums are in units of this many tests, so that the sum of all samples fits into 32 bits */
+    HUB_SCALE = 16,
     SAMPLE_THREADS = 256,
-    SAMPLE_BLOCKS = 2, /* for each multiprocessor */
-    NEAR_SHARE = 64    /* ends are near if they are at most 1/64 of all rows apart */
+    SAMPLE_BLOCKS = 2, /* thread blocks for each multiprocessor */
+    NEAR_SHARE = 64    /* ends are near each other if they are at most 1/64 of all rows apart */
 };
 
 typedef struct sampled_sums {
     unsigned long long wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS];
     unsigned long long into, few;
     unsigned int edges[TG_OCTAVES], entries[TG_OCTAVES], near, open, most, unused;
-    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
+    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE tests */
 } sampled_sums;
 
-/* In a whole task: whether edge e is the last edge of row u that leads to the block of v. */
+/* Whether edge e of a whole task is the last edge of row u that leads to the block of v. */
 static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
                                                   uint32_t u, uint32_t v)
 {
@@ -38,18 +39,18 @@ static __device__ __forceinline__ bool ends_block(const tg_device_task &task, ui
     return load_id(task.edges.ids + e + 1) / width != v / width;
 }
 
-/* A sum in shared memory, where additions of 32 bits are fast: the sum of the low halves of
- * numbers, and that of their high halves. */
+/* A sum of numbers in shared memory, where additions of 32 bits are fast: the sum of their low
+ * halves, and that of their high halves. */
 typedef struct halved_sum {
     unsigned int low, high;
 } halved_sum;
 
-/* The sums that a thread block forms in shared memory.  None overflows: at least two blocks run,
- * so a block has at most half of the samples. */
+/* The sums of a thread block, in shared memory.  None overflows: at least two blocks run, so each
+ * has at most half of the samples. */
 typedef struct block_sums {
     unsigned long long into, few;
     halved_sum wedges[TG_OCTAVES], row_wedges[TG_ROW_CELLS];
-    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE */
+    unsigned int hub_tests[TG_HUB_CELLS][TG_HUB_ROW_CELLS]; /* in units of HUB_SCALE tests */
     unsigned int edges[TG_OCTAVES], entries[TG_OCTAVES], near, open, most;
 } block_sums;
 
@@ -68,7 +69,7 @@ static __device__ __forceinline__ void add_to_all(unsigned long long *all, halve
     if (wedges > 0) atomicAdd(all, wedges);
 }
 
-/* The sums that a thread forms. */
+/* The sums of one thread. */
 typedef struct thread_sums {
     unsigned long long into, few;
     uint32_t near, open, most;
@@ -79,7 +80,7 @@ typedef struct sampled_edge {
     uint32_t e, u, v, wedges;
 } sampled_edge;
 
-/* Adds the features that only whole tasks need.  In a whole task the limit of v is v. */
+/* Adds the features that only whole tasks have.  In a whole task the limit of v is v. */
 static __device__ __forceinline__ void add_hub_sample(const tg_device_task &task,
                                                       const sampled_edge &edge, block_sums *mine)
 {
@@ -132,8 +133,7 @@ static TG_BOTH uint32_t samples_of(uint32_t edges)
     return edges < SAMPLES ? edges : (uint32_t)SAMPLES;
 }
 
-/* Sums the features of a sample of the edges.  If `end` is not NULL, it is the end of the
- * task. */
+/* Adds up the features of a sample of the edges.  If `end` is not NULL, the task ends there. */
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
     sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
 {
@@ -195,8 +195,8 @@ static void scale_features(const sampled_sums *read, uint32_t edges, tg_gpu_feat
                 (float)(scale * ((uint64_t)HUB_SCALE * read->hub_tests[c][r]));
 }
 
-/* The features of a task.  If the task is to be trimmed, they are those of the trimmed task, and
- * `end` is its new end. */
+/* The features of a task and, if the task is to be trimmed, its new end: the features are then
+ * those of the trimmed task. */
 typedef struct measured {
     sampled_sums sums;
     tg_task_end end;

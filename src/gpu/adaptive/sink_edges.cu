@@ -4,13 +4,13 @@
  * its edges.  For each row u that contains v, the keys of u before v are tested in the bitmap.  A
  * closed wedge counts for three edges:
  *
- * - v->w is counted at once, in its counter.  The number of w in row v is the number of the first
- *   id in its bitmap word, plus the number of set bits of that word below w.  So no search and no
- *   atomic addition in device memory is needed.
+ * - v->w is counted at once, in its counter.  The number of this counter is that of the first id
+ *   in the same word of the bitmap, plus the number of set bits of the word below w.  So no
+ *   search and no atomic addition in device memory is needed.
  * - u->v and u->w are counted afterwards.  One bit for each key tells whether row v has it.
  *   These bits are stored, and read again row by row: the sum of a row of bits counts for u->v,
- *   the sum of a column for u->w.  A warp sums 32 rows and 32 columns by transposing a square of
- *   bits.
+ *   the sum of a column for u->w.  A warp adds up 32 rows and 32 columns by transposing a square
+ *   of bits.
  */
 #include "gpu/adaptive/sink_bits.cuh"
 #include "gpu/adaptive/sink_units.cuh"
@@ -21,17 +21,18 @@ enum {
     WIDTH = TG_LEAST_WIDTH,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
-    ROW_THREADS = BLOCK_THREADS / WIDTH, /* threads that read a row of the block */
+    ROW_THREADS = BLOCK_THREADS / WIDTH, /* this many threads read one row of the block */
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    RESERVED_BYTES = 1 << 10, /* shared memory of each thread block that CUDA itself uses */
-    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* words of a bitmap */
-    TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2), /* bitmaps, and the first counter of each word */
-    /* Words whose counters belong to another round add to the cells from NO_CELLS on, which are
-     * never read. */
+    RESERVED_BYTES = 1 << 10, /* CUDA itself uses this much shared memory of each block */
+    MOST_WORDS = (TG_WINDOW_IDS + 1) / WORD_BITS, /* the words of a bitmap */
+    /* bitmaps, and the number of each word's first counter */
+    TABLE_BYTES = WIDTH * MOST_WORDS * (4 + 2),
+    /* A word whose counters belong to another round adds to the cells from NO_CELLS on, which
+     * nobody reads. */
     NO_CELLS = 0,
     FIRST_CELL = WORD_BITS,
     LEAST_CELLS = 1 << 10,
-    MOST_CELLS = (1 << 16) - 1, /* so that their numbers fit into 16 bits */
+    MOST_CELLS = (1 << 16) - 1, /* the numbers of cells must fit into 16 bits */
     SUM_THREADS = 256,
     SUM_WARPS = SUM_THREADS / WARP_THREADS,
     SUM_BLOCKS_PER_MULTIPROCESSOR = 8
@@ -44,17 +45,18 @@ typedef struct edges_view {
     uint32_t shared_bytes;
 } edges_view;
 
-/* State that the threads of a block share. */
+/* The data that the threads of a block share. */
 typedef struct block_state {
     uint32_t chunk;             /* the chunk that was drawn from the queue */
     unsigned int next;          /* the next entry of the chunk to draw */
-    uint32_t starts[WIDTH + 1]; /* first counter of each row; number of all */
+    /* the number of each row's first counter; last, of all counters */
+    uint32_t starts[WIDTH + 1];
 } block_state;
 
 /* The tables in shared memory, for one chunk. */
 typedef struct edge_tables {
-    uint32_t *bitmaps;     /* for each vertex, a power of 2 words */
-    uint16_t *first_cells; /* the first counter of each word */
+    uint32_t *bitmaps;     /* a bitmap for each vertex, whose words are a power of 2 */
+    uint16_t *first_cells; /* for each word of the bitmaps, the number of its first counter */
     uint32_t *cells;
     uint32_t words_log, most_cells;
     uint32_t first_vertex;
@@ -77,7 +79,7 @@ static __device__ __forceinline__ edge_tables tables_for(const edges_view &view,
     return tables;
 }
 
-/* Numbers the counters: each id with a key in the rows of the block has one. */
+/* Numbers the counters: each id that has a key, in the rows of the block, has a counter. */
 static __device__ __forceinline__ void number_cells(block_state *state, const sink_view &view,
                                                     uint32_t first_vertex)
 {
@@ -89,9 +91,9 @@ static __device__ __forceinline__ void number_cells(block_state *state, const si
     if (lane_id() <= WIDTH) state->starts[lane_id()] = through - ids;
 }
 
-/* Sets the bits of the block's rows, and where the counters of each word start.  This round has
- * `here` counters, from number `first` on.  Before the call the bits are all clear, or set by the
- * round before. */
+/* Sets the bits of the block's rows, and the number of each word's first counter.  This round has
+ * `here` counters, from number `first` on.  Before the call all bits are clear, or were set by
+ * the round before. */
 static __device__ __forceinline__ void set_bits(const edge_tables &tables,
                                                 const block_state &state,
                                                 const tg_device_rows &rows, uint32_t first,
@@ -112,7 +114,7 @@ static __device__ __forceinline__ void set_bits(const edge_tables &tables,
                            });
 }
 
-/* Returns the number of w's counter, relative to the first counter of its word in row r. */
+/* Returns how far w's counter is after the first counter of its word, whose bits are `word`. */
 static __device__ __forceinline__ uint32_t cell_in_word(uint32_t word, uint32_t w)
 {
     return bits_set(word << (WORD_BITS - 1 - w % WORD_BITS)) - 1;
@@ -138,7 +140,7 @@ static __device__ __forceinline__ void gather_cells(const edge_tables &tables,
                            });
 }
 
-/* Clears the bitmaps.  If few bits are set, it clears only the words of the rows' ids. */
+/* Clears the bitmaps; if few bits are set, only the words that contain the rows' ids. */
 static __device__ __forceinline__ void
 clear_bits(const edge_tables &tables, const block_state &state, const tg_device_rows &rows)
 {
@@ -158,11 +160,11 @@ clear_bits(const edge_tables &tables, const block_state &state, const tg_device_
 
 /* ---- units -------------------------------------------------------------------------------- */
 
-/* A unit of keys for one lane. */
+/* A unit of keys that a lane counts, and the place of its results. */
 typedef struct edge_unit {
     uint4 keys;
-    uint32_t number; /* number of v in the block */
-    uint64_t place;  /* position of the byte that stores its bits */
+    uint32_t number; /* the number of v in the block */
+    uint64_t place;  /* the byte that stores the unit's bits */
     bool there;
 } edge_unit;
 
@@ -188,20 +190,19 @@ static __device__ __forceinline__ edge_unit read_edge_unit(const edges_view &vie
     return unit;
 }
 
-/* The result of looking up a key in the bitmap: the word of the bitmap, shifted so that the key's
+/* The result of looking up a key in a bitmap: the word of the bitmap, shifted so that the key's
  * bit is the highest, and the offset of that word in bytes. */
 typedef struct probe {
     uint32_t bits, offset;
 } probe;
 
-/* Looks up a key of `word`: the one in the lower half if `low`, else the one in the upper
- * half. */
+/* Looks up a key of `word`: that in the lower half if `low`, otherwise that in the upper half. */
 static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uint32_t base,
                                                   uint32_t word, bool low)
 {
     enum {
         WORD_OFFSETS = (MOST_WORDS - 1) * 4,
-        TO_OFFSET = 3 /* from bit number to byte offset of its word */
+        TO_OFFSET = 3 /* shifts the number of a bit to the byte offset of its word */
     };
     probe made;
     made.offset = (word >> (low ? TO_OFFSET : TO_OFFSET + 16) & WORD_OFFSETS) | base;
@@ -211,11 +212,12 @@ static __device__ __forceinline__ probe probe_key(const edge_tables &tables, uin
     return made;
 }
 
-/* Counts for v->w if a key's bit is set.  `places` are the addresses of the number of the first
- * counter of each key's word; `cells` is the address of the counters, less one counter.  Four
- * keys are counted at a time, so that their loads overlap.  The code uses predicates, which lanes
- * without a set bit skip, because the compiler would branch.  It would also branch for adding a
- * constant 1, so `one` is a 1 that the compiler does not know. */
+/* For each of four keys whose bit is set, counts for v->w.  `places` are the addresses where the
+ * number of the first counter of each key's word is stored; `cells` is the address of the
+ * counters, less one counter.  Four keys are counted together, so that their loads overlap.  The
+ * code uses predicates, by which lanes without a set bit skip it, because the compiler would
+ * branch.  It would also branch for adding a constant 1, so `one` is a 1 that the compiler does
+ * not know. */
 static __device__ __forceinline__ void count_four_cells(const probe *keys, const uint32_t *places,
                                                         uint32_t cells, uint32_t one)
 {
@@ -235,7 +237,8 @@ static __device__ __forceinline__ void count_four_cells(const probe *keys, const
         "r"(places[2]), "r"(places[3]), "r"(cells), "r"(one));
 }
 
-/* Counts a unit of keys for v->w.  Returns a bit for each key, which is set if row v has it. */
+/* Counts a unit of keys for v->w.  Returns a bit for each key, which is set if row v contains its
+ * id. */
 static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &tables,
                                                            const edge_unit &unit)
 {
@@ -260,8 +263,8 @@ static __device__ __forceinline__ uint32_t count_edge_unit(const edge_tables &ta
 
 /* ---- entries ------------------------------------------------------------------------------ */
 
-/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns the number of
- * wedges that this lane's units close. */
+/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns how many wedges
+ * this lane's units close. */
 static __device__ __forceinline__ uint32_t count_batch(const edges_view &view,
                                                        const edge_tables &tables,
                                                        const tg_edge_entry &mine)
@@ -308,7 +311,8 @@ static __device__ __forceinline__ uint64_t count_chunk(const edges_view &view, u
                                                        uint32_t *clear_log)
 {
     const edge_tables tables = tables_for(view, shared, chunk.group * WIDTH);
-    const uint32_t here = tables.most_cells - 2 * WORD_BITS; /* the counters of the last word may end later */
+    /* less than all, because the counters of the last word may end later */
+    const uint32_t here = tables.most_cells - 2 * WORD_BITS;
     uint64_t found = 0;
     number_cells(state, view.into, tables.first_vertex);
     if (*clear_log != tables.words_log)
@@ -355,7 +359,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
 
 /* ---- rows of bits ------------------------------------------------------------------------- */
 
-/* A row and its bits; keyed is 0 if the row has no bits. */
+/* A row and its bits; `keyed` is 0 if the row has no bits. */
 typedef struct row_bits {
     const uint32_t *words;
     uint32_t start, ids, keyed;
@@ -366,8 +370,8 @@ static __device__ __forceinline__ uint32_t groups_of(const row_bits &row)
     return (row.ids + BIT_GROUP - 1) / BIT_GROUP;
 }
 
-/* Transposes a square of bits, of which each lane holds one row, and returns the sum of this
- * lane's column. */
+/* Transposes a square of bits, of which each lane has one row, and returns the sum of this lane's
+ * column. */
 static __device__ __forceinline__ uint32_t column_sum(uint32_t word)
 {
     return bits_set(turn_bits(word));
@@ -386,7 +390,7 @@ static __device__ __forceinline__ void sum_narrow(const row_bits &row, uint32_t 
     if (lane_id() < row.keyed && columns > 0) edges[lane_id()] += columns;
 }
 
-/* Adds the bits of any other row to the supports, 128 columns at a time. */
+/* Adds the bits of a row with more keys to the supports, 128 columns at a time. */
 static __device__ __forceinline__ void sum_wide(const row_bits &row, uint32_t *edges)
 {
     const uint32_t quads = bit_quads(groups_of(row) - 1, row.keyed);
@@ -429,7 +433,7 @@ static __device__ __forceinline__ row_bits find_bits(const sink_view &view, cons
     return row;
 }
 
-/* Returns the row that another lane has. */
+/* Returns the row that lane `lane` has. */
 static __device__ __forceinline__ row_bits row_of_lane(const row_bits &mine, int lane)
 {
     const unsigned long long words = (unsigned long long)mine.words;
@@ -467,8 +471,8 @@ __launch_bounds__(SUM_THREADS, TG_RESIDENT_BLOCKS(SUM_THREADS, SUM_BLOCKS_PER_MU
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Returns the shared memory of a thread block: the most with which a multiprocessor can hold two
- * blocks, or else one; 0 if not even one fits. */
+/* Returns how much shared memory a thread block gets: the most with which a multiprocessor can
+ * hold two blocks, otherwise the most of one; 0 if not even one fits. */
 static uint32_t shared_bytes_of(const tricorn_context *context)
 {
     const uint32_t there = tg_device_properties_of(context)->shared_block_bytes;

@@ -12,13 +12,13 @@
 
 enum { FILL_THREADS = 256, FILL_BLOCKS_PER_MULTIPROCESSOR = 8, BLOCKS_PER_MULTIPROCESSOR = 2 };
 
-/* The most units of a chunk.  Supports have more counters, so longer chunks are needed for their
- * tables to pay. */
+/* The most units of a chunk.  Supports have more counters, so chunks must be longer to be worth
+ * their tables. */
 static const double most_vertex_units = 1 << 15, most_edge_units = 1 << 17;
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-/* Returns the number of units of a row.  A row without wedges needs none. */
+/* Returns how many units of keys a row has: none if it has no wedges. */
 struct units_of_row {
     const uint32_t *offsets;
     uint32_t rows;
@@ -30,8 +30,8 @@ struct units_of_row {
     }
 };
 
-/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores
- * their number. */
+/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores how
+ * many there are. */
 static __global__ void __launch_bounds__(FILL_THREADS)
     fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {
@@ -84,8 +84,8 @@ cleanup:
 typedef struct entry_source {
     tg_device_task task;
     tg_block_widths widths;
-    tg_hub_bounds hubs; /* edges make entries that are not within these bounds, */
-    uint32_t limits;    /* and whose v is below this */
+    tg_hub_bounds hubs; /* edges that are not within these bounds make entries, */
+    uint32_t limits;    /* if their v is below this */
     const uint32_t *unit_starts, *keyed;
     const uint64_t *bit_starts;
 } entry_source;
@@ -98,7 +98,7 @@ static entry_source source_of(const tg_device_task *task, const tg_sink_index *m
     return source;
 }
 
-/* Returns the number of ids with keys of row u before its neighbour at position e. */
+/* Returns how many of the ids of row u before position e have keys. */
 static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, uint32_t u,
                                                       uint32_t e)
 {
@@ -106,7 +106,8 @@ static __device__ __forceinline__ uint32_t keys_below(const entry_source &from, 
     return least(before, load_id(from.keyed + u) & ~TG_BEYOND_KEYS);
 }
 
-/* Whether the edge has an entry of its own (supports), or belongs to one (vertices). */
+/* Whether the edge has an entry of its own (for supports), or belongs to an entry (for
+ * vertices). */
 static __device__ __forceinline__ bool has_entry(const entry_source &from, uint32_t e)
 {
     const uint32_t v = load_id(from.task.edges.ids + e);
@@ -124,11 +125,11 @@ static __device__ __forceinline__ uint32_t units_before(const entry_source &from
 
 struct make_entry {
     entry_source from;
-    uint16_t *keys; /* sort keys of the entries: their blocks */
+    uint16_t *keys; /* the entries' sort keys, which are their blocks */
     tg_sink_entry *entries;
 
-    /* Whether edge e makes an entry: v is the last neighbour of u in its block, and a key of row
-     * u is below it. */
+    /* Whether edge e makes an entry: v is the last neighbour of u in its block, and row u has a
+     * key below v. */
     __device__ bool operator()(uint32_t e) const
     {
         if (!has_entry(from, e)) return false;
@@ -214,7 +215,7 @@ struct list_edge {
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* Builds the entries of either kind, which `make` makes, and lists the remaining edges. */
+/* Builds the entries of one kind, by `make`, and lists the remaining edges. */
 template <typename Entry, typename Make>
 static tricorn_status index_entries(tricorn_context *context, const tg_device_task *task,
                                       Make make, double most_units, tg_sink_index *made)
@@ -252,7 +253,7 @@ cleanup:
 
 struct words_of_row {
     tg_device_rows edges;
-    uint32_t first_row, last_row; /* rows outside these have no bits */
+    uint32_t first_row, last_row; /* other rows have no bits */
     uint32_t limits;
     const uint32_t *keyed;
     __device__ uint64_t operator()(uint32_t u) const
@@ -264,7 +265,7 @@ struct words_of_row {
     }
 };
 
-/* Allocates the bits of closed wedges, all 0: no entry writes the padding. */
+/* Allocates the bits of closed wedges, all 0, because no entry writes the padding. */
 static tricorn_status make_bits(tricorn_context *context, const tg_device_task *task,
                                 tg_sink_index *made)
 {
@@ -285,7 +286,7 @@ static tricorn_status make_bits(tricorn_context *context, const tg_device_task *
                                              (int64_t)rows + 1, stream);
     }));
     TG_TRY(tg_device_copy_out(context, &count, made->bit_starts + rows, sizeof count));
-    if (count > UINT32_MAX) /* an entry stores this position in 32 bits */
+    if (count > UINT32_MAX) /* an entry has only 32 bits for such a position */
         TG_TRY(tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "too many wedges for a bit each"));
     TG_TRY(TG_DEVICE_ALLOC(context, count + 1, &made->bits));
     TG_TRY_CUDA(context, cudaMemsetAsync(made->bits, 0, count * sizeof *made->bits, stream));

@@ -1,18 +1,19 @@
 /* adaptive/sink_hubs.cu - counts, by vertex and by edge, the triangles of three hubs, and those
  * of two hubs and a later vertex.  Hubs are the first vertices.
  *
- * - The matrix of the hubs has all their neighbours among the hubs.  So its product is, for every
- *   edge between hubs, the number of triangles of this edge, without any counter.
+ * - The matrix of the hubs has a bit for each pair of hubs that are neighbours.  So for every
+ *   edge between hubs its product is the number of triangles of this edge with a third hub; no
+ *   counter is needed.
  * - The matrix unit returns sums by row and column, not by the position of the edge.  So they are
  *   stored by row and column, and then read row by row.
  *
  * The rows of later vertices follow, with bits for their hubs.  For a later vertex u and its
- * neighbour x, a hub with a bit, the product is the number of triangles u, x, y for all hubs y.
+ * neighbour x, which is a hub, the product is the number of triangles u, x, y with any hub y.
  *
  * - By edge, hubs also have bits for the later vertices (closed bounds).  Then each of these
  *   triangles, too, counts in all its edges.
  * - By vertex they have none, which saves a third of the product.  A triangle of u and two hubs
- *   counts in both of its edges at u; that is twice for u and once for each hub.
+ *   counts in both of its edges at u; so it counts twice for u and once for each hub.
  */
 #include "gpu/adaptive/sinks.cuh"
 #include "gpu/adaptive/hub_product.cuh"
@@ -23,13 +24,15 @@ enum {
     READ_THREADS = 512,
     READ_WARPS = READ_THREADS / WARP_THREADS,
     READ_BLOCKS_PER_MULTIPROCESSOR = 4,
-    COUNTED_HUBS = 11 << 10, /* hubs that a thread block counts in less than 48 KiB of shared memory */
-    MOST_HUBS = 1 << 16 /* sums have 16 bits: an edge has fewer triangles than the graph has hubs */
+    /* this many hubs are counted by a thread block in less than 48 KiB of shared memory */
+    COUNTED_HUBS = 11 << 10,
+    /* sums have 16 bits: an edge has fewer triangles with hubs than there are hubs */
+    MOST_HUBS = 1 << 16
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");
 
-/* Makes the matrix of the hubs.  A triangle belongs to the row of its largest vertex, so the hubs
- * must be rows of the task, which starts with the first row of all. */
+/* Makes the matrix of the hubs, unless the task begins after the first row.  A triangle belongs
+ * to the row of its largest vertex, so all hubs must be rows of the task. */
 tricorn_status tg_sink_index_hubs(tricorn_context *context, const tg_device_task *task,
                                     tg_sink_kind kind, const tg_hub_bounds *bounds,
                                     tg_sink_index *made)
@@ -53,10 +56,10 @@ cleanup:
     return status;
 }
 
-/* An epilogue that stores the sum of each edge. */
+/* An epilogue of the product that stores the sum of each edge. */
 struct leave_sums {
     uint16_t *sums;
-    uint32_t chunk; /* the place of the tile's chunk */
+    uint32_t chunk; /* where the rows of the tile's chunk are stored */
     __device__ __forceinline__ void begin_tile(const tg_hub_matrix &matrix, uint32_t column)
     {
         chunk = matrix.places[column / TG_HUB_CHUNK];
@@ -76,13 +79,15 @@ struct leave_sums {
 
 /* The arrays to which the sums of some rows are added. */
 typedef struct hub_counts {
-    uint32_t *edges;    /* supports of all edges; NULL: not wanted */
-    uint32_t *vertices; /* counts of all vertices; NULL: not wanted */
-    bool later;         /* rows of later vertices, within bounds that are not closed */
+    uint32_t *edges;    /* supports of all edges; NULL if they are not wanted */
+    uint32_t *vertices; /* counts of all vertices; NULL if they are not wanted */
+    /* whether the rows are those of later vertices, within bounds that are not closed */
+    bool later;
 } hub_counts;
 
-/* Adds a sum for a hub.  The first hubs are counted in shared memory, because additions of all
- * warps to the same places of device memory would take as long as the product. */
+/* Adds a sum to a hub's count.  The first hubs are counted in shared memory, because the
+ * additions of all warps to the same places of device memory would take as long as the
+ * product. */
 static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *vertices,
                                                    uint32_t v, uint32_t sum)
 {
@@ -90,14 +95,14 @@ static __device__ __forceinline__ void add_for_hub(uint32_t *counted, uint32_t *
     atomicAdd(v < COUNTED_HUBS ? counted + v : vertices + v, sum);
 }
 
-/* The counts to which a block adds sums, and its counters of hubs in shared memory. */
+/* The counts to which a thread block adds sums, and its counters of hubs in shared memory. */
 typedef struct hub_adding {
     const hub_counts &counts;
     uint32_t *counted;
 } hub_adding;
 
-/* Adds the sums of row u, and returns the sum of this lane's.  For a later vertex each triangle
- * is in two sums. */
+/* Adds the sums of row u, and returns the total of those that this lane added.  In the row of a
+ * later vertex each triangle is in two sums. */
 static __device__ __forceinline__ uint32_t read_row(const tg_device_rows &rows, uint32_t u,
                                                     const tg_hub_matrix &matrix,
                                                     const uint16_t *sums, const hub_adding &to)
@@ -110,7 +115,7 @@ static __device__ __forceinline__ uint32_t read_row(const tg_device_rows &rows, 
         if (!is_within(matrix.bounds, u, v)) break;
         const uint32_t sum = __ldg(sums + tg_hub_position(matrix, u, v));
         if (counts.edges && sum > 0)
-            counts.edges[row.start + i] += sum; /* only this thread adds to it */
+            counts.edges[row.start + i] += sum; /* only this thread adds to this entry */
         if (counts.vertices) add_for_hub(to.counted, counts.vertices, v, sum);
         in_row += sum;
     }
@@ -121,9 +126,9 @@ static __device__ __forceinline__ uint32_t read_row(const tg_device_rows &rows, 
     return in_row;
 }
 
-/* Reads the sums of rows first_row to last_row - 1, with one warp for each row.  Each edge within the
- * bounds is in one row.  A triangle counts in three such edges, two at each of its vertices; or,
- * if `later`, in two.  So each can be added six times to the tally. */
+/* Reads the sums of rows first_row to last_row - 1, with a warp for each row.  Each edge within
+ * the bounds is in one row.  A triangle counts in three such edges, or if `later` in two; these
+ * counts are multiplied by 2 or 3, so that each triangle is added six times to the tally. */
 static __global__ void __launch_bounds__(READ_THREADS)
     read_sums(tg_device_rows rows, uint32_t first_row, uint32_t last_row,
               const __grid_constant__ tg_hub_matrix matrix, const uint16_t *sums,
@@ -143,8 +148,8 @@ static __global__ void __launch_bounds__(READ_THREADS)
     tally_add_block<READ_THREADS>(six_times, found);
 }
 
-/* Adds the counts of hubs, and the total. A hub is in less than 2^31 triangles of 2^16 hubs, so
- * twice that number fits into 32 bits. */
+/* Adds the counts of hubs to those of vertices, and the total to the tally.  With 2^16 hubs a hub
+ * is in less than 2^31 triangles, so twice their number fits into 32 bits. */
 static __global__ void __launch_bounds__(READ_THREADS)
     add_counts(const uint32_t *twice, const tg_tally *six_times, uint32_t last_row,
                uint32_t *vertices, tg_tally *tally)
@@ -154,7 +159,7 @@ static __global__ void __launch_bounds__(READ_THREADS)
     if (vertices && u < last_row && twice[u] > 0) vertices[u] += twice[u] / 2;
 }
 
-/* Reads the sums of some rows into the counts. */
+/* Adds the sums of some rows to the counts. */
 static tricorn_status read_rows(tricorn_context *context, const tg_device_task *task,
                                 const tg_sink_index *made, tg_row_span span,
                                 const hub_counts &counts)

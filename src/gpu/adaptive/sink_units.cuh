@@ -9,7 +9,8 @@
 #include "gpu/adaptive/table.cuh"
 #include "gpu/lookup/flatten.cuh"
 
-enum { IDS_AT_ONCE = 4 }; /* ids that a thread reads at once to make a table */
+/* this many ids are read by a thread before it uses the first of them */
+enum { IDS_AT_ONCE = 4 };
 
 typedef struct sink_view {
     tg_device_rows rows;
@@ -38,12 +39,13 @@ static sink_view view_of(const tg_device_task *task, const tg_sink_index *made,
     return view;
 }
 
-/* The unit of a lane in one round.  A lane without a unit has keys that close nothing. */
+/* The unit that a lane counts in one round.  A lane without a unit has keys that close
+ * nothing. */
 typedef struct lane_unit {
     uint4 keys;
     uint32_t mask, owner;
-    uint32_t at; /* number of the unit among all units */
-    bool ends;   /* whether it is the last unit of its entry */
+    uint32_t at; /* the unit's number among all units */
+    bool ends;   /* whether the unit is the last one of its entry */
 } lane_unit;
 
 static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
@@ -63,8 +65,8 @@ static __device__ __forceinline__ lane_unit read_unit(const uint4 *keys,
     return unit;
 }
 
-/* Adds a value to a counter in shared memory, unless the value is 0.  This is one instruction
- * with a predicate; the compiler would branch.  Counters may be read only after a barrier. */
+/* Adds a value to a counter in shared memory, unless the value is 0: by one instruction with a
+ * predicate, where the compiler would branch.  Counters may be read only after a barrier. */
 static __device__ __forceinline__ void add_to_counter(uint32_t *counter, uint32_t value)
 {
     asm volatile(

@@ -12,20 +12,21 @@
 #include "gpu/lookup/bit_columns.cuh"
 
 enum {
-    COUNTED_IDS = TG_WIDE_LIMITS, /* ids that have counters in shared memory */
+    COUNTED_IDS = TG_WIDE_LIMITS, /* this many ids have counters in shared memory */
     COUNTER_BYTES = COUNTED_IDS * 2,
     SHARED_BYTES = TG_TABLE_BYTES + COUNTER_BYTES,
     BLOCK_THREADS = 512,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 2,
-    MOST_COUNT = (1 << 16) - 1 /* the largest value of a counter */
+    MOST_COUNT = (1 << 16) - 1 /* the largest value of a 16-bit counter */
 };
 
-/* State that the threads of a block share. */
+/* The data that the threads of a block share. */
 typedef struct block_state {
     uint32_t chunk;                        /* the chunk that was drawn from the queue */
     unsigned int next;                     /* the next entry of the chunk to draw */
-    uint32_t through[WARPS][WARP_THREADS]; /* for each warp, the prefix sum at the end of each entry */
+    /* for each warp, the prefix sum of triangles at the end of each entry */
+    uint32_t through[WARPS][WARP_THREADS];
 } block_state;
 
 /* Adds the counters to the counts of the vertices, and zeroes them. */
@@ -45,7 +46,7 @@ static __device__ __forceinline__ void empty_counters(uint32_t *counters, uint32
 template <typename Slot> struct counting_table {
     const Slot *slots;
     uint32_t *counters, *vertices;
-    uint32_t last; /* the block's last key, twice */
+    uint32_t last; /* the block's last key, in both halves of the word */
 };
 
 /* Adds `closed` triangles for w. */
@@ -53,7 +54,7 @@ template <typename Slot>
 static __device__ __forceinline__ void count_key(const counting_table<Slot> &table, uint32_t w,
                                                  uint32_t closed)
 {
-    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no larger ids */
+    if (sizeof(Slot) == sizeof(uint32_t) || w < COUNTED_IDS) /* wide blocks have no other ids */
         add_to_counter(table.counters + w / 2, closed << w % 2 * 16);
     else if (closed > 0)
         atomicAdd(table.vertices + w, closed);
@@ -108,15 +109,15 @@ static __device__ __forceinline__ uint32_t count_unit(const counting_table<Slot>
     return found;
 }
 
-/* A lane's counts while its warp counts a chunk. */
+/* The counts of a lane, while its warp counts a chunk. */
 typedef struct warp_counts {
     bit_columns columns;
-    uint32_t added;  /* words added to the columns */
-    uint32_t middle; /* triangles of the block's vertex number `lane` */
+    uint32_t added;  /* how many words were added to the columns */
+    uint32_t middle; /* triangles of the vertex whose number in the block is `lane` */
 } warp_counts;
 
-/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns the number of
- * triangles that this lane's entry closes. */
+/* Counts the entries of the warp's lanes, whose units form one sequence.  Returns how many
+ * triangles this lane's entry closes. */
 template <typename Slot>
 static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot> &table,
                                                        const uint4 *keys,
@@ -148,8 +149,8 @@ static __device__ __forceinline__ uint32_t count_batch(const counting_table<Slot
     return through[lane_id()] - (lane_id() > 0 ? through[lane_id() - 1] : 0);
 }
 
-/* Counts some entries of one block, so few that no counter overflows.  The table is complete, and
- * the counters are 0. */
+/* Counts some entries of one block, so few that no counter overflows.  The table must be
+ * complete, and the counters 0. */
 template <typename Slot>
 static __device__ __forceinline__ uint64_t count_range(const sink_view &view, uint32_t *table,
                                                        block_state *state, const tg_chunk &range)
@@ -185,7 +186,7 @@ template <typename Slot>
 static __device__ __forceinline__ uint64_t count_chunk(const sink_view &view, uint32_t *table,
                                                        block_state *state, const tg_chunk &chunk)
 {
-    /* An entry adds at most the block's width to a counter. */
+    /* An entry adds to a counter at most the block's width. */
     const uint32_t most = MOST_COUNT / (8 * sizeof(Slot));
     const first_of_block first_of = {all_widths()};
     const uint32_t first_vertex = first_of(chunk.group);

@@ -19,7 +19,7 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6,
-    DRAWN = WARP_THREADS /* edges that a warp draws at a time */
+    DRAWN = WARP_THREADS /* this many edges are drawn by a warp at a time */
 };
 
 /* ---- index --------------------------------------------------------------------------------- */
@@ -64,8 +64,8 @@ static void choose_blocks(const tg_device_task *task, tg_sink_kind kind, tg_sink
     made->widths = kind == TG_SINK_VERTICES ? all_widths() : least_widths();
 }
 
-/* Returns the fraction of the wedges of a cell of rows whose middle vertex is in the first cells
- * of columns, by the tests of blocks. */
+/* Returns which fraction of the wedges in a cell of rows has its middle vertex in the first
+ * `cells` cells of columns, estimated by the tests of blocks. */
 static double part_before(const tg_gpu_features *features, uint32_t row_cell, uint32_t cells)
 {
     double before = 0, all = 0;
@@ -76,8 +76,8 @@ static double part_before(const tg_gpu_features *features, uint32_t row_cell, ui
     return row_cell < cells ? 1 : all > 0 ? before / all : 0;
 }
 
-/* Chooses the rows and hubs that the matrix unit counts faster by edge.  It multiplies each row
- * with the hubs before it, over all hubs, and two hubs over all rows. */
+/* Chooses the rows and hubs for which the matrix unit is faster by edge.  It multiplies each row
+ * with the hubs before it, in the columns of all hubs, and each two hubs in those of all rows. */
 static tg_hub_bounds choose_closed(const tg_device_properties *gpu, const tg_device_task *task,
                                    const tg_sink_index *made)
 {
@@ -183,12 +183,13 @@ tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *
 
 typedef struct edge_view {
     edge_list list;
-    uint32_t block_limits; /* where v is below this, blocks have counted the ids with keys */
+    /* of an edge whose v is below this, blocks have counted the ids with keys */
+    uint32_t block_limits;
     const uint32_t *keyed;
     tg_device_sink sink;
 } edge_view;
 
-/* Returns both lists of an edge, or two empty ones if either is empty. */
+/* Returns what is left to compare of both lists of an edge, or two empty lists if nothing is. */
 template <bool WHOLE>
 static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task,
                                                       const edge_view &view, uint32_t edge)
@@ -205,13 +206,14 @@ static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task
     return parts;
 }
 
-/* The longer list of a lane's edge, in which all lanes search ids of the shorter one. */
+/* The longer list of a lane's edge, in which all lanes search the ids of the shorter one. */
 typedef struct sink_list {
     uint32_t start, length; /* of the longer list */
     uint32_t found;
 } sink_list;
 
-/* Counts for w, which is at position `from` of one row and at position `into` of the other. */
+/* Adds a triangle for w, which is at position `from` of one row and at position `into` of the
+ * other. */
 static __device__ __forceinline__ void count_third(const tg_device_sink &sink, uint32_t w,
                                                    uint32_t from, uint32_t into)
 {
@@ -222,7 +224,7 @@ static __device__ __forceinline__ void count_third(const tg_device_sink &sink, u
     }
 }
 
-/* Counts for u and v, or for u->v. */
+/* Adds `found` triangles for u and v, or for u->v. */
 static __device__ __forceinline__ void
 count_edge(const tg_device_task &task, const tg_device_sink &sink, uint32_t edge, uint32_t found)
 {

@@ -18,21 +18,22 @@
 enum {
     KEY_BITS = 14,
     KEY_MASK = (1 << KEY_BITS) - 1,
-    NO_KEY = 1 << 14,      /* fills the rest of a slot; no id has this key */
-    LONG_ROW = 0x40014001, /* the first word of a bitmap: two values that no id has as its key */
+    NO_KEY = 1 << 14,      /* fills the rest of a slot, because no id has this key */
+    /* the first word of a bitmap: twice a value that no id has as its key */
+    LONG_ROW = 0x40014001,
     BLOCK_THREADS = 256,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    OWN_IDS = 8 /* if rows are uneven: the most ids that a thread compares by itself */
+    OWN_IDS = 8 /* if rows are uneven, a thread compares at most this many ids by itself */
 };
 
-/* Returns the word of a bitmap that holds the bit of a key.  The lowest bits of the key select
+/* Returns which word of a bitmap contains the bit of a key.  The lowest bits of the key select
  * the bit in that word. */
 static __device__ __forceinline__ uint32_t word_of_key(uint32_t key, uint32_t words_per_slot)
 {
     return 1 + (key * (words_per_slot - 1) >> KEY_BITS);
 }
 
-/* Returns a word of the row's bitmap. */
+/* Returns one word of the bitmap of the row's keys. */
 static __device__ __forceinline__ uint32_t bits_of_word(const tg_device_rows &rows, row_part row,
                                                         uint32_t word, uint32_t words_per_slot)
 {
@@ -88,7 +89,7 @@ static __device__ __forceinline__ bool row_has(const tg_device_task &task, uint3
     return search_ids(task.into.ids + row.start, row.count, w);
 }
 
-/* Whether any of the halves equals the key, which `both` holds twice. */
+/* Whether any key of the slot's words equals the key that both halves of `both` contain. */
 static __device__ __forceinline__ uint32_t same_key(uint4 keys, __half2 both)
 {
     return __heq2_mask(as_halves(keys.x), both) | __heq2_mask(as_halves(keys.y), both) |
@@ -106,8 +107,8 @@ static __device__ __forceinline__ bool may_have(const uint4 *slot, uint32_t id)
     return same != 0;
 }
 
-/* Whether a slot that is a bitmap has the key.  Its words are in registers, which cannot be
- * indexed. */
+/* Whether a slot that is a bitmap contains the key of the id.  Its words are in registers, which
+ * cannot be indexed. */
 template <int WORDS>
 static __device__ __forceinline__ bool bitmap_may_have(const uint4 *slot, uint32_t id)
 {
@@ -141,7 +142,7 @@ static __device__ __forceinline__ uint32_t count_edge(const tg_device_task &task
     return found;
 }
 
-/* Counts edges, with one thread for each. */
+/* Counts edges, with a thread for each. */
 template <int WORDS>
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_slots(tg_device_task task, const uint4 *slots, tg_tally *tally)

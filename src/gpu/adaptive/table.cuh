@@ -11,14 +11,14 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* The largest size of a table. */
+/* The most bytes of a table. */
 enum { TG_TABLE_BYTES = TG_WIDE_LIMITS * TG_MOST_WIDTH / 8 };
 static_assert(TG_HALF_LIMITS * TG_HALF_WIDTH / 8 <= TG_TABLE_BYTES, "tables of 16 vertices fit");
 static_assert((TG_WINDOW_IDS + 1) * TG_LEAST_WIDTH / 8 <= TG_TABLE_BYTES, "those of 8 do");
 
-/* Calls visit(i, w, before) for every `stride`-th id w of a row, from number i = first on.
- * `before` is the id before w, or NO_ID.  The thread reads AT_ONCE ids before it visits the first
- * of them. */
+/* Calls visit(i, w, before) for every `stride`-th id w of a row, where i is the number of w in
+ * the row, from `first` on.  `before` is the id before w, or NO_ID.  The thread reads AT_ONCE ids
+ * before it visits the first of them. */
 template <uint32_t AT_ONCE, typename Visit>
 static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t count,
                                                  uint32_t first, uint32_t stride, Visit visit)
@@ -37,17 +37,18 @@ static __device__ __forceinline__ void visit_ids(const uint32_t *ids, uint32_t c
     }
 }
 
-/* A window of ids. part_of(v) returns a part of row v that contains all of its ids in the window;
- * it may contain others. */
+/* A window of ids.  part_of(v) must return a part of row v that contains all ids of the row in
+ * the window; it may contain others. */
 template <typename PartOf> struct window_ids {
     uint32_t first_id;
     PartOf part_of;
 };
 
 /* Makes the table of the block whose first limit is `first`, for the ids of a window.  The limit
- * of row v is v + `shift`.  The slot of the block's last limit, or of TG_NO_KEY if that is less,
- * stays 0, because all ids are smaller.  All threads read at the same time, the same number of
- * ids for each row, because the longest sequence of dependent reads decides how long it takes. */
+ * of row v is v + `shift`.  The slot of the block's last limit, or that of TG_NO_KEY if this is
+ * less, stays 0, because all ids are smaller.  All threads read at the same time, the same number
+ * of ids for each row, because the longest sequence of dependent reads decides how long this
+ * takes. */
 template <typename Slot, uint32_t THREADS, uint32_t AT_ONCE, typename PartOf>
 static __device__ __forceinline__ void build_table(uint32_t *table, const tg_device_rows &rows,
                                                    uint32_t first, uint32_t shift,
@@ -56,7 +57,7 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     enum { SLOTS = 4 / sizeof(Slot), WIDTH = 8 * sizeof(Slot), ROW_THREADS = THREADS / WIDTH };
     const uint32_t first_id = window.first_id;
     const uint32_t r = threadIdx.x / ROW_THREADS;
-    const uint32_t v = first + r - shift; /* it may wrap below 0, and is then no row number */
+    const uint32_t v = first + r - shift; /* this may wrap below 0, and is then no row's number */
     row_part row = {0, 0};
     const uint32_t words =
         (least(first + WIDTH - first_id, TG_WINDOW_IDS + 1) + SLOTS - 1) / SLOTS;
@@ -67,7 +68,8 @@ static __device__ __forceinline__ void build_table(uint32_t *table, const tg_dev
     visit_ids<AT_ONCE>(rows.ids + row.start, row.count, threadIdx.x % ROW_THREADS, ROW_THREADS,
                        [&](uint32_t, uint32_t id, uint32_t) {
                            const uint32_t w = id - first_id;
-                           if (w < TG_WINDOW_IDS) /* ids before the window wrap to large numbers */
+                           /* ids before the window wrap to large numbers */
+                           if (w < TG_WINDOW_IDS)
                                atomicOr(table + w / SLOTS,
                                         1u << (w % SLOTS * 8 * sizeof(Slot) + r));
                        });

@@ -12,8 +12,8 @@
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/lookup/rows.cuh"
 
-/* Returns the position, from `first` on, of the first id that is not below the limit.  The ids
- * ascend. */
+/* Returns the position, from `first` on, of the first id that is not below the limit, or of the
+ * end.  The ids must ascend. */
 static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t count,
                                   uint32_t limit)
 {
@@ -21,13 +21,14 @@ static TG_BOTH uint32_t end_below(const uint32_t *ids, uint32_t first, uint32_t 
     return search_places(first, count, [=](uint32_t i) { return load_id(ids + i) < limit; });
 }
 
-/* Returns the limit of v.  WHOLE: the task is whole, which makes these functions faster. */
+/* Returns the limit of v.  WHOLE means that the task is whole, which makes these functions
+ * faster. */
 template <bool WHOLE> static TG_BOTH uint32_t limit_of(const tg_device_task &task, uint32_t v)
 {
     return WHOLE ? v : v + limit_shift(task);
 }
 
-/* For a task that is not whole: returns the number of ids of `from`, a part of a row, below the
+/* For a task that is not whole: returns how many ids of `from`, a part of a row, are below the
  * limit of v. */
 static TG_BOTH uint32_t wedges_within(const tg_device_task &task, row_part from, uint32_t v)
 {
@@ -35,7 +36,7 @@ static TG_BOTH uint32_t wedges_within(const tg_device_task &task, row_part from,
     return end_below(task.from.ids + from.start, 0, from.count, limit_of<false>(task, v));
 }
 
-/* Returns the number of wedges of the edge u->v at position `edge`. */
+/* Returns how many wedges the edge u->v at position `edge` has. */
 template <bool WHOLE>
 static TG_BOTH uint32_t wedges_of(const tg_device_task &task, uint32_t u, uint32_t v,
                                   uint32_t edge)

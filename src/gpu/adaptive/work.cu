@@ -13,7 +13,7 @@
 
 enum { SAMPLES_PER_BIN = 1024, BLOCK_THREADS = 256 };
 
-/* Whether v is the last neighbour of u in its block. */
+/* Whether v, which has this limit, is the last neighbour of u in its block. */
 static __device__ __forceinline__ bool ends_block(const tg_device_task &task, uint32_t e,
                                                   uint32_t u, uint32_t limit)
 {
@@ -91,12 +91,12 @@ cleanup:
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* With this number of samples for each part, the work of 1,024 parts of a Kronecker graph differs
- * by 1 %. */
+/* So many samples are taken for each part: then the work of 1,024 parts of a Kronecker graph
+ * differs by 1 %. */
 enum { SAMPLES_PER_PART = 1 << 19 };
 
-/* Adds up the tests of the entries that the sampled edges make; see make_block_entry in
- * blocks.cu. */
+/* Adds up how many tests the entries that sampled edges make will need (see make_block_entry in
+ * blocks.cu). */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     sample_blocks(tg_device_task task, tg_hub_bounds hubs, uint32_t limits, uint64_t samples,
                   unsigned long long *tests)
@@ -136,7 +136,8 @@ tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_
                         0, stream>>>(*task, made->hubs.bounds, made->block_limits, samples, tests);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, found, tests, blocks * sizeof *tests));
-    for (uint32_t b = 0; b < blocks; b++) /* one entry more, for a block of which no edge was sampled */
+    /* with one entry more, for a block of which no edge was sampled */
+    for (uint32_t b = 0; b < blocks; b++)
         work[b] = (double)found[b] * (double)edges / (double)samples + entry_tests(first_of(b));
 cleanup:
     tg_device_free(context, tests);

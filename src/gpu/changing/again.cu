@@ -1,9 +1,9 @@
-/* again.cu - counts a graph that changes on a GPU from the start: passes its rows below each
- * vertex to a counting algorithm, and stores the algorithm's counts for vertices and edges.
+/* again.cu - counts a graph that changes on a GPU from the start: passes to a counting algorithm
+ * the ids below each vertex, as rows, and stores the algorithm's counts for vertices and edges.
  *
- * - The rows below each vertex are copied, because the graph has all neighbours of each vertex,
- *   but a count needs each edge once.
- * - Counts of hubs are added in shared memory first, so that few additions access the same
+ * - These ids are copied, because the graph's rows have all neighbours of each vertex, but a
+ *   count needs each edge once.
+ * - Counts of hubs are first added in shared memory, so that few additions access the same
  *   addresses.
  */
 #include "gpu/changing/changing.cuh"
@@ -46,7 +46,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* Returns the rows to count: those that the batch has made, or else the graph's. */
+/* Returns the rows to count: those that the batch has made, if it has made some, otherwise the
+ * graph's. */
 static changing_rows latest_rows(const tg_changing_gpu *changing)
 {
     return changing->new_offsets ? new_rows_of(changing) : rows_of(changing);
@@ -88,7 +89,7 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     const uint64_t counts = supports ? edges + 1 : (uint64_t)changing->vertices + 1;
     uint32_t **const made = &changing->new_supports;
 
-    tg_changing_free_below(changing); /* from an earlier call */
+    tg_changing_free_below(changing); /* of an earlier call */
     if (changing->marked) TG_TRY(tg_changing_set_marks(context, changing, false));
     TG_TRY(make_below(context, changing));
     if (supports && *made == NULL) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, made));
@@ -114,9 +115,9 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     for (EACH(v, vertices)) triangles[v] = counts[v];
 }
 
-/* The ids below a vertex are the first ones of its row.  Their arcs get the supports, all others
- * 0.  Each support is added to both ends, so triangles[v] becomes twice the number of triangles
- * of v. */
+/* Copies the supports to the arcs from each vertex to the ids below it, which are the first ids
+ * of its row; all other arcs get 0.  Adds each support to the triangles of both ends, so that
+ * triangles[v] becomes twice the number of triangles of v. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     spread(changing_rows rows, tg_device_rows below, const uint32_t *counts, uint32_t *supports,
            unsigned long long *triangles)

@@ -124,7 +124,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
         const uint32_t end = (uint32_t)(begin + PLACES < count ? begin + PLACES : count);
         const uint32_t first = changing_find(changes.places, 0, changes.count, (uint32_t)begin);
         const uint32_t last = changing_find(changes.places, first, changes.count, end);
-        if (first == last && end - begin == PLACES) { /* most ranges have no change: a copy */
+        /* most ranges have no change, and are just copied */
+        if (first == last && end - begin == PLACES) {
             uint32_t *const to = moved + begin + (uint64_t)(int64_t)changes.shifts[first];
             TG_UNROLL
             for (uint32_t i = 0; i < PLACES; i += EACH_THREADS)
@@ -210,14 +211,16 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 
 /* The counters to which the triangles of changed edges are added. */
 typedef struct tallies {
-    unsigned long long *triangles, *hubs; /* counts of vertices */
-    unsigned long long one;               /* what a triangle of this edge adds: 1, or -1 */
-    uint32_t *supports;                   /* supports at the places of the counted rows, or NULL */
+    /* counts of vertices: of all in device memory, of hubs in shared memory */
+    unsigned long long *triangles, *hubs;
+    unsigned long long one;               /* what a triangle of this edge adds: 1 or -1 */
+    /* supports at the places of the rows that are counted; NULL: not maintained */
+    uint32_t *supports;
     report *found;
 } tallies;
 
-/* Counts the triangles of an edge with `count` ids of its shorter row, which a warp looks up, 32
- * at a time. */
+/* Counts the triangles of an edge with `count` ids of its shorter row, from number `begin` on.  A
+ * warp looks these ids up, 32 at a time. */
 template <bool SUPPORTS>
 static __device__ uint32_t count_chunk(const changing_rows *rows, const changing_ends *ends,
                                        uint32_t begin, uint32_t count, const tallies *to)
@@ -238,8 +241,8 @@ static __device__ uint32_t count_chunk(const changing_rows *rows, const changing
     return warp_sum(found);
 }
 
-/* Counts the triangles of all changes. chunks[i] is the number of chunks before change i, or of
- * all.  A removed edge has no support to add to. */
+/* Counts the triangles of all changes.  chunks[i] is how many chunks the changes before i have;
+ * the last entry, how many all have.  An edge that is removed has no support to add to. */
 template <bool SUPPORTS>
 static __global__ void __launch_bounds__(EACH_THREADS)
     count_changes(changing_rows old, changing_rows now, changing_changes changes,
@@ -271,8 +274,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     add_hubs(hubs, to.triangles);
 }
 
-/* Sets *sums to the prefix sums of the chunks of these kinds of edges, or NULL if the batch has
- * none; the caller frees it. */
+/* Sets *sums to the prefix sums of the chunks of changes, for these kinds of edges; to NULL if
+ * the batch has no such edges.  The caller frees *sums. */
 static tricorn_status cut(tricorn_context *context, const tg_changing_gpu *changing,
                           uint32_t kinds, uint64_t **sums)
 {
@@ -298,8 +301,8 @@ cleanup:
     return status;
 }
 
-/* Counts the triangles of the edges of these sums. supports: at the places of the rows that have
- * these edges, or NULL. */
+/* Counts the triangles of the edges that have chunks by these sums.  `supports` are at the places
+ * of the rows that contain these edges, or NULL. */
 static tricorn_status count_cut(tricorn_context *context, const tg_changing_gpu *changing,
                                 const uint64_t *sums, uint32_t *supports)
 {
@@ -338,9 +341,9 @@ cleanup:
     return status;
 }
 
-/* The triangles of removed edges are subtracted from supports at their old places; then supports
- * move; then the triangles of added edges are added at the new places.  All memory is allocated
- * before supports change. */
+/* First the triangles of removed edges are subtracted from supports at their old places; then
+ * supports move to their new places; then the triangles of added edges are added.  All memory is
+ * allocated before any support changes. */
 extern "C" tricorn_status tg_changing_gpu_count(tricorn_context *context,
                                                 tg_changing_gpu *changing, int64_t *change)
 {
@@ -405,7 +408,7 @@ extern "C" uint32_t tg_changing_gpu_ordinal(const tg_changing_gpu *changing)
     return changing->ordinal;
 }
 
-/* The host has waited for all streams that changed the count. */
+/* needs no stream: the host has waited for all streams that changed the count */
 extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint32_t vertex)
 {
     unsigned long long triangles = 0;

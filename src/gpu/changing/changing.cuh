@@ -10,35 +10,40 @@
 
 enum {
     WARPS = EACH_THREADS / WARP_THREADS,
-    PLACES = 2048, /* positions of rows that a block copies at a time */
-    HUBS = 1024    /* vertices with the smallest numbers, which most triangles have: blocks count
-                    * them in shared memory */
+    PLACES = 2048, /* this many places of rows are copied by a thread block at a time */
+    /* vertices with the smallest numbers, which most triangles contain: blocks count them in
+     * shared memory */
+    HUBS = 1024
 };
 
-/* Numbers that the GPU reports to the host. */
+/* The numbers that the GPU reports to the host. */
 typedef struct report {
-    unsigned long long arcs; /* number of arcs with an effect; of these the added ones, in the upper half */
+    /* how many arcs have an effect; in the upper half, how many of these are added */
+    unsigned long long arcs;
     unsigned long long looks;
-    long long change; /* change of the number of triangles */
+    long long change; /* the change of the number of triangles */
 } report;
 
 struct tg_changing_gpu {
-    tg_device *device;             /* holds triangles and found */
-    unsigned long long *triangles; /* triangles of each vertex */
+    tg_device *device;             /* the GPU that holds `triangles` and `found` */
+    unsigned long long *triangles; /* the triangles of each vertex */
     report *found;
     uint32_t ordinal, vertices, bits;
-    tg_device *rows_device; /* holds the rows; the device of the context that made them */
+    /* the GPU that holds the rows, as the device of the context that made them */
+    tg_device *rows_device;
     uint32_t *offsets, *row_ids;
     uint64_t ids;            /* twice the edges */
     tg_device *supports_device;
-    uint32_t *supports; /* supports at each place of the rows (steps.cuh); NULL: they are not maintained */
-    tg_device *batch_device; /* holds the arrays of the batch; NULL: no batch */
+    /* a number for each place of the rows (steps.cuh); NULL: supports are not maintained */
+    uint32_t *supports;
+    /* the GPU that holds the arrays of the batch; NULL: there is no batch */
+    tg_device *batch_device;
     changing_changes changes;
-    uint32_t added; /* number of changes that add an arc */
+    uint32_t added; /* how many changes add an arc */
     uint64_t looks, new_ids;
     uint32_t *new_offsets, *new_row_ids, *new_supports;
-    uint32_t *below_offsets, *below_ids, *counts; /* for counting the whole graph */
-    bool edge_counts;                             /* whether the counts are of edges, not of vertices */
+    uint32_t *below_offsets, *below_ids, *counts; /* arrays for counting the whole graph */
+    bool edge_counts; /* whether `counts` are of edges, not of vertices */
     bool marked;
 };
 
@@ -52,7 +57,7 @@ static inline changing_rows new_rows_of(const tg_changing_gpu *changing)
     return {changing->new_offsets, changing->new_row_ids};
 }
 
-/* Sets the marks of a batch in the old and the new rows, or clears them. */
+/* Marks the ids that a batch changes in the old and the new rows, or clears these marks. */
 tricorn_status tg_changing_set_marks(tricorn_context *context, tg_changing_gpu *changing,
                                      bool set);
 

@@ -1,8 +1,8 @@
 /* find.cu - finds the changes of a batch: sorts its arcs, and removes those without an effect.
  *
  * - Arcs are keys of 64 bits or less, so one radix sort puts them into the order of rows and
- *   finds repetitions.
- * - A prefix sum over the arcs with an effect gives their places and how far the ids behind them
+ *   brings repetitions together.
+ * - A prefix sum over the arcs with an effect gives each its number, and how far the ids after it
  *   move.
  */
 #include "gpu/changing/changing.cuh"
@@ -14,11 +14,12 @@
 #include "base/context.h"
 #include "device/work.cuh"
 
-/* The number of ids that a warp looks up at a time; less if chunks would be too few for a GPU. */
+/* So many ids are looked up by a warp at a time: MOST_CHUNK, or less if there would be too few
+ * chunks for a GPU. */
 enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
 
-/* Makes the keys of both arcs of each pair.  The pairs to remove come first, then those to
- * add. */
+/* Makes the keys of both arcs of each pair.  The first `removed` pairs are to be removed, the
+ * others to be added. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     make_keys(const uint32_t *pairs, uint64_t removed, uint64_t count, uint32_t bits,
               uint64_t *keys)
@@ -30,8 +31,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     }
 }
 
-/* Sets kept[i] to 1 if the key has an effect, and adds 2^32 if it adds an arc; kept[count]
- * becomes 0. */
+/* Sets kept[i] to 0 if the key has no effect, to 1 if it removes an arc, to 2^32 + 1 if it adds
+ * one; kept[count] becomes 0. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     judge(changing_rows rows, changing_keys batch, uint64_t *kept, uint32_t *places,
           report *found)
@@ -51,7 +52,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     each_add(&found->looks, looks);
 }
 
-/* Collects the changes. ranks[i] is the sum of `kept` before key i, or of all. */
+/* Collects the changes.  ranks[i] is the sum of `kept` over all keys before i; the last entry is
+ * the sum over all keys. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     gather(changing_keys batch, const uint32_t *places, const uint64_t *ranks,
            changing_changes changes, report *found)
@@ -79,7 +81,7 @@ static tricorn_status sort_keys(tricorn_context *context, const tg_changing_gpu 
     tricorn_status status = TRICORN_OK;
     const uint64_t removed = batch->removed_count, count = removed + batch->added_count;
     const cudaStream_t stream = tg_device_stream(context);
-    /* If all arcs are of one kind, the bit for the kind need not be sorted. */
+    /* If all arcs are to be removed, or all to be added, the lowest bit need not be sorted. */
     const int first_bit = removed == 0 || batch->added_count == 0;
 
     TG_TRY(TG_DEVICE_ALLOC(context, 2 * count, &own->pairs));
@@ -139,8 +141,8 @@ static void free_sorting(tricorn_context *context, sorting *own)
     tg_device_free(context, own->kept);
 }
 
-/* Returns the length of chunks.  If look-ups are few, the time is that of one warp, so chunks are
- * short. */
+/* Returns how many ids a chunk has.  If there are few look-ups, counting takes as long as one
+ * warp does, so chunks are short. */
 static uint32_t chunk_for(uint64_t looks)
 {
     uint32_t chunk = LEAST_CHUNK;

@@ -15,7 +15,7 @@
 #include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
-static const uint32_t CHANGING_MARK = 1u << 31; /* vertices are below this */
+static const uint32_t CHANGING_MARK = 1u << 31; /* marks an id; all vertices are below this bit */
 
 /* Rows with all neighbours of each vertex. */
 typedef struct changing_rows {
@@ -23,19 +23,22 @@ typedef struct changing_rows {
     uint32_t *ids;
 } changing_rows;
 
-/* Arcs that have an effect, ascending by key. */
+/* The arcs of a batch that have an effect, ascending by key. */
 typedef struct changing_changes {
     uint64_t *keys;
     uint32_t
-        *places; /* place, in the old rows, of the id that is removed, or before which one is added */
+        /* the place, in the old rows, of the id that is removed, or before which one is added */
+        *places;
     int32_t
-        *shifts; /* added minus removed arcs before this one; then those of all: count + 1 */
+        /* count + 1 entries: how many more arcs were added than removed before this one; last, in
+         * all */
+        *shifts;
     uint32_t count;
-    uint32_t bits;  /* bits of a vertex in a key */
-    uint32_t chunk; /* ids of a row that a warp looks up at a time */
+    uint32_t bits;  /* how many bits a vertex has in a key */
+    uint32_t chunk; /* how many ids of a row a warp looks up at a time */
 } changing_changes;
 
-/* Returns the number of bits of a vertex. */
+/* Returns how many bits the number of a vertex needs. */
 static TG_BOTH uint32_t changing_bits(uint32_t vertices)
 {
     return vertices > 1 ? 1 + log2_floor(vertices - 1) : 1;
@@ -61,14 +64,15 @@ static TG_BOTH bool changing_is_added(uint64_t key)
     return key & 1;
 }
 
-/* Returns an edge's rank: a triangle counts for the edge of the batch with the least rank. */
+/* Returns an edge's rank.  A triangle with several edges of the batch counts for the one of least
+ * rank. */
 static TG_BOTH uint64_t changing_edge(uint32_t u, uint32_t v)
 {
     return u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
 }
 
 /* Returns the position of the first of the ascending values first to last - 1 that is not below
- * `value`; last if all are. */
+ * `value`; `last` if all are below. */
 template <typename Value>
 static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint32_t last,
                                       Value value)
@@ -76,7 +80,7 @@ static TG_BOTH uint32_t changing_find(const Value *values, uint32_t first, uint3
     return search_places(first, last, [=](uint32_t i) { return values[i] < value; });
 }
 
-/* Returns the position of the first id that is not below `value`; some of the ids are marked. */
+/* Returns the position of the first id that is not below `id`; marks of ids are ignored. */
 static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, uint32_t last,
                                          uint32_t id)
 {
@@ -84,7 +88,7 @@ static TG_BOTH uint32_t changing_find_id(const uint32_t *ids, uint32_t first, ui
                          [=](uint32_t i) { return (ids[i] & ~CHANGING_MARK) < id; });
 }
 
-/* Returns the last row of first to last - 1 that starts at or before the place. */
+/* Returns the last of rows `first` to `last` - 1 that starts at or before the place. */
 static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first, uint32_t last,
                                         uint32_t place)
 {
@@ -96,10 +100,12 @@ static TG_BOTH uint32_t changing_row_of(const uint32_t *offsets, uint32_t first,
 typedef struct changing_keys {
     const uint64_t *keys;
     uint32_t count;
-    uint32_t bits; /* bits of a vertex in a key */
+    uint32_t bits; /* how many bits a vertex has in a key */
 } changing_keys;
 
-/* Whether key i of a batch has an effect; *place as in changing_changes. */
+/* Whether key i of a batch has an effect: it adds an arc that the rows lack, or removes one that
+ * they have and that is not also added.  Sets *place to the place of the arc in the old rows, or
+ * where it would be. */
 static TG_BOTH bool changing_judge(const changing_rows *old, const changing_keys &batch,
                                    uint32_t i, uint32_t *place)
 {
@@ -124,14 +130,14 @@ static TG_BOTH uint32_t changing_new_offset(const changing_rows *old,
     return old->offsets[v] + (uint32_t)changes->shifts[at];
 }
 
-/* Changes first to last - 1. */
+/* The changes `first` to `last` - 1. */
 typedef struct changing_range {
     uint32_t first, last;
 } changing_range;
 
-/* Copies the id or support at a place of the old rows to its place in the new ones, unless the id
- * is removed.  Changes before the range are all at or before the place; those of the range may
- * be, later ones are not. */
+/* Copies the id or support at a place of the old rows to its place in the new rows, unless the id
+ * is removed.  Changes before the range must all be at or before the place, and those after the
+ * range after it. */
 static TG_BOTH void changing_move(const uint32_t *values, const changing_changes *changes,
                                   changing_range range, uint32_t place, uint32_t *moved)
 {
@@ -142,13 +148,14 @@ static TG_BOTH void changing_move(const uint32_t *values, const changing_changes
     moved[place + (uint32_t)changes->shifts[next]] = values[place];
 }
 
-/* Returns the place of an added arc in the new rows. */
+/* Returns the place of added arc i in the new rows. */
 static TG_BOTH uint32_t changing_added_place(const changing_changes *changes, uint32_t i)
 {
     return changes->places[i] + (uint32_t)changes->shifts[i];
 }
 
-/* Makes a change: writes an added id with a mark, or marks a removed one in the old rows. */
+/* Makes change i: writes an added id to the new rows, with a mark, or marks a removed id in the
+ * old rows. */
 static TG_BOTH void changing_mark(const changing_rows *old, const changing_changes *changes,
                                   uint32_t i, uint32_t *ids)
 {
@@ -159,7 +166,7 @@ static TG_BOTH void changing_mark(const changing_rows *old, const changing_chang
         old->ids[changes->places[i]] |= CHANGING_MARK;
 }
 
-/* Clears the mark. */
+/* Clears the mark of change i. */
 static TG_BOTH void changing_clear(const changing_rows *old, const changing_changes *changes,
                                    uint32_t i, uint32_t *ids)
 {
@@ -169,11 +176,11 @@ static TG_BOTH void changing_clear(const changing_rows *old, const changing_chan
         old->ids[changes->places[i]] &= ~CHANGING_MARK;
 }
 
-/* The rows of an edge's ends: the ids of the shorter one are looked up in the longer one. */
+/* The rows of an edge's ends: the ids of the shorter row are looked up in the longer one. */
 typedef struct changing_ends {
-    uint32_t u, v;              /* vertices of the shorter and of the longer row */
-    uint32_t first, last;       /* places of row u */
-    uint32_t in_first, in_last; /* places of row v */
+    uint32_t u, v;              /* the vertices of the shorter and of the longer row */
+    uint32_t first, last;       /* the shorter row is at places `first` to `last` - 1 */
+    uint32_t in_first, in_last; /* the longer row is at places `in_first` to `in_last` - 1 */
 } changing_ends;
 
 static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_t key,
@@ -189,8 +196,8 @@ static TG_BOTH changing_ends changing_ends_of(const changing_rows *rows, uint64_
 /* Kinds of edges of a batch. */
 enum { CHANGING_REMOVED = 1, CHANGING_ADDED = 2 };
 
-/* Returns the number of chunks of change i.  Only one of the two arcs of an edge has chunks, and
- * only edges of the given kinds. */
+/* Returns how many chunks of ids change i has to look up.  Only one of the two arcs of an edge
+ * has chunks, and only if its edge is of one of the given kinds. */
 static TG_BOTH uint32_t changing_chunks(const changing_rows *old, const changing_rows *now,
                                         const changing_changes *changes, uint32_t kinds,
                                         uint32_t i)
@@ -208,7 +215,7 @@ typedef struct changing_corner {
     uint32_t id, place;
 } changing_corner;
 
-/* Whether the id at this place of the shorter row makes a triangle that belongs to the edge. */
+/* Whether the id at this place of the shorter row makes a triangle that counts for the edge. */
 static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_ends *ends,
                                     uint32_t place, changing_corner *third)
 {
@@ -226,11 +233,10 @@ static TG_BOTH bool changing_closes(const changing_rows *rows, const changing_en
 /* ---- supports -----------------------------------------------------------------------------
  *
  * Each arc has a number at its place.  The support of an edge is the sum of the numbers of its
- * two arcs, modulo 2^32.  So whoever finds a triangle adds to those arcs whose places it knows,
- * and need not search for the others.
- */
+ * two arcs, modulo 2^32.  So a thread that finds a triangle adds to those arcs whose places it
+ * knows, and need not search for the others. */
 
-/* Sets the number of an added arc to 0. */
+/* If arc i is added, sets its number to 0. */
 static TG_BOTH void changing_begin_support(const changing_changes *changes, uint32_t i,
                                            uint32_t *supports)
 {

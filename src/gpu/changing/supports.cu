@@ -4,7 +4,7 @@
 
 #include "base/context.h"
 
-static const uint64_t PAIRS_AT_ONCE = 1 << 22; /* 48 MiB on the GPU */
+static const uint64_t PAIRS_AT_ONCE = 1 << 22; /* this many pairs take 48 MiB on the GPU */
 
 static __global__ void __launch_bounds__(EACH_THREADS)
     find_supports(changing_rows rows, const uint32_t *supports, const uint32_t *pairs,
@@ -51,8 +51,8 @@ static __global__ void find_support(changing_rows rows, const uint32_t *supports
     *found = changing_support(&rows, supports, u, v);
 }
 
-/* This function has no context, so it allocates from CUDA's default pool, which any thread may
- * use.  The host has waited for all streams that changed the supports. */
+/* Has no context, so it allocates from CUDA's default pool, which any thread may use.  The host
+ * has waited for all streams that changed the supports. */
 extern "C" uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uint32_t u,
                                             uint32_t v)
 {

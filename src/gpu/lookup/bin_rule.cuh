@@ -15,10 +15,13 @@ enum { MOST_BINS = 64, LANE_BINS = 32 };
 static const uint32_t NO_BIN = 0xffffffffu; /* the bin of an edge without work */
 
 typedef struct bin_rule {
-    uint32_t work_per_lane; /* work of a lane; C in the paper */
-    uint32_t bins;          /* number of bins by the work of edges; 0: by the number of lanes */
-    uint32_t most_lanes;    /* most lanes for an edge; 0: no bound */
-    uint32_t lanes;         /* lanes for every edge (static threads per intersection); 0: by its work */
+    uint32_t work_per_lane; /* how much work a lane should get; C in the paper */
+    /* how many bins there are, by the work of edges; 0: bins are by the number of lanes */
+    uint32_t bins;
+    uint32_t most_lanes;    /* the most lanes that an edge gets by its work; 0: no bound */
+    /* how many lanes every edge gets (static threads per intersection); 0: as many as its work
+     * needs */
+    uint32_t lanes;
 } bin_rule;
 
 /* Returns the least b for which 2^b is at least the work. */
@@ -30,14 +33,14 @@ static TG_BOTH uint32_t log2_ceiling(uint64_t work)
     return high > 0 ? log2_floor(high) + 33 : log2_floor(low) + 1;
 }
 
-/* Returns the power of two at or below a number; 1 for 0. */
+/* Returns the largest power of two that is at most a number; 1 for 0. */
 static TG_BOTH uint32_t power_at(uint64_t number)
 {
     const uint32_t most = 1u << (LANE_BINS - 1);
     return number >= most ? most : 1u << log2_floor((uint32_t)number);
 }
 
-/* Returns the number of lanes for an edge: a power of two.  The paper: T = W / C. */
+/* Returns how many lanes an edge gets: a power of two.  In the paper: T = W / C. */
 static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
 {
     const uint64_t wanted = rule.lanes > 0 ? rule.lanes : work / rule.work_per_lane;
@@ -45,16 +48,16 @@ static TG_BOTH uint32_t lanes_for(const bin_rule &rule, uint64_t work)
     return power_at(bound && wanted > rule.most_lanes ? rule.most_lanes : wanted);
 }
 
-/* Returns the bin of an edge with some work.  If bins are by work, bin b has the works above
- * 2^(b-1) up to 2^b, and the last one also all larger works. */
+/* Returns the bin of an edge with some work.  If bins are by work, bin b contains edges whose
+ * work is above 2^(b-1) and at most 2^b; the last bin also contains all edges with more work. */
 static TG_BOTH uint32_t bin_of_work(const bin_rule &rule, uint64_t work)
 {
     if (rule.bins == 0) return log2_floor(lanes_for(rule, work));
     return least(log2_ceiling(work), rule.bins - 1);
 }
 
-/* Return the number of bins, and the number of lanes for each edge of a bin: W is the bin's
- * largest work. */
+/* The first function returns how many bins there are; the second one how many lanes each edge of
+ * a bin gets, for which W is the bin's largest work. */
 static TG_BOTH uint32_t bin_count(const bin_rule &rule)
 {
     return rule.bins == 0 ? (uint32_t)LANE_BINS : rule.bins;
@@ -65,8 +68,8 @@ static TG_BOTH uint32_t lanes_of_bin(const bin_rule &rule, uint32_t bin)
     return rule.bins == 0 ? 1u << bin : lanes_for(rule, UINT64_C(1) << bin);
 }
 
-/* Returns the work of searching the shorter list of an edge in the longer one: the number of its
- * keys (the paper: d_u), or of the steps of their searches. */
+/* Returns the work of searching the shorter list of an edge in the longer one: if `by_keys`, how
+ * many ids are searched (d_u in the paper), otherwise how many steps that takes. */
 static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_t other_count)
 {
     const uint32_t shorter = least(one_count, other_count);
@@ -74,8 +77,8 @@ static TG_BOTH uint64_t work_of_search(bool by_keys, uint32_t one_count, uint32_
     return by_keys ? shorter : (uint64_t)shorter * (log2_floor(longer) + 1);
 }
 
-/* The range of `count` items for one of several lanes.  The ranges follow one another, and all
- * but the last ones have the same length. */
+/* The range of `count` items that one of several lanes gets.  The ranges follow one another and
+ * have the same length, except for the last ones. */
 typedef struct lane_part {
     uint32_t first, count;
 } lane_part;

@@ -21,10 +21,10 @@
 #include "gpu/lookup/warp.cuh"
 
 enum {
-    WARP_BINS = 6, /* bins with 1, 2, 4, ... 32 lanes, which have queues */
+    WARP_BINS = 6, /* bins with 1, 2, 4, ... 32 lanes, each of which has a queue */
     BIN_BLOCK_THREADS = 256,
     BIN_BLOCKS_PER_MULTIPROCESSOR = 8,
-    BIN_ROUNDS = 4 /* rounds of a warp for each draw from the queue */
+    BIN_ROUNDS = 4 /* how many rounds of a warp each draw from the queue has */
 };
 
 /* The parameters of an algorithm with bins; parameters of its own follow. */
@@ -54,7 +54,8 @@ static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 /* ---- edges into bins ------------------------------------------------------------------------
  */
 
-/* Bin b has edges[starts[b]] to edges[starts[b + 1] - 1], in about the order of the task. */
+/* The edges of a task by bin: bin b contains edges[starts[b]] to edges[starts[b + 1] - 1], in
+ * about the order of the task. */
 typedef struct edge_bins {
     uint32_t *edges; /* in device memory */
     uint32_t starts[MOST_BINS + 1];
@@ -74,7 +75,7 @@ static __device__ __forceinline__ edge_parts lists_of_edge(const tg_device_task 
     return task.values[WHOLE_ROWS] ? whole_rows_of_edge(task, edge) : parts_of_edge(task, edge);
 }
 
-/* Returns the bin of an edge; Method::work returns its work. */
+/* Returns the bin of an edge, whose work Method::work returns. */
 template <typename Method>
 static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &task, uint64_t edge)
 {
@@ -84,8 +85,8 @@ static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &tas
                                  : bin_of_work(rule_of_task(task), Method::work(task, parts));
 }
 
-/* Returns the next place of its bin for each lane of the warp that has one, with one addition for
- * all lanes of a bin. */
+/* Returns to each lane of the warp that has a bin the next free place of that bin, with one
+ * addition for all lanes that have the same bin. */
 static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t bin)
 {
     const uint32_t same = __match_any_sync(FULL_WARP, bin);
@@ -95,9 +96,9 @@ static __device__ __forceinline__ uint32_t take_place(uint32_t *next, uint32_t b
     return __shfl_sync(FULL_WARP, place, leader) + bits_set(same & ((1u << lane_id()) - 1));
 }
 
-/* Each thread block puts `length` edges into bins.  FILLS false: it writes the number of these in
- * each bin to places[bin * gridDim.x + block].  FILLS true: places[] holds the place of the first
- * of these, and it writes the edges. */
+/* Each thread block puts `length` edges into bins, in two launches.  FILLS false: it counts how
+ * many of them each bin gets, in places[bin * gridDim.x + block].  FILLS true: these have become
+ * places where the first of them goes, and it writes the edges. */
 template <typename Method, bool FILLS>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
     bin_edges(tg_device_task task, uint64_t length, uint32_t *places, uint32_t *edges)
@@ -119,8 +120,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS)
         places[threadIdx.x * gridDim.x + blockIdx.x] = next[threadIdx.x];
 }
 
-/* Converts the numbers of all thread blocks and bins to places, by a prefix sum; then copies the
- * places where bins start. */
+/* Converts the counts of all bins and thread blocks to places, by a prefix sum; then copies the
+ * places where bins start to the host. */
 static tricorn_status place_bins(tricorn_context *context, uint32_t *places, uint32_t bins,
                                  uint32_t blocks, uint32_t *starts)
 {
@@ -170,13 +171,14 @@ cleanup:
 /* ---- counting -------------------------------------------------------------------------------
  */
 
-/* The edges of one bin, as they are passed to a kernel. */
+/* The edges of one bin, as a kernel gets them. */
 typedef struct bin_items {
     const uint32_t *edges;
     uint32_t count;
 } bin_items;
 
-/* Counts the edges of a bin.  LANES_OF_EDGE lanes count an edge, and look up its keys in turn. */
+/* Counts the edges of a bin, with LANES_OF_EDGE lanes for each.  The lanes look up the keys of
+ * the edge in turn. */
 template <typename Method, uint32_t LANES_OF_EDGE>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,
@@ -196,9 +198,9 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-/* Counts the edges of a bin with any number of lanes for an edge, 2^log_lanes.  As in the paper,
- * thread i counts for edge i / lanes; if that needs more threads than the launch has, each thread
- * continues with further edges. */
+/* Counts the edges of a bin, with any number of lanes for each, 2^log_lanes.  As in the paper,
+ * thread i counts for edge i / lanes; if that would need more threads than the launch has, each
+ * thread continues with further edges. */
 template <typename Method>
 static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(BIN_BLOCK_THREADS,

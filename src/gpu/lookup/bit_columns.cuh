@@ -1,6 +1,6 @@
-/* bit_columns.cuh - counts how often each of 32 bits was set, in many words.
+/* bit_columns.cuh - counts for each of the 32 bits of a word in how many words it was set.
  *
- * - Digit d of all 32 counts is one word, so a full adder is two instructions for all 32.
+ * - Digit d of all 32 counts is one word, so a full adder for all of them is two instructions.
  * - Words are added in twos, fours or eights, so that most carries are added only once.
  */
 #ifndef TG_GPU_LOOKUP_BIT_COLUMNS_CUH
@@ -10,15 +10,17 @@
 
 enum {
     BIT_DIGITS = 8,
-    MOST_BIT_WORDS = (1 << BIT_DIGITS) - 1 /* words that can be added before take_columns must be called */
+    /* this many words may be added before take_columns must be called */
+    MOST_BIT_WORDS = (1 << BIT_DIGITS) - 1
 };
 
-/* Bit b of digits[d] is digit d of the number of words that had bit b. */
+/* 32 counts: bit b of digits[d] is binary digit d of how many words had bit b set. */
 typedef struct bit_columns {
     uint32_t digits[BIT_DIGITS];
 } bit_columns;
 
-/* Adds bits a and b to a digit of each count and returns the carries. */
+/* Adds `a` and `b`, which have one bit for each count, to one digit of all counts; returns the
+ * carries. */
 static TG_BOTH uint32_t full_adder(uint32_t *digit, uint32_t a, uint32_t b)
 {
     const uint32_t sum = *digit ^ a;
@@ -27,7 +29,7 @@ static TG_BOTH uint32_t full_adder(uint32_t *digit, uint32_t a, uint32_t b)
     return carry;
 }
 
-/* Adds the carries of digit FIRST - 1, which count 2^FIRST each. */
+/* Adds carries, each of which counts 2^FIRST, from digit FIRST on. */
 template <uint32_t FIRST> static TG_BOTH void add_carry(bit_columns *columns, uint32_t carry)
 {
     TG_UNROLL
@@ -77,8 +79,8 @@ static __device__ __forceinline__ uint32_t turn_bits(uint32_t word)
     return word;
 }
 
-/* Returns how often bit number `lane` was set in the columns of all lanes, and empties the
- * columns. */
+/* Returns how often bit number `lane` was set in all words that all lanes have added, and empties
+ * the columns. */
 static __device__ __forceinline__ uint32_t take_columns(bit_columns *columns)
 {
     uint32_t sum = 0;

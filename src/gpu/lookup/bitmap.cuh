@@ -32,7 +32,7 @@ static TG_BOTH uint32_t matrix_row(uint32_t v)
     return WORD_BITS * (block * (block + 1) / 2) + rest * (block + 1);
 }
 
-/* Returns the number of words of the matrix of `hubs` hubs (at most 2^19), but at least one. */
+/* Returns how many words the matrix of `hubs` hubs (at most 2^19) has, but at least one. */
 static TG_BOTH uint32_t matrix_words(uint32_t hubs)
 {
     return hubs < 2 ? 1 : matrix_row(hubs);

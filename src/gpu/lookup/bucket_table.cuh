@@ -4,8 +4,8 @@
  * - Slot `level` of bucket b is at [level * buckets + b], so that lanes that read the same level
  *   of neighbouring buckets read neighbouring memory.
  * - An id belongs to bucket id % buckets.  If all slots of a bucket are full, further ids are
- *   inserted into the next bucket.  The bucket's counter counts them, too, which shows this to
- *   lookups.  So no id is dropped while the table has a free slot.
+ *   inserted into the next bucket.  The bucket's counter counts these ids, too, so lookups know
+ *   of them.  So no id is dropped while the table has a free slot.
  *
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1 and 3.2.
  */
@@ -16,29 +16,29 @@
 
 /* A hash table; `buckets` is a power of two. */
 typedef struct bucket_table {
-    uint32_t *counters; /* counters of the buckets, zero at first */
+    uint32_t *counters; /* a counter for each bucket, zero at first */
     uint32_t *near;     /* levels * buckets slots in shared memory */
     uint32_t *far;      /* (slots - levels) * buckets slots in global memory */
     uint32_t buckets, levels;
-    uint32_t slots; /* all slots of a bucket, at least `levels` */
+    uint32_t slots; /* how many slots each bucket has, at least `levels` */
 } bucket_table;
 
-/* Returns the words of shared memory of a table. */
+/* Returns how many words of shared memory a table needs. */
 static TG_BOTH uint32_t bucket_near_words(uint32_t buckets, uint32_t levels)
 {
     return buckets * (1 + levels);
 }
 
-/* Returns the number of levels of a table, at most `wanted`, in this number of words of shared
- * memory; 0: they are too few for a table. */
+/* Returns how many levels of a table, at most `wanted`, fit into this many words of shared
+ * memory; 0 if these are too few for a table. */
 static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_t words)
 {
     const uint32_t all = words / buckets;
     return all < 2 ? 0 : least(wanted, all - 1);
 }
 
-/* Returns a table in bucket_near_words() of shared memory and (slots - levels) * buckets words of
- * global memory. */
+/* Returns a table that uses bucket_near_words() words of shared memory and (slots - levels) *
+ * buckets words of global memory. */
 static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uint32_t buckets,
                                             uint32_t levels, uint32_t slots)
 {
@@ -47,13 +47,13 @@ static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uin
     return table;
 }
 
-/* Returns the number of ids that may be inserted into the table. */
+/* Returns how many ids may be inserted into the table. */
 static TG_BOTH uint32_t bucket_room(const bucket_table &table)
 {
     return table.buckets * table.slots;
 }
 
-/* Returns the counter's value before it counts one more. */
+/* Adds one to a counter, and returns its value before. */
 static TG_BOTH uint32_t bucket_count(uint32_t *counter)
 {
 #ifdef __CUDA_ARCH__
@@ -81,8 +81,8 @@ static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
     }
 }
 
-/* Whether one of the first `filled` slots of a bucket holds the id.  Each loop reads one kind of
- * memory, so that the compiler knows which. */
+/* Whether one of the first `filled` slots of a bucket contains the id.  Each of the two loops
+ * reads only one kind of memory, so that the compiler knows which. */
 static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint32_t filled,
                                uint32_t id)
 {
@@ -95,8 +95,8 @@ static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint3
     return false;
 }
 
-/* Whether the table has an id; call it after all inserts.  If a bucket's counter is larger than
- * the number of its slots, the next bucket has some of its ids. */
+/* Whether the table contains an id; call it after all inserts.  If a bucket's counter is larger
+ * than the number of its slots, the next bucket contains some of its ids. */
 static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
 {
     uint32_t bucket = id & (table.buckets - 1);

@@ -11,15 +11,15 @@
 
 enum { TG_MOST_CLASSES = 8 };
 
-/* Rows or edges of a task, class by class.  Class c has items[starts[c]] to items[starts[c + 1] -
- * 1], in ascending order. */
+/* Rows or edges of a task, sorted by class.  Class c contains items[starts[c]] to items[starts[c
+ * + 1] - 1], in ascending order. */
 typedef struct tg_classes {
     uint32_t *items; /* in device memory */
     uint32_t starts[TG_MOST_CLASSES + 1];
-    uint32_t bound; /* no id of the rows is larger; 0 unless the algorithm has set it */
+    uint32_t bound; /* no id of the rows is larger; 0 unless the algorithm sets it */
 } tg_classes;
 
-/* The rows or edges of one class, as they are passed to a kernel. */
+/* The rows or edges of one class, as a kernel gets them. */
 typedef struct class_items {
     const uint32_t *items;
     uint32_t count;
@@ -47,12 +47,12 @@ static inline void free_classes(tg_device *device, void *data)
     tg_free(classes);
 }
 
-/* Items first to last - 1 of a task. */
+/* The items `first` to `last` - 1 of a task. */
 typedef struct item_range {
     uint32_t first, last;
 } item_range;
 
-/* A functor that is true for the items of one class. */
+/* A functor that returns whether an item is in one class. */
 template <typename ClassOf> struct in_class {
     ClassOf class_of;
     uint32_t wanted;

@@ -6,14 +6,14 @@
 
 #define TG_BOTH __host__ __device__ __forceinline__
 
-/* Unrolls a short loop.  The host's compiler does not know the pragma. */
+/* Unrolls a short loop on the GPU; the host's compiler does not know the pragma. */
 #ifdef __CUDA_ARCH__
 #define TG_UNROLL _Pragma("unroll")
 #else
 #define TG_UNROLL
 #endif
 
-/* The number of threads that a multiprocessor can hold. */
+/* How many threads a multiprocessor can hold. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 ||               \
     __CUDA_ARCH__ / 100 == 10
 #define TG_RESIDENT_THREADS 2048
@@ -23,15 +23,16 @@
 #define TG_RESIDENT_THREADS 1536
 #endif
 
-/* For __launch_bounds__: `wanted` blocks for each multiprocessor, or as many as it can hold. */
+/* The second argument of __launch_bounds__: `wanted` blocks for each multiprocessor, or as many
+ * as it can hold. */
 #define TG_RESIDENT_BLOCKS(threads, wanted)                                                      \
     ((threads) * (wanted) <= TG_RESIDENT_THREADS ? (wanted) : TG_RESIDENT_THREADS / (threads))
 
 enum { WARP_THREADS = 32 };
 static const uint32_t FULL_WARP = 0xffffffffu;
-static const uint32_t NO_ID = 0xffffffffu; /* ids are below 2^32 - 1 */
+static const uint32_t NO_ID = 0xffffffffu; /* no id: all ids are below 2^32 - 1 */
 
-/* Reads memory of the graph through the read-only cache.  No kernel writes this memory while
+/* Reads an id of the graph through the read-only cache.  No kernel may write this memory while
  * another one reads it. */
 static TG_BOTH uint32_t load_id(const uint32_t *place)
 {

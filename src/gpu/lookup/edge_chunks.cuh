@@ -10,15 +10,15 @@
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
 
-/* The number of edges in one draw.  A warp makes about DRAWS draws, so that no warp has much more
- * work than another.  A draw is long enough for the cost of its atomic addition not to matter,
- * but no longer, because warps that count edges close to each other read the same rows. (On an
- * H100 the searches of s24 take 9 % more time with draws of 1024 edges.) */
+/* How many edges a draw has.  A warp makes about DRAWS draws, so that no warp has much more work
+ * than another.  A draw is long enough for the cost of its atomic addition not to matter, but no
+ * longer, because warps that count edges close to each other read the same rows.  (On an H100 the
+ * searches of s24 take 9 % more time with draws of 1024 edges.) */
 enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
 /* Calls visit(edge_parts) with all lanes of the warp, until the queue is empty.  A lane without
- * an edge passes empty lists, but at least one lane has an edge.  `draw` is the number of edges
- * in a draw, as the kernel was launched with. */
+ * an edge passes empty lists, but at least one lane has an edge.  `draw` is how many edges a draw
+ * has, as the kernel was told when it was launched. */
 template <typename Visit>
 static __device__ __forceinline__ void
 visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
@@ -34,8 +34,8 @@ visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &q
     });
 }
 
-/* Calls visit(edge_parts) with all lanes of the warp for each lane's edge, one after the other,
- * as visit_edge_chunks passes them.  Edges with an empty list are left out. */
+/* Calls visit(edge_parts) with all lanes of the warp for each lane's edge, one edge after the
+ * other; `mine` is passed by visit_edge_chunks.  Edges with an empty list are left out. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_each_edge(const edge_parts &mine, Visit visit)
 {
@@ -74,17 +74,16 @@ static __device__ __forceinline__ void visit_edges_by_teams(const edge_parts &mi
 /* A kernel that draws edges, and the shape of its launches. */
 template <typename... More> struct edge_kernel {
     void (*run)(tg_device_task, uint32_t draw, tg_tally *, More...);
-    uint32_t threads, blocks; /* of a block; for each multiprocessor */
+    uint32_t threads, blocks; /* threads of a block; blocks for each multiprocessor */
 };
 
 /* Launches a kernel that draws edges, with enough thread blocks to fill the GPU.  `more` are
  * further arguments of the kernel.
  *
  * MANY: the kernel draws from the queue of many counters, which saves time if each thread counts
- * an edge.  If warps do, a draw is long compared with an addition to a counter, and with one
- * counter edges that are counted at the same time are closer together and share more of the cache
- * (tricore: 4 % on s20).
- */
+ * an edge.  If each warp counts an edge, a draw takes long compared with an addition to a
+ * counter, and with one counter the edges that are counted at the same time are closer together
+ * and share more of the cache (tricore: 4 % on s20). */
 template <bool MANY = false, typename... More>
 static tricorn_status launch_over_edges(tricorn_context *context,
                                         const edge_kernel<More...> &kernel,

@@ -1,6 +1,6 @@
-/* edge_set.cuh - the shape of H-INDEX's set of an edge's shorter list: 32 buckets for a list of
- * any length, as deep as memory allows; or more buckets for longer lists, so that few ids share a
- * bucket.
+/* edge_set.cuh - two shapes of the set that contains the shorter list of an edge: that of
+ * H-INDEX, 32 buckets for a list of any length, as deep as memory allows; and one with more
+ * buckets for longer lists, so that few ids share a bucket.
  *
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX", HPEC 2019.
  */
@@ -10,24 +10,24 @@
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/hash.cuh"
 
-enum { SET_LEVELS = 2 }; /* slots of a bucket, if the number of buckets grows with the list */
+enum { SET_LEVELS = 2 }; /* slots of a bucket, if longer lists have more buckets */
 
-/* Returns the number of ids of a list that a set in `words` of memory can hold: half its
- * slots. */
+/* Returns how many ids of a list a set in `words` words of memory can hold: half as many as it
+ * has slots. */
 static TG_BOTH uint32_t set_room(uint32_t words, uint32_t buckets, bool fixed)
 {
     return (words - (fixed ? buckets : 0)) / HASH_LOAD;
 }
 
-/* Returns a set with this number of buckets for lists of any length. */
+/* Returns a set that has `buckets` buckets for a list of any length. */
 static TG_BOTH bucket_table fixed_set_in(uint32_t *memory, uint32_t words, uint32_t buckets)
 {
     const uint32_t levels = words / buckets - 1;
     return bucket_table_in(memory, NULL, buckets, levels, levels);
 }
 
-/* Returns a set for `count` ids.  It has two to four buckets for each id, so that few ids share a
- * bucket and lanes rarely wait for each other.  It has no more, because it is cleared for each
+/* Returns a set for `count` ids with two to four buckets for each id: enough that few ids share a
+ * bucket and lanes rarely wait for each other, but no more, because the set is cleared for each
  * edge. */
 static TG_BOTH hash_set growing_set_in(uint32_t *memory, uint32_t words, uint32_t least_buckets,
                                        uint32_t count)

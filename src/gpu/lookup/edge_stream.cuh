@@ -3,8 +3,8 @@
  * - The GPU counts a chunk while the next one is copied, so copies take no time of their own
  *   unless they are slower than counting.
  * - The GPU holds only the rows and two chunks of the edge list.
- * - The ids of the rows are already one end of each edge, so only the other ends, the sources,
- *   are copied.
+ * - One end of each edge is an id of the rows, which the GPU has anyway; so only the other ends,
+ *   the sources, are copied.
  *
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018, section V.
  */
@@ -15,7 +15,7 @@
 #include "gpu/lookup/index.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 
-/* Makes the sources of the task's edges its index, in host memory. */
+/* Makes the index of the task: the sources of its edges, in host memory. */
 static inline tricorn_status edge_stream_make(tricorn_context *context, tg_device_task *task)
 {
     tricorn_status status = TRICORN_OK;
@@ -38,17 +38,18 @@ cleanup:
     return status;
 }
 
-/* Marks of the staging stream, one for each buffer. tg_stage_begin uses the mark before these. */
+/* The staging stream has a mark for each buffer, from STREAM_MARK on; tg_stage_begin uses the one
+ * before. */
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
     tg_device_task task;     /* the task with all edges */
-    const uint32_t *sources; /* sources of all edges, in host memory */
-    uint32_t chunk;          /* edges of a chunk */
+    const uint32_t *sources; /* the sources of all edges, in host memory */
+    uint32_t chunk;          /* how many edges a chunk has */
     uint32_t *buffers[STREAM_BUFFERS];
 } edge_stream;
 
-/* Returns chunk `number` of the edges as a task.  A chunk beyond the end has no edges. */
+/* Returns chunk `number` of the edges as a task.  A chunk after the last one has no edges. */
 static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_t number)
 {
     const uint64_t edges = stream->task.last_edge - stream->task.first_edge;
@@ -57,7 +58,7 @@ static inline tg_device_task edge_stream_part(const edge_stream *stream, uint64_
     tg_device_task part = stream->task;
     part.first_edge += (uint32_t)first;
     part.last_edge = part.first_edge + (uint32_t)(left < stream->chunk ? left : stream->chunk);
-    /* edge numbers are those of the whole list */
+    /* the kernel indexes sources by positions in the whole list */
     part.sources = stream->buffers[number % STREAM_BUFFERS] - part.first_edge;
     return part;
 }
@@ -79,8 +80,8 @@ cleanup:
 }
 
 /* Launches a kernel as launch_over_edges does, for the edges of edge_stream_make, chunk by chunk.
- * While the kernel counts a chunk, the next one is copied to the buffer of the chunk before,
- * which must have been counted. */
+ * While the kernel counts a chunk, the next one is copied to the buffer of the chunk before, once
+ * that has been counted. */
 static inline tricorn_status launch_over_stream(tricorn_context *context,
                                                 const edge_kernel<> &kernel,
                                                 const tg_device_task *task, uint32_t chunk,

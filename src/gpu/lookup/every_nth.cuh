@@ -5,21 +5,23 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* The place of a thread in a launch. */
+/* Where a thread is in a launch. */
 typedef struct launch_place {
-    uint32_t blocks, threads; /* blocks of the launch; threads of each block, a multiple of 32 */
-    uint32_t block, thread;   /* this thread's block, and its number in the block */
+    /* the blocks of the launch, and the threads of each block, a multiple of 32 */
+    uint32_t blocks, threads;
+    uint32_t block, thread;   /* this thread's block, and the thread's number in the block */
 } launch_place;
 
-/* The edges of a thread: number `first`, and every `step`-th after it. */
+/* The edges that a thread counts: number `first`, and every `step`-th after it. */
 typedef struct edge_turns {
     uint64_t first, step;
 } edge_turns;
 
-static const uint64_t NO_TURN = UINT64_MAX; /* a value of `first`: no edges */
+/* the value of `first` if the thread counts no edges */
+static const uint64_t NO_TURN = UINT64_MAX;
 
-/* Returns the edges of a thread, if the first `lanes` lanes of each warp have an edge each and
- * the others none, so that warps diverge less (Polak 3.4.4: 16). */
+/* Returns the edges of a thread if only the first `lanes` lanes of each warp count edges, so that
+ * warps diverge less (Polak 3.4.4: 16). */
 static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
 {
     const uint64_t warps = at.threads / WARP_THREADS, lane = at.thread % WARP_THREADS;
@@ -29,8 +31,8 @@ static TG_BOTH edge_turns turns_of_lane(const launch_place &at, uint32_t lanes)
     return turns;
 }
 
-/* Returns the edges of a thread, if each edge has `lanes` neighbouring threads, a power of
- * two. */
+/* Returns the edges of a thread if each edge is counted by `lanes` neighbouring threads, a power
+ * of two. */
 static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
 {
     const uint64_t teams = at.threads / lanes;
@@ -38,7 +40,7 @@ static TG_BOTH edge_turns turns_of_team(const launch_place &at, uint32_t lanes)
     return turns;
 }
 
-/* Returns the number of blocks if each has `given` edges (Green: 10). */
+/* Returns how many blocks are needed if each counts `given` edges (Green: 10). */
 static TG_BOTH uint32_t blocks_for_given(uint32_t edges, uint32_t given)
 {
     return edges / given + (edges % given > 0);

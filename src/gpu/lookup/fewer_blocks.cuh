@@ -5,8 +5,8 @@
 
 #include "base/context.h"
 
-/* Calls allocate(*blocks), which leaves nothing allocated if it fails.  While device memory does
- * not suffice, halves *blocks and calls it again, down to one block. */
+/* Calls allocate(*blocks), which must leave nothing allocated if it fails.  While device memory
+ * does not suffice, halves *blocks and calls it again, down to one block. */
 template <typename Allocate>
 static tricorn_status allocate_for_blocks(unsigned *blocks, Allocate allocate)
 {

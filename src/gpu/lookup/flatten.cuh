@@ -4,10 +4,10 @@
  *   together, whichever lists these are in.  So lanes stay busy however short the lists are, and
  *   read neighbouring items at once.
  * - One ballot and one population count find the list of an item; no search is needed.
- * - Lists long enough to fill the warp are visited one by one.
+ * - Lists that are long enough to fill the warp are visited one by one.
  *
  * Source: the flattened two-hop lists of Hu et al. 2019, called virtual combination in Pandey et
- * al., "TRUST", TPDS 2021, section 4.2, here for each warp.
+ * al., "TRUST", TPDS 2021, section 4.2; here each warp does it by itself.
  */
 #ifndef TG_GPU_LOOKUP_FLATTEN_CUH
 #define TG_GPU_LOOKUP_FLATTEN_CUH
@@ -15,35 +15,36 @@
 #include "gpu/lookup/warp.cuh"
 
 /* A list in the sequence of all lists of the warp.  The item with number i in the sequence is at
- * position base + i.  The caller chooses a and b of each list. */
+ * position base + i (modulo 2^32).  The caller chooses `a` and `b` of each list. */
 typedef struct flat_list {
-    uint32_t end; /* number of the first item after the list, in the sequence */
+    uint32_t end; /* the number, in the sequence, of the first item after the list */
     uint32_t base, a, b;
 } flat_list;
 
-/* The list of a lane: items start to start + count - 1, and the list's a and b. */
+/* The list of a lane: the items at positions `start` to start + count - 1, and its `a` and
+ * `b`. */
 typedef struct lane_list {
     uint32_t start, count, a, b;
 } lane_list;
 
-/* Returns the number of the list that an item is in.  `marks` has a bit for each of the 32 items
- * of the round, which is set if a list begins with that item (but not for the first item).
- * `lists_before` is the number of lists that end before the round. */
+/* Returns the number of the list to which an item belongs.  `marks` has a bit for each of the 32
+ * items of the round, which is set if a list begins with that item (except for the first item).
+ * `lists_before` is how many lists end before the round. */
 static TG_BOTH uint32_t flat_owner(uint32_t lists_before, uint32_t marks, uint32_t item_of_round)
 {
     return lists_before + bits_set(marks & (0xffffffffu >> (31u - item_of_round)));
 }
 
-/* Returns the mark that a list which ends at `end` sets in the round whose first item is
- * `first`. */
+/* Returns the mark of a list that ends at `end`, in the round whose first item is `first`: the
+ * bit of the next list's first item, or 0 if that is not in the round. */
 static TG_BOTH uint32_t flat_mark(uint32_t end, uint32_t first)
 {
     const uint32_t ahead = end - first;
     return ahead > 0 && ahead < WARP_THREADS ? 1u << ahead : 0;
 }
 
-/* A list of this length fills the warp for two rounds by itself; idle lanes in its last round
- * cost little. */
+/* A list of this length fills the warp for two rounds by itself, so that idle lanes in its last
+ * round cost little. */
 enum { LONG_LIST = 2 * WARP_THREADS };
 
 /* Visits the lists of LONG_LIST or more items, one after the other. */
@@ -88,9 +89,9 @@ static __device__ __forceinline__ void visit_short_lists(flat_list *lists, flat_
     }
 }
 
-/* Calls visit(position, a, b) for each item of each lane's list, with its position and the a and
- * b of that list.  All lanes call it. lists[32] is shared memory that only this
- * warp uses. */
+/* Calls visit(position, a, b) for each item of each lane's list, with the item's position and the
+ * list's `a` and `b`.  All lanes must call it.  lists[32] is shared memory that only this warp
+ * uses. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_list &list,
                                                    Visit visit)
@@ -100,12 +101,12 @@ static __device__ __forceinline__ void visit_lists(flat_list *lists, const lane_
     visit_short_lists(lists, mine, list.count < LONG_LIST ? list.count : 0, visit);
 }
 
-/* A lane visits a list of up to this number of items by itself, because that takes less time than
- * to form a sequence. */
+/* A lane visits a list of at most this many items by itself, because that takes less time than
+ * forming a sequence. */
 enum { TINY_LIST = 3 };
 
 /* Visits items as visit_lists does, for callers whose lists are often all tiny.  It has more
- * code, so it needs more registers. */
+ * code, and so it needs more registers. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_mostly_tiny_lists(flat_list *lists,
                                                                const lane_list &list, Visit visit)

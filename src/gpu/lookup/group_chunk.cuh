@@ -15,19 +15,21 @@
 
 enum { MOST_CHUNK = 1024, CHUNK_STRIDE = WARP_THREADS };
 
-/* Whether the list of u, the row in which an edge u->v starts, is the table in which the ids of
- * the other list are searched.  `of_u`: it is, unless `factor` times its length is less than the
- * length of the other one (the paper, with factor 2: consecutive edges share row u).  Otherwise:
- * it is only if `factor` times the length of the list of v is less than its own. */
+/* Whether the list of u, the row in which an edge u->v starts, becomes the table in which the ids
+ * of the other list are searched.  If `of_u`, it does unless the other list is more than `factor`
+ * times as long (the paper, with factor 2: consecutive edges share row u).  Otherwise it does
+ * only if it is more than `factor` times as long as the other list. */
 static TG_BOTH bool table_is_u(bool of_u, uint32_t factor, uint32_t u_count, uint32_t v_count)
 {
     return of_u ? (uint64_t)u_count * factor >= v_count : (uint64_t)v_count * factor < u_count;
 }
 
-/* The lists of an edge in shared memory: positions in the ids of `from` and `into`. */
+/* The lists of an edge in shared memory, as positions in the ids of `from` and `into`. */
 typedef struct chunk_edge {
     row_part keys, table;
-    uint32_t table_of_u; /* 1: the table is in the ids of `from`, the keys in those of `into` */
+    /* 1 if the table is in the ids of `from` and the keys in those of `into`; 0 if it is the
+     * other way */
+    uint32_t table_of_u;
 } chunk_edge;
 
 static TG_BOTH chunk_edge chunk_edge_of(const edge_parts &parts, bool of_u, uint32_t factor)
@@ -37,15 +39,14 @@ static TG_BOTH chunk_edge chunk_edge_of(const edge_parts &parts, bool of_u, uint
     return edge;
 }
 
-/* Returns the number of threads that count an edge together; `mean` is the mean length of
- * rows. */
+/* Returns how many threads count an edge together; `mean` is the mean length of rows. */
 static TG_BOTH uint32_t chunk_stride(uint32_t threads, uint64_t mean)
 {
     const uint32_t two = 2 * CHUNK_STRIDE;
     return mean > CHUNK_STRIDE && threads % two == 0 ? two : (uint32_t)CHUNK_STRIDE;
 }
 
-/* The next key of a thread: key number `key` of edge number `edge` of the chunk. */
+/* The next key that a thread looks up: key number `key` of edge number `edge` of the chunk. */
 typedef struct chunk_walk {
     uint32_t edge, key;
 } chunk_walk;
@@ -56,9 +57,9 @@ static TG_BOTH chunk_walk chunk_start(uint32_t thread, uint32_t stride)
     return walk;
 }
 
-/* Moves to the edge that has the walk's key: it stays, or moves on by `teams` edges at a time,
- * where `teams` is the number of threads divided by the stride.  Returns false at the end of the
- * `count` edges. */
+/* Moves *walk to the edge to which its key belongs: it stays at its edge, or moves on by `teams`
+ * edges at a time, where `teams` is the number of threads divided by the stride.  Returns false
+ * at the end of the `count` edges. */
 static TG_BOTH bool chunk_find(const chunk_edge *edges, uint32_t count, uint32_t teams,
                                chunk_walk *walk)
 {

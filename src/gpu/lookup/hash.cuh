@@ -13,15 +13,15 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { HASH_LOAD = 2 }; /* at least this number of slots for each id */
+enum { HASH_LOAD = 2 }; /* at least this many slots for each id */
 
 /* A hash set; `buckets` is a power of two. */
 typedef struct hash_set {
-    uint32_t *slots; /* buckets * levels, NO_ID where free */
+    uint32_t *slots; /* buckets * levels slots; a free one contains NO_ID */
     uint32_t buckets, levels;
 } hash_set;
 
-/* Returns the number of ids that may be inserted into the set. */
+/* Returns how many ids may be inserted into the set. */
 static TG_BOTH uint32_t hash_room(const hash_set &set)
 {
     return set.buckets * set.levels / HASH_LOAD;
@@ -49,8 +49,8 @@ static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
             if (hash_take(set.slots + slot, id)) return;
 }
 
-/* Whether the set has an id; call it after all inserts.  The search ends at the first free slot,
- * because slots are never freed. */
+/* Whether the set contains an id; call it after all inserts.  The search ends at the first free
+ * slot, because slots are never freed. */
 static TG_BOTH bool hash_contains(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;

@@ -1,13 +1,13 @@
-/* index.cuh - the index that an algorithm makes of a task: a structure in host memory, with sizes
- * and with pointers to device memory. */
+/* index.cuh - the index that an algorithm makes for a task: a structure in host memory, with
+ * sizes and with pointers to device memory. */
 #ifndef TG_GPU_LOOKUP_INDEX_CUH
 #define TG_GPU_LOOKUP_INDEX_CUH
 
 #include "base/memory.h"
 #include "task/device_task.h"
 
-/* Makes *data, all zero, the index of the task.  release() frees it and the
- * memory that it points to, even if only some of it has been filled. */
+/* Allocates *data, all zero, as the index of the task.  release() must free it and the memory
+ * that it points to, even if only some of it has been filled. */
 template <typename Data>
 static tricorn_status alloc_index(tricorn_context *context, tg_device_task *task,
                                     void (*release)(tg_device *device, void *data), Data **data)

@@ -19,27 +19,30 @@
 
 /* The index of a task; the pointers are to device memory. */
 typedef struct match_candidates {
-    uint32_t *edges;  /* positions of the edges that may be matched to u->v */
-    uint32_t count;   /* number of these edges */
-    uint64_t *firsts; /* number of partial matches before each edge, then of all: count + 1 */
-    uint64_t partial; /* number of matches of the tree, before w is filtered */
-    uint32_t *in_degrees; /* of a whole task that is filtered; otherwise NULL */
+    uint32_t *edges;  /* the positions of the edges that may be matched to u->v */
+    uint32_t count;   /* how many there are */
+    /* count + 1 entries: how many partial matches come before each edge; last, how many there
+     * are */
+    uint64_t *firsts;
+    uint64_t partial; /* how many matches of the tree there are, before w is filtered */
+    /* how many edges lead to each vertex of a whole task that is filtered; otherwise NULL */
+    uint32_t *in_degrees;
 } match_candidates;
 
-/* Whether a row may be that of the root, which has an edge to v and one to w. */
+/* Whether u may be matched to the root, which has an edge to v and one to w. */
 static TG_BOTH bool may_be_root(const tg_device_task &task, uint32_t u)
 {
     const uint32_t edges = row_of(task.edges, u).count;
     return task.whole ? edges >= 2 : edges > 0 && row_of(task.from, u).count > 0;
 }
 
-/* Whether a vertex may be v, which has an edge to w. */
+/* Whether a vertex may be matched to v, which has an edge to w. */
 static TG_BOTH bool may_be_v(const tg_device_task &task, uint32_t v)
 {
     return row_of(task.into, v).count > 0;
 }
 
-/* Whether a vertex may be w, which has an edge from u and one from v. */
+/* Whether a vertex may be matched to w, which has an edge from u and one from v. */
 static TG_BOTH bool may_be_w(const match_candidates &of, uint32_t w)
 {
     return of.in_degrees == NULL || load_id(of.in_degrees + w) >= 2;
@@ -49,8 +52,8 @@ typedef struct triangle_match {
     uint32_t u, v, w;
 } triangle_match;
 
-/* Returns partial match `number`: an edge u->v, one of the candidates `low` to `high`, and an id
- * w of row u; in a whole task an id before v. */
+/* Returns partial match `number`: an edge u->v, which is one of the candidates `low` to `high`,
+ * and an id w of row u; in a whole task an id before v. */
 static TG_BOTH triangle_match partial_match(const tg_device_task &task, const match_candidates &of,
                                             uint32_t low, uint32_t high, uint64_t number)
 {

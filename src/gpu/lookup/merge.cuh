@@ -1,9 +1,9 @@
-/* merge.cuh - counts the common ids of two ascending lists by merging, by one thread or by
- * several along the merge path.
+/* merge.cuh - counts the common ids of two ascending lists `a` and `b` by merging, with one
+ * thread or with several along the merge path.
  *
- * - The merge path goes from (0, 0) to (a_count, b_count).  A step goes along a if a[i] <= b[j],
- *   and along b otherwise.  Ranges of the path with equal length are equal work, so lanes that
- *   merge a range each end together.
+ * - The merge path goes from (0, 0) to (a_count, b_count).  A step goes along `a` if a[i] <=
+ *   b[j], and along `b` otherwise.  Ranges of the path with equal length are equal work, so lanes
+ *   that merge a range each end together.
  * - Binary search finds where a lane's range starts; lanes need not communicate.
  *
  * Source: Green, McColl, Bader, "GPU Merge Path", ICS 2012; Green, Yalamanchili, Munguia, "Fast
@@ -15,7 +15,7 @@
 #include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
-/* Returns the number of common ids of two lists.  Each step reads one id, from the list in which
+/* Returns how many ids two lists have in common.  Each step reads one id, from the list in which
  * it moves on, or two after a match.  No branch depends on the ids, so that the lanes of a warp
  * stay together: with a branch for each case, a step took twice as many instructions. */
 static TG_BOTH uint32_t merge_ids(const uint32_t *a, uint32_t a_count, const uint32_t *b,
@@ -43,7 +43,7 @@ typedef struct list_pair {
     uint32_t b_count;
 } list_pair;
 
-/* Returns the position in a after `steps` steps of the path. */
+/* Returns the position in `a` after `steps` steps of the path. */
 static TG_BOTH uint32_t path_position(const list_pair &lists, uint32_t steps)
 {
     const uint32_t first = steps > lists.b_count ? steps - lists.b_count : 0;
@@ -55,12 +55,12 @@ static TG_BOTH uint32_t path_position(const list_pair &lists, uint32_t steps)
 
 /* A point on the path. */
 typedef struct path_place {
-    uint32_t i, j; /* positions in a and in b */
+    uint32_t i, j; /* positions in `a` and in `b` */
 } path_place;
 
-/* Goes `steps` steps along the path, moves *at to the end of these, and returns the number of
- * common ids in them.  A common id counts at the step along b, because on a tie the path goes
- * along a first.  So the counts of all ranges of a path add up to merge_ids. */
+/* Goes `steps` steps along the path from *at, moves *at to where they end, and returns how many
+ * common ids they have met.  A common id counts at the step along `b`, because on a tie the path
+ * goes along `a` first.  So the counts of all ranges of a path add up to merge_ids. */
 static TG_BOTH uint32_t merge_steps(const list_pair &lists, uint32_t steps, path_place *at)
 {
     uint32_t found = 0;
@@ -73,12 +73,12 @@ static TG_BOTH uint32_t merge_steps(const list_pair &lists, uint32_t steps, path
             at->j++;
         }
     }
-    at->i += steps; /* beyond the end of b all steps go along a */
+    at->i += steps; /* past the end of `b` all steps go along `a` */
     return found;
 }
 
-/* Returns the steps of each of `lanes` lanes in one round of a path of `all` steps, at most
- * `most`.  Without that bound all steps are in one round. */
+/* Returns how many steps each of `lanes` lanes goes in one round of a path of `all` steps: at
+ * most `most`, so that there may be several rounds. */
 static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t most)
 {
     return least(most, (all + lanes - 1) / lanes);
@@ -89,8 +89,8 @@ enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
 
 /* Counts the common ids of two lists with `lanes` neighbouring lanes (a power of two), of which
  * this is number `lane`.  Each lane returns its part of the count.  Each lane goes at most `most`
- * steps (at least one) in a round: so long lists are merged in rounds, in each of which the lanes
- * read ids that are close together. */
+ * steps (at least one) in a round, so that in each round the lanes read ids that are close
+ * together. */
 static __device__ __forceinline__ uint32_t merge_in_rounds(const list_pair &lists, uint32_t lane,
                                                            uint32_t lanes, uint32_t most)
 {
@@ -110,8 +110,8 @@ static __device__ __forceinline__ uint32_t merge_in_rounds(const list_pair &list
         start.i = __shfl_sync(team, at.i, (int)(first_lane + lanes - 1));
         start.j = __shfl_sync(team, at.j, (int)(first_lane + lanes - 1));
         if (start.j >= lists.b_count) break;
-        /* Beyond the end of a, only the last id of a can still match, and only the next id of
-         * b. */
+        /* Past the end of `a`, only the last id of `a` can still match, and only the next id of
+         * `b`. */
         if (start.i >= lists.a_count &&
             load_id(lists.b + start.j) != load_id(lists.a + lists.a_count - 1))
             break;

@@ -10,13 +10,13 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { PAIR_LOAD = 2 }; /* at least this number of slots for each pair */
+enum { PAIR_LOAD = 2 }; /* at least this many slots for each pair */
 static const unsigned long long NO_PAIR = ~0ull; /* rows are below 2^32 - 1 */
 
 typedef struct pair_set {
-    unsigned long long *slots; /* NO_PAIR where free */
+    unsigned long long *slots; /* a free slot contains NO_PAIR */
     uint32_t slot_count;       /* a power of two, at least two */
-    uint32_t shift;            /* shift of a 32-bit product that leaves its highest bits */
+    uint32_t shift;            /* how far a 32-bit product is shifted to leave its highest bits */
 } pair_set;
 
 static TG_BOTH pair_set pair_set_of(unsigned long long *slots, uint32_t slot_count)
@@ -31,8 +31,8 @@ static TG_BOTH unsigned long long pair_of(uint32_t row, uint32_t id)
 }
 
 /* Returns the slot where the search for a pair starts.  The high bits of a product with 2^32 /
- * phi spread consecutive ids (Knuth, volume 3, section 6.4).  Rows are spread by another odd
- * number first. */
+ * phi spread consecutive ids (Knuth, volume 3, section 6.4).  Another odd number spreads rows
+ * before. */
 static TG_BOTH uint32_t pair_slot(const pair_set &set, uint32_t row, uint32_t id)
 {
     return ((id ^ row * 0x85ebca6bu) * 0x9e3779b1u) >> set.shift;
@@ -58,7 +58,7 @@ static TG_BOTH void pair_insert(const pair_set &set, uint32_t row, uint32_t id)
     while (!pair_take(set.slots + slot, pair_of(row, id))) slot = (slot + 1) & (set.slot_count - 1);
 }
 
-/* Whether the set has a pair; call it after all inserts. */
+/* Whether the set contains a pair; call it after all inserts. */
 static TG_BOTH bool pair_contains(const pair_set &set, uint32_t row, uint32_t id)
 {
     const unsigned long long wanted = pair_of(row, id);

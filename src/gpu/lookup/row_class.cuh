@@ -10,8 +10,8 @@
 
 enum { LONG_ROWS, MIDDLE_ROWS, SHORT_ROWS, NO_ROWS }; /* rows of the class NO_ROWS are not counted */
 
-/* Returns the class of a row by its length.  A row cannot have a triangle without an id or an
- * edge, nor with only one id if edges and ids are of one graph. */
+/* Returns the class of a row by its length.  A row without an id or without an edge cannot have a
+ * triangle; nor can a row with only one id, if edges and ids are of one graph. */
 static TG_BOTH uint32_t class_of_length(uint32_t length, uint32_t edges, bool one_graph,
                                         uint32_t long_above, uint32_t middle_above)
 {

@@ -11,9 +11,11 @@
 
 enum {
     SHARE_BY_WARPS = 0, /* each warp reads its rows as one sequence (flatten.cuh) */
-    SHARE_WALKING = 1,  /* rows are one sequence, through which each thread walks to its ids */
+    /* the rows are one sequence, in which each thread counts on to its next id */
+    SHARE_WALKING = 1,
     SHARE_COPIED = 2,   /* rows are first copied to consecutive memory */
-    SHARE_LANES = 4     /* and above: this number of lanes for each row; 32: warp-centric */
+    /* this value or a larger one: this many lanes read each row together; 32: warp-centric */
+    SHARE_LANES = 4
 };
 
 /* Thread number `rank` of a team of `size` threads. */
@@ -27,11 +29,11 @@ static TG_BOTH row_part row_of_neighbour(const tg_device_task &task, row_part ed
     return row_of(task.into, load_id(task.edges.ids + edges.start + k));
 }
 
-/* A team has n groups of `together` threads, and each group reads every n-th
- * row, as one sequence of ids.  Calls visit(position) for this thread's ids in the sequence:
- * every `together`-th, from its number in the group on.  The thread subtracts the lengths of rows
- * from the number of its next id until that falls into a row.  Threads beyond the last whole
- * group have no ids. */
+/* Calls visit(position) for the ids that this thread reads.  A team has n groups of `together`
+ * threads, and each group reads every n-th row, all of them as one sequence of ids; a thread
+ * reads every `together`-th id of the sequence, from its number in the group on.  It subtracts
+ * the lengths of rows from the number of its next id until that falls into a row.  Threads after
+ * the last whole group have no ids. */
 template <typename Visit>
 static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, team_thread mine,
                               uint32_t together, Visit visit)
@@ -46,8 +48,9 @@ static TG_BOTH void walk_rows(const tg_device_task &task, row_part edges, team_t
     }
 }
 
-/* Visits ids by groups of `lanes` neighbouring threads, a power of two, that read a row together:
- * of size / lanes such groups, each reads every n-th row. */
+/* Calls visit(position) for the ids that this thread reads, in groups of `lanes` neighbouring
+ * threads, a power of two, which read a row together: of n = size / lanes groups, each reads
+ * every n-th row. */
 template <typename Visit>
 static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, team_thread mine,
                                 uint32_t lanes, Visit visit)
@@ -58,19 +61,20 @@ static TG_BOTH void stride_rows(const tg_device_task &task, row_part edges, team
     }
 }
 
-/* The next id to copy. */
+/* Which id is copied next. */
 typedef struct copy_place {
-    uint32_t k, from; /* number of the neighbour, and of the id in its row */
+    uint32_t k, from; /* the number of the neighbour, and that of the id in its row */
 } copy_place;
 
-/* The memory to which ids are copied. */
+/* The memory to which ids are copied, and for how many ids it has room. */
 typedef struct copy_buffer {
     uint32_t *ids;
     uint32_t room;
 } copy_buffer;
 
-/* Copies this thread's part of the next ids, at most to.room, and moves *place behind all of
- * them. Warps copy one row each.  All threads of the team return the same number of ids. */
+/* Copies this thread's share of the next ids, at most to.room in all, and moves *place past all
+ * of them.  Each warp copies whole rows.  All threads of the team return the same number of
+ * ids. */
 static TG_BOTH uint32_t copy_rows(const tg_device_task &task, row_part edges, team_thread mine,
                                   copy_place *place, copy_buffer to)
 {

@@ -1,5 +1,5 @@
 /* rows.cuh - the rows of the two ends of an edge of a task, and the parts of them that can have
- * common ids: in a whole task, only the ids before v in row u. */
+ * ids in common: in a whole task, only the ids before v in row u. */
 #ifndef TG_GPU_LOOKUP_ROWS_CUH
 #define TG_GPU_LOOKUP_ROWS_CUH
 
@@ -19,9 +19,9 @@ static TG_BOTH row_part row_of(const tg_device_rows &rows, uint32_t row)
     return part;
 }
 
-/* Returns the ids of row u of task.from that may also be in row v of task.into, for the v at
- * position `edge` of row u.  In a whole task all ids of row v are below v, so these are the ids
- * before v. */
+/* Returns those ids of row u of task.from that may also be in row v of task.into, where v is at
+ * position `edge`.  In a whole task all ids of row v are below v, so these are the ids before
+ * v. */
 static TG_BOTH row_part from_part(const tg_device_task &task, uint32_t u, uint32_t edge)
 {
     if (task.whole) {
@@ -46,8 +46,8 @@ static TG_BOTH edge_parts parts_of_edge(const tg_device_task &task, uint32_t edg
     return parts;
 }
 
-/* Returns both lists of an edge with whole rows: the list of u also has the ids from v on, which
- * are not in row v. */
+/* Returns both lists of an edge as whole rows: the list of u then also contains the ids from v
+ * on, which are not in row v. */
 static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_t edge)
 {
     edge_parts parts = {row_of(task.from, load_id(task.sources + edge)),
@@ -62,7 +62,8 @@ typedef struct key_search {
     uint32_t key_count, table_count;
 } key_search;
 
-/* Makes the list of `from` the table if `turn` is true, and the keys otherwise. */
+/* If `turn`, makes the list of `from` the table and that of `into` the keys; otherwise the other
+ * way. */
 static TG_BOTH key_search search_of(const tg_device_task &task, const edge_parts &edge, bool turn)
 {
     const uint32_t *from = task.from.ids + edge.from.start;

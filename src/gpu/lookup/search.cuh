@@ -10,7 +10,7 @@
 #include "device/search.cuh"
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { SIDE_BY_SIDE = 4 }; /* the last ids of a search, which are read at once */
+enum { SIDE_BY_SIDE = 4 }; /* when only this many ids are left, they are read at once */
 
 /* Whether the key is among ids[0..count-1]. */
 static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key)
@@ -27,9 +27,9 @@ static TG_BOTH bool search_ids(const uint32_t *ids, uint32_t count, uint32_t key
     return found;
 }
 
-/* Returns how many of the two keys are among the ids; count is at least 1.  Both searches read at
- * the same time.  *place is the position of the last id that is at most the key `other`, or 0 if
- * no id is. */
+/* Searches two keys at the same time, so that their reads overlap, and returns how many of them
+ * are among the ids; `count` must be at least 1.  Sets *place to the position of the last id that
+ * is at most `other`; to 0 also if no id is. */
 static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t key,
                                    uint32_t other, uint32_t *place)
 {
@@ -46,8 +46,8 @@ static TG_BOTH uint32_t search_two(const uint32_t *ids, uint32_t count, uint32_t
     return (load_id(ids + base) == key) + (load_id(ids + other_base) == other);
 }
 
-/* Returns the position, from `first` to `last` - 1, of the last id that is at most the key, or
- * `first` if no id is.  `last` is larger than `first`. */
+/* Returns the position, from `first` to `last` - 1, of the last id that is at most the key;
+ * `first` also if no id is.  `last` must be larger than `first`. */
 static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint32_t last,
                                        uint32_t key)
 {
@@ -59,9 +59,9 @@ static TG_BOTH uint32_t search_between(const uint32_t *ids, uint32_t first, uint
     return first;
 }
 
-/* Whether the key is among ids[*place] to ids[count - 1], where *place is below count.  *place
- * moves to the last id that is at most the key, so the searches of ascending keys start where
- * those before ended. */
+/* Whether the key is among ids[*place] to ids[count - 1]; *place must be below `count`.  Moves
+ * *place to the last id that is at most the key, so that the searches of ascending keys start
+ * where those before have ended. */
 static TG_BOTH bool search_from(const uint32_t *ids, uint32_t count, uint32_t key,
                                 uint32_t *place)
 {

@@ -1,5 +1,5 @@
-/* table_shape.cuh - the shape of TRUST's tables and teams, and the number of vertices of a draw,
- * from the values of its parameters.
+/* table_shape.cuh - finds the shape of TRUST's tables and teams, and how many vertices a draw
+ * has, from the values of the algorithm's parameters.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, sections 3.1 and 3.2 (sizes), 4.3 (chunks).
  */
@@ -11,7 +11,7 @@
 #include "gpu/lookup/row_class.cuh"
 #include "gpu/lookup/row_sharing.cuh"
 
-/* Positions of the parameters in task->values. */
+/* Where the parameters are in task->values. */
 enum {
     BLOCK_ROW,
     SHORT_ROW,
@@ -28,24 +28,25 @@ enum {
     PARAMETERS
 };
 
-/* The way in which a launch counts the rows of a class. */
+/* How a launch counts the rows of a class. */
 typedef struct table_shape {
-    uint32_t team;                   /* number of threads of a team: a warp or the block */
-    uint32_t buckets, levels, slots; /* as in bucket_table; levels 0: a table does not fit */
-    uint32_t share, walkers;         /* as in row_sharing.cuh */
+    uint32_t team;                   /* how many threads a team has: a warp, or the whole block */
+    /* the sizes of bucket_table; levels is 0 if a table does not fit */
+    uint32_t buckets, levels, slots;
+    /* how threads share rows, and how many walk together (row_sharing.cuh) */
+    uint32_t share, walkers;
     uint32_t builds;                 /* how often each table is made */
-    uint32_t *far;                   /* global memory for tables: (slots - levels) * buckets words
-                                      * for each team */
-    uint32_t *copies;                /* copies of rows of all blocks, a range for each team */
+    uint32_t *far; /* global memory for tables: (slots - levels) * buckets words for each team */
+    uint32_t *copies; /* copies of rows, in a range of memory for each team of all blocks */
 } table_shape;
 
-/* Returns the power of two at or below a value. */
+/* Returns the largest power of two that is at most a value. */
 static inline uint32_t power_below(uint32_t value)
 {
     return 1u << log2_floor(value);
 }
 
-/* Return the number of threads of a block, and that of its teams. */
+/* The first function returns how many threads a block has, the second one how many teams. */
 static inline uint32_t shape_threads(const uint32_t *values)
 {
     return values[THREADS] / WARP_THREADS * WARP_THREADS;
@@ -56,21 +57,21 @@ static inline uint32_t shape_teams(const uint32_t *values, uint32_t number)
     return number == LONG_ROWS ? 1 : shape_threads(values) / WARP_THREADS;
 }
 
-/* Returns the number of vertices that a team draws at a time. */
+/* Returns how many vertices a team draws at a time. */
 static inline uint32_t shape_draw(const uint32_t *values)
 {
     return values[CHUNK] ? values[CHUNK] : 1;
 }
 
-/* Returns the shared memory of a block for the lists of its warps (flatten.cuh). */
+/* Returns how much shared memory a block needs for the lists of its warps (flatten.cuh). */
 static inline uint32_t shape_list_bytes(const uint32_t *values)
 {
     return values[SHARE] == SHARE_BY_WARPS ? shape_threads(values) * (uint32_t)sizeof(flat_list)
                                            : 0;
 }
 
-/* Returns the shape for a class of rows, if a block has `shared_bytes` for its tables.  Rows of
- * the class LONG_ROWS are counted by blocks, the others by warps. */
+/* Returns the shape for rows of class `number`, if a block has `shared_bytes` for its tables.
+ * Rows of the class LONG_ROWS are counted by blocks, the others by warps. */
 static inline table_shape shape_of_values(const uint32_t *values, uint32_t number,
                                           uint32_t shared_bytes)
 {
@@ -89,7 +90,7 @@ static inline table_shape shape_of_values(const uint32_t *values, uint32_t numbe
     return shape;
 }
 
-/* Returns the shared memory of a block for the tables of its teams. */
+/* Returns how much shared memory a block needs for the tables of its teams. */
 static inline uint32_t shape_table_bytes(const uint32_t *values, uint32_t number,
                                          const table_shape *shape)
 {

@@ -7,10 +7,12 @@
  * - A row too long for the table is counted range by range.
  *
  * A Table has
- *   WORDS                            size in 32-bit words of shared memory
- * room() number of ids that it can hold template <Team> create() makes it empty, once template
- * <Team> fill(ids, count) puts ids into it contains(id) whether it has an id; for every thread,
- * after fill template <Team> empty() removes the ids of fill
+ *     WORDS                             its size in 32-bit words of shared memory
+ *     room()                            how many ids it can hold
+ *     template <Team> create()          makes it empty, once
+ *     template <Team> fill(ids, count)  puts ids into it
+ *     contains(id)                      whether it has an id; for every thread, after fill
+ *     template <Team> empty()           removes the ids of fill
  *
  * The caller must use barriers between these calls.
  */
@@ -25,9 +27,9 @@
 enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A team of all threads of a block.  Each of its warps reads few rows of neighbours at a time, so
- * that no warp is without rows.  MOST_DRAW is the largest number of vertices in a draw from the
- * queue, which answers at most 10^9 draws per second.  Registers are limited so that a
- * multiprocessor can hold LEAST_BLOCKS blocks; with 0 they are not limited. */
+ * that no warp is without rows.  MOST_DRAW is the most vertices of a draw from the queue, which
+ * answers at most 10^9 draws per second.  Registers are limited so that a multiprocessor can hold
+ * LEAST_BLOCKS blocks; 0: they are not limited. */
 struct block_team {
     enum {
         MOST_DRAW = 1,
@@ -69,7 +71,7 @@ struct warp_team {
     }
 };
 
-/* A warp for rows so short that drawing them takes most of the time. */
+/* A warp for rows that are so short that drawing them takes most of the time. */
 struct short_team : warp_team {
     enum { MOST_DRAW = 16, DRAWS = 3, LEAST_BLOCKS = 8 };
 };
@@ -86,14 +88,15 @@ static __device__ __forceinline__ uint32_t team_draw(unsigned int *next, uint32_
     return *shared;
 }
 
-/* Returns the number of ids of the neighbours' rows that are in the table. */
+/* Returns how many ids of the neighbours' rows are in the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_task &task,
                                                               row_part edges, const Table &table,
                                                               flat_list *lists)
 {
     const uint32_t step = Team::WARPS * Team::ROWS_AT_ONCE;
-    /* In a whole task the row has no id below its first neighbour. */
+    /* In a whole task the row contains no id below its first neighbour, so that neighbour's row
+     * is skipped. */
     const uint32_t first = task.whole ? 1 : 0;
     uint64_t found = 0;
     for (uint32_t i = first + (Team::WARPS == 1 ? 0 : warp_id()) * Team::ROWS_AT_ONCE;
@@ -129,7 +132,7 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
     return found;
 }
 
-/* Counts the rows of one class, with one team for each row. */
+/* Counts the rows of one class, with a team for each row. */
 template <typename Team, typename Table>
 static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
                                          TG_RESIDENT_BLOCKS(TEAM_BLOCK_THREADS,
@@ -155,10 +158,10 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
     tally_add(tally, found);
 }
 
-/* The largest number of vertices that a parameter may set for a draw. */
+/* The most vertices that a parameter may set for a draw. */
 enum { MOST_CHUNK = 128 };
 
-/* Launches count_class for one class.  `chunk` is the number of vertices in a draw; with 0 it
+/* Launches count_class for one class.  `chunk` is how many vertices a draw has; if it is 0, that
  * depends on the number of rows. */
 template <typename Team, typename Table>
 static tricorn_status enqueue_class(tricorn_context *context, const tg_device_task *task,
@@ -191,7 +194,7 @@ struct class_of_row {
         const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
         return class_of_length(length, edges, of_one_graph(), long_above, middle_above);
     }
-    /* Whether a triangle needs two ids of a row. */
+    /* Whether a triangle needs two ids of a row: edges and ids are then of one graph. */
     __device__ bool of_one_graph(void) const
     {
         return task.edges.ids == task.from.ids && task.from.ids == task.into.ids;

@@ -16,10 +16,10 @@ static __device__ __forceinline__ uint32_t lane_id(void)
     return threadIdx.x % WARP_THREADS;
 }
 
-/* Returns the value of lane 0, for values that are the same in all lanes.  The compiler cannot
- * know that they are: for loops and branches that depend on a value that may differ, it makes a
- * second version of each shuffle inside, for lanes that have diverged.  This takes more registers
- * and moves (tricore takes 2 to 9 % longer on an H100).  All lanes of the warp call it. */
+/* Returns the value of lane 0, for values that are the same in all lanes, which the compiler
+ * cannot know: for loops and branches that depend on a value that may differ, it makes a second
+ * version of each shuffle inside, for lanes that have diverged.  This takes more registers and
+ * moves (tricore takes 2 to 9 % longer on an H100).  All lanes of the warp must call it. */
 static __device__ __forceinline__ uint32_t same_in_warp(uint32_t value)
 {
     return __shfl_sync(FULL_WARP, value, 0);
@@ -39,10 +39,11 @@ static __device__ __forceinline__ void tally_add(tg_tally *tally, uint64_t found
     if (lane_id() == 0 && found > 0) atomicAdd(&tally->found, (unsigned long long)found);
 }
 
-/* Adds the results of all lanes to the tally, for a block of at most `THREADS` threads, which all
- * call it.  It makes one addition instead of one for each warp: the tally can do one addition per
- * nanosecond, and thousands of warps that end together would wait for it.  But the shared memory
- * that it needs reduces the L1 cache, in steps of 8 to 36 KiB per multiprocessor. */
+/* Adds the results of all lanes to the tally, for a block of at most THREADS threads, which must
+ * all call it.  It makes one addition instead of one for each warp, because additions to the
+ * tally take a nanosecond each, and thousands of warps that end together would wait for them.
+ * But the shared memory that it needs reduces the L1 cache, in steps of 8 to 36 KiB per
+ * multiprocessor. */
 template <uint32_t THREADS>
 static __device__ __forceinline__ void tally_add_block(tg_tally *tally, uint64_t found)
 {
@@ -97,9 +98,9 @@ static __device__ __forceinline__ uint32_t warp_draw(unsigned int *next, uint32_
     return same_in_warp(first);
 }
 
-/* A queue of work.  A counter answers one draw per nanosecond, for which 8,000 warps with short
- * items would wait most of the time.  So a queue may have several counters, TG_DRAW_STRIDE words
- * apart: with n counters each is used by every n-th block, and has every n-th chunk of the
+/* A queue of work.  A counter answers one draw per nanosecond, so 8,000 warps with short items
+ * would wait for it most of the time.  So a queue may have several counters, TG_DRAW_STRIDE words
+ * apart: of n counters, each is used by every n-th block, and hands out every n-th chunk of the
  * items. */
 typedef struct draw_queue {
     unsigned int *next;
@@ -112,16 +113,16 @@ static __device__ __forceinline__ draw_queue queue_of_one(unsigned int *next)
     return queue;
 }
 
-/* Returns the tally's queue of many counters.  Call zero_draws() before a kernel that draws from
- * it. */
+/* Returns the tally's queue of many counters.  Call zero_draws() before launching a kernel that
+ * uses it. */
 static __device__ __forceinline__ draw_queue queue_of_many(tg_tally *tally)
 {
     const draw_queue queue = {tally->draws, TG_DRAW_COUNTERS};
     return queue;
 }
 
-/* Zeroes these counters for `chunks` chunks of work, unless each warp has at most one, so that
- * none draws. */
+/* Zeroes the counters of queue_of_many() for a kernel with `chunks` chunks of work, unless each
+ * warp has at most one chunk, so that none draws. */
 static inline tricorn_status zero_draws(tricorn_context *context, uint64_t chunks, uint64_t warps,
                                         tg_tally *tally)
 {
@@ -133,9 +134,9 @@ cleanup:
     return status;
 }
 
-/* Calls visit(first) with all lanes of a warp for a chunk of items, first to first + size - 1,
- * and then for further ones until all items below `count` have been visited.  The first chunk of
- * each warp is fixed, and not drawn. */
+/* Calls visit(first), with all lanes of a warp, for a chunk of items, `first` to first + size -
+ * 1, and then for further chunks until all items below `count` have been visited.  The first
+ * chunk of each warp is fixed, and not drawn. */
 template <typename Visit>
 static __device__ __forceinline__ void visit_draws(const draw_queue &queue, uint32_t count,
                                                    uint32_t size, Visit visit)

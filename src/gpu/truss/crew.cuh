@@ -37,8 +37,8 @@ struct truss_grid {
     {
         return gridDim.x;
     }
-    /* In a round of at most this number of edges, warps would wait for the longest edge, so
-     * blocks remove them. */
+    /* Returns the most edges of a round that blocks remove: in such a round warps would wait for
+     * the longest edge. */
     __device__ uint32_t few_edges(void) const
     {
         return gridDim.x;
@@ -72,11 +72,12 @@ struct truss_grid {
         return atomicAdd(to, value);
     }
 
-    /* All lanes of a warp call the following functions; all threads of a block call the last
-     * one. */
+    /* All lanes of a warp must call the following functions together; all threads of a block the
+     * last one. */
 
-    /* Returns the rank of this lane among the lanes with is_one; *count becomes their number.  It
-     * separates what lanes read before it from what they write after it. */
+    /* Returns how many lanes before this one have is_one; sets *count to how many lanes of the
+     * warp have it.  What lanes read before the call is separate from what they write after
+     * it. */
     __device__ uint32_t rank_in_warp(bool is_one, uint32_t *count) const
     {
         __syncwarp();
@@ -85,8 +86,8 @@ struct truss_grid {
         *count = (uint32_t)__popc(ones);
         return (uint32_t)__popc(ones & ((1u << lane()) - 1));
     }
-    /* Adds the number of lanes with is_one to the counter, and returns a place for each of
-     * them. */
+    /* Adds to the counter how many lanes have is_one, and returns to each of them a place of its
+     * own. */
     __device__ uint32_t place(unsigned int *counter, bool is_one) const
     {
         uint32_t count, base = 0;

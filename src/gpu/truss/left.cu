@@ -1,8 +1,8 @@
-/* left.cu - removes the edges in few triangles at once, and makes rows of the others for another
- * count of their supports.
+/* left.cu - removes all edges in few triangles at once, and makes rows of the others, whose
+ * supports are then counted again.
  *
- * - Prefix sums number the vertices and edges that remain, so each is moved by one thread,
- *   without atomic additions.
+ * - Prefix sums number the vertices and edges that remain, so each of them is moved by one
+ *   thread, without atomic additions.
  */
 #include <cub/device/device_scan.cuh>
 #include <string.h>
@@ -57,11 +57,11 @@ cleanup:
 
 /* ---- rows of the edges that remain --------------------------------------------------------- */
 
-/* Where the vertices and edges that remain are moved: first whether each remains, then the prefix
- * sums of that. */
+/* Where the vertices and edges that remain are moved to.  Each entry first says whether it
+ * remains; prefix sums then turn that into its new number. */
 typedef struct placing {
-    uint32_t *places;  /* new positions of edges, then the number of edges that remain */
-    uint32_t *numbers; /* new numbers of vertices, then the number of vertices that remain */
+    uint32_t *places;  /* the new positions of edges; last, how many edges remain */
+    uint32_t *numbers; /* the new numbers of vertices; last, how many vertices remain */
 } placing;
 
 static __global__ void __launch_bounds__(EACH_THREADS)

@@ -19,7 +19,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-/* The GPU calls these functions; in tests the host does. */
+/* Marks functions that the GPU calls; in tests the host does. */
 #ifndef TRUSS_CALLER
 #define TRUSS_CALLER __device__ __forceinline__
 #endif
@@ -28,57 +28,65 @@ static const uint32_t TRUSS_STAYS =
     UINT32_MAX; /* the round of an edge that no round has removed */
 
 enum {
-    TRUSS_COUNTERS = 3,    /* of this turn, of the turn before, which is read, and of the next */
-    TRUSS_LONG_ROW = 1024, /* ids; a block compacts longer rows */
-    TRUSS_LONG_EDGE = 2048, /* ids to look up; a block removes edges with more */
-    TRUSS_AT_ONCE = 4,     /* ids that a thread looks up at the same time */
-    TRUSS_KEPT_SHARE = 10, /* rows and lists are compacted when 1 / 10 of their edges is removed */
-    TRUSS_TURN_EDGES = 1 << 16 /* edges that take as long as the shortest turn */
+    /* counters of this turn, of the turn before (which are read), and of the next one */
+    TRUSS_COUNTERS = 3,
+    TRUSS_LONG_ROW = 1024, /* rows with more ids than this are compacted by a whole block */
+    /* an edge with more ids than this to look up is removed by a whole block */
+    TRUSS_LONG_EDGE = 2048,
+    TRUSS_AT_ONCE = 4,     /* this many ids are looked up by a thread at the same time */
+    /* rows and lists are compacted when a tenth of their edges is removed */
+    TRUSS_KEPT_SHARE = 10,
+    TRUSS_TURN_EDGES = 1 << 16 /* removing this many edges takes as long as the shortest turn */
 };
 
-/* Counters of a turn.  They start with 0; `least` starts with UINT32_MAX. */
+/* Counters of a turn, which all start with 0, except that `least` starts with UINT32_MAX. */
 typedef struct truss_counters {
-    unsigned int queued; /* edges that the turn added to the queue */
-    unsigned int kept;   /* edges that remain in the list */
-    unsigned int far;    /* edges of the round that blocks remove */
-    unsigned int least;  /* least support above the limit */
+    unsigned int queued; /* how many edges the turn has added to the queue */
+    unsigned int kept;   /* how many edges remain in the list */
+    unsigned int far;    /* how many edges of the round were left to blocks */
+    unsigned int least;  /* the least support above the limit */
 } truss_counters;
 
-/* The progress, between turns. */
+/* How far peeling has come, between turns. */
 typedef struct truss_progress {
-    uint32_t done, end;  /* positions in the queue: edges before `done` are removed; those before
-                          * `end` are the round; if both are equal, a level begins */
-    uint32_t limit;      /* edges in at most this number of triangles are removed: k - 2, for the
-                          * level, or for the next one when it begins */
-    uint32_t round;      /* number of the next round, from 1 */
-    uint32_t listed;     /* edges in the list */
-    uint32_t in_rows;    /* edges in the rows */
-    uint32_t next;       /* index of the counters of the next turn */
-    uint32_t is_swapped; /* whether the list is in `spare` */
+    /* positions in the queue: edges before `done` are removed, and the edges from there to `end`
+     * are the next round; if both are equal, a level begins */
+    uint32_t done, end;
+    /* edges in at most this many triangles are removed: k - 2 for the level, or for the next one
+     * when it begins */
+    uint32_t limit;
+    uint32_t round;      /* the number of the next round, from 1 on */
+    uint32_t listed;     /* how many edges the list has */
+    uint32_t in_rows;    /* how many edges the rows have */
+    uint32_t next;       /* the index of the next turn's counters */
+    uint32_t is_swapped; /* whether the list is now in `spare` */
     uint32_t only;       /* whether only one level is peeled */
     uint32_t finished;
 } truss_progress;
 
-/* The arrays, for n vertices and m edges. */
+/* The arrays of a graph with n vertices and m edges. */
 typedef struct truss_peel {
-    uint32_t vertices, total; /* number of edges that are in a triangle */
+    uint32_t vertices, total; /* `total` is how many edges are in a triangle */
     const uint32_t *targets,
-        *sources;                   /* ends of each edge: the smaller and the larger number */
-    const uint64_t *begins;         /* n + 1: where rows start in ids and places */
-    uint32_t *lengths;              /* n */
-    uint32_t *ids, *places;         /* 2 m: ascending neighbours, and the edges to them */
-    uint32_t *support, *rounds;     /* m; the round of an edge without triangles is 0 */
-    uint32_t *queue, *list, *spare; /* m; the list has the edges that stay, and may have removed ones */
-    const uint32_t *long_rows;      /* rows that have more than TRUSS_LONG_ROW ids at the start */
+        /* the ends of each edge: `targets` the smaller number, `sources` the larger one */
+        *sources;
+    const uint64_t *begins; /* n + 1 entries: where the rows start in `ids` and `places` */
+    uint32_t *lengths;              /* n entries: how many ids each row has */
+    /* 2 m entries: neighbours, ascending in each row, and the positions of the edges to them */
+    uint32_t *ids, *places;
+    uint32_t *support, *rounds; /* m entries each; the round of an edge without triangles is 0 */
+    /* m entries each; the list contains the edges that stay, and maybe removed ones */
+    uint32_t *queue, *list, *spare;
+    const uint32_t *long_rows; /* the rows that have more than TRUSS_LONG_ROW ids at the start */
     uint32_t long_row_count;
-    truss_counters *counters; /* TRUSS_COUNTERS */
+    truss_counters *counters; /* TRUSS_COUNTERS entries */
 } truss_peel;
 
 /* ---- removing edges ------------------------------------------------------------------------ */
 
-/* Subtracts a triangle from the support of an edge that remains.  Of threads that subtract at the
- * same time only one sees the step down to the limit; what others subtract below the limit is
- * added again. */
+/* Subtracts a triangle from the support of an edge that remains.  If several threads do so at the
+ * same time, only one sees the support fall to the limit, and queues the edge for the next round;
+ * what others subtract below the limit is added again. */
 template <typename Crew>
 static TRUSS_CALLER void truss_lower_support(const truss_peel &peel, const truss_progress &now,
                                              const Crew &crew, uint32_t edge)
@@ -93,12 +101,12 @@ static TRUSS_CALLER void truss_lower_support(const truss_peel &peel, const truss
     }
 }
 
-/* A triangle of an edge of the round, and its other two edges. */
+/* A triangle of an edge of the round, and the triangle's other two edges. */
 typedef struct truss_triangle {
     uint32_t edge, a, b;
 } truss_triangle;
 
-/* Removes a triangle.  If several of its edges are edges of the round, only the first one
+/* Removes a triangle.  If several of its edges belong to the round, only the first of these edges
  * subtracts the triangle from the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_triangle(const truss_peel &peel, const truss_progress &now,
@@ -112,8 +120,9 @@ static TRUSS_CALLER void truss_remove_triangle(const truss_peel &peel, const tru
     if (of_b > now.round) truss_lower_support(peel, now, crew, b);
 }
 
-/* For each wanted id, finds the position of the first of the ascending ids that is not below it;
- * `count` if all are.  The searches run at the same time, because each step waits for memory. */
+/* For each wanted id, finds the position of the first of the ascending ids that is not below it,
+ * or `count` if all are below.  The searches run at the same time, because each step waits for
+ * memory. */
 static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
                                       const uint32_t wanted[TRUSS_AT_ONCE],
                                       uint32_t found[TRUSS_AT_ONCE])
@@ -126,7 +135,7 @@ static TRUSS_CALLER void truss_search(const uint32_t *ids, uint32_t count,
     }
 }
 
-/* An edge, and the rows of its ends: the shorter and the longer one. */
+/* An edge, and the rows of its ends: `few` is the shorter row, `many` the longer one. */
 typedef struct truss_pair {
     uint32_t edge;
     uint64_t few, many;
@@ -142,12 +151,13 @@ static TRUSS_CALLER truss_pair truss_rows_of(const truss_peel &peel, uint32_t ed
             of_u < of_v ? of_v : of_u};
 }
 
-/* The items of a thread: first, first + step, ... */
+/* Which items a thread processes: `first`, first + step, first + 2 * step, ... */
 typedef struct truss_stride {
     uint32_t first, step;
 } truss_stride;
 
-/* Removes an edge, by several threads that all call it. */
+/* Removes an edge, with several threads that all call it: removes each triangle that it still
+ * has. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progress &now,
                                       const Crew &crew, const truss_pair &rows, truss_stride mine)
@@ -169,14 +179,14 @@ static TRUSS_CALLER void truss_remove(const truss_peel &peel, const truss_progre
 
 /* ---- a round ------------------------------------------------------------------------------ */
 
-/* Returns the list that a level reads, or the free one. */
+/* Returns the list that a level reads or, with the opposite of now.is_swapped, the free one. */
 static TRUSS_CALLER uint32_t *truss_list(const truss_peel &peel, bool swapped)
 {
     return swapped ? peel.spare : peel.list;
 }
 
-/* Blocks remove edges: all edges of a short round, or those that are listed because they are too
- * long for warps. */
+/* Blocks remove the edges: those of a short round, or those that warps have listed because they
+ * are too long. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_by_blocks(const truss_peel &peel, const truss_progress &now,
                                                 const Crew &crew, const uint32_t *edges,
@@ -201,7 +211,7 @@ static TRUSS_CALLER void truss_remove_by_warps(const truss_peel &peel, const tru
     }
 }
 
-/* Removes the round's edges. */
+/* Removes all edges of the round. */
 template <typename Crew>
 static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_progress &now,
                                             const Crew &crew)
@@ -218,8 +228,8 @@ static TRUSS_CALLER void truss_remove_round(const truss_peel &peel, const truss_
 
 /* ---- a level begins ----------------------------------------------------------------------- */
 
-/* Queues the edges of the level, and finds the least support of the others. keep: makes a new
- * list of the others. */
+/* Puts the edges of the level into the queue, and finds the least support of the others.  If
+ * `keep`, makes a new list of the others. */
 template <typename Crew>
 static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress &now,
                                     const Crew &crew, bool keep)
@@ -229,7 +239,8 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
     truss_counters *counters = peel.counters + now.next;
     uint32_t least_seen = UINT32_MAX;
     for (uint64_t first = (uint64_t)crew.warp() * crew.lanes(); first < now.listed;
-         first += (uint64_t)crew.warps() * crew.lanes()) { /* `first` is the same in all lanes */
+         /* `first` is the same in all lanes of a warp */
+         first += (uint64_t)crew.warps() * crew.lanes()) {
         const uint64_t i = first + crew.lane();
         const uint32_t edge = i < now.listed ? list[i] : 0;
         const bool stays = i < now.listed && peel.rounds[edge] == TRUSS_STAYS;
@@ -248,7 +259,7 @@ static TRUSS_CALLER void truss_look(const truss_peel &peel, const truss_progress
     crew.lower(&counters->least, least_seen);
 }
 
-/* Compacts a row, without the edges that were removed, by all threads of a warp or a block.
+/* Compacts a row, with all threads of a warp or a block: leaves out the edges that were removed.
  * Edges that the next round removes remain in the row, because that round needs them. */
 template <typename Place>
 static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t round, uint32_t v,
@@ -263,15 +274,15 @@ static TRUSS_CALLER void truss_compact_row(const truss_peel &peel, uint32_t roun
         const uint32_t id = i < length ? ids[i] : 0, edge = i < length ? places[i] : 0;
         const bool keep = i < length && peel.rounds[edge] >= round;
         uint32_t count;
-        const uint32_t at = kept + place(keep, &count); /* place() waits until all threads have read
-                                                         * their ids */
+        /* place() returns only when all threads have read their ids */
+        const uint32_t at = kept + place(keep, &count);
         if (keep) {
             ids[at] = id;
             places[at] = edge;
         }
         kept += count;
     }
-    if (first == 0) peel.lengths[v] = kept; /* all threads have read it before place() */
+    if (first == 0) peel.lengths[v] = kept; /* all threads have read the length before place() */
 }
 
 template <typename Crew>
@@ -291,13 +302,14 @@ static TRUSS_CALLER void truss_compact(const truss_peel &peel, const truss_progr
 
 /* ---- turns -------------------------------------------------------------------------------- */
 
-/* Whether at least 1 / TRUSS_KEPT_SHARE of all is removed, so that compacting pays. */
+/* Whether at least 1 / TRUSS_KEPT_SHARE of `all` edges is removed, so that compacting pays
+ * off. */
 static TRUSS_CALLER bool truss_is_thin(uint32_t left, uint32_t all)
 {
     return left <= all - all / TRUSS_KEPT_SHARE;
 }
 
-/* Begins a level, whose edges become the next round. */
+/* Begins a level: its edges become the next round. */
 template <typename Crew>
 static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progress &now,
                                            const Crew &crew)
@@ -320,7 +332,8 @@ static TRUSS_CALLER void truss_begin_level(const truss_peel &peel, truss_progres
     now.limit = crew.read(&found->least);
 }
 
-/* Removes the edges of a round.  Those whose support reaches the limit become the next round. */
+/* Removes the edges of a round.  The edges whose supports thereby fall to the level's limit
+ * become the next round. */
 template <typename Crew>
 static TRUSS_CALLER void truss_next_round(const truss_peel &peel, truss_progress &now,
                                           const Crew &crew)

@@ -18,9 +18,9 @@
 #include "task/device_task.h"
 
 enum {
-    MOST_TURNS = 1 << 12, /* turns of a launch, which take some ten milliseconds */
-    /* Bytes beside the graph.  For each edge: two ids and two places, four arrays, and the memory
-     * for sorting. */
+    MOST_TURNS = 1 << 12, /* this many turns of a launch take some ten milliseconds */
+    /* Bytes beside the graph.  An edge needs two ids, two places, entries of four arrays, and
+     * memory for sorting. */
     EDGE_BYTES = 4 * 4 + 5 * 4 + 2 * 4,
     VERTEX_BYTES = 8 + 4 + 4,
     FEW_BYTES = 1 << 20
@@ -59,8 +59,9 @@ static __global__ void __launch_bounds__(EACH_THREADS)
     for (EACH(v, peel.vertices)) peel.lengths[v] += offsets[v + 1] - offsets[v];
 }
 
-/* Fills the rows.  The queue holds the edges in the order of the smaller of their ends, then of
- * the larger one.  The ids above vertex v follow all ids below vertices up to v. */
+/* Fills the rows.  The queue contains the edges in the order of the smaller of their ends, then
+ * of the larger one.  The place of an id above vertex v comes after all ids below vertices up to
+ * v, and after the ids above vertices of the e edges before it in the queue. */
 static __global__ void __launch_bounds__(EACH_THREADS)
     fill_rows(truss_peel peel, const uint32_t *offsets, uint32_t edges)
 {
@@ -90,8 +91,8 @@ static __global__ void __launch_bounds__(EACH_THREADS)
             long_rows[atomicAdd(&found->long_rows, 1u)] = (uint32_t)v;
 }
 
-/* Sorts the edges by the smaller end into the queue; `spare`, which is not used yet, holds the
- * sorted keys. */
+/* Sorts the edges by their smaller ends, into the queue; the sorted keys are in `spare`, which is
+ * not used yet. */
 static tricorn_status sort_edges(job *own)
 {
     const truss_peel *peel = &own->peel;
@@ -170,7 +171,7 @@ cleanup:
     return status;
 }
 
-/* Sets *blocks to the number of blocks that run at the same time. */
+/* Sets *blocks to how many blocks run at the same time. */
 static tricorn_status find_blocks(tricorn_context *context, uint64_t edges, unsigned *blocks)
 {
     tricorn_status status = TRICORN_OK;
