@@ -51,11 +51,11 @@ static void print_option(const cli_option *option, bool all)
 /* Returns the number of options that the short help leaves out. */
 static size_t print_options(const cli_verb *verb, bool all)
 {
-    const cli_option *option;
+    const cli_option *option = NULL;
     cli_group group = CLI_GROUPS;
     size_t rare = 0;
 
-    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+    while ((option = cli_option_next(verb, option)) != NULL) {
         if (!option->is_usual) rare++;
         if (!option->is_usual && !all) continue;
         if (option->group != group) printf("%s:\n", cli_group_heading(option->group));

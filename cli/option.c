@@ -109,14 +109,13 @@ static bool takes(const cli_verb *verb, const cli_option *option)
     return option->set == CLI_SET_HELP || (verb->takes >> option->set & 1) != 0;
 }
 
-const cli_option *cli_option_at(const cli_verb *verb, size_t index)
+const cli_option *cli_option_next(const cli_verb *verb, const cli_option *last)
 {
-    size_t before = 0;
+    size_t i = last != NULL ? (size_t)(last - options) + 1 : 0;
 
-    for (cli_group group = 0; group < CLI_GROUPS; group++)
-        for (size_t i = 0; i < OPTIONS; i++)
-            if (options[i].group == group && takes(verb, &options[i]) && before++ == index)
-                return &options[i];
+    for (cli_group group = last != NULL ? last->group : 0; group < CLI_GROUPS; group++, i = 0)
+        for (; i < OPTIONS; i++)
+            if (options[i].group == group && takes(verb, &options[i])) return &options[i];
     return NULL;
 }
 

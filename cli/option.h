@@ -51,9 +51,9 @@ typedef struct cli_option {
     const char *help; /* a line, and behind a newline what the short help leaves out */
 } cli_option;
 
-/* Returns option number `index` that the verb takes, in the order of groups; NULL: index is
- * beyond the last one. */
-const cli_option *cli_option_at(const struct cli_verb *verb, size_t index);
+/* Returns the option behind `last` of those that the verb takes, in the order of groups; last NULL:
+ * the first one.  NULL: there is none. */
+const cli_option *cli_option_next(const struct cli_verb *verb, const cli_option *last);
 
 /* Whether any verb has an option of that name, such as "threads", or of that letter, such as
  * "q". */

@@ -184,7 +184,7 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
     const char *given = poptBadOption(options->parser, POPT_BADOPTION_NOALIAS);
     const size_t dashes = strspn(given, "-");
     char word[WORD_BYTES], hint[MESSAGE_BYTES];
-    const cli_option *option;
+    const cli_option *option = NULL;
 
     if (error == POPT_ERROR_NOARG) return cli_usage(verb, "option '%s' needs a value", given);
     if (error == POPT_ERROR_UNWANTEDARG)
@@ -193,7 +193,7 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
         return cli_usage(verb, "option '%s' %s", given, poptStrerror(error));
     snprintf(word, sizeof word, "%.*s", (int)strcspn(given + dashes, "="), given + dashes);
     cli_nearest nearest = cli_nearest_to(word);
-    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++)
+    while ((option = cli_option_next(verb, option)) != NULL)
         if (option->name != NULL) cli_nearest_offer(&nearest, option->name);
     cli_nearest_hint(&nearest, "--", hint, sizeof hint);
     if (cli_option_exists(word, dashes < 2))
@@ -254,10 +254,10 @@ static void open_parser(const cli_verb *verb, int count, char **words, cli_optio
                         struct poptOption table[MOST_OPTIONS])
 {
     static const struct poptOption end = POPT_TABLEEND;
-    const cli_option *option;
+    const cli_option *option = NULL;
     size_t i = 0;
 
-    for (; (option = cli_option_at(verb, i)) != NULL; i++)
+    for (; (option = cli_option_next(verb, option)) != NULL; i++)
         table[i] = (struct poptOption){.longName = option->name,
                                        .shortName = option->letter,
                                        .argInfo = option->kind == CLI_FLAG ? POPT_ARG_NONE
@@ -273,6 +273,14 @@ static void open_parser(const cli_verb *verb, int count, char **words, cli_optio
     options->parser = cli_needed(poptGetContext(NULL, count + 1, options->words, table, 0));
 }
 
+/* The option with that number in the parser's table, from 1 on. */
+static const cli_option *find_numbered(const cli_verb *verb, int number)
+{
+    const cli_option *option = NULL;
+    while (number-- > 0) option = cli_option_next(verb, option);
+    return option;
+}
+
 int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options *options)
 {
     struct poptOption table[MOST_OPTIONS];
@@ -283,7 +291,7 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
     while ((found = poptGetNextOpt(options->parser)) > 0) {
         char *text = poptGetOptArg(options->parser);
         if (text != NULL) cli_list_take(&options->texts, text);
-        const int code = take_value(verb, cli_option_at(verb, (size_t)found - 1), text, options);
+        const int code = take_value(verb, find_numbered(verb, found), text, options);
         if (code != CLI_DONE) return code;
     }
     if (found < -1) return refuse_option(verb, options, found);

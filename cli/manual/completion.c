@@ -15,14 +15,16 @@ static void put_verbs(FILE *script)
 /* Writes the options of a verb, such as "--json --threads= -q". */
 static void bash_options(FILE *script, const cli_verb *verb)
 {
-    const cli_option *option;
+    const cli_option *option = NULL;
+    const char *before = "";
 
-    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+    while ((option = cli_option_next(verb, option)) != NULL) {
         const char *mark = option->value != NULL ? "=" : "";
         if (option->name != NULL)
-            fprintf(script, "%s--%s%s", i > 0 ? " " : "", option->name, mark);
+            fprintf(script, "%s--%s%s", before, option->name, mark);
         else
-            fprintf(script, "%s-%c", i > 0 ? " " : "", option->letter);
+            fprintf(script, "%s-%c", before, option->letter);
+        before = " ";
     }
 }
 
@@ -33,10 +35,10 @@ static void bash_values(FILE *script, const cli_verb *verb)
                                         [MANUAL_WORDS] = "words",
                                         [MANUAL_FILE] = "file",
                                         [MANUAL_FOLDER] = "folder"};
-    const cli_option *option;
+    const cli_option *option = NULL;
     char *words;
 
-    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+    while ((option = cli_option_next(verb, option)) != NULL) {
         if (option->value == NULL) continue;
         const manual_kind kind = manual_value(option, &words);
         fputs("    ", script);
@@ -152,12 +154,12 @@ static void zsh_form(FILE *script, const cli_option *option, bool by_name)
 
 static void zsh_verb(FILE *script, const cli_verb *verb)
 {
-    const cli_option *option;
+    const cli_option *option = NULL;
     char *words;
     const manual_kind kind = manual_argument(verb, &words);
 
     fprintf(script, "    %s)\n      _arguments -s \\\n", verb->name);
-    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+    while ((option = cli_option_next(verb, option)) != NULL) {
         if (option->name != NULL) zsh_form(script, option, true);
         if (option->letter != 0) zsh_form(script, option, false);
     }
@@ -239,7 +241,7 @@ void complete_fish(FILE *script)
         fprintf(script, "complete -c tricorn -n __fish_use_subcommand -f -a %s -d '", verb->name);
         fish_text(script, verb->summary);
         fputs("'\n", script);
-        for (size_t j = 0; (option = cli_option_at(verb, j)) != NULL; j++)
+        while ((option = cli_option_next(verb, option)) != NULL)
             fish_option(script, verb, option);
         if (manual_argument(verb, &words) == MANUAL_WORDS)
             fprintf(script,

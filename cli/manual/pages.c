@@ -37,9 +37,9 @@ static void put_option(FILE *page, const cli_option *option)
 static void put_options(FILE *page, const cli_verb *verb)
 {
     cli_group group = CLI_GROUPS;
-    const cli_option *option;
+    const cli_option *option = NULL;
 
-    for (size_t i = 0; (option = cli_option_at(verb, i)) != NULL; i++) {
+    while ((option = cli_option_next(verb, option)) != NULL) {
         if (option->group != group) {
             if (group != CLI_GROUPS) fputs(".El\n", page);
             group = option->group;

@@ -2,6 +2,8 @@
  * degrees of its ends, others as sums of the weights of common neighbours. */
 #include "analysis/similarity.h"
 
+#include <inttypes.h>
+
 #include <math.h>
 
 #include "analysis/table.h"
@@ -222,4 +224,32 @@ tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_gr
 cleanup:
     free_weighing(&made);
     return status;
+}
+
+/* ---- arguments ----------------------------------------------------------------------------- */
+
+tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measure)
+{
+    if (tricorn_measure_name(measure)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "measure is %d, which is no tricorn_measure", (int)measure);
+}
+
+tricorn_status tg_check_pairs(tricorn_context *context, const tricorn_graph *graph,
+                              const uint32_t *pairs, uint64_t count)
+{
+    if (count > UINT32_MAX)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "there are %" PRIu64 " pairs; at most 2^32 - 1 are taken at once", count);
+    for (uint64_t i = 0; i < 2 * count; i++)
+        if (pairs[i] >= graph->vertices)
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "pairs[%" PRIu64 "] is %" PRIu32 ", but there are only %" PRIu32
+                           " vertices",
+                           i, pairs[i], graph->vertices);
+    for (uint64_t i = 0; i < count; i++)
+        if (pairs[2 * i] == pairs[2 * i + 1])
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "pair %" PRIu64 " is vertex %" PRIu32 " and itself", i, pairs[2 * i]);
+    return TRICORN_OK;
 }

@@ -38,4 +38,12 @@ tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_gr
                                       tricorn_measure measure, const uint32_t *pairs,
                                       uint64_t count, double *values);
 
+/* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
+tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measure);
+
+/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which
+ * tg_similarity_of_pairs() takes `count`. */
+tricorn_status tg_check_pairs(tricorn_context *context, const tricorn_graph *graph,
+                              const uint32_t *pairs, uint64_t count);
+
 #endif

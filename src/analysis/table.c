@@ -178,9 +178,8 @@ static tricorn_status offer_stored(tricorn_context *context, void *user,
     (void)context;
     for (uint64_t i = 0; i < some->count; i++) {
         const uint32_t v = some->vertices[i];
-        tg_top_offer(&to->top, &(tg_top_entry){some->triangles[i],
-                                               tg_graph_input_id(to->graph, v),
-                                               {v, 0}});
+        tg_top_offer(&to->top, &(tg_top_entry){
+                                   some->triangles[i], tg_graph_input_id(to->graph, v), {v, 0}});
     }
     return TRICORN_OK;
 }
@@ -420,9 +419,10 @@ static tricorn_status put_top_pairs(const table_writer *writer, const tg_table_j
     TG_TRY(create_top(writer->context, job, options->pair_count, &top));
     for (uint64_t i = 0; i < options->pair_count; i++)
         if (values[i] >= options->least)
-            tg_top_offer(&top, &(tg_top_entry){tg_top_key(values[i]),
-                                               i,
-                                               {options->pairs[2 * i], options->pairs[2 * i + 1]}});
+            tg_top_offer(&top,
+                         &(tg_top_entry){tg_top_key(values[i]),
+                                         i,
+                                         {options->pairs[2 * i], options->pairs[2 * i + 1]}});
     TG_TRY(put_top_similar(writer, &top));
 cleanup:
     tg_top_free(&top);
@@ -597,4 +597,52 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
 cleanup:
     tg_output_discard(output);
     return status;
+}
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+static bool is_column_name(const char *name)
+{
+    static const char usual[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(name);
+    return length >= 1 && length <= TG_NAME_MOST && strspn(name, usual) == length;
+}
+
+static tricorn_status check_columns(tricorn_context *context,
+                                    const tricorn_table_options *options)
+{
+    const tricorn_column *columns = options->columns;
+    const size_t count = options->column_count;
+    if (columns == NULL || count == 0 || count > TG_MOST_VALUES || options->top_column >= count)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "a table of columns needs 1 to %d columns, and top_column to be one",
+                       TG_MOST_VALUES);
+    for (size_t c = 0; c < count; c++) {
+        if (columns[c].name == NULL || !is_column_name(columns[c].name))
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "columns[%zu].name has to be 1 to %d letters, digits, '_' and '-'", c,
+                           TG_NAME_MOST);
+        if ((columns[c].counts == NULL) == (columns[c].reals == NULL))
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "columns[%zu] needs either counts or reals", c);
+        if (c > 0 && columns[c].counts && columns[c - 1].reals)
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                           "columns[%zu] has counts, which come before reals", c);
+    }
+    return TRICORN_OK;
+}
+
+tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_options *options)
+{
+    if ((unsigned)options->table > TRICORN_TABLE_GENERALIZED)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "table is %d, which is no tricorn_table", (int)options->table);
+    if (options->table == TRICORN_TABLE_COLUMNS) return check_columns(context, options);
+    if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "top: a table of generalized degrees is written as a whole");
+    return options->table == TRICORN_TABLE_SIMILARITY
+               ? tg_check_measure(context, options->measure)
+               : TRICORN_OK;
 }

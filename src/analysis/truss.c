@@ -403,6 +403,11 @@ tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph 
     uint32_t *parents = components, found_components = 0;
     tg_rows rows;
 
+    if (graph->store)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "components need the graph in memory, and it is on disk: allow more memory by %s",
+            TG_OPTION("process_bytes_limit"));
     TG_TRY(tg_graph_rows(context, graph, &rows));
     for (uint32_t v = 0; v < graph->vertices; v++) parents[v] = v;
     for (uint32_t u = 0; u < rows.count; u++)

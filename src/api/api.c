@@ -1,11 +1,11 @@
-/* api.c - the start of every public call; arrays for callers. */
+/* api.c - the start and the end of every public call; arrays for callers. */
 #include "api/api.h"
 
 #include <inttypes.h>
 
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/threads.h"
+#include "load/load.h"
 
 enum {
     MOST_BLOCKS =
@@ -13,66 +13,32 @@ enum {
     MOST_PARTS = 1 << 20
 };
 
-tricorn_status tg_api_enter(tricorn_context *context)
+/* ---- arguments ---------------------------------------------------------------------------- */
+
+static tricorn_status require(tricorn_context *context, const tg_argument *argument)
 {
-    if (context == NULL) return TRICORN_INVALID_ARGUMENT;
-    context->message[0] = 0;
-    context->phase = NULL;
-    context->work_held = false;
-    context->next_report = 0;
-    atomic_store(&context->cancelled, false);
-    atomic_store(&context->limit_reached, false);
-    tg_teams_begin(context);
-    return TRICORN_OK;
+    const bool empty = argument->given && argument->kind == TG_ARGUMENT_TEXT &&
+                       *(const char *)argument->given == 0;
+    if (argument->given && !empty) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   empty ? "%s is an empty text" : "%s is NULL", argument->name);
 }
 
-tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status)
+/* Sets all members to 0 but for the size, then those that the caller's struct has. */
+static tricorn_status read_struct(tricorn_context *context, const tg_argument *argument)
 {
-    if (context == NULL) return status;
-    tg_teams_end(context);
-    if (status == TRICORN_OK) context->message[0] = 0;
-    return status;
+    memset(argument->known, 0, argument->bytes);
+    memcpy(argument->known, &argument->bytes, sizeof argument->bytes);
+    return tg_read_struct(context, argument->known, argument->bytes, argument->given,
+                          argument->name);
 }
 
-tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name)
-{
-    if (argument) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
-}
-
-tricorn_status tg_api_require_text(tricorn_context *context, const char *argument,
-                                   const char *name)
-{
-    const tricorn_status status = tg_api_require(context, argument, name);
-    if (status != TRICORN_OK || *argument) return status;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is an empty text", name);
-}
-
-tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size,
-                                    void **array)
-{
-    tricorn_status status = TRICORN_OK;
-    void *made = NULL;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, array, "array"));
-    TG_TRY(tg_alloc_zero(context, count, size, &made));
-    *array = made;
-cleanup:
-    return tg_api_leave(context, status);
-}
-
-void tricorn_array_free(void *array)
-{
-    tg_free(array);
-}
-
-tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
+static tricorn_status read_count_options(tricorn_context *context, tricorn_options *known,
                                          const tricorn_options *given)
 {
+    const tg_argument argument = TG_OPTIONS(given, known, TRICORN_OPTIONS_INIT);
     tricorn_status status = TRICORN_OK;
-    *known = (tricorn_options)TRICORN_OPTIONS_INIT;
-    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_OPTIONS_INIT));
+    TG_TRY(read_struct(context, &argument));
     if (known->threads > 0) TG_TRY(tg_check_threads(context, known->threads));
     if (known->blocks > MOST_BLOCKS)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -87,14 +53,85 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result)
+/* Checks all that can be checked before there is a graph, too. */
+static tricorn_status read_load_options(tricorn_context *context, tg_load_request *known,
+                                        const tricorn_load_options *given)
 {
-    return tg_check_struct(context, result, sizeof *result, "TRICORN_RESULT_INIT");
+    const tg_argument argument = TG_OPTIONS(given, &known->options, TRICORN_LOAD_OPTIONS_INIT);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(read_struct(context, &argument));
+    TG_TRY(tg_load_check(context, &known->options));
+    TG_TRY(read_count_options(context, &known->count, known->options.count));
+    if (known->options.count) known->options.count = &known->count;
+cleanup:
+    return status;
+}
+
+static tricorn_status take_argument(tricorn_context *context, const tg_argument *argument)
+{
+    switch (argument->kind) {
+    case TG_ARGUMENT_ANY: return TRICORN_OK;
+    case TG_ARGUMENT_GIVEN:
+    case TG_ARGUMENT_TEXT: return require(context, argument);
+    case TG_ARGUMENT_OPTIONS: return read_struct(context, argument);
+    case TG_ARGUMENT_RESULT:
+        return tg_check_struct(context, argument->given, argument->bytes, argument->name);
+    case TG_ARGUMENT_COUNT: return read_count_options(context, argument->known, argument->given);
+    case TG_ARGUMENT_LOAD: return read_load_options(context, argument->known, argument->given);
+    }
+    return TRICORN_OK;
+}
+
+/* ---- calls -------------------------------------------------------------------------------- */
+
+tricorn_status tg_api_take(tricorn_context *context, const tg_argument *arguments, size_t count)
+{
+    tricorn_status status = TRICORN_OK;
+    for (size_t i = 0; i < count && status == TRICORN_OK; i++)
+        status = take_argument(context, &arguments[i]);
+    return status;
+}
+
+tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count)
+{
+    if (context == NULL) return TRICORN_INVALID_ARGUMENT;
+    context->message[0] = 0;
+    context->phase = NULL;
+    context->work_held = false;
+    context->next_report = 0;
+    atomic_store(&context->cancelled, false);
+    atomic_store(&context->limit_reached, false);
+    tg_teams_begin(context);
+    return tg_api_take(context, arguments, count);
+}
+
+tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status)
+{
+    if (context == NULL) return status;
+    tg_teams_end(context);
+    if (status == TRICORN_OK) context->message[0] = 0;
+    return status;
 }
 
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result)
 {
+    if (result == NULL) return;
     known->memory.peak_bytes = tricorn_context_peak_bytes(context);
     TG_WRITE_RESULT(result, known);
+}
+
+tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, size_t size,
+                                    void **array)
+{
+    void *made = NULL;
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(array));
+    if (status == TRICORN_OK) status = tg_alloc_zero(context, count, size, &made);
+    if (status == TRICORN_OK) *array = made;
+    return tg_api_leave(context, status);
+}
+
+void tricorn_array_free(void *array)
+{
+    tg_free(array);
 }

@@ -1,29 +1,80 @@
-/* api.h - what the files of the public API share. */
+/* api.h - what the files of the public API share: how a call begins and ends.
+ *
+ * A call names its arguments in a table, by the macros below, and tg_api_enter() checks and reads
+ * all of them at once.  What is below the API gets structs that are whole, and no NULL.
+ */
 #ifndef TG_API_API_H
 #define TG_API_API_H
 
 #include "base/context.h"
-#include "generate/model.h"
+#include "base/options.h"
 #include "graph/graph.h"
 
-/* Begins a public call: forgets the last one's message and wish to stop.  Fails where the caller
- * passed no context. */
-tricorn_status tg_api_enter(tricorn_context *context);
+typedef enum tg_argument_kind {
+    TG_ARGUMENT_ANY,     /* nothing is asked of it */
+    TG_ARGUMENT_GIVEN,   /* it is not NULL */
+    TG_ARGUMENT_TEXT,    /* nor "" */
+    TG_ARGUMENT_OPTIONS, /* NULL, or a struct, read as far as it reaches */
+    TG_ARGUMENT_RESULT,  /* NULL, or a struct of a right size, which the call fills */
+    TG_ARGUMENT_COUNT,   /* tricorn_options, read and checked */
+    TG_ARGUMENT_LOAD     /* tricorn_load_options, read and checked */
+} tg_argument_kind;
+
+typedef struct tg_argument {
+    tg_argument_kind kind;
+    const char *name; /* of the argument, or of the macro that sets the struct */
+    const void *given;
+    void *known; /* where the struct is read to */
+    size_t bytes;
+} tg_argument;
+
+#define TG_GIVEN(argument)                                                                       \
+    {                                                                                            \
+        TG_ARGUMENT_GIVEN, #argument, (argument), NULL, 0                                        \
+    }
+#define TG_GIVEN_IF(condition, argument)                                                         \
+    {                                                                                            \
+        (condition) ? TG_ARGUMENT_GIVEN : TG_ARGUMENT_ANY, #argument, (argument), NULL, 0        \
+    }
+#define TG_TEXT(argument)                                                                        \
+    {                                                                                            \
+        TG_ARGUMENT_TEXT, #argument, (argument), NULL, 0                                         \
+    }
+/* macro: the ..._INIT of the struct, whose members are all 0 but for the size. */
+#define TG_OPTIONS(argument, known, macro)                                                       \
+    {                                                                                            \
+        TG_ARGUMENT_OPTIONS, #macro, (argument), (known), sizeof *(known)                        \
+    }
+#define TG_RESULT(argument, macro)                                                               \
+    {                                                                                            \
+        TG_ARGUMENT_RESULT, #macro, (argument), NULL, sizeof *(argument)                         \
+    }
+#define TG_COUNT_RESULT(argument) TG_RESULT(argument, TRICORN_RESULT_INIT)
+#define TG_COUNT_OPTIONS(argument, known)                                                        \
+    {                                                                                            \
+        TG_ARGUMENT_COUNT, NULL, (argument), (known), 0                                          \
+    }
+#define TG_LOAD_OPTIONS(argument, known)                                                         \
+    {                                                                                            \
+        TG_ARGUMENT_LOAD, NULL, (argument), (known), 0                                           \
+    }
+
+/* Begins a public call: forgets the last one's message and wish to stop, then checks and reads
+ * the arguments in their order.  Fails where the caller passed no context. */
+tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count);
+#define TG_ENTER(context, ...)                                                                   \
+    tg_api_enter((context), (const tg_argument[]){__VA_ARGS__},                                  \
+                 sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
+
+/* Checks and reads further arguments: those that depend on what was read. */
+tricorn_status tg_api_take(tricorn_context *context, const tg_argument *arguments, size_t count);
+#define TG_TAKE(context, ...)                                                                    \
+    tg_api_take((context), (const tg_argument[]){__VA_ARGS__},                                   \
+                sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
 /* Ends it: returns the status; without a failure there is no message, though a step may have
  * failed that another could replace. */
 tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status);
-
-/* TRICORN_INVALID_ARGUMENT with a message that names the argument, if it is NULL. */
-tricorn_status tg_api_require(tricorn_context *context, const void *argument, const char *name);
-
-/* The same, if it is NULL or "". */
-tricorn_status tg_api_require_text(tricorn_context *context, const char *argument,
-                                   const char *name);
-
-/* Reads how to count, as far as the caller's struct reaches; NULL: all as it is by itself. */
-tricorn_status tg_api_read_count_options(tricorn_context *context, tricorn_options *known,
-                                         const tricorn_options *given);
 
 /* How to load, read once: `options.count` is `count`, or NULL if none is given. */
 typedef struct tg_load_request {
@@ -31,56 +82,11 @@ typedef struct tg_load_request {
     tricorn_options count;
 } tg_load_request;
 
-/* Reads how to load, as far as the caller's struct reaches, and checks all that can be checked
- * before there is a graph. */
-tricorn_status tg_api_read_load_options(tricorn_context *context, tg_load_request *known,
-                                        const tricorn_load_options *given);
-
 /* The confidence of an interval, the usual one for 0. */
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence);
 
-/* Checks the size of the caller's result before there is anything to write; it may be NULL. */
-tricorn_status tg_api_check_result(tricorn_context *context, const tricorn_result *result);
-
-/* Fills the caller's result, with the memory that the context took. */
+/* Fills the caller's result, unless it is NULL, with the memory that the context took. */
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result);
-
-/* Reads the caller's visitor, which has to take edges; hands edges to a visitor that was read,
- * the user's pointer of tg_list_edges(). */
-tricorn_status tg_api_read_edge_visitor(tricorn_context *context, const tricorn_visitor *given,
-                                        tricorn_visitor *known);
-tricorn_status tg_api_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
-                                  const uint32_t *support, uint64_t count);
-
-/* Triangles, as tricorn_vertex_triangles(), and degrees of all vertices.  *degrees: the array for
- * them; NULL: one is made, which the caller frees, also on failure. */
-tricorn_status tg_api_vertex_counts(tricorn_context *context, const tricorn_graph *graph,
-                                    const tricorn_options *options, uint64_t *triangles,
-                                    uint64_t **degrees, tricorn_result *result);
-
-/* The coefficients of a graph on disk, without an array by vertex; options: without arrays,
- * either. */
-tricorn_status tg_api_stored_clustering(tricorn_context *context, const tricorn_graph *graph,
-                                        const tricorn_clustering_options *options,
-                                        tricorn_clustering_summary *found,
-                                        tricorn_result *result);
-
-/* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
-tricorn_status tg_api_check_measure(tricorn_context *context, tricorn_measure measure);
-
-/* TRICORN_INVALID_ARGUMENT unless they are pairs of two vertices, of which
- * tg_similarity_of_pairs() takes so many. */
-tricorn_status tg_api_check_pairs(tricorn_context *context, const tricorn_graph *graph,
-                                  const uint32_t *pairs, uint64_t count);
-
-/* Reads how to save, as far as the caller's struct reaches. */
-tricorn_status tg_api_read_save_options(tricorn_context *context, tricorn_save_options *known,
-                                        const tricorn_save_options *given);
-
-/* Gives the request its factors, with their rows: a name is that of a model, with its parameters,
- * of a benchmark graph, or the path of a file.  tg_factors_free() them, after a failure, too. */
-tricorn_status tg_api_load_factors(tricorn_context *context, tg_model_request *request,
-                                   tg_factors *factors);
 
 #endif

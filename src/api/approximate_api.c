@@ -1,18 +1,10 @@
 /* approximate_api.c - about how many triangles, unless counting is as fast. */
-#include <math.h>
-
-#include "analysis/approximate.h"
+#include "analysis/estimates/approximate.h"
 #include "api/api.h"
 #include "base/clock.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "cpu/cost.h"
 
 static const double USUAL_ERROR = 0.01, USUAL_CONFIDENCE = 0.999;
 static const double LEAST_ERROR = 1e-6, MOST_MISS = 1e-12;
-
-/* Of one thread for one sample, measured on s22, as the costs of counting are (cpu/cost.c). */
-static const double SAMPLE_SECONDS = 150e-9;
 
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence)
 {
@@ -28,54 +20,12 @@ static tricorn_status read_options(tricorn_context *context,
                                    tricorn_approximate_options *known)
 {
     tricorn_status status = TRICORN_OK;
-    *known = (tricorn_approximate_options)TRICORN_APPROXIMATE_OPTIONS_INIT;
-    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_APPROXIMATE_OPTIONS_INIT));
+    TG_TRY(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_APPROXIMATE_OPTIONS_INIT)));
     if (known->error == 0) known->error = USUAL_ERROR;
     if (!(known->error >= LEAST_ERROR && known->error < 1))
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the error is %g; choose 0.000001 or more, below 1", known->error));
     TG_TRY(tg_api_read_confidence(context, &known->confidence));
-cleanup:
-    return status;
-}
-
-/* Seconds of one thread for counting. */
-static double cost_of_count(tricorn_context *context, const tg_rows *rows)
-{
-    const tg_task task = tg_task_of_rows(rows);
-    const uint64_t room = tg_memory_room(context->memory);
-    tg_features features;
-    tg_hub_cost hubs;
-
-    tg_features_measure(context, &task, &features);
-    const double stream = tg_cost_of_stream(&features);
-    if (!tg_cost_of_hubs(&features, context->threads, room, &hubs)) return stream;
-    return fmin(stream, hubs.prepare_seconds + hubs.count_seconds);
-}
-
-static tricorn_status sample(tricorn_context *context, const tricorn_graph *graph,
-                             const tricorn_approximate_options *options,
-                             tricorn_approximate_result *to)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_approximation_ask ask = {
-        .error = options->error, .confidence = options->confidence, .seed = options->seed};
-    tg_approximation found;
-    tg_rows rows;
-
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    const double cost = cost_of_count(context, &rows);
-    ask.most_samples = (uint64_t)(cost / SAMPLE_SECONDS);
-    TG_TRY(tg_approximate(context, &rows, &ask, &found));
-    to->exact = !found.met;
-    to->exact_seconds = cost / context->threads;
-    to->wedges = found.wedges;
-    to->drawn = found.drawn;
-    to->samples = found.samples;
-    to->closed = found.closed;
-    to->estimate = found.estimate;
-    to->low = found.low;
-    to->high = found.high;
 cleanup:
     return status;
 }
@@ -99,10 +49,8 @@ tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph
     tricorn_approximate_options known;
     tricorn_approximate_result found = TRICORN_APPROXIMATE_RESULT_INIT;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, result, "result"));
-    TG_TRY(tg_check_struct(context, result, sizeof *result, "TRICORN_APPROXIMATE_RESULT_INIT"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result),
+                    TG_RESULT(result, TRICORN_APPROXIMATE_RESULT_INIT)));
     TG_TRY(read_options(context, options, &known));
     const double start = tg_clock_now();
     found.error = known.error;
@@ -110,7 +58,7 @@ tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph
     found.seed = known.seed;
     /* Rows on a GPU are counted there before they would be here; those on disk are read once. */
     found.exact = graph->host.offsets == NULL && graph->edges > 0;
-    if (!found.exact) TG_TRY(sample(context, graph, &known, &found));
+    if (!found.exact) TG_TRY(tg_approximate_graph(context, graph, &known, &found));
     if (found.exact) TG_TRY(count(context, graph, known.count, &found));
     found.seconds = tg_clock_now() - start;
     TG_WRITE_RESULT(result, &found);

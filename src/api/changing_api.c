@@ -5,7 +5,6 @@
 #include "analysis/changing.h"
 #include "api/api.h"
 #include "base/clock.h"
-#include "base/options.h"
 
 static const char *const methods[] = {"auto", "rows", "recount"}; /* by tg_batch_method */
 
@@ -18,12 +17,8 @@ tricorn_status tricorn_changing_create(tricorn_context *context, const tricorn_g
 tricorn_status tricorn_changing_create_on(tricorn_context *context, const tricorn_graph *graph,
                                           const char *device, tricorn_changing **changing)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, changing, "changing"));
-    TG_TRY(tg_changing_create(context, graph, device, changing));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(changing));
+    if (status == TRICORN_OK) status = tg_changing_create(context, graph, device, changing);
     return tg_api_leave(context, status);
 }
 
@@ -51,23 +46,16 @@ uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vert
 tricorn_status tricorn_changing_vertices(tricorn_context *context,
                                          const tricorn_changing *changing, uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, changing, "changing"));
-    TG_TRY(tg_api_require(context, triangles, "triangles"));
-    TG_TRY(tg_changing_vertices(context, changing, triangles));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(triangles));
+    if (status == TRICORN_OK) status = tg_changing_vertices(context, changing, triangles);
     return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                               tricorn_changing *changing)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, changing, "changing"));
-    TG_TRY(tg_changing_keep_supports(context, changing));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(changing));
+    if (status == TRICORN_OK) status = tg_changing_keep_supports(context, changing);
     return tg_api_leave(context, status);
 }
 
@@ -85,8 +73,8 @@ static tricorn_status check_pairs(tricorn_context *context, const tricorn_changi
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there are %" PRIu64 " pairs in '%s'; there can be less than 2^31", count,
                        name);
-    const tricorn_status status = count > 0 ? tg_api_require(context, pairs, name) : TRICORN_OK;
-    if (status != TRICORN_OK) return status;
+    if (count > 0 && pairs == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
     for (uint64_t i = 0; i < 2 * count; i++)
         if (pairs[i] >= changing->rows.vertices)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -101,9 +89,7 @@ tricorn_status tricorn_changing_supports(tricorn_context *context,
                                          uint64_t count, uint32_t *supports)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, changing, "changing"));
-    if (count > 0) TG_TRY(tg_api_require(context, supports, "supports"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN_IF(count > 0, supports)));
     TG_TRY(check_pairs(context, changing, "pairs", pairs, count));
     if (!tg_changing_supported(changing))
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -131,17 +117,14 @@ tricorn_status tricorn_changing_apply(tricorn_context *context, tricorn_changing
                                       const tricorn_batch *batch, tricorn_batch_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_batch known = TRICORN_BATCH_INIT;
+    tricorn_batch known;
     tricorn_batch_result found = TRICORN_BATCH_RESULT_INIT;
     tg_batch_method method;
     tg_batch_done done;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, changing, "changing"));
-    TG_TRY(tg_api_require(context, batch, "batch"));
-    TG_TRY(TG_READ_STRUCT(context, &known, batch, TRICORN_BATCH_INIT));
-    if (result)
-        TG_TRY(tg_check_struct(context, result, sizeof *result, "TRICORN_BATCH_RESULT_INIT"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(batch),
+                    TG_OPTIONS(batch, &known, TRICORN_BATCH_INIT),
+                    TG_RESULT(result, TRICORN_BATCH_RESULT_INIT)));
     TG_TRY(check_pairs(context, changing, "removed", known.removed, known.removed_count));
     TG_TRY(check_pairs(context, changing, "added", known.added, known.added_count));
     TG_TRY(read_method(context, known.method, &method));
@@ -162,11 +145,7 @@ cleanup:
 tricorn_status tricorn_changing_graph(tricorn_context *context, const tricorn_changing *changing,
                                       tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, changing, "changing"));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_changing_graph(context, changing, graph));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(graph));
+    if (status == TRICORN_OK) status = tg_changing_graph(context, changing, graph);
     return tg_api_leave(context, status);
 }

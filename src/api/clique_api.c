@@ -2,7 +2,6 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "cpu/analytics/cliques.h"
 
 enum { USUAL_SIZE = 4, LEAST_SIZE = 3, MOST_SIZE = 1000 };
@@ -16,8 +15,7 @@ static tricorn_status read_options(tricorn_context *context, const tricorn_cliqu
                                    tricorn_clique_options *known)
 {
     tricorn_status status = TRICORN_OK;
-    *known = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
-    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_CLIQUE_OPTIONS_INIT));
+    TG_TRY(TG_TAKE(context, TG_OPTIONS(given, known, TRICORN_CLIQUE_OPTIONS_INIT)));
     if (known->size == 0) known->size = USUAL_SIZE;
     if (known->size < LEAST_SIZE || known->size > MOST_SIZE)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -60,10 +58,8 @@ tricorn_status tricorn_count_cliques(tricorn_context *context, const tricorn_gra
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
     tg_rows rows;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, result, "result"));
-    TG_TRY(tg_check_struct(context, result, sizeof *result, "TRICORN_CLIQUE_RESULT_INIT"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result),
+                    TG_RESULT(result, TRICORN_CLIQUE_RESULT_INIT)));
     TG_TRY(read_options(context, options, &known));
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(foretell(context, &rows, &known, &found));

@@ -26,8 +26,7 @@ tricorn_status tricorn_core_numbers(tricorn_context *context, const tricorn_grap
     tricorn_status status = TRICORN_OK;
     uint32_t *found = NULL, most = 0;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
     TG_TRY(find_cores(context, graph, &found, &most));
     for (uint32_t v = 0; cores && v < graph->vertices; v++)
         cores[v] = v < graph->active ? found[v] : 0;
@@ -56,9 +55,7 @@ tricorn_status tricorn_graph_core(tricorn_context *context, const tricorn_graph 
     tricorn_status status = TRICORN_OK;
     uint32_t *cores = NULL, most = 0;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, core, "core"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(core)));
     TG_TRY(find_cores(context, graph, &cores, &most));
     const choice by = {cores, k == TRICORN_CORE_MAX ? most : k};
     TG_TRY(tg_subgraph(context, graph, is_in_core, &by, core));

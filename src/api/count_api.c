@@ -1,7 +1,6 @@
 /* count_api.c - plans and counting. */
 #include "api/api.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "registry/device_name.h"
 #include "registry/partitions.h"
 #include "registry/registry.h"
@@ -53,8 +52,7 @@ tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_opt
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_read_count_options(context, &known, options));
+    TG_TRY(TG_ENTER(context, TG_COUNT_OPTIONS(options, &known)));
     if ((unsigned)purpose > TRICORN_FOR_LISTS)
         TG_TRY(
             tg_fail(context, TRICORN_INVALID_ARGUMENT, "the purpose is none of tricorn_purpose"));
@@ -64,34 +62,23 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* Plans so many counts unless the options say how many. */
-static tricorn_status create_plan(tricorn_context *context, const tricorn_graph *graph,
-                                  const tricorn_options *options, uint32_t counts,
-                                  tricorn_plan **plan)
+tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
+                                   const tricorn_options *options, tricorn_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
     tricorn_plan *made = NULL;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, plan, "plan"));
-    TG_TRY(tg_api_read_count_options(context, &known, options));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(plan), TG_COUNT_OPTIONS(options, &known)));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->verify = known.verify != 0;
-    if (known.counts == 0) known.counts = counts;
+    if (known.counts == 0) known.counts = PLAN_COUNTS;
     TG_TRY(tg_plan_create(context, graph, &known, TG_SINK_TOTAL, &made->planned));
     *plan = made;
     made = NULL;
 cleanup:
     tricorn_plan_free(made);
     return tg_api_leave(context, status);
-}
-
-tricorn_status tricorn_plan_create(tricorn_context *context, const tricorn_graph *graph,
-                                   const tricorn_options *options, tricorn_plan **plan)
-{
-    return create_plan(context, graph, options, PLAN_COUNTS, plan);
 }
 
 void tricorn_plan_free(tricorn_plan *plan)
@@ -101,20 +88,22 @@ void tricorn_plan_free(tricorn_plan *plan)
     tg_free(plan);
 }
 
+static tricorn_status run(tricorn_context *context, const tg_plan *plan, bool verify,
+                          tricorn_result *result)
+{
+    tricorn_result known;
+    tricorn_status status = tg_plan_execute(context, plan, NULL, &known);
+    if (status == TRICORN_OK && verify) status = tg_plan_verify(context, plan, &known);
+    if (status == TRICORN_OK) tg_api_give_result(context, &known, result);
+    return status;
+}
+
 tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                 tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
-    tricorn_result known;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, plan, "plan"));
-    TG_TRY(tg_api_require(context, result, "result"));
-    TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(tg_plan_execute(context, plan->planned, NULL, &known));
-    if (plan->verify) TG_TRY(tg_plan_verify(context, plan->planned, &known));
-    tg_api_give_result(context, &known, result);
-cleanup:
+    tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(plan), TG_GIVEN(result), TG_COUNT_RESULT(result));
+    if (status == TRICORN_OK) status = run(context, plan->planned, plan->verify, result);
     return tg_api_leave(context, status);
 }
 
@@ -122,15 +111,15 @@ tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *grap
                              const tricorn_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_plan *plan = NULL;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, result, "result"));
-    TG_TRY(tg_api_check_result(context, result));
-    TG_TRY(create_plan(context, graph, options, 1, &plan));
-    TG_TRY(tricorn_plan_run(context, plan, result));
+    tricorn_options known;
+    tg_plan *plan = NULL;
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result),
+                    TG_COUNT_OPTIONS(options, &known)));
+    if (known.counts == 0) known.counts = 1;
+    TG_TRY(tg_plan_create(context, graph, &known, TG_SINK_TOTAL, &plan));
+    TG_TRY(run(context, plan, known.verify != 0, result));
 cleanup:
-    tricorn_plan_free(plan);
+    tg_plan_free(plan);
     return tg_api_leave(context, status);
 }
 
@@ -138,18 +127,12 @@ tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn
                                          const tricorn_options *options,
                                          tricorn_partition_sizes *sizes)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_options known;
     tricorn_partition_sizes found;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, options, "options"));
-    TG_TRY(tg_api_require(context, sizes, "sizes"));
-    TG_TRY(tg_check_struct(context, sizes, sizeof *sizes, "TRICORN_PARTITION_SIZES_INIT"));
-    TG_TRY(tg_api_read_count_options(context, &known, options));
-    TG_TRY(tg_partition_measure(context, graph, &known, &found));
-    TG_WRITE_RESULT(sizes, &found);
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(options), TG_GIVEN(sizes),
+                                     TG_RESULT(sizes, TRICORN_PARTITION_SIZES_INIT),
+                                     TG_COUNT_OPTIONS(options, &known));
+    if (status == TRICORN_OK) status = tg_partition_measure(context, graph, &known, &found);
+    if (status == TRICORN_OK) TG_WRITE_RESULT(sizes, &found);
     return tg_api_leave(context, status);
 }

@@ -3,7 +3,6 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/options.h"
 
 static const char *const triads[TRICORN_TRIADS] = {"003",  "012",  "102",  "021D", "021U", "021C",
                                                    "111D", "111U", "030T", "030C", "201",  "120D",
@@ -21,9 +20,10 @@ const char *tricorn_directed_name(tricorn_directed kind)
     return (unsigned)kind < sizeof kinds / sizeof *kinds ? kinds[kind] : NULL;
 }
 
-static tricorn_status require_directed(tricorn_context *context, const tricorn_graph *graph)
+/* Begins the call. */
+static tricorn_status enter_directed(tricorn_context *context, const tricorn_graph *graph)
 {
-    const tricorn_status status = tg_api_require(context, graph, "graph");
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph));
     if (status != TRICORN_OK || graph->directions) return status;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "the graph has no directions: load it with " TG_OPTION("directed"));
@@ -35,10 +35,8 @@ tricorn_status tricorn_triad_census(tricorn_context *context, const tricorn_grap
     tricorn_status status = TRICORN_OK;
     tricorn_census found = TRICORN_CENSUS_INIT;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(require_directed(context, graph));
-    TG_TRY(tg_api_require(context, census, "census"));
-    TG_TRY(tg_check_struct(context, census, sizeof *census, "TRICORN_CENSUS_INIT"));
+    TG_TRY(enter_directed(context, graph));
+    TG_TRY(TG_TAKE(context, TG_GIVEN(census), TG_RESULT(census, TRICORN_CENSUS_INIT)));
     const double start = tg_clock_now();
     TG_TRY(tg_triad_census(context, graph, vertices, &found));
     found.seconds = tg_clock_now() - start;
@@ -55,10 +53,9 @@ tricorn_status tricorn_directed_clustering(tricorn_context *context, const trico
     tricorn_directed_summary found = TRICORN_DIRECTED_SUMMARY_INIT;
     double *own = NULL;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(require_directed(context, graph));
-    TG_TRY(tg_api_require(context, summary, "summary"));
-    TG_TRY(tg_check_struct(context, summary, sizeof *summary, "TRICORN_DIRECTED_SUMMARY_INIT"));
+    TG_TRY(enter_directed(context, graph));
+    TG_TRY(
+        TG_TAKE(context, TG_GIVEN(summary), TG_RESULT(summary, TRICORN_DIRECTED_SUMMARY_INIT)));
     if (tricorn_directed_name(kind) == NULL)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "kind is %d, which is no tricorn_directed", (int)kind));

@@ -1,16 +1,6 @@
 /* model_api.c - the list of models, graphs that are made by them, and edges without a graph. */
-#include <errno.h>
-#include <stdio.h>
-#include <unistd.h>
-
 #include "api/api.h"
-#include "base/clock.h"
-#include "base/options.h"
-#include "generate/stream.h"
-#include "io/format.h"
-#include "io/binary/rows.h"
-#include "load/load.h"
-#include "prepare/prepare.h"
+#include "load/generated.h"
 
 size_t tricorn_model_count(void)
 {
@@ -23,165 +13,29 @@ const tricorn_model_description *tricorn_model_at(size_t index)
     return model ? &model->description : NULL;
 }
 
-static tricorn_status make(tricorn_context *context, const tg_model_request *request,
-                           tricorn_graph **graph)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_edges edges = {0};
-    tricorn_graph *made = NULL;
-    const tg_prepare_options prepare = {0};
-    const double start = tg_clock_now();
-
-    TG_TRY(tg_generate(context, request, &edges));
-    const double read_seconds = tg_clock_now() - start;
-    TG_TRY(tg_prepare(context, &edges, &prepare, &made));
-    made->read_seconds = read_seconds;
-    made->source = request->model->description.name;
-    *graph = made;
-cleanup:
-    tg_edges_free(&edges);
-    return status;
-}
-
-/* ---- factors ------------------------------------------------------------------------------ */
-
-/* A file is read as its content and suffix say: there are no options for it. */
-static tricorn_status load_named(tricorn_context *context, const char *path,
-                                 tricorn_graph **graph)
-{
-    const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tg_reader reader;
-    tricorn_status status = tg_reader_open(context, path, &options, &reader);
-    if (status == TRICORN_IO_ERROR && access(path, F_OK) != 0 && errno == ENOENT)
-        return tg_no_graph(context, path);
-    if (status == TRICORN_OK) status = tg_load(context, &reader, graph);
-    if (status == TRICORN_BAD_FORMAT)
-        tg_message_suffix(context, "; here files are read without options: convert those that "
-                                   "need some");
-    return status;
-}
-
-static tricorn_status make_named(tricorn_context *context, const char *name, uint64_t seed,
-                                 tricorn_graph **graph)
-{
-    char parameters[TG_MODEL_TEXT_BYTES];
-    const tg_model *model = tg_model_within(name, parameters);
-    if (model == NULL) return load_named(context, name, graph);
-    if (!tg_model_is_factor(model))
-        return tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            "a graph of the model '%s' cannot be part of another one; write it to a file "
-            "and name that",
-            model->description.name);
-    const tg_model_request request = {model, parameters, seed, NULL};
-    return make(context, &request, graph);
-}
-
-static tricorn_status load_factor(tricorn_context *context, const tg_model_request *request,
-                                  tg_factor *factor)
-{
-    tricorn_graph *graph = NULL;
-    tricorn_status status = make_named(context, factor->name, request->seed, &graph);
-    if (status == TRICORN_OK)
-        status = tg_dense_rows(context, graph, factor->symmetric, &factor->rows);
-    tricorn_graph_free(graph);
-    return status;
-}
-
-/* Names the factor before the message of the failure. */
-static void name_factor(tricorn_context *context, const tg_model_request *request,
-                        const tg_factor *factor)
-{
-    char place[2 * TG_MODEL_TEXT_BYTES];
-    snprintf(place, sizeof place, "%s: %s=%s", request->model->description.name,
-             factor->parameter, factor->name);
-    tg_message_prefix(context, place);
-}
-
-tricorn_status tg_api_load_factors(tricorn_context *context, tg_model_request *request,
-                                   tg_factors *factors)
-{
-    tricorn_status status = tg_factors_read(context, request, factors);
-    for (uint32_t i = 0; status == TRICORN_OK && i < factors->count; i++) {
-        status = load_factor(context, request, &factors->at[i]);
-        if (status != TRICORN_OK) name_factor(context, request, &factors->at[i]);
-    }
-    request->factors = factors;
-    return status;
-}
-
-/* ---- the public calls --------------------------------------------------------------------- */
-
 tricorn_status tricorn_graph_generate(tricorn_context *context, const char *model,
                                       const char *parameters, uint64_t seed,
                                       tricorn_graph **graph)
 {
-    tricorn_status status = TRICORN_OK;
-    tg_model_request request = {NULL, parameters, seed, NULL};
-    tg_factors factors = {0};
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, model, "model"));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    request.model = tg_model_find(model);
-    if (request.model == NULL) TG_TRY(tg_no_model(context, model));
-    TG_TRY(tg_api_load_factors(context, &request, &factors));
-    TG_TRY(make(context, &request, graph));
-cleanup:
-    tg_factors_free(&factors);
+    const tricorn_recipe recipe = {.model = model, .parameters = parameters, .seed = seed};
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(model), TG_GIVEN(graph));
+    if (status == TRICORN_OK) status = tg_load_generated(context, &recipe, graph);
     return tg_api_leave(context, status);
 }
 
-static tricorn_status write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
-                                   const tg_target *target, uint64_t *edges)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_model_request request = {NULL, recipe->parameters, recipe->seed, NULL};
-    tg_factors factors = {0};
-    tg_generator generator = {0};
-    tg_edge_stream stream = {0};
-
-    request.model = tg_model_find(recipe->model);
-    if (request.model == NULL) TG_TRY(tg_no_model(context, recipe->model));
-    TG_TRY(tg_stream_check(context, request.model));
-    TG_TRY(tg_check_edges_target(context, target)); /* before factors are loaded */
-    TG_TRY(tg_api_load_factors(context, &request, &factors));
-    TG_TRY(tg_generator_open(context, &request, &generator));
-    TG_TRY(tg_stream_open(context, &generator, &stream));
-    TG_TRY(tg_write_edges(context, &stream, target));
-    if (edges) *edges = stream.edges;
-
-cleanup:
-    tg_stream_close(&stream);
-    tg_generator_close(&generator);
-    tg_factors_free(&factors);
-    return status;
-}
-
-static tricorn_status read_recipe(tricorn_context *context, tricorn_recipe *known,
-                                  const tricorn_recipe *given)
-{
-    tricorn_status status = TRICORN_OK;
-    *known = (tricorn_recipe)TRICORN_RECIPE_INIT;
-    TG_TRY(tg_api_require(context, given, "recipe"));
-    TG_TRY(TG_READ_STRUCT(context, known, given, TRICORN_RECIPE_INIT));
-    TG_TRY(tg_api_require_text(context, known->model, "model"));
-cleanup:
-    return status;
-}
-
 /* to.options: the user's. */
-static tricorn_status stream_recipe(tricorn_context *context, const tricorn_recipe *recipe,
-                                    tg_target to, uint64_t *edges)
+static tricorn_status write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
+                                   tg_target to, uint64_t *edges)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_recipe known;
     tricorn_save_options save;
-
-    TG_TRY(read_recipe(context, &known, recipe));
-    TG_TRY(tg_api_read_save_options(context, &save, to.options));
+    TG_TRY(TG_TAKE(context, TG_GIVEN(recipe), TG_OPTIONS(recipe, &known, TRICORN_RECIPE_INIT)));
+    const char *model = known.model;
+    TG_TRY(TG_TAKE(context, TG_TEXT(model),
+                   TG_OPTIONS(to.options, &save, TRICORN_SAVE_OPTIONS_INIT)));
     to.options = &save;
-    TG_TRY(write_recipe(context, &known, &to, edges));
+    TG_TRY(tg_write_recipe(context, &known, &to, edges));
 cleanup:
     return status;
 }
@@ -190,11 +44,9 @@ tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recip
                                    const char *path, const tricorn_save_options *options,
                                    uint64_t *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(stream_recipe(context, recipe, (tg_target){path, -1, options}, edges));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_TEXT(path));
+    if (status == TRICORN_OK)
+        status = write_recipe(context, recipe, (tg_target){path, -1, options}, edges);
     return tg_api_leave(context, status);
 }
 
@@ -202,9 +54,8 @@ tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_reci
                                     int descriptor, const tricorn_save_options *options,
                                     uint64_t *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(stream_recipe(context, recipe, (tg_target){NULL, descriptor, options}, edges));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(recipe));
+    if (status == TRICORN_OK)
+        status = write_recipe(context, recipe, (tg_target){NULL, descriptor, options}, edges);
     return tg_api_leave(context, status);
 }

@@ -1,10 +1,6 @@
 /* names_api.c - the user's ids of vertices. */
 #include "api/api.h"
-#include "base/memory.h"
-#include "base/parallel.h"
-#include "store/store.h"
-
-enum { SHARE = 8, VERTEX_BYTES = 40, LEAST = 1 << 10 };
+#include "store/graph_ids.h"
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
@@ -20,62 +16,11 @@ const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex)
     return graph->ids.text + graph->ids.starts[tg_graph_input_id(graph, vertex)];
 }
 
-/* ---- of all vertices ---------------------------------------------------------------------- */
-
-enum { WORD_BITS = 64 };
-
-/* The numbers of vertices in the input as bits, and of those before each word how many are set.
- */
-typedef struct numbered {
-    uint64_t words;
-    uint64_t *bits, *before; /* before: words + 1 */
-} numbered;
-
-static tricorn_status find_numbered(tricorn_context *context, const tricorn_graph *graph,
-                                    numbered *set)
-{
-    tricorn_status status = TRICORN_OK;
-    set->words = tg_graph_input_numbers(graph) / WORD_BITS + 1;
-    TG_TRY(TG_ALLOC(context, set->words, &set->bits));
-    TG_TRY(TG_ALLOC(context, set->words + 1, &set->before));
-    tg_zero(context, set->bits, set->words * sizeof *set->bits);
-    for (uint32_t v = 0; v < graph->vertices; v++) {
-        const uint32_t number = tg_graph_input_id(graph, v);
-        set->bits[number / WORD_BITS] |= (uint64_t)1 << number % WORD_BITS;
-    }
-    for (uint64_t w = 0; w < set->words; w++)
-        set->before[w] = (uint64_t)__builtin_popcountll(set->bits[w]);
-    tg_prefix_sum(context, set->before, set->words);
-cleanup:
-    return status;
-}
-
-/* Numbers in the input ascend with ids, or are the order of words. */
-static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t *places)
-{
-    tricorn_status status = TRICORN_OK;
-    numbered set = {0};
-    TG_TRY(find_numbered(context, graph, &set));
-#pragma omp parallel for num_threads((int)context->threads)
-    for (uint32_t v = 0; v < graph->vertices; v++) {
-        const uint32_t number = tg_graph_input_id(graph, v), w = number / WORD_BITS;
-        const uint64_t below = ((uint64_t)1 << number % WORD_BITS) - 1;
-        places[v] =
-            (uint32_t)(set.before[w] + (uint64_t)__builtin_popcountll(set.bits[w] & below));
-    }
-cleanup:
-    tg_free(set.bits);
-    tg_free(set.before);
-    return status;
-}
-
 tricorn_status tricorn_graph_ids(tricorn_context *context, const tricorn_graph *graph,
                                  uint64_t *ids, uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
     if (graph->store)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "the ids of a graph on disk are given piece by piece: "
@@ -84,90 +29,9 @@ tricorn_status tricorn_graph_ids(tricorn_context *context, const tricorn_graph *
 #pragma omp parallel for num_threads((int)context->threads)
         for (uint32_t v = 0; v < graph->vertices; v++) ids[v] = tricorn_graph_id(graph, v);
     }
-    if (places) TG_TRY(find_places(context, graph, places));
+    if (places) TG_TRY(tg_id_places(context, graph, places));
 cleanup:
     return tg_api_leave(context, status);
-}
-
-/* ---- of many vertices --------------------------------------------------------------------- */
-
-typedef struct naming {
-    tricorn_context *context;
-    const tricorn_graph *graph;
-    const uint32_t *vertices;
-    uint64_t count, most, text_room; /* most: at once */
-    int (*take)(void *user, uint64_t i, uint64_t id, const char *label);
-    void *user;
-} naming;
-
-static tricorn_status stopped(tricorn_context *context)
-{
-    return tg_fail(context, TRICORN_CANCELLED, "the function that takes the ids said stop");
-}
-
-static tricorn_status give_from_memory(const naming *job)
-{
-    for (uint64_t i = 0; i < job->count; i++) {
-        const uint32_t vertex = job->vertices[i];
-        if (job->take(job->user, i, tricorn_graph_id(job->graph, vertex),
-                      tricorn_graph_label(job->graph, vertex)))
-            return stopped(job->context);
-    }
-    return TRICORN_OK;
-}
-
-/* Gives the ids of vertices first to first + *count - 1, or of fewer if words take too much. */
-static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count,
-                                uint32_t *numbers)
-{
-    tg_id_table *table = job->graph->store->id_table;
-    tricorn_status status = TRICORN_OK;
-    tg_ids ids = {0};
-    bool fits = false;
-
-    for (uint64_t i = 0; i < *count; i++)
-        numbers[i] = tg_graph_input_id(job->graph, job->vertices[first + i]);
-    while (!fits) {
-        const tg_id_query query = {numbers, *count, *count > 1 ? job->text_room : UINT64_MAX};
-        TG_TRY(tg_id_table_look_up(job->context, table, &query, &ids, &fits));
-        if (!fits) *count /= 2;
-    }
-    for (uint64_t i = 0; i < *count; i++) {
-        const uint32_t place = numbers[i];
-        const uint64_t number = tg_graph_input_id(job->graph, job->vertices[first + i]);
-        if (job->take(job->user, first + i, ids.text ? number : ids.numbers[place],
-                      ids.text ? ids.text + ids.starts[place] : NULL))
-            TG_TRY(stopped(job->context));
-    }
-cleanup:
-    tg_ids_free(&ids);
-    return status;
-}
-
-static tricorn_status give_from_disk(const naming *job)
-{
-    tricorn_status status = TRICORN_OK;
-    uint32_t *numbers = NULL;
-    TG_TRY(TG_ALLOC(job->context, job->most, &numbers));
-    for (uint64_t first = 0, some; first < job->count; first += some) {
-        const uint64_t left = job->count - first;
-        some = left < job->most ? left : job->most;
-        TG_TRY(give_some(job, first, &some, numbers));
-    }
-cleanup:
-    tg_free(numbers);
-    return status;
-}
-
-static tricorn_status check_vertices(tricorn_context *context, const tricorn_graph *graph,
-                                     const uint32_t *vertices, uint64_t count)
-{
-    for (uint64_t i = 0; i < count; i++)
-        if (vertices[i] >= graph->vertices)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "vertices[%llu] is %u, but there are only %u vertices",
-                           (unsigned long long)i, vertices[i], graph->vertices);
-    return TRICORN_OK;
 }
 
 tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph *graph,
@@ -177,16 +41,11 @@ tricorn_status tricorn_graph_names(tricorn_context *context, const tricorn_graph
                                    void *user)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
+    const tg_id_visit visit = {vertices, count, take, user};
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
     if (take == NULL) TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "take is NULL"));
-    if (count > 0) TG_TRY(tg_api_require(context, vertices, "vertices"));
-    TG_TRY(check_vertices(context, graph, vertices, count));
-    TG_TRY(tg_graph_require_ids(context, graph));
-    const uint64_t share = tg_memory_room(context->memory) / SHARE;
-    const uint64_t most = share / VERTEX_BYTES > LEAST ? share / VERTEX_BYTES : LEAST;
-    const naming job = {context, graph, vertices, count, most, share, take, user};
-    TG_TRY(graph->ids_on_disk ? give_from_disk(&job) : give_from_memory(&job));
+    TG_TRY(TG_TAKE(context, TG_GIVEN_IF(count > 0, vertices)));
+    TG_TRY(tg_visit_ids(context, graph, &visit));
 cleanup:
     return tg_api_leave(context, status);
 }

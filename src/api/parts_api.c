@@ -16,10 +16,8 @@ tricorn_status tricorn_parts_create(tricorn_context *context, const tricorn_grap
     tricorn_options known;
     tricorn_parts *made = NULL;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, parts, "parts"));
-    TG_TRY(tg_api_read_count_options(context, &known, options));
+    TG_TRY(
+        TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(parts), TG_COUNT_OPTIONS(options, &known)));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_joined_parts(context, graph, &known, &made->cut));
     *parts = made;
@@ -49,29 +47,21 @@ uint64_t tricorn_part_wedges(const tricorn_parts *parts, uint64_t number)
 tricorn_status tricorn_parts_identity(tricorn_context *context, const tricorn_parts *parts,
                                       uint64_t *identity)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, parts, "parts"));
-    TG_TRY(tg_api_require(context, identity, "identity"));
-    *identity = tg_parts_identity(parts->cut);
-cleanup:
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(parts), TG_GIVEN(identity));
+    if (status == TRICORN_OK) *identity = tg_parts_identity(parts->cut);
     return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_part_count(tricorn_context *context, tricorn_parts *parts, uint64_t number,
                                   uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, parts, "parts"));
-    TG_TRY(tg_api_require(context, triangles, "triangles"));
-    if (number >= tricorn_parts_count(parts))
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "there is no part %" PRIu64 ": there are %" PRIu64, number,
-                       tricorn_parts_count(parts)));
-    TG_TRY(tg_parts_execute(context, parts->cut, (tg_part_range){number, number + 1}, NULL,
-                            triangles));
-cleanup:
+    const tg_part_range range = {number, number + 1};
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(parts), TG_GIVEN(triangles));
+    if (status == TRICORN_OK && number >= tricorn_parts_count(parts))
+        status = tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                         "there is no part %" PRIu64 ": there are %" PRIu64, number,
+                         tricorn_parts_count(parts));
+    if (status == TRICORN_OK)
+        status = tg_parts_execute(context, parts->cut, range, NULL, triangles);
     return tg_api_leave(context, status);
 }

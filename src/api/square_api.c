@@ -3,23 +3,20 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/options.h"
 
 tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn_graph *graph,
                                          const tricorn_square_options *options,
                                          tricorn_square_summary *summary)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_square_options known = TRICORN_SQUARE_OPTIONS_INIT;
+    tricorn_square_options known;
     tricorn_square_summary found = TRICORN_SQUARE_SUMMARY_INIT;
     uint64_t *triangles = NULL, *squares = NULL;
     double *coefficients = NULL;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, summary, "summary"));
-    TG_TRY(tg_check_struct(context, summary, sizeof *summary, "TRICORN_SQUARE_SUMMARY_INIT"));
-    TG_TRY(TG_READ_STRUCT(context, &known, options, TRICORN_SQUARE_OPTIONS_INIT));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(summary),
+                    TG_RESULT(summary, TRICORN_SQUARE_SUMMARY_INIT),
+                    TG_OPTIONS(options, &known, TRICORN_SQUARE_OPTIONS_INIT)));
     const double start = tg_clock_now();
     const uint64_t room = (uint64_t)graph->vertices + 1;
     TG_TRY(TG_ALLOC(context, room, &triangles));

@@ -1,10 +1,8 @@
 /* truss_api.c - trussness, trusses, components. */
+#include "analysis/counted.h"
 #include "analysis/table.h"
 #include "analysis/truss.h"
 #include "api/api.h"
-#include "base/memory.h"
-#include "base/options.h"
-#include "schedule/plan.h"
 
 const char *tricorn_truss_method_at(size_t index)
 {
@@ -17,12 +15,12 @@ static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph
                             const tricorn_truss_options *given, tg_truss_job *job, tg_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_truss_options known = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_truss_options known;
     tricorn_options count;
 
-    TG_TRY(TG_READ_STRUCT(context, &known, given, TRICORN_TRUSS_OPTIONS_INIT));
+    TG_TRY(TG_TAKE(context, TG_OPTIONS(given, &known, TRICORN_TRUSS_OPTIONS_INIT)));
     TG_TRY(tg_truss_method_read(context, known.method, &job->method));
-    TG_TRY(tg_api_read_count_options(context, &count, known.count));
+    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &count)));
     TG_TRY(tg_plan_create(context, graph, &count, TG_SINK_EDGES, plan));
     job->plan = *plan;
     job->verify = count.verify != 0;
@@ -39,13 +37,10 @@ tricorn_status tricorn_trussness(tricorn_context *context, const tricorn_graph *
     tg_plan *plan = NULL;
     tricorn_result known;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, trusses, "trusses"));
-    TG_TRY(tg_api_check_result(context, result));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(trusses), TG_COUNT_RESULT(result)));
     TG_TRY(begin(context, graph, options, &job, &plan));
     TG_TRY(tg_find_trusses(context, &job, &known, trusses));
-    if (result) tg_api_give_result(context, &known, result);
+    tg_api_give_result(context, &known, result);
 cleanup:
     tg_plan_free(plan);
     return tg_api_leave(context, status);
@@ -67,14 +62,12 @@ tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *grap
     tg_plan *plan = NULL;
     tricorn_result known;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, truss, "truss"));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(truss)));
     TG_TRY(require_k(context, k));
-    TG_TRY(tg_api_check_result(context, result));
+    TG_TRY(TG_TAKE(context, TG_COUNT_RESULT(result)));
     TG_TRY(begin(context, graph, options, &job, &plan));
     TG_TRY(tg_find_truss(context, &job, k, &known, truss));
-    if (result) tg_api_give_result(context, &known, result);
+    tg_api_give_result(context, &known, result);
 cleanup:
     tg_plan_free(plan);
     return tg_api_leave(context, status);
@@ -86,21 +79,18 @@ cleanup:
 tricorn_status tricorn_trusses_describe(tricorn_context *context, const tricorn_trusses *trusses,
                                         tricorn_trusses_description *description)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_trusses_description known = TRICORN_TRUSSES_DESCRIPTION_INIT;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, trusses, "trusses"));
-    TG_TRY(tg_api_require(context, description, "description"));
-    TG_TRY(tg_check_struct(context, description, sizeof *description,
-                           "TRICORN_TRUSSES_DESCRIPTION_INIT"));
-    known.k_max = trusses->k_max;
-    known.method = trusses->method->name;
-    known.rounds = trusses->rounds;
-    known.support_seconds = trusses->support_seconds;
-    known.peel_seconds = trusses->peel_seconds;
-    TG_WRITE_RESULT(description, &known);
-cleanup:
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(trusses), TG_GIVEN(description),
+                 TG_RESULT(description, TRICORN_TRUSSES_DESCRIPTION_INIT));
+    if (status == TRICORN_OK) {
+        known.k_max = trusses->k_max;
+        known.method = trusses->method->name;
+        known.rounds = trusses->rounds;
+        known.support_seconds = trusses->support_seconds;
+        known.peel_seconds = trusses->peel_seconds;
+        TG_WRITE_RESULT(description, &known);
+    }
     return tg_api_leave(context, status);
 }
 
@@ -112,89 +102,66 @@ uint64_t tricorn_trusses_edges(const tricorn_trusses *trusses, uint32_t k)
 tricorn_status tricorn_trusses_visit(tricorn_context *context, const tricorn_trusses *trusses,
                                      const tricorn_visitor *visitor)
 {
-    tricorn_status status = TRICORN_OK;
     tricorn_visitor known;
-
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, trusses, "trusses"));
-    TG_TRY(tg_api_read_edge_visitor(context, visitor, &known));
-    TG_TRY(tg_list_edges(context, &trusses->trussness, known.sorted != 0, tg_api_visit_edges,
-                         &known));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(trusses), TG_GIVEN(visitor),
+                                     TG_OPTIONS(visitor, &known, TRICORN_VISITOR_INIT));
+    if (status == TRICORN_OK && known.edges == NULL)
+        status = tg_fail(context, TRICORN_INVALID_ARGUMENT, "visitor->edges is NULL");
+    if (status == TRICORN_OK)
+        status = tg_list_edges(context, &trusses->trussness, known.sorted != 0, tg_visit_edges,
+                               &known);
     return tg_api_leave(context, status);
 }
 
 /* To path, or if that is NULL, to the descriptor. */
-static tricorn_status write_table(tricorn_context *context, const tricorn_trusses *trusses,
-                                  const tricorn_table_options *given, const char *path,
-                                  int descriptor)
+static tricorn_status write_truss_table(tricorn_context *context, const tricorn_trusses *trusses,
+                                        const tricorn_table_options *given, const char *path,
+                                        int descriptor)
 {
-    tricorn_status status = TRICORN_OK;
-    tricorn_table_options known = TRICORN_TABLE_OPTIONS_INIT;
-
-    TG_TRY(tg_api_require(context, trusses, "trusses"));
-    TG_TRY(TG_READ_STRUCT(context, &known, given, TRICORN_TABLE_OPTIONS_INIT));
+    tricorn_table_options known;
+    tricorn_status status = TG_TAKE(context, TG_GIVEN(trusses),
+                                    TG_OPTIONS(given, &known, TRICORN_TABLE_OPTIONS_INIT));
+    if (status != TRICORN_OK) return status;
     known.table = TRICORN_TABLE_EDGES;
     tg_table_job job = {.graph = trusses->trussness.graph,
                         .options = &known,
                         .known = &trusses->trussness,
                         .known_name = "trussness"};
-    TG_TRY(tg_table_write(context, &job, path, descriptor));
-cleanup:
-    return status;
+    return tg_table_write(context, &job, path, descriptor);
 }
 
 tricorn_status tricorn_trusses_save(tricorn_context *context, const tricorn_trusses *trusses,
                                     const char *path, const tricorn_table_options *options)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require_text(context, path, "path"));
-    TG_TRY(write_table(context, trusses, options, path, -1));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_TEXT(path));
+    if (status == TRICORN_OK) status = write_truss_table(context, trusses, options, path, -1);
     return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_trusses_write(tricorn_context *context, const tricorn_trusses *trusses,
                                      int descriptor, const tricorn_table_options *options)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(write_table(context, trusses, options, NULL, descriptor));
-cleanup:
+    tricorn_status status = tg_api_enter(context, NULL, 0);
+    if (status == TRICORN_OK)
+        status = write_truss_table(context, trusses, options, NULL, descriptor);
     return tg_api_leave(context, status);
 }
 
 tricorn_status tricorn_trusses_graph(tricorn_context *context, const tricorn_trusses *trusses,
                                      uint32_t k, tricorn_graph **truss)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, trusses, "trusses"));
-    TG_TRY(tg_api_require(context, truss, "truss"));
-    TG_TRY(require_k(context, k));
-    TG_TRY(tg_edges_above(context, &trusses->trussness, k, truss));
-cleanup:
+    tricorn_status status = TG_ENTER(context, TG_GIVEN(trusses), TG_GIVEN(truss));
+    if (status == TRICORN_OK) status = require_k(context, k);
+    if (status == TRICORN_OK) status = tg_edges_above(context, &trusses->trussness, k, truss);
     return tg_api_leave(context, status);
 }
-
-/* ---- components -----------------------------------------------------------------------------
- */
 
 tricorn_status tricorn_graph_components(tricorn_context *context, const tricorn_graph *graph,
                                         uint32_t *components, uint32_t *count)
 {
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    if (graph->vertices > 0) TG_TRY(tg_api_require(context, components, "components"));
-    TG_TRY(tg_api_require(context, count, "count"));
-    if (graph->store)
-        TG_TRY(tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "components need the graph in memory, and it is on disk: allow more memory by %s",
-            TG_OPTION("process_bytes_limit")));
-    TG_TRY(tg_find_components(context, graph, components, count));
-cleanup:
+    tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, components),
+                 TG_GIVEN(count));
+    if (status == TRICORN_OK) status = tg_find_components(context, graph, components, count);
     return tg_api_leave(context, status);
 }

@@ -4,7 +4,6 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/options.h"
 
 static const char *const kinds[] = {"onnela", "barrat"};
 
@@ -16,8 +15,6 @@ const char *tricorn_weighted_name(tricorn_weighted kind)
 static tricorn_status require_weighted(tricorn_context *context, const tricorn_graph *graph,
                                        tricorn_weighted kind)
 {
-    const tricorn_status status = tg_api_require(context, graph, "graph");
-    if (status != TRICORN_OK) return status;
     if (graph->weights == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the graph has no weights: load it with its " TG_OPTION("weights"));
@@ -30,7 +27,7 @@ static tricorn_status create_plan(tricorn_context *context, const tricorn_graph 
                                   const tricorn_options *given, tg_plan **plan, bool *verify)
 {
     tricorn_options count;
-    const tricorn_status status = tg_api_read_count_options(context, &count, given);
+    const tricorn_status status = TG_TAKE(context, TG_COUNT_OPTIONS(given, &count));
     *verify = count.verify != 0;
     return status == TRICORN_OK ? tg_plan_create(context, graph, &count, TG_SINK_EDGES, plan)
                                 : status;
@@ -48,10 +45,10 @@ tricorn_status tricorn_weighted_clustering(tricorn_context *context, const trico
     double *own = NULL;
     bool verify;
 
-    TG_TRY(tg_api_enter(context));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
     TG_TRY(require_weighted(context, graph, kind));
-    TG_TRY(tg_api_require(context, summary, "summary"));
-    TG_TRY(tg_check_struct(context, summary, sizeof *summary, "TRICORN_WEIGHTED_SUMMARY_INIT"));
+    TG_TRY(
+        TG_TAKE(context, TG_GIVEN(summary), TG_RESULT(summary, TRICORN_WEIGHTED_SUMMARY_INIT)));
     TG_TRY(create_plan(context, graph, count, &plan, &verify));
     if (coefficients == NULL) TG_TRY(TG_ALLOC(context, (uint64_t)graph->vertices + 1, &own));
     const double start = tg_clock_now();
@@ -76,15 +73,12 @@ tricorn_status tricorn_generalized_degree(tricorn_context *context, const tricor
     tg_plan *plan = NULL;
     bool verify;
 
-    TG_TRY(tg_api_enter(context));
-    TG_TRY(tg_api_require(context, graph, "graph"));
-    TG_TRY(tg_api_require(context, offsets, "offsets"));
-    TG_TRY(tg_api_require(context, pairs, "pairs"));
-    TG_TRY(tg_api_check_result(context, result));
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(offsets), TG_GIVEN(pairs),
+                    TG_COUNT_RESULT(result)));
     TG_TRY(create_plan(context, graph, count, &plan, &verify));
     TG_TRY(tg_generalized_count(context, plan, &made, &known));
     if (verify) TG_TRY(tg_plan_verify(context, plan, &known));
-    if (result) tg_api_give_result(context, &known, result);
+    tg_api_give_result(context, &known, result);
     *offsets = made.offsets;
     *pairs = made.pairs;
     made = (tg_generalized){0};

@@ -4,7 +4,13 @@
 #include "base/memory.h"
 #include "generate/hash.h"
 
-enum { STREAM = 19, HASH_BITS = 64 };
+enum {
+    STREAM = 19,
+    HASH_BITS = 64,
+    ROOM_SHARE = 16,      /* of the memory, for edges before they are sampled */
+    ROOM_LEAST = 1 << 16, /* bytes */
+    KEPT_BYTES = 128      /* of an edge at the peak of its preparation and count */
+};
 
 uint64_t tg_edge_sample_key(uint64_t seed)
 {
@@ -138,5 +144,32 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
     edges->wide = true;
     sample->kept = (tg_edge_part){0};
 cleanup:
+    return status;
+}
+
+tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,
+                                   const tricorn_sample_options *options, tg_edges *edges,
+                                   tricorn_sample_result *to)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t room = tg_memory_room(context->memory), share = room / ROOM_SHARE;
+    tg_edge_sample sample;
+
+    tg_edge_sample_open(&sample, options->kind, options->seed,
+                        share > ROOM_LEAST ? share : ROOM_LEAST);
+    if (options->one_in == 0) sample.most = room / KEPT_BYTES;
+    while (options->one_in >> sample.halvings > 1) sample.halvings++;
+    edges->spill = &sample.base;
+    TG_TRY(tg_reader_edges(context, reader, edges));
+    if (reader->format->read == NULL)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the format '%s' is read as a whole: no part of its edges can be kept",
+                       reader->format->description.name));
+    to->input_edges = tg_edges_count(edges) - edges->declarations;
+    TG_TRY(tg_edge_sample_finish(context, &sample, edges));
+    to->one_in = UINT32_C(1) << sample.halvings;
+cleanup:
+    edges->spill = NULL;
+    tg_edge_sample_close(&sample);
     return status;
 }

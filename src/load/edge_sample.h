@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "graph/edges.h"
+#include "io/format.h"
 
 enum { TG_EDGE_SAMPLE_HALVINGS_MOST = 30 };
 
@@ -37,5 +38,11 @@ void tg_edge_sample_close(tg_edge_sample *sample);
  * edges of the reader's numbers, without other ids.  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *sample,
                                      tg_edges *edges);
+
+/* Reads the edges and keeps a part of them, as the options say; sets input_edges and one_in.
+ * Errors: those of reading; TRICORN_UNSUPPORTED for formats that are read as a whole. */
+tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,
+                                   const tricorn_sample_options *options, tg_edges *edges,
+                                   tricorn_sample_result *to);
 
 #endif

@@ -11,9 +11,10 @@ typedef struct tg_pairs_source {
 } tg_pairs_source;
 
 /* Reads an edge list, as text or raw pairs, in its order: pair i is vertices (*pairs)[2i] and
- * [2i + 1], which differ.  An empty file has no pair.  The graph is in memory.  tg_free(*pairs).
+ * [2i + 1], which differ.  An empty file has no pair.  tg_free(*pairs).
  * Errors: those of reading edges; TRICORN_BAD_FORMAT, with the line, for an id that is no
- * vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats. */
+ * vertex's and for a vertex twice; TRICORN_UNSUPPORTED for other formats and a
+ * graph on disk. */
 tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph,
                              const tg_pairs_source *source, uint32_t **pairs, uint64_t *count);
 

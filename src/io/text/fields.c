@@ -85,7 +85,10 @@ static void cut_plain(tg_cutter *cutter, tg_field *field)
     const char *begin = cutter->at, *at = begin;
     if (cutter->separator == TG_BLANKS && cutter->fields >= ENDS && *begin == '{')
         at = cutter->end;
-    while (at < cutter->end && !separates(cutter, *at)) at++;
+    if (cutter->separator == TG_BLANKS)
+        while (at < cutter->end && *at != ' ' && *at != '\t') at++;
+    else
+        while (at < cutter->end && *at != cutter->separator) at++;
     cutter->at = at;
     while (at > begin && pads(cutter, at[-1])) at--;
     *field = (tg_field){begin, (size_t)(at - begin), false, false};

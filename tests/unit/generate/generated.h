@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/api.h"
+#include "load/generated.h"
 #include "generate/model.h"
 #include "generate/parameters.h"
 #include "support/check.h"
@@ -27,7 +27,7 @@ static inline tricorn_status make_edges(tricorn_context *context, const char *mo
     tg_model_request request = {tg_model_find(model), parameters, seed, NULL};
     tg_factors factors = {0};
     CHECK(request.model != NULL, "%s", model);
-    tricorn_status status = tg_api_load_factors(context, &request, &factors);
+    tricorn_status status = tg_load_factors(context, &request, &factors);
     if (status == TRICORN_OK) status = tg_generate(context, &request, edges);
     tg_factors_free(&factors);
     return status;

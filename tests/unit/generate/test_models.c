@@ -143,7 +143,7 @@ static void test_any_edge_alone(void **state)
         tg_factors factors = {0};
         tg_generator generator = {0};
         uint64_t made = 0;
-        REQUIRE_OK(context, tg_api_load_factors(context, &request, &factors));
+        REQUIRE_OK(context, tg_load_factors(context, &request, &factors));
         REQUIRE_OK(context, tg_generator_open(context, &request, &generator));
         for (uint64_t i = 0; i < generator.edges; i++) {
             tg_edge edge;

@@ -44,7 +44,7 @@ static void test_the_same_edges(void **state)
             tg_generator generator = {0};
             tg_edge_stream stream = {0};
             REQUIRE_OK(context, tg_stream_check(context, request.model));
-            REQUIRE_OK(context, tg_api_load_factors(context, &request, &factors));
+            REQUIRE_OK(context, tg_load_factors(context, &request, &factors));
             REQUIRE_OK(context, tg_generator_open(context, &request, &generator));
             REQUIRE_OK(context, tg_stream_open(context, &generator, &stream));
             CHECK_EQ(stream.vertices, list.vertices, "%s", large[m][0]);

@@ -1,6 +1,6 @@
 /* binomial.h - exact intervals for an unknown probability, from random samples, even from few. */
-#ifndef TG_ANALYSIS_BINOMIAL_H
-#define TG_ANALYSIS_BINOMIAL_H
+#ifndef TG_ANALYSIS_ESTIMATES_BINOMIAL_H
+#define TG_ANALYSIS_ESTIMATES_BINOMIAL_H
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /* binomial.c - finds the bounds of intervals by bisection of the binomial tail, an incomplete
  * beta function, which is computed by its continued fraction. */
-#include "analysis/binomial.h"
+#include "analysis/estimates/binomial.h"
 
 #include <math.h>
 #include <stdbool.h>

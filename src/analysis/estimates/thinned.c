@@ -12,7 +12,7 @@
  * Information Processing Letters 2012; Tsourakakis et al., "DOULION: Counting Triangles in
  * Massive Graphs with a Coin", KDD 2009.
  */
-#include "analysis/thinned.h"
+#include "analysis/estimates/thinned.h"
 
 #include <math.h>
 

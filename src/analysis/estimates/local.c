@@ -5,12 +5,12 @@
  * - If a vertex has no more pairs of neighbours than samples are wanted, all pairs are looked
  *   at, and the count is exact.
  */
-#include "analysis/local.h"
+#include "analysis/estimates/local.h"
 
 #include <math.h>
 #include <stdatomic.h>
 
-#include "analysis/binomial.h"
+#include "analysis/estimates/binomial.h"
 #include "base/memory.h"
 #include "generate/hash.h"
 #include "graph/transpose.h"

@@ -1,6 +1,6 @@
 /* thinned.h - estimates the number of triangles from those of a random sample of the edges. */
-#ifndef TG_ANALYSIS_THINNED_H
-#define TG_ANALYSIS_THINNED_H
+#ifndef TG_ANALYSIS_ESTIMATES_THINNED_H
+#define TG_ANALYSIS_ESTIMATES_THINNED_H
 
 #include "base/context.h"
 

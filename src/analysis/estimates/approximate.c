@@ -5,12 +5,14 @@
  * - Then new samples are drawn: the samples of the first look would bias the estimate, because
  *   the number of samples depends on them.
  */
-#include "analysis/approximate.h"
+#include "analysis/estimates/approximate.h"
 
 #include <math.h>
 
-#include "analysis/binomial.h"
+#include "analysis/estimates/binomial.h"
+#include "base/memory.h"
 #include "cpu/analytics/wedge_samples.h"
+#include "cpu/cost.h"
 #include "generate/hash.h"
 
 enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };
@@ -127,5 +129,51 @@ tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
     found->drawn = job.drawn;
 cleanup:
     tg_wedge_rows_free(&job.wedges);
+    return status;
+}
+
+/* ---- of a graph ---------------------------------------------------------------------------- */
+
+/* Of one thread for one sample, measured on s22, as the costs of counting are (cpu/cost.c). */
+static const double SAMPLE_SECONDS = 150e-9;
+
+/* Seconds of one thread for counting. */
+static double cost_of_count(tricorn_context *context, const tg_rows *rows)
+{
+    const tg_task task = tg_task_of_rows(rows);
+    const uint64_t room = tg_memory_room(context->memory);
+    tg_features features;
+    tg_hub_cost hubs;
+
+    tg_features_measure(context, &task, &features);
+    const double stream = tg_cost_of_stream(&features);
+    if (!tg_cost_of_hubs(&features, context->threads, room, &hubs)) return stream;
+    return fmin(stream, hubs.prepare_seconds + hubs.count_seconds);
+}
+
+tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
+                                    const tricorn_approximate_options *options,
+                                    tricorn_approximate_result *to)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_approximation_ask ask = {
+        .error = options->error, .confidence = options->confidence, .seed = options->seed};
+    tg_approximation found;
+    tg_rows rows;
+
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    const double cost = cost_of_count(context, &rows);
+    ask.most_samples = (uint64_t)(cost / SAMPLE_SECONDS);
+    TG_TRY(tg_approximate(context, &rows, &ask, &found));
+    to->exact = !found.met;
+    to->exact_seconds = cost / context->threads;
+    to->wedges = found.wedges;
+    to->drawn = found.drawn;
+    to->samples = found.samples;
+    to->closed = found.closed;
+    to->estimate = found.estimate;
+    to->low = found.low;
+    to->high = found.high;
+cleanup:
     return status;
 }

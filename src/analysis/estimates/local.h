@@ -1,6 +1,6 @@
 /* local.h - estimates how many triangles each vertex is in, with an interval for each. */
-#ifndef TG_ANALYSIS_LOCAL_H
-#define TG_ANALYSIS_LOCAL_H
+#ifndef TG_ANALYSIS_ESTIMATES_LOCAL_H
+#define TG_ANALYSIS_ESTIMATES_LOCAL_H
 
 #include "graph/graph.h"
 

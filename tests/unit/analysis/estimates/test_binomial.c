@@ -1,6 +1,6 @@
 /* test_binomial.c - intervals against adding up every probability, against closed forms and
  * published values, and for more samples than could be added up. */
-#include "analysis/binomial.h"
+#include "analysis/estimates/binomial.h"
 
 #include <math.h>
 

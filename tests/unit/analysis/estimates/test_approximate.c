@@ -1,6 +1,6 @@
 /* test_approximate.c - how often intervals have the true number, in 10,000 runs on 20 graphs;
  * what is drawn does not depend on threads; graphs without triangles; what is counted instead. */
-#include "analysis/approximate.h"
+#include "analysis/estimates/approximate.h"
 
 #include <math.h>
 

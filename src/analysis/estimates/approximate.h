@@ -1,6 +1,6 @@
 /* approximate.h - estimates the number of triangles from random wedges, with an interval. */
-#ifndef TG_ANALYSIS_APPROXIMATE_H
-#define TG_ANALYSIS_APPROXIMATE_H
+#ifndef TG_ANALYSIS_ESTIMATES_APPROXIMATE_H
+#define TG_ANALYSIS_ESTIMATES_APPROXIMATE_H
 
 #include "graph/graph.h"
 
@@ -35,5 +35,11 @@ typedef struct tg_approximation {
  * SDM 2013; here with the wedges of the oriented graph, a larger share of which is closed. */
 tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
                               const tg_approximation_ask *ask, tg_approximation *found);
+
+/* The same of a graph in host memory, unless it would take longer than to count: then to->exact
+ * is set, and the caller counts. */
+tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
+                                    const tricorn_approximate_options *options,
+                                    tricorn_approximate_result *to);
 
 #endif
