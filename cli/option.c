@@ -85,6 +85,8 @@ static const char *measure_name(size_t index)
 #define LIST(member, word, some, more)                                                           \
     .kind = CLI_LIST, .place = PLACE(member, cli_list), .value = (word), .names = (some),        \
     .name_at = (more)
+#define COLUMNS(member, word)                                                                    \
+    .kind = CLI_COLUMNS, .place = PLACE(member, tricorn_columns), .value = (word)
 #define WORDS(member, word) .kind = CLI_WORDS, .place = PLACE(member, cli_list), .value = (word)
 
 enum { RARE, USUAL };

@@ -28,7 +28,8 @@ typedef enum cli_kind {
     CLI_SIZE,     /* bytes: "512M" or "2G"; uint64_t */
     CLI_NAME,     /* one of the names of the row, as its number; int */
     CLI_LIST,     /* words with commas between; cli_list */
-    CLI_WORDS     /* one word each time that the option is given; cli_list */
+    CLI_WORDS,    /* one word each time that the option is given; cli_list */
+    CLI_COLUMNS   /* "A,B" or "source=A,weight=B"; tricorn_columns */
 } cli_kind;
 
 enum { CLI_NAME_BYTES = 64 };

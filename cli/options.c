@@ -8,6 +8,7 @@
 #include <string.h>
 #include <tricorn/tricorn.h>
 
+#include "columns.h"
 #include "exit.h"
 #include "option.h"
 #include "text.h"
@@ -215,7 +216,7 @@ static void join(const char **place, const char *text, cli_options *options)
 }
 
 /* Writes the value to its member of options.  text, which may be NULL, belongs to options. */
-static int take_value(const cli_verb *verb, const cli_option *option, const char *text,
+static int take_value(const cli_verb *verb, const cli_option *option, char *text,
                       cli_options *options)
 {
     void *const place = (char *)options + option->place;
@@ -244,6 +245,7 @@ static int take_value(const cli_verb *verb, const cli_option *option, const char
         good = *text != '\0';
         cli_list_add(place, text, strlen(text));
         break;
+    case CLI_COLUMNS: return cli_columns_parse(verb, text, place);
     }
     return good ? CLI_DONE : refuse_value(verb, option, text);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <tricorn/tricorn.h>
 
 #include "words.h"
 
@@ -63,7 +64,7 @@ typedef struct cli_options {
     int sample;      /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, isolated, squares;
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
-    uint64_t weights;       /* the column of the weights; 0: the third one */
+    const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
     uint64_t truss;         /* k of the truss to find; 0: the trussness of all edges */
     const char *core;       /* k of the core to write, or "max" */
     uint64_t size;          /* vertices of a clique */
@@ -82,7 +83,8 @@ typedef struct cli_options {
     const char *base;
     bool ceilings;
     /* reading; NULL: the library finds it out */
-    const char *format, *separator, *columns, *header, *comment, *order, *prepare;
+    const char *format, *separator, *header, *comment, *order, *prepare;
+    tricorn_columns columns;
     int ids; /* a tricorn_ids */
     bool strict, file_list;
     /* the machine */

@@ -149,7 +149,8 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.graph.strict = session->options.strict;
     options.input.file_list = session->options.file_list;
     options.graph.directed = session->directed;
-    options.graph.weight_column = session->weight_column;
+    options.graph.weights = session->with_weights;
+    if (session->options.weights != NULL) options.text.columns.weight = session->options.weights;
     options.graph.order = session->options.order;
     options.count = session->count;
     options.following_bytes = session->following_bytes;

@@ -18,7 +18,7 @@ typedef struct cli_session {
     double started;               /* cli_now() when the program began */
     uint64_t following_bytes; /* about how many bytes of files will be counted after this one */
     bool directed;            /* the graph stores the directions of its edges */
-    uint32_t weight_column; /* the column, from 1, of the weights that the graph stores; 0: none */
+    bool with_weights;        /* the graph stores the weights of its edges */
     const tricorn_transport
         *transport; /* to the other workers; NULL: this process is the only one */
 } cli_session;

@@ -40,8 +40,11 @@ static int check(cli_session *session)
     if (session->transport != NULL && count_others(options) > 0)
         return cli_usage(session->verb,
                          "several workers share only the coefficients of triangles");
-    if (options->weights > 0 && options->weighted < 0)
+    if (options->weights != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--weights are for --weighted");
+    if (options->weights != NULL && options->columns.weight != NULL)
+        return cli_usage(session->verb, "--weights names the column of the weights, and --columns "
+                                        "does so, too: leave one out");
     return cli_table_check_vertices(session);
 }
 

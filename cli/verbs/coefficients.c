@@ -8,7 +8,7 @@
 #include "table.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 28, USUAL_WEIGHTS = 3 /* the column of the weights */ };
+enum { KEY_COLUMNS = 28 };
 
 /* The definitions, indexed by tricorn_directed. */
 static const char *const definitions[] = {
@@ -161,9 +161,7 @@ int cli_coefficients_run(cli_session *session)
     int code;
 
     session->directed = found.directed;
-    if (found.with_weights)
-        session->weight_column =
-            options->weights > 0 ? (uint32_t)options->weights : USUAL_WEIGHTS;
+    session->with_weights = found.with_weights;
     code = cli_load(session, path, &graph, &found.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);

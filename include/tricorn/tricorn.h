@@ -208,14 +208,21 @@ typedef struct tricorn_load_input {
     int file_list;
 } tricorn_load_input;
 
+/* The columns of a table by their roles.  Each is a name in the header, or the number of the
+ * column, from 1 on, as text ("2").  In lines of JSON: a key, or the place in an array.  NULL: the
+ * names of the columns decide, else their places (docs/formats.md#columns). */
+typedef struct tricorn_columns {
+    const char *source, *target; /* the ends of the edge: both, or none */
+    const char *weight;          /* read if tricorn_load_graph.weights asks for it */
+    const char *time, *label;    /* of the edge: never taken for another role */
+} tricorn_columns;
+
 /* The form of a text edge list.  Members that are NULL or "auto" are detected from the first
  * lines; if these can be read in two ways, the file is refused. */
 typedef struct tricorn_load_text {
     const char *separator; /* "tab", "comma", "semicolon", "space" (any blanks and tabs), or one
                             * character */
-    const char *columns; /* the two that hold an edge, "2,3" or, by the header, "source,target";
-                          * lines may then differ in their number of columns.  In JSON: places in
-                          * arrays, or keys */
+    tricorn_columns columns; /* if the ends are named, lines may differ in their number of columns */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
 } tricorn_load_text;
@@ -237,14 +244,15 @@ typedef struct tricorn_load_graph {
      * `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore
      * the directions. */
     int directed;
-    /* Weights of edges, for weighted clustering.  weight_column: in a text edge list, konect and
-     * matrix-market the column that has them, counted from 1 (3 for a matrix; 0: none are
-     * stored); other formats are TRICORN_UNSUPPORTED.  edge_weights, if not NULL: for arrays of
-     * edges the weight of each edge, in the order of the edges; for rows, of each entry of
-     * `targets`.  A weight is finite and not negative; a repeated edge, for instance at its other
-     * end, must have the same weight, or it is TRICORN_BAD_FORMAT.  Self loops have none.  The
-     * graph is in host memory, as with `directed`. */
-    uint32_t weight_column;
+    /* Not 0: the weights of edges are stored, for weighted clustering.  In a text edge list they are
+     * in the column text.columns.weight; else in the one whose name in the header says so
+     * ("weight"); else, without a header, in the third of three.  In konect and matrix-market they
+     * are the values; other formats are TRICORN_UNSUPPORTED.  A weight is finite and not negative;
+     * a repeated edge, for instance at its other end, must have the same weight, or it is
+     * TRICORN_BAD_FORMAT.  Self loops have none.  The graph is in host memory, as with `directed`. */
+    int weights;
+    /* If not NULL: for arrays of edges the weight of each edge, in the order of the edges; for rows,
+     * of each entry of `targets`. */
     const double *edge_weights;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
      * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
@@ -1329,7 +1337,7 @@ TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context
 
 /* ---- weighted clustering ------------------------------------------------------------------ */
 
-/* These are of graphs that were loaded with weights (tricorn_load_options.graph.weight_column,
+/* These are of graphs that were loaded with weights (tricorn_load_options.graph.weights,
  * edge_weights); others are TRICORN_INVALID_ARGUMENT.  Of a vertex with d neighbours: */
 typedef enum tricorn_weighted {
     /* the sum over its triangles of the cube root of the product of their three weights, each

@@ -272,16 +272,27 @@ bool py_get_options(PyObject *settings, tricorn_options *options)
     return true;
 }
 
+/* Reads the names of columns by their roles: settings["columns"] is a dict of texts. */
+static bool get_columns(PyObject *settings, tricorn_columns *columns)
+{
+    PyObject *found = find(settings, "columns");
+    if (found == NULL) return true;
+    return py_get_text(found, "source", &columns->source) &&
+           py_get_text(found, "target", &columns->target) &&
+           py_get_text(found, "weight", &columns->weight) &&
+           py_get_text(found, "time", &columns->time) &&
+           py_get_text(found, "label", &columns->label);
+}
+
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
 {
     const char *ids = NULL;
-    uint64_t column = 0;
     *options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     if (!py_get_text(settings, "format", &options->input.format) ||
         !py_get_text(settings, "ids", &ids) ||
         !py_get_text(settings, "order", &options->graph.order) ||
         !py_get_text(settings, "separator", &options->text.separator) ||
-        !py_get_text(settings, "columns", &options->text.columns) ||
+        !get_columns(settings, &options->text.columns) ||
         !py_get_text(settings, "header", &options->text.header) ||
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "scratch", &options->disk.scratch) ||
@@ -290,9 +301,8 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_flag(settings, "file_list", &options->input.file_list) ||
         !py_get_flag(settings, "join", &options->disk.join) ||
         !py_get_flag(settings, "directed", &options->graph.directed) ||
-        !py_get_number(settings, "weights", UINT32_MAX, &column))
+        !py_get_flag(settings, "weights", &options->graph.weights))
         return false;
-    options->graph.weight_column = (uint32_t)column;
     if (ids == NULL) return true;
     options->input.ids = strcmp(ids, "string") == 0 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     if (options->input.ids == TRICORN_IDS_STRING || strcmp(ids, "number") == 0) return true;

@@ -15,12 +15,13 @@ _DECODED = (".bz2", ".xz", ".lzma", ".gz")  # suffixes of files whose objects de
 def options(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings as the reader of files expects them."""
     known = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
-    two = _roles.ends(settings)
-    if two is not None:
-        columns = settings.get("columns")
-        known["columns"] = columns if isinstance(columns, str) else ",".join(map(str, two))
-    if isinstance(known.get("weights"), (bool, str)):
-        raise TypeError("weights of a file are in a column: give its number, from 1 on, as in weight=3")
+    columns = _roles.said(settings, known.pop("weights", None))
+    wrong = [column for role, column in columns.items()
+             if not isinstance(column, (str, int)) or isinstance(column, bool) and (role, column) != ("weight", True)]
+    if wrong:
+        raise TypeError(f"a column of a file has a name, or a number from 1 on, and {wrong[0]!r} is none")
+    known["weights"] = "weight" in columns
+    known["columns"] = {role: str(column) for role, column in columns.items() if column is not True}
     if known.pop("missing", None) not in (None, "error"):
         raise TypeError("missing='drop' is for tables and columns: of a file, leave such lines out before")
     return known

@@ -8,7 +8,7 @@ Any other table is an error.
 """
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 # Pairs of words by which the names of source and target differ: "user_a" and "user_b".
@@ -29,6 +29,7 @@ THINGS = {
 OTHERS = frozenset({"weight", "weights", "time", "timestamp", "date", "year", "count", "number", "no", "nr",
                     "index", "value", "score", "rating", "type", "kind", "label", "id"})
 WEIGHTS = frozenset({"weight", "weights", "w"})
+ROLES = ("source", "target", "weight", "time", "label")
 KEYWORDS = ("source", "target", "columns")
 
 _SEPARATORS = str.maketrans("", "", "_ -.:~")
@@ -49,15 +50,19 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
     or None.
     ValueError with a remedy if the roles are not clear.
     """
-    weight = _weight(names, weights)
-    two = _said(names, given)
-    if two is None:
+    known = said(given, weights)
+    weight = _weight(names, known.get("weight"))
+    if "source" in known:
+        two = _place(names, known["source"]), _place(names, known["target"])
+    else:
         places = [place for place in range(len(names)) if place != weight]
         rest = [names[place] for place in places]
         source, target = _named(rest) or _only(rest)
         two = places[source], places[target]
     if two[0] == two[1]:
         raise ValueError(f"source and target are the same column, {names[two[0]]!r}: name two")
+    if weight in two:
+        raise ValueError(f"the weight's column {names[weight]!r} has an end of the edge: name another")
     return Roles(*two, weight)
 
 
@@ -67,33 +72,40 @@ def listed(names: Sequence[Hashable]) -> str:
     return ", ".join(map(repr, names[:most])) + (", ..." if len(names) > most else "")
 
 
-def parted(columns: Any) -> tuple[Any, Any]:
-    """The two names in `columns`: "A,B", "source=A,target=B", a tuple or a list."""
-    two = columns.split(",") if isinstance(columns, str) else columns
+def _parted(columns: Any) -> dict[str, Any]:
+    """What `columns` names by roles: of "A,B", "source=A,weight=B", a dict, or a tuple or list of two."""
     if isinstance(columns, str) and "=" in columns:
-        said = dict(part.split("=", 1) for part in columns.split(",") if "=" in part)
-        two = (said["source"], said["target"]) if said.keys() == {"source", "target"} else ()
+        columns = dict(part.split("=", 1) if "=" in part else (part, None) for part in columns.split(","))
+    if isinstance(columns, Mapping) and columns and columns.keys() <= set(ROLES) and None not in columns.values():
+        return dict(columns)
+    two = columns.split(",") if isinstance(columns, str) else columns
     if not isinstance(two, (tuple, list)) or len(two) != 2:
-        raise ValueError("columns names the source and the target, as in columns=('A', 'B'), "
+        raise ValueError("columns names the source and the target, as in columns=('A', 'B'), or columns by their "
+                         f"roles, which are {', '.join(ROLES)}, as in columns={{'source': 'A', 'target': 'B'}}, "
                          f"not {columns!r}")
-    return two[0], two[1]
+    return {"source": two[0], "target": two[1]}
+
+
+def said(given: dict[str, Any], weights: Any = None) -> dict[str, Any]:
+    """The columns that the caller has named, by their roles; the weight also as True: it is found out."""
+    columns, found = given.get("columns"), {key: given[key] for key in ROLES[:2] if given.get(key) is not None}
+    if found and columns is not None:
+        raise ValueError("columns= names what source= and target= name: leave one out")
+    if columns is not None:
+        found = _parted(columns)
+    if ("source" in found) != ("target" in found):
+        raise ValueError("source and target go together: give both")
+    if weights is not None and weights is not False:
+        if "weight" in found and weights is not True:
+            raise ValueError("columns= names what weights= names: leave one out")
+        found.setdefault("weight", weights)
+    return found
 
 
 def ends(given: dict[str, Any]) -> tuple[Any, Any] | None:
     """The source and the target that the caller has named, or None."""
-    source, target, columns = (given.get(keyword) for keyword in KEYWORDS)
-    if (source is None) != (target is None):
-        raise ValueError("source= and target= go together: give both")
-    if source is not None and columns is not None:
-        raise ValueError("columns= names what source= and target= name: leave one out")
-    if source is not None:
-        return source, target
-    return None if columns is None else parted(columns)
-
-
-def _said(names: Sequence[Hashable], given: dict[str, Any]) -> tuple[int, int] | None:
-    two = ends(given)
-    return None if two is None else (_place(names, two[0]), _place(names, two[1]))
+    found = said(given)
+    return (found["source"], found["target"]) if "source" in found else None
 
 
 def _place(names: Sequence[Hashable], wanted: Any) -> int:

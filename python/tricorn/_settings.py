@@ -24,16 +24,17 @@ class Loading(Common, total=False):
 
     format, ids ("number" or "string"), separator, header, comment: the form of a file.
     source, target: the columns of a table or a file that have the ends of edges, by their names or by numbers
-        from 1 on; or both by columns=("A", "B") or columns="A,B".  Without them, for a table, the columns whose names
-        say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
+        from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source, target, weight,
+        time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a table, the columns
+        whose names say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
     missing: "drop": rows of tables, columns and lists in which a value is missing (None, NaN, NA, masked) are skipped,
     and Graph.describe() has their number; "error" (the default): such a row is an error.
     order: how vertices are numbered inside.
     directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
-    weights: of edges, for weighted_clustering(): for a file the column that has them, counted from 1; for edges in
-        arrays and lists a number for each, in their order; for a sparse matrix True: its entries; for a table, a
-        NetworkX or igraph graph the name of a column or of an attribute.  Finite and not negative, the same for a
-        repeated edge.  weight: the same keyword.
+    weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
+        number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for each, in
+        their order; for a sparse matrix True: its entries; for a NetworkX or igraph graph the name of an attribute.
+        Finite and not negative, the same for a repeated edge.  weight: the same keyword.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.

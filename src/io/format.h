@@ -59,7 +59,7 @@ typedef struct tg_format {
     /* An edge goes from its first end to its second one. `read` keeps this direction, or sets
      * edges->symmetric. */
     bool directed;
-    /* `read` reads weights if options->weight_column names their column. */
+    /* `read` reads weights if options->graph.weights asks for them. */
     bool weighted;
     /* NULL: the format cannot be written. */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,

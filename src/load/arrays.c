@@ -55,9 +55,9 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
     const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
     tricorn_status status = TRICORN_OK;
 
-    if (options->graph.weight_column)
+    if (options->graph.weights)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "weight_column is for files: for arrays give edge_weights"));
+                       "weights are read from files: for arrays give edge_weights"));
     if (options->graph.edge_weights)
         TG_TRY(take_weights(context, options->graph.edge_weights, edges->parts));
     TG_TRY(tg_build(context, placement, edges, &prepare, graph));

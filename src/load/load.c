@@ -67,8 +67,8 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
     const tg_format *format = reader->format;
     if (options->graph.edge_weights)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "edge_weights are for arrays: for a file name the weight_column");
-    if (options->graph.weight_column && !format->weighted)
+                       "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
+    if (options->graph.weights && !format->weighted)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "%s: weights are not read from the format '%s', but from edge lists as text, Matrix "

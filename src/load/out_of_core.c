@@ -29,8 +29,9 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
 {
     tg_input *input = reader->input;
     const tricorn_load_options *options = reader->options;
-    const char *texts[] = {options->input.format, options->text.separator, options->text.columns,
-                           options->text.header, options->text.comment};
+    const tricorn_columns *columns = &options->text.columns;
+    const char *texts[] = {options->input.format, options->text.separator, columns->source,
+                           columns->target, options->text.header, options->text.comment};
     const char *bytes = NULL;
     size_t count = 0;
     uint64_t parts[4 + sizeof texts / sizeof *texts] = {

@@ -131,7 +131,7 @@ static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_e
     tricorn_load_options in_order = *reader->options;
     tricorn_status status = TRICORN_OK;
 
-    in_order.graph.weight_column = 0;
+    in_order.graph.weights = 0;
     in_order.graph.strict = 1; /* keeps order and lines; repetitions are not looked for */
     TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
     TG_TRY(tg_reader_edges(context, reader, edges));

@@ -37,7 +37,7 @@ static void decide(const tricorn_options *count, tg_placement *placement)
 
 bool tg_keeps_edges(const tricorn_load_options *options)
 {
-    return options->graph.directed || options->graph.weight_column || options->graph.edge_weights;
+    return options->graph.directed || options->graph.weights || options->graph.edge_weights;
 }
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)

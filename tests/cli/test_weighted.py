@@ -183,7 +183,7 @@ class Weighted(ProgramTest):
                           "metis")
         self.check_failed(run("cluster", "--weighted", "none", "-"), USAGE, "onnela")
         self.check_failed(run("cluster", "--weights", "3", "-"), USAGE, "--weighted")
-        self.check_failed(run(*weighted, "--weights", "0", "-"), USAGE, "--weights")
+        self.check_failed(run(*weighted, "--weights", "0", "-", stdin="1 2 3\n"), USAGE, "from 1 to")
         self.check_failed(run(*weighted, "--squares", "-"), USAGE, "--squares")
 
 

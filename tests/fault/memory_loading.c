@@ -192,7 +192,7 @@ static tricorn_status weighted_file(const char *unused)
     (void)unused;
     test_folder_path(&memory.folder, "weights.txt", path);
     test_file_write(path, lines, sizeof lines - 1, TEST_PLAIN);
-    load.graph.weight_column = 3;
+    load.graph.weights = 1;
     const tricorn_status status = tricorn_graph_load(memory.context, path, &load, &graph);
     CHECK(remove(path) == 0, "the file of weights");
     tricorn_graph_free(graph);

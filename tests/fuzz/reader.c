@@ -172,7 +172,9 @@ static uint8_t dialect_byte; /* of an input of a target with FUZZ_DIALECT */
 static void name_dialect(uint8_t byte, tricorn_load_options *options)
 {
     static const char *const separators[] = {NULL, "tab", "comma", "space", ":"};
-    static const char *const columns[] = {NULL, "2,3", "source,target"};
+    static const tricorn_columns columns[] = {{.source = NULL},
+                                              {.source = "2", .target = "3"},
+                                              {.source = "source", .target = "target"}};
     static const char *const headers[] = {NULL, "yes", "no"};
     static const char *const comments[] = {NULL, "none", "/"};
     options->input.ids = byte & 1 ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;

@@ -36,7 +36,7 @@ static bool structs_are_sized()
     const auto automatic = TRICORN_OPTIONS_INIT;
     const tricorn_options braced{TRICORN_OPTIONS_INIT};
 
-    load.text.columns = "2,3";
+    load.text.columns.source = "2";
     load = TRICORN_LOAD_OPTIONS_INIT;
     options.threads = 7;
     options = TRICORN_OPTIONS_INIT;
@@ -46,7 +46,7 @@ static bool structs_are_sized()
            is_sized(global_options) &&
            is_sized(both.load) && is_sized(both.save) && is_sized(automatic) &&
            is_sized(braced) && options.threads == 0 &&
-           load.text.columns == nullptr && result.how.algorithm == nullptr &&
+           load.text.columns.source == nullptr && result.how.algorithm == nullptr &&
            is_sized<tricorn_result>(TRICORN_RESULT_INIT);
 }
 

@@ -27,7 +27,7 @@ int main(void)
     tricorn_trusses_description trusses = TRICORN_TRUSSES_DESCRIPTION_INIT;
     const struct settings both = {TRICORN_LOAD_OPTIONS_INIT, .save = TRICORN_SAVE_OPTIONS_INIT};
 
-    load.text.columns = "2,3";
+    load.text.columns.source = "2";
     load = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     options.threads = 7;
     options = (tricorn_options)TRICORN_OPTIONS_INIT;
@@ -35,7 +35,7 @@ int main(void)
                    IS_SIZED(save) && IS_SIZED(recipe) && IS_SIZED(options) && IS_SIZED(result) &&
                    IS_SIZED(visitor) && IS_SIZED(table) && IS_SIZED(truss) && IS_SIZED(trusses) &&
                    IS_SIZED(global_options) && IS_SIZED(both.load) && IS_SIZED(both.save) &&
-                   options.threads == 0 && load.text.columns == NULL &&
+                   options.threads == 0 && load.text.columns.source == NULL &&
                    result.how.algorithm == NULL
                ? 0
                : 1;

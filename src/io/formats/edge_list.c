@@ -321,8 +321,8 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
     reading job = {.known_form = options->input.format != NULL ||
-                                 !tg_is_auto(options->text.columns) ||
-                                 options->graph.weight_column > 0};
+                                 options->text.columns.source != NULL ||
+                                 options->graph.weights};
 
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));

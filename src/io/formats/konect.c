@@ -232,7 +232,9 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
                        name));
     TG_TRY(refuse_type(context, name, &found));
     tricorn_load_options lines = *options;
-    lines.text.columns = "1,2"; /* the other columns are weights and times */
+    /* Behind the ends are the weight and the time. */
+    lines.text.columns = (tricorn_columns){.source = "1", .target = "2", .weight = "3"};
+    if (options->text.columns.weight) lines.text.columns.weight = options->text.columns.weight;
     lines.text.header = "no";
     const tg_edge_list_rules rules = {
         .may_be_empty = found.counted && found.edges == 0,

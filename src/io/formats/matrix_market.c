@@ -23,10 +23,10 @@ enum {
     BANNER_WORDS = 5,
     SIZE_WORDS = 3,
     LINE_MOST = 2 * TG_DIGITS_MOST + 2, /* two numbers, a blank and a newline */
-    VALUE_COLUMN = 3,
 };
 
 static const char SUFFIXES[] = ".mtx .mmio .mm";
+#define VALUE_COLUMN "3"
 static const char BANNER[] = "%%MatrixMarket";
 static const char REMEDY[] = "keep only its rows and columns, under the banner "
                              "'%%MatrixMarket matrix coordinate pattern general'";
@@ -316,16 +316,17 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 static tricorn_status check_weights(tricorn_context *context, const char *name,
                                     const tricorn_load_options *options, const header *found)
 {
-    if (options->graph.weight_column == 0) return TRICORN_OK;
+    if (!options->graph.weights) return TRICORN_OK;
     if (!found->values)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: the banner says pattern: the entries have no value that could be a weight",
                        name);
-    if (options->graph.weight_column != VALUE_COLUMN)
+    const char *column = options->text.columns.weight;
+    if (column != NULL && strcmp(column, VALUE_COLUMN) != 0)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: the value of an entry is in column %d, and weights are asked for of "
-                       "column %" PRIu32,
-                       name, VALUE_COLUMN, options->graph.weight_column);
+                       "%s: the value of an entry is in column " VALUE_COLUMN
+                       ", and weights are asked for of column %s",
+                       name, column);
     return TRICORN_OK;
 }
 
@@ -354,7 +355,7 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {.input = input, .weighted = options->graph.weight_column > 0};
+    reading job = {.input = input, .weighted = options->graph.weights != 0};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));

@@ -34,7 +34,7 @@ typedef struct tg_dialect {
     bool varies;      /* lines may have different numbers of columns, as the ends are named */
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
     bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
-    uint32_t weights; /* the column of weights that the caller has named, from 1; 0: none */
+    uint32_t weights; /* the column of weights, from 1; 0: none are kept */
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
     uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
@@ -138,6 +138,11 @@ bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char 
 /* Whether two columns have names that are often those of an edge's ends, though they may be an
  * edge where ids are words. */
 bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end);
+
+/* The column, from 0, whose name alone is that of a weight and which is no end; false: none, or
+ * several. */
+bool tg_find_named_weight(const tg_dialect *dialect, const char *begin, const char *end,
+                          uint32_t *column);
 
 /* Whether a column has the name of something else than an end of an edge: "weight", "time". */
 bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end);

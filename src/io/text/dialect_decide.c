@@ -25,7 +25,8 @@ enum {
 typedef struct wish {
     char separator; /* 0: find it out */
     int header;     /* 1: yes, 0: no, -1: find it out */
-    const char *columns;
+    tricorn_columns columns;
+    bool weights; /* the weights of edges are kept */
 } wish;
 
 static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
@@ -57,10 +58,13 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
                                 wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
-                            .weights = options->graph.weight_column,
                             .ends = {0, 1}};
     *wanted = (wish){.header = -1,
-                     .columns = tg_is_auto(options->text.columns) ? NULL : options->text.columns};
+                     .columns = options->text.columns,
+                     .weights = options->graph.weights != 0};
+    if ((wanted->columns.source == NULL) != (wanted->columns.target == NULL))
+        return invalid(fault, "%s is named and the other end of the edge is not: name both",
+                       wanted->columns.source ? "source" : "target");
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
@@ -110,15 +114,16 @@ static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, 
     return UINT32_MAX;
 }
 
-/* Finds one of the two columns that the caller has named, by number or by name. */
+/* Finds a column that the caller has named, by number or by name. */
 static tricorn_status read_column(const tg_dialect *dialect, const tg_line_walk *names,
-                                  tg_field wanted, uint32_t *column, tg_dialect_fault *fault)
+                                  const char *given, uint32_t *column, tg_dialect_fault *fault)
 {
+    const tg_field wanted = {.text = given, .bytes = strlen(given)};
     uint64_t number = 0;
     if (tg_field_index(wanted, &number)) {
         if (number == 0 || number > TG_COLUMNS_MOST)
-            return invalid(fault, "the columns '%s': their numbers go from 1 to 65536",
-                           wanted.text);
+            return invalid(fault, "the column '%s': the numbers of columns go from 1 to 65536",
+                           given);
         *column = (uint32_t)number - 1;
         return TRICORN_OK;
     }
@@ -139,30 +144,35 @@ static void set_ends(tg_dialect *dialect, const uint32_t ends[2])
     dialect->ends[1] = ends[!dialect->reversed];
 }
 
-/* Reads "2,3" or "source,target". */
-static tricorn_status read_columns(const wish *wanted, const tg_line_walk *names,
-                                   tg_dialect *dialect, tg_dialect_fault *fault)
+/* Sets the ends that the caller has named. */
+static tricorn_status read_ends(const wish *wanted, const tg_line_walk *names,
+                                tg_dialect *dialect, tg_dialect_fault *fault)
 {
-    tg_field given[2];
-    if (!tg_field_pair(wanted->columns, given))
-        return invalid(fault, "the columns '%s' are not two, with a comma between them",
-                       wanted->columns);
     uint32_t ends[2];
-    for (unsigned i = 0; i < 2; i++) {
-        const tricorn_status status = read_column(dialect, names, given[i], &ends[i], fault);
-        if (status != TRICORN_OK) return status;
-    }
+    tricorn_status status =
+        read_column(dialect, names, wanted->columns.source, &ends[0], fault);
+    if (status == TRICORN_OK)
+        status = read_column(dialect, names, wanted->columns.target, &ends[1], fault);
+    if (status != TRICORN_OK) return status;
     if (ends[0] == ends[1])
-        return invalid(fault, "the columns '%s' are one and the same", wanted->columns);
+        return invalid(fault, "source and target are one and the same column, '%s'",
+                       wanted->columns.target);
     set_ends(dialect, ends);
     dialect->named = dialect->varies = true;
     return TRICORN_OK;
 }
 
+static bool is_name(const char *column)
+{
+    return column != NULL && strspn(column, "0123456789") != strlen(column);
+}
+
+/* Whether the caller has named a column by what the header calls it. */
 static bool names_columns(const wish *wanted)
 {
-    return wanted->columns != NULL &&
-           strspn(wanted->columns, "0123456789,") != strlen(wanted->columns);
+    const tricorn_columns *columns = &wanted->columns;
+    return is_name(columns->source) || is_name(columns->target) || is_name(columns->weight) ||
+           is_name(columns->time) || is_name(columns->label);
 }
 
 /* ---- trying a separator ------------------------------------------------------------------- */
@@ -250,7 +260,7 @@ static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault 
     tg_dialect *dialect = &of->dialect;
     uint32_t ends[2];
     of->known = true;
-    if (wanted->columns != NULL) return read_columns(wanted, &of->first, dialect, fault);
+    if (wanted->columns.source != NULL) return read_ends(wanted, &of->first, dialect, fault);
     if (!dialect->header) return TRICORN_OK;
     const bool named = tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
     if (named) set_ends(dialect, ends);
@@ -518,6 +528,39 @@ static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
     return lines > 1;
 }
 
+/* Finds the column of weights, from 1. */
+static tricorn_status find_weights(const wish *wanted, const trial *chosen, tg_dialect *dialect,
+                                   tg_dialect_fault *fault)
+{
+    enum { THIRD = 3 };
+    uint32_t column = THIRD - 1;
+    if (!wanted->weights || dialect->columns == 0) return TRICORN_OK;
+    if (wanted->columns.weight != NULL) {
+        const tricorn_status status =
+            read_column(dialect, &chosen->first, wanted->columns.weight, &column, fault);
+        if (status != TRICORN_OK) return status;
+        if (column == dialect->ends[0] || column == dialect->ends[1])
+            return invalid(fault, "the weight's column '%s' holds an end of the edge",
+                           wanted->columns.weight);
+    } else if (dialect->columns == 2) {
+        return refuse(fault, chosen->body.number,
+                      "two columns, the ends of edges, and no column 3 with weights");
+    } else if (dialect->header ? !tg_find_named_weight(dialect, chosen->first.begin,
+                                                       chosen->first.end, &column)
+                               : dialect->columns != THIRD || dialect->ends[1] != 1) {
+        return refuse(fault, chosen->first.number,
+                      "which of the columns has the weights is not clear: name it, by its number "
+                      "from 1 on or by its name in the header, by " TG_OPTION(
+                          "weights=NAME") ": %.*s",
+                      (int)(chosen->first.end - chosen->first.begin < SHOWN
+                                ? chosen->first.end - chosen->first.begin
+                                : SHOWN),
+                      chosen->first.begin);
+    }
+    dialect->weights = column + 1;
+    return TRICORN_OK;
+}
+
 static tricorn_status accept(const tg_first_lines *first, const wish *wanted, const trial *chosen,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
@@ -531,14 +574,15 @@ static tricorn_status accept(const tg_first_lines *first, const wish *wanted, co
             (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
             names->begin);
     *dialect = chosen->dialect;
-    const tricorn_status status = check_first_line(first, dialect, names, fault);
+    tricorn_status status = check_first_line(first, dialect, names, fault);
+    if (status == TRICORN_OK) status = find_weights(wanted, chosen, dialect, fault);
     if (status != TRICORN_OK) return status;
     const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first);
     if (structure) return refuse(fault, chosen->body.number, "%s", structure);
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
         return refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
-    if (dialect->columns == 3 && dialect->weights == 3)
+    if (dialect->columns == 3 && dialect->weights == 3 && wanted->columns.weight != NULL)
         return TRICORN_OK; /* the other two columns are the ends */
     const char *doubt = tg_dialect_doubt(dialect, first);
     if (doubt == NULL) return TRICORN_OK;

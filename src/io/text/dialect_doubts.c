@@ -366,6 +366,17 @@ static bool has_odd_braces(const table *seen)
     return seen->json || seen->braces || (seen->attributes > 0 && seen->attributes < seen->lines);
 }
 
+/* Doubts that the first two of three columns are the ends, if one of the three has weights: the
+ * last one, unless the first is a number of the line or a count. */
+static const char *doubt_weighted(const table *seen)
+{
+    if (seen->indented) return "the first column may be a count or number of the line";
+    if (seen->lines >= COUNTED_LINES && seen->indices[0] && counts_up(seen, 0) &&
+        !(seen->indices[1] && counts_up(seen, 1)))
+        return "the first column may number the lines";
+    return NULL;
+}
+
 static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
                                  const tg_first_lines *first)
 {
@@ -376,6 +387,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
+    if (dialect->columns == THREE && dialect->weights == THREE) return doubt_weighted(seen);
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt) return doubt;
     const bool three = seen->indices[2];

@@ -192,6 +192,24 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
     return false;
 }
 
+bool tg_find_named_weight(const tg_dialect *dialect, const char *begin, const char *end,
+                          uint32_t *column)
+{
+    static const char *const weights[] = {"weight", "weights", "w"};
+    tg_field names[NAMES_MOST];
+    const uint32_t count = cut_names(dialect, begin, end, names);
+    unsigned found = 0;
+    for (uint32_t c = 0; c < count; c++)
+        for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
+            if (c == dialect->ends[0] || c == dialect->ends[1] ||
+                !is_word(names[c].text, names[c].bytes, weights[i]))
+                continue;
+            *column = c;
+            found++;
+        }
+    return found == 1;
+}
+
 bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end)
 {
     static const char *const others[] = {

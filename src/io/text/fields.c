@@ -166,16 +166,6 @@ bool tg_field_index(tg_field field, uint64_t *number)
     return true;
 }
 
-bool tg_field_pair(const char *columns, tg_field pair[2])
-{
-    const char *comma = strchr(columns, ',');
-    if (comma == NULL || comma == columns || comma[1] == 0 || strchr(comma + 1, ','))
-        return false;
-    pair[0] = (tg_field){.text = columns, .bytes = (size_t)(comma - columns)};
-    pair[1] = (tg_field){.text = comma + 1, .bytes = strlen(comma + 1)};
-    return true;
-}
-
 /* Copies a number; false if the field is none. */
 static bool copy_number(tg_field field, char text[NUMBER_MOST])
 {

@@ -56,9 +56,6 @@ bool tg_field_is_digits(tg_field field);
 /* Whether the field is digits alone and below 2^64; sets *number. */
 bool tg_field_index(tg_field field, uint64_t *number);
 
-/* Splits "A,B", the columns that an option names; false if they are not two. */
-bool tg_field_pair(const char *columns, tg_field pair[2]);
-
 /* Whether the field is a number in any notation: with sign, point, exponent. */
 bool tg_field_is_number(tg_field field);
 

@@ -208,7 +208,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
     place at = {.input = input,
                 .comments = &comments,
                 .line = 1,
-                .named = !tg_is_auto(options->text.columns)};
+                .named = options->text.columns.source != NULL};
 
     TG_TRY(find_comments(context, options, &comments));
     TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
@@ -240,7 +240,7 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     place at = {.input = input,
                 .comments = &comments,
                 .line = 1,
-                .named = !tg_is_auto(options->text.columns)};
+                .named = options->text.columns.source != NULL};
 
     TG_TRY(find_comments(context, options, &comments));
     TG_TRY(tg_input_peek(context, input, &known.begin, &count));

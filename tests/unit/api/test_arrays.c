@@ -237,7 +237,7 @@ static void weights_of_edges(void **state)
               "weight %g is refused", wrong[4]);
     }
     options.graph.edge_weights = weights;
-    options.graph.weight_column = 3;
+    options.graph.weights = 1;
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph),
                    TRICORN_INVALID_ARGUMENT);
 }

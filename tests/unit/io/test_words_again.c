@@ -62,7 +62,7 @@ static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
     options.input.format = "edges";
     options.input.ids = TRICORN_IDS_STRING;
     options.text.separator = "tab";
-    options.text.columns = "1,2";
+    options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.text.header = "no";
     options.text.comment = "none";
     text.count = 0;
@@ -182,7 +182,7 @@ static void check_written(const char *text, const char *name, const char *expect
     size_t count;
     options.input.ids = TRICORN_IDS_STRING;
     options.text.header = "no";
-    options.text.columns = "1,2";
+    options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.input.format = "edges";
     write_file("in.txt", text, strlen(text), TEST_PLAIN);
     REQUIRE_OK(fixture.context, load("in.txt", &options, &graph));
@@ -226,7 +226,7 @@ static void test_long_words(void **state)
     check_again(graph, "again.txt", NULL);
     tricorn_graph_free(graph);
     write_file("long.txt", bytes + 4, LETTERS - 4, TEST_PLAIN);
-    options.text.columns = "1,2";
+    options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.text.header = "no";
     REQUIRE_OK(fixture.context, load("long.txt", &options, &graph));
     test_folder_path(&fixture.folder, "again.txt", path);

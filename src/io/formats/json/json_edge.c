@@ -41,35 +41,29 @@ tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second)
     return (tg_json_shape){.known = true, .given = true, .places = {first, second}};
 }
 
-tricorn_status tg_json_shape_named(tricorn_context *context, const char *columns,
-                                   tg_json_shape *shape, char **names)
+tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_columns *columns,
+                                   tg_json_shape *shape)
 {
-    tg_field given[2];
+    const char *given[2] = {columns->source, columns->target};
     uint64_t places[2];
+    unsigned numbers = 0;
     *shape = tg_json_shape_unknown();
-    if (tg_is_auto(columns)) return TRICORN_OK;
-    if (!tg_field_pair(columns, given))
+    if (given[0] == NULL && given[1] == NULL) return TRICORN_OK;
+    if (given[0] == NULL || given[1] == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the columns '%s' are not two, with a comma between them", columns);
-    const bool numbers =
-        tg_field_index(given[0], &places[0]) && tg_field_index(given[1], &places[1]);
-    if (numbers && (places[0] == 0 || places[1] == 0))
+                       "one end of the edge is named and the other one is not: name both");
+    for (unsigned i = 0; i < 2; i++)
+        numbers += tg_field_index((tg_field){.text = given[i], .bytes = strlen(given[i])},
+                                  &places[i]);
+    if (numbers == 2 && (places[0] == 0 || places[1] == 0))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the columns '%s': places in arrays count from 1", columns);
-    if (numbers ? places[0] == places[1]
-                : given[0].bytes == given[1].bytes &&
-                      memcmp(given[0].text, given[1].text, given[0].bytes) == 0)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the columns '%s' are one and the same",
-                       columns);
-    if (numbers) {
-        *shape = tg_json_shape_places(places[0] - 1, places[1] - 1);
-        return TRICORN_OK;
-    }
-    const tricorn_status status = TG_ALLOC(context, strlen(columns) + 1, names);
-    if (status != TRICORN_OK) return status;
-    strcpy(*names, columns);
-    (*names)[given[0].bytes] = 0;
-    *shape = tg_json_shape_keys(*names, *names + given[0].bytes + 1);
+                       "the columns %s and %s: places in arrays count from 1", given[0],
+                       given[1]);
+    if (numbers == 2 ? places[0] == places[1] : strcmp(given[0], given[1]) == 0)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "source and target are one and the same column, '%s'", given[1]);
+    *shape = numbers == 2 ? tg_json_shape_places(places[0] - 1, places[1] - 1)
+                          : tg_json_shape_keys(given[0], given[1]);
     return TRICORN_OK;
 }
 

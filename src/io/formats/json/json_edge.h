@@ -40,10 +40,10 @@ tg_json_shape tg_json_shape_unknown(void);
 tg_json_shape tg_json_shape_keys(const char *first, const char *second);
 tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second);
 
-/* The shape that the caller has named by its columns, "a,b" or "2,3" (positions count from 1);
- * unknown if the caller has named none.  The shape points into *names: free these after it. */
-tricorn_status tg_json_shape_named(tricorn_context *context, const char *columns,
-                                   tg_json_shape *shape, char **names);
+/* The shape that the caller has named by its columns, keys or places in arrays, from 1; unknown
+ * if the caller has named none.  The shape points into *columns. */
+tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_columns *columns,
+                                   tg_json_shape *shape);
 
 /* Reads the edge whose first token the scanner has just returned.  Returns TG_JSON_CLOSE,
  * TG_JSON_SHORT or TG_JSON_FAULT.  Decides *shape if it was not known. */

@@ -32,7 +32,6 @@ typedef struct reading {
     tg_json_shape shape; /* it is known if several threads read */
     tg_json_ids ids;     /* for ids that are words; one thread */
     tg_words words;
-    char *names; /* the memory of the shape's keys */
     thread_state **states;
 } reading;
 
@@ -142,10 +141,10 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {.names = NULL};
+    reading job = {.ids = {0}};
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_chunk};
 
-    TG_TRY(tg_json_shape_named(context, options->text.columns, &job.shape, &job.names));
+    TG_TRY(tg_json_shape_named(context, &options->text.columns, &job.shape));
     job.ids.words = options->input.ids == TRICORN_IDS_STRING;
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     TG_TRY(begin(context, input, &job));
@@ -159,7 +158,6 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
 cleanup:
     for (uint32_t t = 0; job.states && t < job.gathering.threads; t++) tg_free(job.states[t]);
     tg_free(job.states);
-    tg_free(job.names);
     tg_gather_end(&job.gathering);
     tg_words_free(&job.words);
     tg_json_ids_free(&job.ids);

@@ -36,7 +36,6 @@ typedef struct reading {
     tg_edges *edges;
     tg_gathering gathering; /* edges between numbers of ids, in one part */
     tg_json_shape shape;    /* of edges */
-    char *names;            /* the memory of the shape's keys */
     tg_json_ids ids;
     unsigned further; /* tg_json_further of all edges */
     bool nodes_read, edges_read;
@@ -475,7 +474,7 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
     tricorn_load_options lax = *options;
     reading job = {.context = context, .edges = edges};
 
-    TG_TRY(tg_json_shape_named(context, options->text.columns, &job.shape, &job.names));
+    TG_TRY(tg_json_shape_named(context, &options->text.columns, &job.shape));
     lax.graph.strict = 0; /* all edges may be on one line, so line numbers would say nothing */
     TG_TRY(tg_gather_begin(context, &lax, true, edges, &job.gathering));
     TG_TRY(tg_json_ids_create(context, words, &job.ids));
@@ -487,7 +486,6 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
 cleanup:
     tg_json_stream_close(&job.stream);
     tg_json_ids_free(&job.ids);
-    tg_free(job.names);
     tg_free(job.listed);
     tg_free(job.first_edge);
     tg_gather_end(&job.gathering);
