@@ -229,9 +229,9 @@ def test_weights_of_files(tmp_path: pathlib.Path) -> None:
         assert tricorn.weighted_clustering(file, "barrat", weights=3).tolist() == expected
     for said in 3, "3", True:
         assert tricorn.weighted_clustering(path, "barrat", weights=said).tolist() == expected
-    path.write_text("u\tw\tv\n" + "".join(f"{u}\t{w!r}\t{v}\n" for (u, v), w in zip(EDGES.tolist(), WEIGHTS.tolist())))
-    for said in ({"weights": "w"}, {"weight": 2}, {"columns": {"source": "u", "target": "v", "weight": "w"}},
-                 {"columns": "weight=w,target=v,source=1"}, {"weights": True}):
+    path.write_text("u\tweight\tv\n" + "".join(f"{u}\t{w!r}\t{v}\n" for (u, v), w in zip(EDGES.tolist(), WEIGHTS.tolist())))
+    for said in ({"weights": "weight"}, {"weight": 2}, {"columns": {"source": "u", "target": "v", "weight": "weight"}},
+                 {"columns": "weight=weight,target=v,source=1"}, {"weights": True}):
         assert tricorn.weighted_clustering(path, "barrat", **said).tolist() == expected
     with pytest.raises(TypeError):
         tricorn.Graph(path, weights=[1])

@@ -360,7 +360,7 @@ static tricorn_status refuse_metis(tricorn_context *context, tg_input *input,
 {
     const char *bytes = NULL;
     size_t count = 0;
-    if (options->input.format || !tg_is_auto(options->text.columns)) return TRICORN_OK;
+    if (options->input.format || options->text.columns.source) return TRICORN_OK;
     const tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
     const char *at = bytes;
