@@ -25,7 +25,7 @@ typedef struct tg_count_of {
 typedef struct tg_counting {
     tg_plan *plan;
     bool verify;
-    tg_plan_limits before; /* where there is a plan */
+    tg_plan_limits before; /* the context's own limits, if `plan` is not NULL */
 } tg_counting;
 
 /* TRICORN_UNSUPPORTED for a graph without ids, too. */

@@ -53,7 +53,7 @@ cleanup:
     return status;
 }
 
-/* Checks all that can be checked before there is a graph, too. */
+/* Reads how to load, and checks all that can be checked without a file. */
 static tricorn_status read_load_options(tricorn_context *context, tg_load_request *known,
                                         const tricorn_load_options *given)
 {

@@ -72,9 +72,12 @@ tricorn_status tg_api_take(tricorn_context *context, const tg_argument *argument
     tg_api_take((context), (const tg_argument[]){__VA_ARGS__},                                   \
                 sizeof((const tg_argument[]){__VA_ARGS__}) / sizeof(tg_argument))
 
-/* Ends it: returns the status; without a failure there is no message, though a step may have
- * failed that another could replace. */
+/* Ends the call, and returns the status.  A call that succeeds leaves no message, although a step
+ * may have failed that another one replaced. */
 tricorn_status tg_api_leave(tricorn_context *context, tricorn_status status);
+/* Ends it by the one call down, unless it failed when it began. */
+#define TG_LEAVE(context, status, call)                                                          \
+    tg_api_leave((context), (status) == TRICORN_OK ? (call) : (status))
 
 /* How to load, read once: `options.count` is `count`, or NULL if none is given. */
 typedef struct tg_load_request {

@@ -56,7 +56,8 @@ tricorn_status tricorn_approximate(tricorn_context *context, const tricorn_graph
     found.error = known.error;
     found.confidence = known.confidence;
     found.seed = known.seed;
-    /* Rows on a GPU are counted there before they would be here; those on disk are read once. */
+    /* Rows on a GPU are counted by it before they would be copied; those on disk are read once.
+     */
     found.exact = graph->host.offsets == NULL && graph->edges > 0;
     if (!found.exact) TG_TRY(tg_approximate_graph(context, graph, &known, &found));
     if (found.exact) TG_TRY(count(context, graph, known.count, &found));

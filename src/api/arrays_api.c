@@ -7,10 +7,9 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
                                           tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK)
-        status = tg_load_pairs(context, pairs, count, &known.options, graph);
-    return tg_api_leave(context, status);
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
+    return TG_LEAVE(context, status, tg_load_pairs(context, pairs, count, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_columns(tricorn_context *context,
@@ -19,10 +18,10 @@ tricorn_status tricorn_graph_from_columns(tricorn_context *context,
                                           tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK)
-        status = tg_load_columns(context, pieces, count, &known.options, graph);
-    return tg_api_leave(context, status);
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
+    return TG_LEAVE(context, status,
+                    tg_load_columns(context, pieces, count, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,
@@ -42,10 +41,9 @@ tricorn_status tricorn_graph_from_rows(tricorn_context *context, const tricorn_c
                                        const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK) status = tg_load_rows(context, rows, &known.options, graph);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status, tg_load_rows(context, rows, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
@@ -66,11 +64,10 @@ tricorn_status tricorn_graph_from_device_columns(tricorn_context *context,
                                                  tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(columns), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK)
-        status = tg_load_device_columns(context, columns, &known.options, graph);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status,
+                    tg_load_device_columns(context, columns, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tricorn_csr *rows,
@@ -79,9 +76,8 @@ tricorn_status tricorn_graph_from_device_rows(tricorn_context *context, const tr
                                               tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(rows), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK)
-        status = tg_load_device_rows(context, rows, entries, &known.options, graph);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status,
+                    tg_load_device_rows(context, rows, entries, &known.options, graph));
 }

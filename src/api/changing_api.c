@@ -17,9 +17,8 @@ tricorn_status tricorn_changing_create(tricorn_context *context, const tricorn_g
 tricorn_status tricorn_changing_create_on(tricorn_context *context, const tricorn_graph *graph,
                                           const char *device, tricorn_changing **changing)
 {
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(changing));
-    if (status == TRICORN_OK) status = tg_changing_create(context, graph, device, changing);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(changing));
+    return TG_LEAVE(context, status, tg_changing_create(context, graph, device, changing));
 }
 
 void tricorn_changing_free(tricorn_changing *changing)
@@ -46,17 +45,15 @@ uint64_t tricorn_changing_vertex(const tricorn_changing *changing, uint32_t vert
 tricorn_status tricorn_changing_vertices(tricorn_context *context,
                                          const tricorn_changing *changing, uint64_t *triangles)
 {
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(triangles));
-    if (status == TRICORN_OK) status = tg_changing_vertices(context, changing, triangles);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(triangles));
+    return TG_LEAVE(context, status, tg_changing_vertices(context, changing, triangles));
 }
 
 tricorn_status tricorn_changing_keep_supports(tricorn_context *context,
                                               tricorn_changing *changing)
 {
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(changing));
-    if (status == TRICORN_OK) status = tg_changing_keep_supports(context, changing);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing));
+    return TG_LEAVE(context, status, tg_changing_keep_supports(context, changing));
 }
 
 uint64_t tricorn_changing_support(const tricorn_changing *changing, uint32_t u, uint32_t v)
@@ -145,7 +142,6 @@ cleanup:
 tricorn_status tricorn_changing_graph(tricorn_context *context, const tricorn_changing *changing,
                                       tricorn_graph **graph)
 {
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(graph));
-    if (status == TRICORN_OK) status = tg_changing_graph(context, changing, graph);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(changing), TG_GIVEN(graph));
+    return TG_LEAVE(context, status, tg_changing_graph(context, changing, graph));
 }

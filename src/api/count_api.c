@@ -101,10 +101,9 @@ static tricorn_status run(tricorn_context *context, const tg_plan *plan, bool ve
 tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                 tricorn_result *result)
 {
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(plan), TG_GIVEN(result), TG_COUNT_RESULT(result));
-    if (status == TRICORN_OK) status = run(context, plan->planned, plan->verify, result);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status, run(context, plan->planned, plan->verify, result));
 }
 
 tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,

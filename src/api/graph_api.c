@@ -19,21 +19,19 @@ tricorn_status tricorn_graph_load(tricorn_context *context, const char *path,
                                   const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_TEXT(path), TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK) status = tg_load_path(context, path, &known.options, graph);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status, tg_load_path(context, path, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_read(tricorn_context *context, int descriptor, const char *name,
                                   const tricorn_load_options *options, tricorn_graph **graph)
 {
     tg_load_request known;
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_TEXT(name), TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK)
-        status = tg_load_descriptor(context, descriptor, name, &known.options, graph);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status,
+                    tg_load_descriptor(context, descriptor, name, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path,
@@ -58,10 +56,10 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
 {
     tg_load_request known;
     const tg_pairs_source source = {path, &known.options};
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_TEXT(path), TG_GIVEN(pairs),
-                                     TG_GIVEN(count), TG_LOAD_OPTIONS(options, &known));
-    if (status == TRICORN_OK) status = tg_pairs_load(context, graph, &source, pairs, count);
-    return tg_api_leave(context, status);
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_TEXT(path), TG_GIVEN(pairs), TG_GIVEN(count),
+                 TG_LOAD_OPTIONS(options, &known));
+    return TG_LEAVE(context, status, tg_pairs_load(context, graph, &source, pairs, count));
 }
 
 /* ---- descriptions -------------------------------------------------------------------------- */
@@ -93,10 +91,9 @@ tricorn_status tricorn_graph_some_degrees(tricorn_context *context, const tricor
 tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_graph *graph,
                                      uint64_t *degrees)
 {
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, degrees));
-    if (status == TRICORN_OK) status = tg_degrees_of_all(context, graph, degrees);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status, tg_degrees_of_all(context, graph, degrees));
 }
 
 /* ---- saving ------------------------------------------------------------------------------- */
@@ -105,31 +102,29 @@ tricorn_status tricorn_save_options_check(tricorn_context *context, const char *
                                           const tricorn_save_options *options)
 {
     tricorn_save_options known;
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_OPTIONS(options, &known, TRICORN_SAVE_OPTIONS_INIT));
-    if (status == TRICORN_OK) status = tg_check_target(context, &(tg_target){path, -1, &known});
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status, tg_check_target(context, &(tg_target){path, -1, &known}));
 }
 
 tricorn_status tricorn_graph_save(tricorn_context *context, const tricorn_graph *graph,
                                   const char *path, const tricorn_save_options *options)
 {
     tricorn_save_options known;
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_TEXT(path),
-                                     TG_OPTIONS(options, &known, TRICORN_SAVE_OPTIONS_INIT));
-    if (status == TRICORN_OK) status = tg_save(context, graph, &(tg_target){path, -1, &known});
-    return tg_api_leave(context, status);
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_TEXT(path),
+                 TG_OPTIONS(options, &known, TRICORN_SAVE_OPTIONS_INIT));
+    return TG_LEAVE(context, status, tg_save(context, graph, &(tg_target){path, -1, &known}));
 }
 
 tricorn_status tricorn_graph_write(tricorn_context *context, const tricorn_graph *graph,
                                    int descriptor, const tricorn_save_options *options)
 {
     tricorn_save_options known;
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(graph),
-                                     TG_OPTIONS(options, &known, TRICORN_SAVE_OPTIONS_INIT));
-    if (status == TRICORN_OK)
-        status = tg_save(context, graph, &(tg_target){NULL, descriptor, &known});
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(
+        context, TG_GIVEN(graph), TG_OPTIONS(options, &known, TRICORN_SAVE_OPTIONS_INIT));
+    return TG_LEAVE(context, status,
+                    tg_save(context, graph, &(tg_target){NULL, descriptor, &known}));
 }
 
 size_t tricorn_format_count(void)

@@ -18,9 +18,8 @@ tricorn_status tricorn_graph_generate(tricorn_context *context, const char *mode
                                       tricorn_graph **graph)
 {
     const tricorn_recipe recipe = {.model = model, .parameters = parameters, .seed = seed};
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(model), TG_GIVEN(graph));
-    if (status == TRICORN_OK) status = tg_load_generated(context, &recipe, graph);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(model), TG_GIVEN(graph));
+    return TG_LEAVE(context, status, tg_load_generated(context, &recipe, graph));
 }
 
 /* to.options: the user's. */
@@ -44,18 +43,16 @@ tricorn_status tricorn_recipe_save(tricorn_context *context, const tricorn_recip
                                    const char *path, const tricorn_save_options *options,
                                    uint64_t *edges)
 {
-    tricorn_status status = TG_ENTER(context, TG_TEXT(path));
-    if (status == TRICORN_OK)
-        status = write_recipe(context, recipe, (tg_target){path, -1, options}, edges);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
+    return TG_LEAVE(context, status,
+                    write_recipe(context, recipe, (tg_target){path, -1, options}, edges));
 }
 
 tricorn_status tricorn_recipe_write(tricorn_context *context, const tricorn_recipe *recipe,
                                     int descriptor, const tricorn_save_options *options,
                                     uint64_t *edges)
 {
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(recipe));
-    if (status == TRICORN_OK)
-        status = write_recipe(context, recipe, (tg_target){NULL, descriptor, options}, edges);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(recipe));
+    return TG_LEAVE(context, status,
+                    write_recipe(context, recipe, (tg_target){NULL, descriptor, options}, edges));
 }

@@ -33,7 +33,7 @@ typedef struct request {
     tricorn_options count;
 } request;
 
-/* What is wrong before there is a file. */
+/* Reads and checks all that can be checked without a file. */
 static tricorn_status read_request(tricorn_context *context, const tricorn_load_options *load,
                                    const tricorn_sample_options *options, request *to)
 {

@@ -160,18 +160,17 @@ tricorn_status tricorn_table_save(tricorn_context *context, const tricorn_graph 
                                   const char *path, const tricorn_table_options *options,
                                   tricorn_result *result)
 {
-    tricorn_status status = TG_ENTER(context, TG_TEXT(path));
-    if (status == TRICORN_OK)
-        status = write_table(context, graph, options, (table_target){path, -1}, result);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
+    return TG_LEAVE(context, status,
+                    write_table(context, graph, options, (table_target){path, -1}, result));
 }
 
 tricorn_status tricorn_table_write(tricorn_context *context, const tricorn_graph *graph,
                                    int descriptor, const tricorn_table_options *options,
                                    tricorn_result *result)
 {
-    tricorn_status status = tg_api_enter(context, NULL, 0);
-    if (status == TRICORN_OK)
-        status = write_table(context, graph, options, (table_target){NULL, descriptor}, result);
-    return tg_api_leave(context, status);
+    const tricorn_status status = tg_api_enter(context, NULL, 0);
+    return TG_LEAVE(
+        context, status,
+        write_table(context, graph, options, (table_target){NULL, descriptor}, result));
 }

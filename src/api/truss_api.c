@@ -133,18 +133,16 @@ static tricorn_status write_truss_table(tricorn_context *context, const tricorn_
 tricorn_status tricorn_trusses_save(tricorn_context *context, const tricorn_trusses *trusses,
                                     const char *path, const tricorn_table_options *options)
 {
-    tricorn_status status = TG_ENTER(context, TG_TEXT(path));
-    if (status == TRICORN_OK) status = write_truss_table(context, trusses, options, path, -1);
-    return tg_api_leave(context, status);
+    const tricorn_status status = TG_ENTER(context, TG_TEXT(path));
+    return TG_LEAVE(context, status, write_truss_table(context, trusses, options, path, -1));
 }
 
 tricorn_status tricorn_trusses_write(tricorn_context *context, const tricorn_trusses *trusses,
                                      int descriptor, const tricorn_table_options *options)
 {
-    tricorn_status status = tg_api_enter(context, NULL, 0);
-    if (status == TRICORN_OK)
-        status = write_truss_table(context, trusses, options, NULL, descriptor);
-    return tg_api_leave(context, status);
+    const tricorn_status status = tg_api_enter(context, NULL, 0);
+    return TG_LEAVE(context, status,
+                    write_truss_table(context, trusses, options, NULL, descriptor));
 }
 
 tricorn_status tricorn_trusses_graph(tricorn_context *context, const tricorn_trusses *trusses,
@@ -159,9 +157,8 @@ tricorn_status tricorn_trusses_graph(tricorn_context *context, const tricorn_tru
 tricorn_status tricorn_graph_components(tricorn_context *context, const tricorn_graph *graph,
                                         uint32_t *components, uint32_t *count)
 {
-    tricorn_status status =
+    const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, components),
                  TG_GIVEN(count));
-    if (status == TRICORN_OK) status = tg_find_components(context, graph, components, count);
-    return tg_api_leave(context, status);
+    return TG_LEAVE(context, status, tg_find_components(context, graph, components, count));
 }

@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "base/search.h"
 #include "graph/integers.h"
-#include "load/build.h"
+#include "load/place.h"
 #include "prepare/cpu/compact_ids.h"
 #include "prepare/prepare.h"
 
@@ -48,7 +48,7 @@ cleanup:
     return status;
 }
 
-/* Prepares edges that came from arrays, where it was decided. */
+/* Builds the graph of edges that came from arrays. */
 static tricorn_status build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
                             const tricorn_load_options *options, tricorn_graph **graph)
 {
@@ -74,7 +74,8 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
     return build(context, &placement, edges, options, graph);
 }
 
-/* That an array of `count` entries can be; without entries it may be NULL. */
+/* Refuses an array that is NULL although it has entries, or has more entries than fit in memory.
+ */
 static tricorn_status require_array(tricorn_context *context, const void *array, uint64_t count,
                                     size_t entry_bytes, const char *name)
 {
@@ -86,7 +87,7 @@ static tricorn_status require_array(tricorn_context *context, const void *array,
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
 }
 
-/* One part with room for the edges of an array. */
+/* Makes one edge part that has room for the edges of an array. */
 static tricorn_status begin_array(tricorn_context *context, uint64_t count, size_t edge_bytes,
                                   tg_edges *edges)
 {
@@ -99,7 +100,7 @@ cleanup:
     return status;
 }
 
-/* A copy of the pairs, for the CPU. */
+/* Copies the pairs, for the CPU. */
 static tricorn_status copy_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                                  tg_edges *edges)
 {
@@ -141,7 +142,7 @@ cleanup:
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-/* Edges that are written from `at` on. */
+/* A piece whose edges are written to the part from `at` on. */
 typedef struct filling {
     const tricorn_edge_columns *piece;
     tg_edge_part *part;
@@ -173,7 +174,7 @@ static void fill_block(filling *job, uint64_t first, uint64_t count)
     }
 }
 
-/* The first number of a column that is negative, as an error. */
+/* Reports the first number of a column that is negative. */
 static tricorn_status name_negative(tricorn_context *context, const tricorn_integers *column,
                                     const char *name, uint64_t count)
 {
@@ -186,7 +187,7 @@ static tricorn_status name_negative(tricorn_context *context, const tricorn_inte
     return TRICORN_OK;
 }
 
-/* Reads one piece behind the others; *most: the largest id until now. */
+/* Reads one piece behind the others, and raises *most to its largest id. */
 static tricorn_status fill_piece(tricorn_context *context, filling *job, uint64_t *most)
 {
     const tricorn_edge_columns *piece = job->piece;
@@ -356,7 +357,7 @@ static bool expand_block(const tricorn_csr *rows, const uint64_t *offsets, uint6
     return true;
 }
 
-/* The first target that is no vertex, as an error. */
+/* Reports the first target that is no vertex. */
 static tricorn_status name_target(tricorn_context *context, const tricorn_csr *rows,
                                   uint64_t count)
 {

@@ -13,20 +13,21 @@
 #include "store/files/staging.h"
 
 enum {
-    PARTS_MOST_FACTOR = 2,  /* readers have a part for each thread; some have one more */
-    ROOM_SHARE = 8,         /* edges in memory before they spill take this part of it */
-    SLICES_LEAST = 4,       /* of the file */
-    SLICES_MOST = 256,      /* each has a file that is open, when rows are made */
-    SLICE_BYTES = 16 << 20, /* unless the slices were more or fewer then */
-    MEMORY_OF_BYTE = 5,     /* of text: buffers are an eighth of it, an edge has 8 bytes of 14 */
+    PARTS_MOST_FACTOR = 2, /* readers have an edge part for each thread, and some have one more */
+    ROOM_SHARE = 8,        /* edges spill when they take an eighth of the memory */
+    SLICES_LEAST = 4,      /* slices of the file */
+    SLICES_MOST = 256,     /* when rows are made, a file is open for each slice */
+    SLICE_BYTES = 16 << 20, /* of a slice, unless that gives too few or too many slices */
+    MEMORY_OF_BYTE = 5,     /* bytes of memory for a byte of text: an edge takes 8 bytes in
+                             * memory and about 14 in the text, and buffers an eighth of that */
     SLICE_MEMORY_LEAST = 64 << 20,
-    PLAN_BYTES = 1 << 16,    /* lines in them begin the sample of the whole */
-    PLAN_MEMORY = 256 << 20, /* decides its size */
-    UNIT_EDGES = 1 << 18,    /* intervals of fewer edges are joined */
-    GROUP_UNITS = 16,        /* for 16 threads of a process */
+    PLAN_BYTES = 1 << 16,    /* the sample of the file is taken from these first bytes */
+    PLAN_MEMORY = 256 << 20, /* the memory by which the size of the sample is chosen */
+    UNIT_EDGES = 1 << 18,    /* a unit joins small intervals only up to this many edges */
+    GROUP_UNITS = 16,        /* units of a group: the threads of a process sort one each */
     GROUPS_MOST = 1024,
-    RANGE_BYTES = 32 << 20, /* of memory; a process has some of these at once */
-    PART_ENTRIES = 1 << 16, /* of a block, and of a segment */
+    RANGE_BYTES = 32 << 20, /* the memory that the rows of one range may need */
+    PART_ENTRIES = 1 << 16, /* the most ids of a block, and ids and rows of a segment */
     COPY_BYTES = 1 << 20
 };
 
@@ -37,19 +38,19 @@ struct tg_build_shared {
     tg_store *store;
     uint64_t fingerprint, memory_bytes;
     tg_staging_folder staging;
-    bool alone; /* it is to be prepared by one */
+    bool alone; /* one process has to prepare the graph without the others */
 
     tg_disk_folder plan_folder;
-    tg_spill *plan; /* without edges */
+    tg_spill *plan; /* has hubs and intervals, but no edges */
     tg_spill_input known;
     uint32_t slices;
-    tg_disk_folder *folders; /* of slices */
-    tg_spill *spill;         /* of all of them */
+    tg_disk_folder *folders; /* of the slices */
+    tg_spill *spill;         /* the edges of all slices */
 
     tg_build build;
-    tg_disk_rows cuts; /* the store's, until it is finished */
+    tg_disk_rows cuts; /* the column ranges; the store has them once it is finished */
     uint64_t groups;
-    uint64_t *offsets; /* of the groups' rows in the file of all; groups + 1 */
+    uint64_t *offsets; /* groups + 1: where rows of a group begin in the file of all rows */
 };
 
 static uint64_t identity_of(const tg_build_shared *all, const char *kind)
@@ -59,7 +60,7 @@ static uint64_t identity_of(const tg_build_shared *all, const char *kind)
     return tg_checksum(words, sizeof words);
 }
 
-/* Leaves it to one process, whatever this one and others have made. */
+/* Leaves the graph to one process; what this one and others have made is not used. */
 static tricorn_status leave(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -77,7 +78,8 @@ cleanup:
 typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                uint64_t *found);
 
-/* Does some of `count` parts until all are done, or the graph is left to one. */
+/* Does parts of a step until all `count` of them are done by some process, or the graph is left
+ * to one process. */
 static tricorn_status share(tricorn_context *context, tg_build_shared *all, const char *kind,
                             uint64_t count, do_part *work)
 {
@@ -112,7 +114,7 @@ cleanup:
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* What reading a share of the file needs, and gives. */
+/* What reading a range of the file needs, and gives. */
 typedef struct reading {
     tg_disk_folder folder;
     tg_spill *spill;
@@ -127,7 +129,7 @@ static void end_reading(tg_staging_folder *staging, reading *own)
     tg_staged_drop(staging, &own->folder);
 }
 
-/* Whether one process has to number the ids. */
+/* Whether the ids have to be numbered, which one process has to do. */
 static bool is_numbered(const reading *own)
 {
     return !own->spill->begun || own->spill->far || own->spill->words || own->edges.ids.numbers ||
@@ -147,9 +149,9 @@ cleanup:
     return status;
 }
 
-/* Spills the edges of the lines that begin in the share.  A file that is bad is left to one,
- * which knows the number of the line. */
-static tricorn_status read_share(tricorn_context *context, tg_build_shared *all,
+/* Spills the edges of the lines that begin in the range.  A file with a fault is left to one
+ * process, which reads it as a whole and so knows the number of the line. */
+static tricorn_status read_range(tricorn_context *context, tg_build_shared *all,
                                  tg_input_range part, reading *own)
 {
     tricorn_status status = TRICORN_OK;
@@ -176,7 +178,7 @@ cleanup:
     return status;
 }
 
-/* The hubs and intervals, by a sample of the file: pages of no edges. */
+/* Writes the plan: hubs and intervals by a sample of the file, without edges. */
 static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -185,7 +187,7 @@ static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all)
 
     TG_TRY(begin_reading(context, all, memory, &own));
     own.spill->base.room_bytes = 1; /* the sample is taken as soon as edges spill */
-    TG_TRY(read_share(context, all, (tg_input_range){0, PLAN_BYTES}, &own));
+    TG_TRY(read_range(context, all, (tg_input_range){0, PLAN_BYTES}, &own));
     if (all->alone) {
         status = leave(context, all);
         goto cleanup;
@@ -199,7 +201,7 @@ cleanup:
     return status;
 }
 
-/* The spill that is kept in a folder of the staging. */
+/* Opens the spill that a folder of the staging folder has. */
 static tricorn_status open_spill(tricorn_context *context, const tg_build_shared *all,
                                  const char *name, tg_disk_folder *folder, tg_spill **spill,
                                  tg_spill_input *input)
@@ -236,7 +238,8 @@ static tg_input_range slice(const tg_build_shared *all, uint64_t number)
                             (uint64_t)(bytes * (number + 1) / all->slices)};
 }
 
-/* Buffers need not be larger than what is read: they are new for each slice. */
+/* The memory for reading a slice: buffers are made anew for each, and need not be larger than
+ * what is read. */
 static uint64_t slice_memory(const tg_build_shared *all)
 {
     const uint64_t enough = tg_input_size(all->reader->input) / all->slices * MEMORY_OF_BYTE;
@@ -255,7 +258,7 @@ static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all,
 
     TG_TRY(begin_reading(context, all, slice_memory(all), &own));
     TG_TRY(tg_spill_begin_numbered(context, own.spill, plan, plan->labels.ids, labels - 1));
-    TG_TRY(read_share(context, all, slice(all, number), &own));
+    TG_TRY(read_range(context, all, slice(all, number), &own));
     if (all->alone) {
         status = leave(context, all);
         goto cleanup;
@@ -286,7 +289,8 @@ static void add_input(tg_spill_input *known, const tg_spill_input *more)
     known->declared |= more->declared;
 }
 
-/* What all shares have, and whether it can be known without reading the file as a whole. */
+/* Joins the spills of all slices.  The graph is left to one process if only reading the file as a
+ * whole can tell what its ids are. */
 static tricorn_status join_edges(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -320,10 +324,13 @@ cleanup:
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-/* A thread needs no more memory than the largest unit. */
+/* Gives a thread no more memory than its largest unit takes. */
 static void limit_room(tg_build *build)
 {
-    uint64_t most = 4 * (uint64_t)build->spill->page_edges; /* a page joins what is sorted */
+    uint64_t most =
+        4 *
+        (uint64_t)
+            build->spill->page_edges; /* the edges of the last page are sorted with the rest */
     for (uint64_t u = 0; u < build->unit_count; u++) {
         const uint64_t edges =
             tg_build_edges(build, (tg_unit_range){u, u + 1}) + build->spill->page_edges;
@@ -332,7 +339,8 @@ static void limit_room(tg_build *build)
     if (build->sizes.room_keys > most) build->sizes.room_keys = most;
 }
 
-/* All processes cut alike, whatever memory they have. */
+/* Cuts the intervals into units and groups.  The sizes do not depend on the memory, so all
+ * processes cut alike. */
 static tricorn_status cut_units(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -387,7 +395,7 @@ cleanup:
     return status;
 }
 
-/* Where the rows of each group begin. */
+/* Finds where the rows of each group begin in the file of all rows. */
 static tricorn_status find_offsets(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -407,7 +415,8 @@ cleanup:
     return status;
 }
 
-/* A process that comes back late writes the same bytes to the same place. */
+/* Copies the rows of a group to their place.  A process that was slow, and whose group another
+ * one has copied, writes the same bytes to the same place. */
 static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                  uint64_t *found)
 {
@@ -453,7 +462,7 @@ cleanup:
     return status;
 }
 
-/* Whether the file can be read in shares at all. */
+/* Whether the file can be read in slices. */
 static tricorn_status may_split(tricorn_context *context, const tg_reader *reader, bool *may)
 {
     tricorn_status status = TRICORN_OK;
@@ -485,7 +494,8 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader
                               .staging.folder.descriptor = -1,
                               .slices = count_slices(reader->input)};
     status = run(context, made);
-    made->cuts = store->disk_rows; /* the graph may be there by now, with an index of its own */
+    made->cuts = store->disk_rows; /* another process may have finished the graph, with an index
+                                      of its own */
     store->disk_rows = (tg_disk_rows){0};
     TG_TRY(status);
     if (made->alone) goto cleanup;
@@ -504,7 +514,7 @@ tg_spill *tg_build_shared_take(tg_build_shared *shared, tg_spill_input *input)
     return spill;
 }
 
-/* Adds what a group made, whose index stays apart. */
+/* Adds what is known of a group to what is known of all; the groups' indices are joined later. */
 static void add_group(const tg_built *group, tg_built *all)
 {
     const uint64_t words = all->words;
@@ -545,12 +555,13 @@ cleanup:
     return status;
 }
 
-/* Gives the rows of all their name in the work folder. */
+/* Gives the file of all rows its name in the work folder. */
 static tricorn_status take_rows(tricorn_context *context, const tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_store *store = all->store;
-    tg_disk_remove(&store->folder, TG_STORE_GRAPH); /* its rows are others */
+    tg_disk_remove(&store->folder,
+                   TG_STORE_GRAPH); /* an index that is left over is of other rows */
     if (all->groups == 0)
         return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
     TG_TRY(tg_disk_link(context, &all->staging.folder, &store->folder, TG_STORE_ROWS));
@@ -593,7 +604,7 @@ void tg_build_shared_free(tg_build_shared *shared)
     if (shared == NULL) return;
     tg_build_end(&shared->build);
     tg_disk_rows_free(&shared->cuts);
-    tg_spill_free(shared->spill); /* before the folders of its parts */
+    tg_spill_free(shared->spill); /* before the folders that have its files */
     tg_spill_free(shared->plan);
     for (uint32_t s = 0; shared->folders && s < shared->slices; s++)
         tg_disk_folder_close(&shared->folders[s]);

@@ -1,11 +1,14 @@
 /* build_shared.h - processes that share a work folder prepare its graph together: none reads the
  * whole file, and none holds the graph.
  *
- * One of them chooses the labels by a sample (the plan).  Then each takes shares of the file and
- * spills their edges; then groups of intervals of labels, whose rows it sorts and writes; then it
- * copies such rows to their place in one file.  What is taken has a lease, as parts of a count
- * do (store/files/join.h), so what a process has left behind is done by another one.  The last
- * step, the index of all rows, is of one process (tg_store_wait).
+ * 1. One process chooses the labels by a sample of the file: the plan.
+ * 2. Each process takes slices of the file and spills their edges.
+ * 3. Each takes groups of intervals of labels, sorts their rows and writes them.
+ * 4. Each copies the rows of groups to their place in one file.
+ * 5. One process writes the index of all rows (tg_store_wait).
+ *
+ * A slice or a group that a process takes has a lease, as a part of a count has
+ * (store/files/join.h): if the process is killed, another one does it.
  */
 #ifndef TG_LOAD_BUILD_SHARED_H
 #define TG_LOAD_BUILD_SHARED_H
@@ -28,10 +31,11 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader
                                        tg_build_shared **shared);
 void tg_build_shared_free(tg_build_shared *shared);
 
-/* What was read; the spill is the caller's from here on, and goes before *shared. */
+/* Returns the spill of all edges, which the caller frees before *shared, and sets *input. */
 tg_spill *tg_build_shared_take(tg_build_shared *shared, tg_spill_input *input);
 
-/* By the one that was chosen: makes the store, as tg_store_make does. */
+/* Makes the store, as tg_store_make does.  Only the process that tg_store_wait chose calls this.
+ */
 tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *shared,
                                       tricorn_graph *graph);
 

@@ -6,10 +6,10 @@
 #include "base/memory.h"
 #include "prepare/prepare.h"
 
-/* Before an edge has its weight: no weight is negative. */
+/* Stands for a weight that is not set yet: weights are not negative. */
 static const double NO_WEIGHT = -1;
 
-/* Weights are not asked for again, and are freed. */
+/* Copies the edges of a part, and takes their weights, which are freed. */
 static void take_part(const tricorn_context *context, tg_edge_part *part,
                       tg_read_edges_kept *kept)
 {
@@ -49,7 +49,7 @@ void tg_directions_free(tg_read_edges_kept *kept)
     *kept = (tg_read_edges_kept){0};
 }
 
-/* Gives the edge its weight; false if it has another one. */
+/* Sets the weight of an edge.  Returns false if another weight is set already. */
 static bool set_weight(double *to, double weight)
 {
     uint64_t before, bits;
@@ -67,7 +67,8 @@ typedef struct setting {
     const uint32_t *numbers; /* of the vertex with that number in the input */
 } setting;
 
-/* False if the edge has another weight. */
+/* Sets direction and weight of edge number i of the input.  Returns false if the edge has another
+ * weight already. */
 static bool set_edge(const setting *job, uint64_t i)
 {
     const tg_edge edge = job->kept->edges[i];

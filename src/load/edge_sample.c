@@ -7,9 +7,10 @@
 enum {
     STREAM = 19,
     HASH_BITS = 64,
-    ROOM_SHARE = 16,      /* of the memory, for edges before they are sampled */
-    ROOM_LEAST = 1 << 16, /* bytes */
-    KEPT_BYTES = 128      /* of an edge at the peak of its preparation and count */
+    ROOM_SHARE = 16, /* edges that are not sampled yet take at most a sixteenth of the memory */
+    ROOM_LEAST = 1 << 16, /* bytes for them, if that is more */
+    KEPT_BYTES =
+        128 /* of memory for an edge that is kept, at the peak of preparing and counting */
 };
 
 uint64_t tg_edge_sample_key(uint64_t seed)
@@ -35,7 +36,7 @@ static bool keeps(const tg_edge_sample *sample, tg_wide_edge edge)
     return tg_edge_sample_keeps(sample->kind, sample->key, sample->halvings, edge.u, edge.v);
 }
 
-/* Half as many, about. */
+/* Keeps about half of the edges that were kept. */
 static void halve(tg_edge_sample *sample)
 {
     tg_wide_edge *edges = sample->kept.edges;
@@ -75,7 +76,7 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
     return status;
 }
 
-/* Words and tables stay in memory: their limits are never reached. */
+/* Words and tables stay in memory, so the limits below are never reached. */
 static tricorn_status take_word(tricorn_context *context, tg_edge_spill *base, uint64_t number,
                                 const char *word, size_t bytes)
 {

@@ -1,5 +1,5 @@
 /* edge_sample.h - keeps a random part of the edges while they are read, whose triangles tell
- * about how many there are in all: for graphs that do not fit in memory, in one reading.
+ * about the number of triangles in all: for graphs that do not fit in memory, in one reading.
  *
  * One of 2^h parts is kept.  Which edges these are depends on the seed and the edge alone, and
  * those of h + 1 are among those of h: so h may grow while edges are read.
@@ -23,7 +23,7 @@ typedef struct tg_edge_sample {
     tg_edge_spill base; /* for tg_edges.spill, while it is open */
     tricorn_sampling kind;
     uint64_t key;
-    uint64_t most; /* edges that are kept; where there are more, h grows */
+    uint64_t most; /* edges that may be kept; when it is exceeded, h grows */
     uint32_t halvings;
     tg_edge_part kept; /* wide */
     pthread_mutex_t lock;

@@ -87,7 +87,8 @@ static uint64_t fill_estimate(const tricorn_context *context, const tg_sizes *si
     return bytes;
 }
 
-/* Adds what is known of the disk, where the graph would be there; `bytes`: in memory. */
+/* Adds the bytes on disk, if the graph would be on disk.  bytes: those that it takes in memory.
+ */
 static void estimate_disk(const tricorn_context *context, const tg_sizes *sizes,
                           const tricorn_load_options *options, uint64_t bytes,
                           tricorn_estimate *found)

@@ -33,7 +33,7 @@ cleanup:
 
 /* ---- factors ------------------------------------------------------------------------------ */
 
-/* A file is read as its content and suffix say: there are no options for it. */
+/* A file is read as its content and suffix say, without options. */
 static tricorn_status load_named(tricorn_context *context, const char *path,
                                  tricorn_graph **graph)
 {

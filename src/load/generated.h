@@ -10,7 +10,7 @@
 tricorn_status tg_load_factors(tricorn_context *context, tg_model_request *request,
                                tg_factors *factors);
 
-/* Makes the graph.  TRICORN_INVALID_ARGUMENT for a model that there is not. */
+/* Makes the graph.  TRICORN_INVALID_ARGUMENT for an unknown model. */
 tricorn_status tg_load_generated(tricorn_context *context, const tricorn_recipe *recipe,
                                  tricorn_graph **graph);
 

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
-#include "load/build.h"
+#include "load/place.h"
 #include "load/estimate.h"
 #include "load/shared_memory.h"
 #include "prepare/order_names.h"

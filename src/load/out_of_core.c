@@ -14,16 +14,17 @@
 #include "store/files/staging.h"
 
 enum {
-    PARTS_MOST_FACTOR = 2, /* readers have a part for each thread; some have one more */
-    HELD_EIGHTHS = 3,      /* edges in memory, before they are prepared */
+    PARTS_MOST_FACTOR = 2, /* readers have an edge part for each thread, and some have one more */
+    HELD_EIGHTHS = 3,      /* of the memory: edges spill when they take more */
     EIGHTHS = 8,
-    EDGE_BYTES = 16, /* at the peak of preparing in memory */
+    EDGE_BYTES = 16, /* of memory for an edge, at the peak of preparing */
     WIDE_EDGE_BYTES = 24,
     VERTEX_BYTES = 24,
     RANKED_BYTES = 128 /* of a vertex whose ids are numbered by rank */
 };
 
-/* Names the content of the file and the options that give it its meaning; 0: it has no name. */
+/* Sets *fingerprint to a checksum of the file's size, time and first bytes, and of the options
+ * that give it its meaning; 0: the input is no file, so it cannot be known again. */
 static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader *reader,
                                        uint64_t *fingerprint)
 {
@@ -53,7 +54,7 @@ static double lease_seconds_of(const tricorn_load_options *options)
     return options->disk.lease_seconds ? options->disk.lease_seconds : STANDARD_SECONDS;
 }
 
-/* Removes what was made on the way to a graph that the folder has now. */
+/* Removes what was needed only to make the graph, which the folder has now. */
 static void forget_preparation(const tg_out_of_core *out_of_core, const tg_disk_folder *folder)
 {
     tg_spill_remove_index(folder);
@@ -71,7 +72,7 @@ static tricorn_status join_folder(tricorn_context *context, const tg_reader *rea
     if (*found) return TRICORN_OK;
     status = tg_build_shared_prepare(context, reader, store, out_of_core->memory_bytes,
                                      &out_of_core->build_shared);
-    /* One that comes late finds that others have cleaned up. */
+    /* A process that comes late fails where others have removed the staging folder already. */
     if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
     TG_TRY(status);
     TG_TRY(tg_store_wait(context, store, graph, found));
@@ -79,7 +80,7 @@ cleanup:
     return status;
 }
 
-/* Opens the folder; *graph is what a work folder has of the input, or NULL. */
+/* Opens the folder.  *graph is the graph of the input, if a work folder has it, or NULL. */
 static tricorn_status open_folder(tricorn_context *context, const tg_reader *reader,
                                   tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
@@ -109,7 +110,8 @@ cleanup:
     return status;
 }
 
-/* Takes edges that were read before: by all, or before a preparation was killed. */
+/* Takes over edges that are on disk already: several processes have read them together, or a
+ * preparation that was killed has. */
 static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_core,
                              tg_edges *edges)
 {
@@ -129,7 +131,8 @@ static tricorn_status resume(tricorn_context *context, tg_out_of_core *out_of_co
     return TRICORN_OK;
 }
 
-/* Keeps the edges that were read, if what else is known of them is not too much. */
+/* Keeps the edges in the work folder, so that another preparation need not read them, unless they
+ * have tables of ids in memory, which are not kept. */
 static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *out_of_core,
                                  const tg_edges *edges, bool unnamed)
 {
@@ -149,7 +152,7 @@ static tricorn_status keep_edges(tricorn_context *context, tg_out_of_core *out_o
     return tg_spill_write_index(context, out_of_core->spill, input);
 }
 
-/* What is asked for may need the graph in memory. */
+/* Whether the options ask for something that only graphs in memory have. */
 static bool must_stay_in_memory(const tricorn_load_options *options)
 {
     return options->graph.strict || !tg_is_auto(options->graph.order) ||
@@ -166,13 +169,13 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
            (bytes > 0 && (tg_store_limits_set.always || options->disk.join));
 }
 
-/* The partition that the count names, for which the graph is read. */
+/* The partition that the options name for the count, or NULL. */
 static const tg_partition_kind *partition_of(const tricorn_load_options *options)
 {
     return options->count ? tg_partition_find(options->count->partition) : NULL;
 }
 
-/* That options which need the graph in memory are not with options which need it on disk. */
+/* Refuses options that need the graph in memory together with options that need it on disk. */
 static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
                                     const tg_partition_kind *partition, bool in_memory)
 {
@@ -232,7 +235,8 @@ tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_cor
     TG_TRY(tg_store_check_lease(context, store));
     status = tg_store_write_index(context, store, graph);
     if (status != TRICORN_OK) {
-        const tricorn_status lost = tg_store_check_lease(context, store); /* that may be why */
+        const tricorn_status lost =
+            tg_store_check_lease(context, store); /* a lost lease may be the cause */
         return lost != TRICORN_OK ? lost : status;
     }
     forget_preparation(out_of_core, &store->folder);
@@ -285,7 +289,7 @@ static bool are_numbered(const tg_edges *edges)
            tg_ids_are_dense(edges->vertices, tg_edges_count(edges));
 }
 
-/* Numbers the ids; if the memory does not do, the edges stay as they are. */
+/* Numbers the ids.  If memory does not suffice, the edges stay as they are. */
 static tricorn_status try_numbering(tricorn_context *context, tg_edges *edges)
 {
     const tricorn_status status = tg_compact_ids(context, edges);
@@ -316,16 +320,18 @@ cleanup:
     return status;
 }
 
-/* Gives the vertices numbers, if their ids are none. */
+/* Numbers the vertices on disk, if their ids are no numbers of vertices. */
 static tricorn_status number_spilled(tricorn_context *context, tg_out_of_core *out_of_core,
                                      tg_edges *edges, tricorn_graph *graph)
 {
     graph->unnamed = out_of_core->read && out_of_core->input.unnamed;
     if (out_of_core->read) return TRICORN_OK;
-    tg_disk_remove(&out_of_core->store->folder, TG_STORE_GRAPH); /* the names belong to it */
+    tg_disk_remove(&out_of_core->store->folder,
+                   TG_STORE_GRAPH); /* the ids in the folder belong to that graph */
     tg_id_table_remove(&out_of_core->store->folder);
     if (!tg_numbering_needed(out_of_core->spill)) return TRICORN_OK;
-    /* Vertices that are declared but have no edge are not among those that get numbers. */
+    /* With declared vertices the ids are not kept, because vertices without an edge get no
+     * number. */
     const tg_numbering_ids names = {.kept = !edges->declared && !out_of_core->totals_only,
                                     .first = edges->ids.first};
     tg_ids_free(&edges->ids);
@@ -349,7 +355,8 @@ tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *
                ? tg_build_shared_finish(context, out_of_core->build_shared, made)
                : tg_store_make(context, out_of_core->spill, out_of_core->memory_bytes,
                                out_of_core->store, made));
-    tg_spill_free(out_of_core->spill); /* before the folder, which the graph has from here on */
+    tg_spill_free(
+        out_of_core->spill); /* before the graph takes over the folder that has its files */
     out_of_core->spill = NULL;
     if (edges->declared) {
         TG_TRY(tg_store_declare(context, out_of_core->store, edges->vertices));

@@ -1,5 +1,5 @@
 /* out_of_core.h - graphs larger than memory: their edges go to disk while they are read, and
- * their rows stay there. */
+ * their rows stay on disk. */
 #ifndef TG_LOAD_OUT_OF_CORE_H
 #define TG_LOAD_OUT_OF_CORE_H
 
@@ -15,13 +15,13 @@ typedef struct tg_out_of_core {
     tg_spill *spill;
     tg_build_shared *build_shared; /* NULL: this process prepares alone */
     uint64_t memory_bytes;
-    uint64_t fingerprint; /* of the input, for a work folder */
+    uint64_t fingerprint; /* of the input and its options, for a work folder */
     bool keep;            /* the graph stays in the work folder */
-    bool totals_only;     /* ids are not asked for, now or later */
-    bool read;            /* the edges are on disk, since a preparation before was killed */
+    bool totals_only;     /* nobody will ask for ids, so that they need not be kept */
+    bool read; /* the edges are on disk: this load, or one that was killed, read them */
     tg_spill_input input;
-    const char *format;                 /* of the edges, once they are read */
-    const tg_partition_kind *partition; /* that the count names, or NULL */
+    const char *format;                 /* the name of the edges' format */
+    const tg_partition_kind *partition; /* the one that the options name for the count, or NULL */
 } tg_out_of_core;
 
 /* Whether a finished graph that takes `bytes` of memory (0: not known) goes to disk. */
@@ -29,15 +29,14 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
                           uint64_t bytes);
 
 /* Before the edges are read: sets edges->spill if the options name a folder.  *graph is what a
- * work folder has of the input already, or NULL.  If it has the edges only, out_of_core->read:
- * then they are not read again. */
+ * work folder has of the input already, or NULL.  Where the folder has only the edges,
+ * out_of_core->read becomes true, and the caller does not read them. */
 tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *reader,
                                     tg_edges *edges, tg_out_of_core *out_of_core,
                                     tricorn_graph **graph);
 
 /* *needed: the edges that were read need the disk.  Some are on disk already, or preparing them
- * would take too much memory.  Ids that are no numbers of vertices may be numbered to find out.
- */
+ * would take too much memory.  To find that out, ids may have to be numbered. */
 tricorn_status tg_out_of_core_needed(tricorn_context *context, const tg_out_of_core *out_of_core,
                                      tg_edges *edges, bool *needed);
 
@@ -56,11 +55,11 @@ uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered
 tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *out_of_core,
                                       tg_edges *edges, tricorn_graph **graph);
 
-/* Keeps a graph that was made, once all is known of it, in the work folder if there is one. */
+/* Keeps a graph that was made, once all is known of it, in the work folder if one is named. */
 tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *out_of_core,
                                    const tricorn_graph *graph);
 
-/* Frees what no graph has taken. */
+/* Frees what the graph has not taken over. */
 void tg_out_of_core_end(tg_out_of_core *out_of_core);
 
 #endif

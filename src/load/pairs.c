@@ -11,7 +11,7 @@
 #include "io/text/strings.h"
 #include "prepare/cpu/radix_sort.h"
 
-/* Ids that occur in pairs, by number: numbers ascending, or words as they came. */
+/* The ids that occur in pairs: numbers in ascending order, or words in the order of the input. */
 typedef struct wanted_ids {
     uint64_t *numbers; /* or NULL */
     tg_strings *words; /* or NULL */
@@ -107,7 +107,7 @@ static tricorn_status no_vertex(tricorn_context *context, const char *name, cons
                    edges->lines[pair], id);
 }
 
-/* Replaces ids by vertices. */
+/* Replaces the ids of all pairs by vertices. */
 static tricorn_status resolve(tricorn_context *context, const char *name, const tg_edges *edges,
                               const wanted_ids *wanted, const uint64_t *ids, uint32_t *pairs)
 {

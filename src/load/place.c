@@ -8,6 +8,7 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "device/device.h"
+#include "load/directions.h"
 #include "prepare/reorder.h"
 #include "prepare/on_gpu.h"
 #include "registry/device_name.h"
@@ -52,7 +53,7 @@ tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load
     return TRICORN_OK;
 }
 
-/* Decides for Polak's steps, which the user has named, whatever will count the graph. */
+/* Decides for Polak's steps on a GPU, because the user has named them. */
 static void decide_steps(tricorn_context *context, const tricorn_options *count, uint64_t bytes,
                          tg_placement *placement)
 {
@@ -88,7 +89,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
         placement->gpu = false; /* counting will report why */
 }
 
-/* The steps on the CPU before the edges are copied to the GPU. */
+/* Does what the CPU has to do before the edges are copied to the GPU. */
 static tricorn_status number_edges(tricorn_context *context, tg_edges *edges,
                                    const tg_prepare_options *options)
 {
@@ -139,14 +140,15 @@ cleanup:
     return status;
 }
 
-/* Of edges in memory. */
+/* Whether a GPU would prepare and count edges that are in memory sooner than the CPU. */
 static bool prefer_gpu(const tricorn_context *context, uint64_t edges)
 {
     const tg_workload_seconds predicted = tg_predict_in_memory(context, edges, false);
     return tg_prefer_gpu(&predicted);
 }
 
-/* What a graph took to prepare since `start`, when its context had waited `started` seconds. */
+/* Sets the seconds that the graph took to prepare since `start`, when the context had waited
+ * `started` seconds for GPUs. */
 static void take_seconds(const tricorn_context *context, double start, double started,
                          tricorn_graph *graph)
 {
@@ -155,9 +157,11 @@ static void take_seconds(const tricorn_context *context, double start, double st
         tg_clock_now() - start - graph->transfer_seconds - graph->start_seconds;
 }
 
-tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *placement,
-                                    tg_edges *edges, const tg_prepare_options *options,
-                                    tricorn_graph **graph)
+/* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
+ */
+static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *placement,
+                                        tg_edges *edges, const tg_prepare_options *options,
+                                        tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
@@ -206,5 +210,63 @@ tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placemen
     const double start = tg_clock_now();
     const tricorn_status status = tg_graph_reorder(context, graph, placement->order);
     graph->prepare_seconds += tg_clock_now() - start;
+    return status;
+}
+
+/* ---- the builder -------------------------------------------------------------------------- */
+
+/* Sets what the file says about edges that were removed before it was written.  A file in which
+ * vertices have the same number was made to do harm. */
+static tricorn_status set_cleaned(tricorn_context *context, const char *name,
+                                  const tg_cleaned *cleaned, tricorn_graph *graph)
+{
+    if (graph->vertices != cleaned->vertices || graph->edges != cleaned->edges)
+        return tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: is damaged: vertices have the same number; make it again from its "
+                       "source",
+                       name);
+    graph->input_edges = cleaned->input_edges;
+    graph->self_loops = cleaned->self_loops;
+    graph->duplicates = cleaned->duplicates;
+    graph->both_directions = cleaned->both_directions;
+    return TRICORN_OK;
+}
+
+/* Builds the graph without directions and weights. */
+static tricorn_status build_rows(tricorn_context *context, tg_placement *placement,
+                                 tg_edges *edges, const tg_prepare_options *how,
+                                 tricorn_graph **graph)
+{
+    const uint64_t declarations = edges->declarations;
+    const tg_cleaned cleaned = edges->cleaned;
+    const double start = tg_clock_now();
+    bool on_disk = false;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_out_of_core_needed(context, &placement->out_of_core, edges, &on_disk));
+    const double seconds = tg_clock_now() - start;
+    TG_TRY(on_disk ? tg_out_of_core_prepare(context, &placement->out_of_core, edges, graph)
+                   : prepare_in_memory(context, placement, edges, how, graph));
+    (*graph)->input_edges -= declarations;
+    (*graph)->self_loops -= declarations;
+    (*graph)->prepare_seconds += seconds;
+    if (cleaned.known) TG_TRY(set_cleaned(context, how->name, &cleaned, *graph));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
+                        const tg_prepare_options *how, tricorn_graph **graph)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
+    tg_read_edges_kept kept = {.directed = placement->directed};
+    if (placement->keeps_edges) TG_TRY(tg_directions_keep(context, edges, &kept));
+    TG_TRY(build_rows(context, placement, edges, how, &made));
+    if (placement->keeps_edges) TG_TRY(tg_directions_set(context, &kept, made));
+    *graph = made;
+    made = NULL;
+cleanup:
+    tricorn_graph_free(made);
+    tg_directions_free(&kept);
     return status;
 }

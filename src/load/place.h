@@ -40,16 +40,16 @@ tricorn_status tg_check_preparation(tricorn_context *context,
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
                         const tg_workload *workload, tg_placement *placement);
 
-/* Does what tg_prepare does on the device that was decided for, then makes the order asked for.
- * If the edges do not fit on the GPU, the CPU orients them and the GPU makes the rows; if these
- * do not fit, or an order is asked for, the CPU makes the rows too.  After a failure on the GPU
- * it does not try the same again.  Takes the memory that *edges owns, also on failure. */
-tricorn_status tg_placement_prepare(tricorn_context *context, tg_placement *placement,
-                                    tg_edges *edges, const tg_prepare_options *options,
-                                    tricorn_graph **graph);
+/* The builder: makes the graph on disk, where edges need it, else on the device that was decided
+ * for, and keeps directions and weights beside it.  If the edges do not fit on the GPU, the CPU
+ * orients them and the GPU makes the rows; if these do not fit, or an order is asked for, the CPU
+ * makes the rows too.  After a failure on the GPU it does not try the same again.  how->name: of
+ * a file, for messages.  Takes the memory that *edges owns, also on failure. */
+tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_edges *edges,
+                        const tg_prepare_options *how, tricorn_graph **graph);
 
-/* The same for an array of pairs, directly from the caller's memory.  *graph is NULL if the CPU
- * has to prepare them, which needs a copy: call tg_placement_prepare with it and the same
+/* The same for an array of pairs on a GPU, directly from the caller's memory.  *graph is NULL if
+ * the CPU has to prepare them, which needs a copy: call tg_build() with it and the same
  * *placement. */
 tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placement,
                                   const uint32_t *pairs, uint64_t count, tricorn_graph **graph);

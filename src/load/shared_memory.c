@@ -10,14 +10,15 @@
 #include "base/options.h"
 #include "io/format.h"
 
-/* What is shared in place of a descriptor: nothing, or below it, negated, a status. */
+/* Shared in place of a descriptor: NOTHING if there is no graph, or NOTHING - s for the status s
+ * of a failure. */
 enum { NOTHING = -1 };
 
 enum { HEAD, OFFSETS, TARGETS, INPUT_IDS, NUMBERS, STARTS, TEXT, PARTS };
 
 enum { NAME_BYTES = 64 };
 
-/* The same program has made it: its version and the size show that. */
+/* All workers are the same program, as the version and the size show. */
 typedef struct head {
     char version[NAME_BYTES];
     char format[NAME_BYTES];

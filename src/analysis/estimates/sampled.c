@@ -5,7 +5,7 @@
 #include "analysis/estimates/thinned.h"
 #include "base/clock.h"
 #include "base/parallel.h"
-#include "load/build.h"
+#include "load/place.h"
 #include "load/edge_sample.h"
 
 /* Pairs of triangles that share an edge. */
