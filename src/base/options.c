@@ -32,15 +32,6 @@ static size_t shared_bytes(const void *given, size_t known_bytes)
     return bytes < known_bytes ? bytes : known_bytes;
 }
 
-bool tg_read_options(void *known, size_t known_bytes, const void *given)
-{
-    if (given == NULL) return true;
-    if (tg_check_size(given, known_bytes) != TG_SIZE_RIGHT) return false;
-    memcpy(known, given, shared_bytes(given, known_bytes));
-    memcpy(known, &known_bytes, sizeof known_bytes);
-    return true;
-}
-
 void tg_write_result(void *given, const void *known, size_t known_bytes)
 {
     const size_t bytes = size_of(given);
@@ -71,6 +62,8 @@ tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t know
                               const void *given, const char *macro)
 {
     const tricorn_status status = tg_check_struct(context, given, known_bytes, macro);
-    if (status == TRICORN_OK) tg_read_options(known, known_bytes, given);
-    return status;
+    if (status != TRICORN_OK || given == NULL) return status;
+    memcpy(known, given, shared_bytes(given, known_bytes));
+    memcpy(known, &known_bytes, sizeof known_bytes);
+    return TRICORN_OK;
 }

@@ -33,11 +33,6 @@ typedef enum tg_size_fault {
 } tg_size_fault;
 tg_size_fault tg_check_size(const void *given, size_t known_bytes);
 
-/* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes.
- * Returns false, without a copy, for a wrong size.  If `given` is NULL the defaults stay. */
-bool tg_read_options(void *known, size_t known_bytes, const void *given);
-#define TG_READ_OPTIONS(known, given) tg_read_options((known), sizeof *(known), (given))
-
 /* Copies a result to the caller's struct, up to the shorter of both sizes; the size in the
  * caller's struct must be right. */
 void tg_write_result(void *given, const void *known, size_t known_bytes);
@@ -48,7 +43,8 @@ void tg_write_result(void *given, const void *known, size_t known_bytes);
 tricorn_status tg_check_struct(tricorn_context *context, const void *given, size_t known_bytes,
                                const char *macro);
 
-/* Reads the struct as tg_read_options does, and fails as tg_check_struct does. */
+/* Copies the caller's struct over the defaults in *known, up to the shorter of both sizes.  If
+ * `given` is NULL the defaults stay.  Fails as tg_check_struct does, without a copy. */
 tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t known_bytes,
                               const void *given, const char *macro);
 #define TG_READ_STRUCT(context, known, given, macro)                                             \

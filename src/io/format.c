@@ -312,14 +312,6 @@ tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader
     return status;
 }
 
-tricorn_status tg_reader_graph_bytes(tricorn_context *context, const tg_reader *reader,
-                                     uint64_t *bytes)
-{
-    *bytes = 0;
-    return reader->format->load_bytes ? reader->format->load_bytes(context, reader->input, bytes)
-                                      : TRICORN_OK;
-}
-
 tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader,
                                    uint64_t edges, bool *may)
 {

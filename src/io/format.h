@@ -128,10 +128,6 @@ void tg_reader_close(tg_reader *reader);
 tricorn_status tg_reader_edges(tricorn_context *context, const tg_reader *reader,
                                tg_edges *edges);
 
-/* The memory that `load` takes; 0: it is not known, or the file has to be loaded. */
-tricorn_status tg_reader_graph_bytes(tricorn_context *context, const tg_reader *reader,
-                                     uint64_t *bytes);
-
 /* Whether the format can read ranges of the input; `edges` as in tg_format.may_split. */
 tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *reader,
                                    uint64_t edges, bool *may);
@@ -151,7 +147,7 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
 typedef struct tg_target {
     const char *path; /* NULL: write to the descriptor */
     int descriptor;
-    /* All members of this version, as TG_READ_OPTIONS sets them. */
+    /* All members of this version, as TG_READ_STRUCT sets them. */
     const tricorn_save_options *options;
 } tg_target;
 

@@ -66,8 +66,9 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
     const tricorn_load_options *options = reader->options;
     const tg_format *format = reader->format;
     if (options->graph.edge_weights)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
     if (options->graph.weights && !format->weighted)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
@@ -145,10 +146,11 @@ static tricorn_status begin(tricorn_context *context, const tg_reader *reader, t
                             tg_out_of_core *out_of_core, tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_format *format = reader->format;
     uint64_t bytes = 0;
-    TG_TRY(tg_reader_graph_bytes(context, reader, &bytes));
+    if (format->load_bytes) TG_TRY(format->load_bytes(context, reader->input, &bytes));
     tg_threads_apart(context);
-    if (reader->format->load == NULL || tg_out_of_core_takes(context, reader->options, bytes))
+    if (format->load == NULL || tg_out_of_core_takes(context, reader->options, bytes))
         TG_TRY(tg_out_of_core_begin(context, reader, edges, out_of_core, graph));
 cleanup:
     return status;
@@ -204,6 +206,7 @@ tricorn_status tg_load_path(tricorn_context *context, const char *path,
     tricorn_graph *made = NULL;
 
     TG_TRY(tg_shared_memory_read(context, options, &node));
+    if (node.node_size == 0) return load_file(context, path, options, graph);
     if (tg_shared_memory_waits(&node)) TG_TRY(tg_shared_memory_take(context, &node, &made));
     if (made == NULL) status = load_file(context, path, options, &made);
     TG_TRY(tg_shared_memory_give(context, &node, status, made));

@@ -32,7 +32,7 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
     const tricorn_load_options *options = reader->options;
     const tricorn_columns *columns = &options->text.columns;
     const char *texts[] = {options->input.format, options->text.separator, columns->source,
-                           columns->target, options->text.header, options->text.comment};
+                           columns->target,       options->text.header,    options->text.comment};
     const char *bytes = NULL;
     size_t count = 0;
     uint64_t parts[4 + sizeof texts / sizeof *texts] = {
@@ -169,12 +169,6 @@ bool tg_out_of_core_takes(const tricorn_context *context, const tricorn_load_opt
            (bytes > 0 && (tg_store_limits_set.always || options->disk.join));
 }
 
-/* The partition that the options name for the count, or NULL. */
-static const tg_partition_kind *partition_of(const tricorn_load_options *options)
-{
-    return options->count ? tg_partition_find(options->count->partition) : NULL;
-}
-
 /* Refuses options that need the graph in memory together with options that need it on disk. */
 static tricorn_status check_options(tricorn_context *context, const tricorn_load_options *options,
                                     const tg_partition_kind *partition, bool in_memory)
@@ -203,11 +197,11 @@ tricorn_status tg_out_of_core_begin(tricorn_context *context, const tg_reader *r
 {
     tricorn_status status = TRICORN_OK;
     const tricorn_load_options *options = reader->options;
-    *out_of_core =
-        (tg_out_of_core){.memory_bytes = tg_memory_room(context->memory),
-                         .format = reader->format->description.name,
-                         .partition = partition_of(options),
-                         .totals_only = options->graph.totals_only && options->disk.work == NULL};
+    *out_of_core = (tg_out_of_core){
+        .memory_bytes = tg_memory_room(context->memory),
+        .format = reader->format->description.name,
+        .partition = options->count ? tg_partition_find(options->count->partition) : NULL,
+        .totals_only = options->graph.totals_only && options->disk.work == NULL};
     *graph = NULL;
     const bool in_memory = must_stay_in_memory(options);
     TG_TRY(check_options(context, options, out_of_core->partition, in_memory));

@@ -267,6 +267,6 @@ tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_ed
     made = NULL;
 cleanup:
     tricorn_graph_free(made);
-    tg_directions_free(&kept);
+    if (placement->keeps_edges) tg_directions_free(&kept);
     return status;
 }

@@ -41,7 +41,7 @@ typedef struct tg_request {
 } tg_request;
 
 /* Reads the options for a count of the graph into a sink of this kind; they are complete, as
- * TG_READ_OPTIONS leaves them.  Chooses the device and the algorithm if the options name none.
+ * TG_READ_STRUCT leaves them.  Chooses the device and the algorithm if the options name none.
  * Errors: TRICORN_INVALID_ARGUMENT; TRICORN_UNSUPPORTED (this machine has no such device, or the
  * algorithm cannot count into such a sink). */
 tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *graph,

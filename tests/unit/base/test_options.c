@@ -19,13 +19,15 @@ typedef struct version3 {
     char fourth[64];
 } version3;
 
+#define READS(known, given) (TG_READ_STRUCT(NULL, known, given, A_INIT) == TRICORN_OK)
+
 static const version2 defaults = {sizeof(version2), 10, 20, 30.5};
 
 static void none_means_defaults(void **state)
 {
     version2 known = defaults;
     (void)state;
-    CHECK(TG_READ_OPTIONS(&known, NULL), "NULL");
+    CHECK(READS(&known, NULL), "NULL");
     CHECK(memcmp(&known, &defaults, sizeof known) == 0, "the defaults stay");
 }
 
@@ -34,7 +36,7 @@ static void the_same_version(void **state)
     const version2 given = {sizeof given, 1, 2, 3.5};
     version2 known = defaults;
     (void)state;
-    CHECK(TG_READ_OPTIONS(&known, &given), "equal sizes");
+    CHECK(READS(&known, &given), "equal sizes");
     CHECK(known.first == 1 && known.second == 2 && known.third == 3.5, "values");
     CHECK_EQ(known.struct_size, sizeof known, "size");
 }
@@ -44,7 +46,7 @@ static void an_older_caller(void **state)
     const version1 given = {sizeof given, 1};
     version2 known = defaults;
     (void)state;
-    CHECK(TG_READ_OPTIONS(&known, &given), "a shorter struct");
+    CHECK(READS(&known, &given), "a shorter struct");
     CHECK(known.first == 1, "what the caller has");
     CHECK(known.third == 30.5, "what it does not know stays default");
     CHECK_EQ(known.struct_size, sizeof known, "size");
@@ -59,7 +61,7 @@ static void a_newer_caller(void **state)
         unsigned char behind[64];
     } room = {.known = defaults};
     (void)state;
-    CHECK(TG_READ_OPTIONS(&room.known, &given), "a longer struct");
+    CHECK(READS(&room.known, &given), "a longer struct");
     CHECK(room.known.first == 1 && room.known.third == 3.5, "values");
     CHECK_EQ(room.known.struct_size, sizeof room.known, "size");
     for (size_t i = 0; i < sizeof room.behind; i++) CHECK_EQ(room.behind[i], 0, "overwritten");
@@ -68,7 +70,7 @@ static void a_newer_caller(void **state)
         memset(given.fourth, 0, sizeof given.fourth);
         given.fourth[i] = 1;
         CHECK_EQ(tg_check_size(&given, sizeof room.known), TG_SIZE_NEWER, "byte %zu is set", i);
-        CHECK(!TG_READ_OPTIONS(&room.known, &given), "byte %zu is set", i);
+        CHECK(!READS(&room.known, &given), "byte %zu is set", i);
         CHECK(memcmp(&room.known, &defaults, sizeof defaults) == 0, "the defaults stay");
     }
 }
@@ -88,7 +90,7 @@ static void sizes(void **state)
         given[0] = size;
         CHECK_EQ(tg_check_size(given, sizeof known), right ? TG_SIZE_RIGHT : TG_SIZE_WRONG,
                  "size %zu", size);
-        CHECK_EQ(TG_READ_OPTIONS(&known, given), right, "size %zu", size);
+        CHECK_EQ(READS(&known, given), right, "size %zu", size);
     }
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
         given[0] = large[i];
