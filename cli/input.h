@@ -1,12 +1,8 @@
-/* input.h - checks the name of an input before a graph is read; reads files of pairs. */
+/* input.h - how often standard input is named, and files of pairs. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
 #include "session.h"
-
-/* Reports a path that is a folder, and suggests a file in it; reports a pattern that no file
- * matches.  Returns CLI_DONE, or an exit code.  The library reports all other faults of a path. */
-int cli_check_input(const char *path);
 
 /* Returns how often "-" is among the words. */
 size_t cli_count_stdin(const char *const *words, size_t count);

@@ -180,9 +180,8 @@ int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
              tricorn_graph_description *description)
 {
     tricorn_graph *loaded = NULL;
-    int code = cli_check_input(path);
+    int code = cli_session_open(session);
 
-    if (code == CLI_DONE) code = cli_session_open(session);
     if (code != CLI_DONE) return code;
     code = cli_step_end(session, CLI_READING, load(session, path, &loaded));
     if (code == CLI_DONE)

@@ -202,9 +202,11 @@ typedef struct tricorn_load_input {
     const char *format;
     tricorn_ids ids;
     /* Not 0: the file is a list, each of whose lines names a file, from the folder of the list
-     * on. These are parts of one text edge list, plain and in this order: their ids are of one
-     * numbering, an edge of two parts is repeated, and only the first part has a header. Messages
-     * count lines through all parts.  Not for descriptors and arrays. */
+     * on. These are the parts of one graph, in this order: their ids are of one numbering, and an
+     * edge of two parts is repeated.  0: a path that is a folder, or a glob such as "part-*.csv" if
+     * no file has that name, also stands for parts.  Parts are text edge lists or lines of JSON;
+     * each may be compressed, be empty, and have the header of the first.  Messages name the part
+     * and the line in it.  Not for descriptors and arrays. */
     int file_list;
 } tricorn_load_input;
 

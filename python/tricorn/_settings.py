@@ -38,7 +38,7 @@ class Loading(Common, total=False):
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
-    file_list: the file is a list: each of its lines names a file, and all these are one text edge list.
+    file_list: the file is a list: each of its lines names a file, and all these are parts of one graph.
     """
 
     format: str | None

@@ -125,6 +125,10 @@ typedef struct tg_edges {
     /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */
     uint64_t *lines;
     const char *line_name; /* what `lines` counts, "line" by default */
+    /* NULL, or fails with the file of this line, and its fault: for a text in several files */
+    tricorn_status (*refuse_line)(tricorn_context *context, const void *text, uint64_t line,
+                                  const char *fault);
+    const void *text; /* for refuse_line */
     /* the dialect of a text edge list, to be shown to the user; "" for other formats */
     char dialect[TG_DIALECT_BYTES];
     /* The number of self loops, with line 0, that are not edges of the input but declare a

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "io/text/part_headers.h"
 #include "io/text/refused.h"
 #include "io/bytes/suffix.h"
 
@@ -139,15 +141,16 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* The input's name without its compression suffix, and with `suffix` added unless it is NULL. */
+/* The name of the input, or of its first part, without its compression suffix, and with `suffix` added unless it is NULL. */
 static tricorn_status name_with(tricorn_context *context, const tg_input *input,
                                 const char *suffix, char **name)
 {
-    const size_t length = tg_suffix_plain(tg_input_name(input));
+    const char *of = tg_input_parts(input) > 0 ? tg_input_part_name(input, 0) : tg_input_name(input);
+    const size_t length = tg_suffix_plain(of);
     const size_t more = suffix ? strlen(suffix) + 1 : 0;
     const tricorn_status status = TG_ALLOC(context, length + more + 1, name);
     if (status != TRICORN_OK) return status;
-    memcpy(*name, tg_input_name(input), length);
+    memcpy(*name, of, length);
     (*name)[length] = 0;
     if (suffix) stpcpy(stpcpy(*name + length, *suffix == '.' ? "" : "."), suffix);
     return TRICORN_OK;
@@ -217,13 +220,38 @@ const tg_format *tg_format_of_text(const char *bytes, size_t count)
     return best < TG_BY_CONTENT && tg_is_refused(bytes, count) ? NULL : found;
 }
 
+/* Whether the path is of several files: a list by the options, a folder, or a glob that is no file. */
+static bool is_parts(const char *path, const tricorn_load_options *options, tg_file_list_kind *kind)
+{
+    struct stat info;
+    const bool found = stat(path, &info) == 0;
+    *kind = options->input.file_list ? TG_FILES_OF_LIST
+            : found                  ? TG_FILES_OF_FOLDER
+                                     : TG_FILES_OF_GLOB;
+    return options->input.file_list || (found ? S_ISDIR(info.st_mode) : path[strcspn(path, "*?[")] != 0);
+}
+
+static tricorn_status open_parts(tricorn_context *context, const char *path, tg_file_list_kind kind,
+                                 const tricorn_load_options *options, tg_input **input)
+{
+    tg_input *made = NULL;
+    tricorn_status status = tg_input_open_parts(context, path, kind, &made);
+    if (status == TRICORN_OK) status = tg_part_headers_skip(context, made, options);
+    if (status != TRICORN_OK)
+        tg_input_close(made);
+    else
+        *input = made;
+    return status;
+}
+
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
                              const tricorn_load_options *options, tg_input **input)
 {
     static const char suffix[] = ".properties";
     const size_t length = strlen(path);
     char *properties = NULL;
-    if (options->input.file_list) return tg_input_open_list(context, path, input);
+    tg_file_list_kind kind;
+    if (is_parts(path, options, &kind)) return open_parts(context, path, kind, options, input);
     if (access(path, F_OK) == 0 || errno != ENOENT) return tg_input_open(context, path, input);
     tricorn_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
     if (status != TRICORN_OK) return status;
@@ -260,10 +288,10 @@ static tricorn_status choose(tricorn_context *context, tg_input *input, const ch
         *chosen = named.formats[0];
     else
         TG_TRY(recognise(context, input, name, &named, chosen));
-    if (tg_input_is_list(input) && strcmp((*chosen)->description.name, "edges") != 0)
+    if (tg_input_parts(input) > 0 && !(*chosen)->in_parts)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: only text edge lists can be in parts, not the format '%s'",
-                       tg_input_name(input), (*chosen)->description.name));
+                       "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'",
+                       tg_input_part_name(input, 0), (*chosen)->description.name));
 cleanup:
     return status;
 }

@@ -59,6 +59,7 @@ typedef struct tg_format {
     /* An edge goes from its first end to its second one. `read` keeps this direction, or sets
      * edges->symmetric. */
     bool directed;
+    bool in_parts; /* the content may be in several files, as lines in any order */
     /* `read` reads weights if options->graph.weights asks for them. */
     bool weighted;
     /* NULL: the format cannot be written. */

@@ -66,6 +66,18 @@ class Stop(ProgramTest):
         self.assertEqual((code, stdout), (CODES[signal.SIGINT], b""))
         self.assertEqual(stderr, "tricorn: stopped\n")
 
+    def test_counting_cliques(self):
+        """Within a row of which one position has cliques for minutes."""
+        graph = self.path("large.tri")
+        self.check_done(run("generate", "complete", "vertices=2000", "-o", graph, "--quiet"))
+        for words in ([], ["--vertices"]):
+            process = start("clique", graph, "--size", "6", "--seconds", "1000000000000", *words)
+            time.sleep(2 * SETTLED)
+            begin = time.monotonic()
+            code, _, stderr = self.stop(process)
+            self.assertEqual(code, CODES[signal.SIGINT], stderr)
+            self.assertLess(time.monotonic() - begin, 5, "it notices a signal within 0.2 s on a free machine")
+
     def test_convert_leaves_nothing_behind(self):
         out = self.write("out.txt", "old\n")
         for number in CODES:

@@ -210,11 +210,11 @@ class WrongUsage(ProgramTest):
         graph = self.write("a.txt", DIAMOND)
         other = self.write("b.txt", DIAMOND)
         self.write("README", "no graph\n")
-        self.check_failed(run("count", self.folder), FAILED, "is a directory", "3 files", "/a.txt")
+        self.check_failed(run("count", self.folder), FAILED, "suffixes differ", "README, a.txt", "a glob")
         os.mkdir(self.path("empty"))
-        self.check_failed(run("count", self.path("empty")), FAILED, "is a directory",
-                          "no file in it")
-        self.check_failed(run("count", self.path("*.nope")), FAILED, "no file has this name", "quotes")
+        self.check_failed(run("count", self.path("empty")), BAD_INPUT, "is empty")
+        self.check_failed(run("count", self.folder), FAILED, "empty: is a folder among the parts")
+        self.check_failed(run("count", self.path("*.nope")), FAILED, "no file has a name like this")
         self.check_failed(run("info", graph, other), USAGE, "one graph at a time, not 2 files",
                           "tricorn info -")
 

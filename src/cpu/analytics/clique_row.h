@@ -2,8 +2,10 @@
 #ifndef TG_CPU_ANALYTICS_CLIQUE_ROW_H
 #define TG_CPU_ANALYTICS_CLIQUE_ROW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "base/context.h"
 #include "base/isa.h"
 
 enum { TG_CLIQUE_PLANES = 16 };
@@ -18,6 +20,10 @@ typedef struct tg_clique_row {
     uint64_t
         *planes;    /* TG_CLIQUE_PLANES such rows, 0 before and after: counts by binary digits */
     uint32_t added; /* sets that were added to planes; 0 before and after */
+
+    tricorn_context *context;
+    uint64_t steps; /* about the words that were read since the context was asked whether to stop */
+    bool stopped;   /* it said so: what is counted now is no count */
 } tg_clique_row;
 
 /* A variant; all return the same. */

@@ -9,6 +9,19 @@
  */
 #include <stddef.h>
 
+/* Words between two questions whether to stop: at most a few milliseconds. */
+enum { CLIQUE_STEPS = 1 << 22 };
+
+/* Whether to stop, before the members of a set of so many words are each compared with the set. */
+static bool clique_row_stops(tg_clique_row *row, uint32_t words)
+{
+    row->steps += (uint64_t)64 * words * words;
+    if (row->steps < CLIQUE_STEPS) return row->stopped;
+    row->steps = 0;
+    row->stopped = row->stopped || tg_work_add(row->context, 0);
+    return row->stopped;
+}
+
 static uint64_t count_bits(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     uint64_t sum = 0;
@@ -75,6 +88,7 @@ static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t w
                              uint32_t size, uint64_t *room)
 {
     uint64_t found = 0;
+    if (size == 2 ? clique_row_stops(row, words) : row->stopped) return 0;
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t left = set[w]; left; left &= left - 1)
             found += count_below(row, set, 64 * w + (uint32_t)__builtin_ctzll(left), size, room);

@@ -170,6 +170,7 @@ static tricorn_status create_worker(const clique_job *job, worker *own)
         TG_TRY(TG_ALLOC(context, 1, &own->matches));
     TG_TRY(TG_ALLOC(context, job->longest * words, &own->bits));
     TG_TRY(TG_ALLOC(context, words * job->k, &own->row.sets));
+    own->row.context = context;
     if (job->vertices == NULL) goto cleanup;
     TG_TRY(TG_ALLOC_ZERO(context, 64 * words, &own->row.counts));
     TG_TRY(TG_ALLOC_ZERO(context, words * TG_CLIQUE_PLANES, &own->row.planes));
@@ -254,6 +255,7 @@ static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
         const uint32_t end = first + POSITIONS_AT_ONCE;
         found += job->counter->count(&own->row, job->k - 1, first,
                                      end < count ? end : (uint32_t)count);
+        if (own->row.stopped) return false;
         if (count > POSITIONS_AT_ONCE && tg_work_add(job->context, 0)) return false;
     }
     if (job->vertices) add_counts(job, own, u, found);

@@ -5,10 +5,13 @@
  */
 #include "io/bytes/file_list.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +19,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "io/bytes/packing.h"
+#include "io/bytes/suffix.h"
 
 enum { LIST_MOST = 1 << 26 }; /* bytes; a longer file is no list of names */
 
@@ -23,12 +28,15 @@ typedef struct listed {
     char *path;
     uint64_t start;         /* offset in the text of all files */
     uint64_t size, changed; /* of this file, when the list was opened */
+    uint64_t skipped_bytes, skipped_lines;
+    bool open; /* its last line has no end */
 } listed;
 
 struct tg_file_list {
     listed *file;
     uint64_t count, room;
     uint64_t size;
+    bool packed;
 };
 
 static tricorn_status fail(tricorn_context *context, const char *path, const char *what)
@@ -89,12 +97,13 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
-/* The name as it is, if it begins at the root; else the name in the folder of the list. */
-static tricorn_status path_of(tricorn_context *context, const char *list, const char *name,
-                              char **path)
+/* The name as it is, if it begins at the root; else the name in the folder, the first `folder`
+ * bytes of `list`. */
+static tricorn_status path_of(tricorn_context *context, const char *list, size_t folder,
+                              const char *name, char **path)
 {
-    const char *slash = *name == '/' ? NULL : strrchr(list, '/');
-    const size_t folder = slash ? (size_t)(slash + 1 - list) : 0, bytes = strlen(name) + 1;
+    const size_t bytes = strlen(name) + 1;
+    if (*name == '/') folder = 0;
     const tricorn_status status = TG_ALLOC(context, folder + bytes, path);
     if (status != TRICORN_OK) return status;
     memcpy(*path, list, folder);
@@ -102,28 +111,33 @@ static tricorn_status path_of(tricorn_context *context, const char *list, const 
     return TRICORN_OK;
 }
 
-/* Adds a file with its size, and with one byte more if its last line has no end; leaves out an
- * empty file. */
-static tricorn_status add_file(tricorn_context *context, const char *list, const char *name,
-                               tg_file_list *files)
+/* Adds a file, whose path is taken over: with its size, and with one byte more if its last line
+ * has no end; leaves out an empty file. */
+static tricorn_status add_file(tricorn_context *context, char *path, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
     open_file file = {.descriptor = -1};
-    char *path = NULL, last = '\n';
-    tg_read_buffer end = {.bytes = &last, .room = 1};
+    char last = '\n', begin[TG_PACKING_BYTES];
+    tg_read_buffer end = {.bytes = &last, .room = 1},
+                   first = {.bytes = begin, .room = sizeof begin};
 
-    TG_TRY(path_of(context, list, name, &path));
     TG_TRY(open_it(context, path, &file));
     const uint64_t size = (uint64_t)file.info.st_size;
     if (size == 0) goto cleanup;
+    TG_TRY(read_some(context, &file, 0, &first));
     TG_TRY(read_some(context, &file, size - 1, &end));
     if (files->count == files->room) {
         enum { LEAST = 64 };
         TG_TRY(TG_REALLOC(context, files->room * 2 + LEAST, &files->file));
         files->room = files->room * 2 + LEAST;
     }
-    files->file[files->count++] = (listed){path, files->size, size, change_of(&file.info)};
+    files->file[files->count++] = (listed){.path = path,
+                                           .start = files->size,
+                                           .size = size,
+                                           .changed = change_of(&file.info),
+                                           .open = last != '\n'};
     files->size += size + (last != '\n');
+    files->packed |= tg_packing_of(begin, first.count) != NULL;
     path = NULL;
 cleanup:
     close_file(&file);
@@ -136,12 +150,17 @@ static tricorn_status add_lines(tricorn_context *context, const char *list, char
                                 tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
+    const char *slash = strrchr(list, '/');
+    const size_t folder = slash ? (size_t)(slash + 1 - list) : 0;
+    char *path = NULL;
     for (char *line = text, *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         if (*end) *end++ = '\0';
         const size_t length = strlen(line);
         if (length > 0 && line[length - 1] == '\r') line[length - 1] = '\0';
-        if (*line) TG_TRY(add_file(context, list, line, files));
+        if (*line == 0) continue;
+        TG_TRY(path_of(context, list, folder, line, &path));
+        TG_TRY(add_file(context, path, files));
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
@@ -175,19 +194,141 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_file_list_open(tricorn_context *context, const char *list, tg_file_list **files)
+static tricorn_status open_list(tricorn_context *context, const char *list, tg_file_list *files)
+{
+    char *text = NULL;
+    tricorn_status status = read_list(context, list, &text);
+    if (status == TRICORN_OK) status = add_lines(context, list, text, files);
+    tg_free(text);
+    return status;
+}
+
+/* ---- folders and globs ----------------------------------------------------------------------
+ */
+
+/* Whether Spark and Hive ignore a file of this name, such as _SUCCESS, _metadata and .part-0.crc.
+ */
+static bool is_ignored(const char *name)
+{
+    static const char checksum[] = ".crc";
+    const size_t bytes = strlen(name), end = sizeof checksum - 1;
+    return *name == '.' || *name == '_' ||
+           (bytes > end && strcmp(name + bytes - end, checksum) == 0);
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Adds a file that was found, unless it is ignored. */
+static tricorn_status add_found(tricorn_context *context, const char *folder, size_t folder_bytes,
+                                const char *name, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
-    char *text = NULL;
+    struct stat info;
+    char *path = NULL;
+    TG_TRY(path_of(context, folder, folder_bytes, name, &path));
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+        status = tg_fail(
+            context, TRICORN_IO_ERROR,
+            "%s: is a folder among the parts, and only files can be parts: name the files by a "
+            "glob in quotes, such as '%.*s*/*'",
+            path, (int)(base_of(path) - path), path);
+        tg_free(path);
+        goto cleanup;
+    }
+    TG_TRY(add_file(context, path, files));
+    TG_TRY(tg_check_cancelled(context));
+cleanup:
+    return status;
+}
+
+/* Whether the names end with the same suffix, but for that of a compression: "a.csv.gz" and
+ * "b.csv". */
+static bool have_same_suffix(const char *a, const char *b)
+{
+    const size_t a_plain = tg_suffix_plain(a), b_plain = tg_suffix_plain(b);
+    const size_t a_stem = tg_suffix_stem(a, a_plain), b_stem = tg_suffix_stem(b, b_plain);
+    return a_plain - a_stem == b_plain - b_stem &&
+           memcmp(a + a_stem, b + b_stem, a_plain - a_stem) == 0;
+}
+
+/* A folder may be one of graphs, and not of the parts of one. */
+static tricorn_status check_suffixes(tricorn_context *context, const char *folder,
+                                     const tg_file_list *files)
+{
+    for (uint64_t p = 1; p < files->count; p++)
+        if (!have_same_suffix(base_of(files->file[0].path), base_of(files->file[p].path)))
+            return tg_fail(
+                context, TRICORN_IO_ERROR,
+                "%s: is a folder whose files are no parts of one table, as their suffixes differ "
+                "(%s, %s): name one of them or, in quotes, a glob such as '%s/*'",
+                folder, base_of(files->file[0].path), base_of(files->file[p].path), folder);
+    return TRICORN_OK;
+}
+
+static tricorn_status open_folder(tricorn_context *context, const char *folder,
+                                  tg_file_list *files)
+{
+    tricorn_status status = TRICORN_OK;
+    struct dirent **entries = NULL;
+    char *begin = NULL;
+    const size_t bytes = strlen(folder);
+    const int count = scandir(folder, &entries, NULL, alphasort);
+    if (count < 0)
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", folder,
+                       strerror(errno));
+    TG_TRY(TG_ALLOC(context, bytes + 2, &begin));
+    memcpy(begin, folder, bytes);
+    begin[bytes] = '/';
+    const size_t slash = bytes > 0 && folder[bytes - 1] == '/' ? 0 : 1;
+    for (int i = 0; i < count; i++)
+        if (!is_ignored(entries[i]->d_name))
+            TG_TRY(add_found(context, begin, bytes + slash, entries[i]->d_name, files));
+    TG_TRY(check_suffixes(context, folder, files));
+cleanup:
+    for (int i = 0; i < count; i++) free(entries[i]);
+    free(entries);
+    tg_free(begin);
+    return status;
+}
+
+static tricorn_status open_glob(tricorn_context *context, const char *pattern,
+                                tg_file_list *files)
+{
+    tricorn_status status = TRICORN_OK;
+    glob_t found = {0};
+    const int failure = glob(pattern, 0, NULL, &found);
+    if (failure == GLOB_NOSPACE) TG_TRY(TRICORN_OUT_OF_MEMORY);
+    if (failure != 0)
+        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: no file has a name like this", pattern));
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        if (is_ignored(base_of(pattern)) || !is_ignored(base_of(found.gl_pathv[i])))
+            TG_TRY(add_found(context, "", 0, found.gl_pathv[i], files));
+cleanup:
+    globfree(&found);
+    return status;
+}
+
+tricorn_status tg_file_list_open(tricorn_context *context, const char *name,
+                                 tg_file_list_kind kind, tg_file_list **files)
+{
+    static tricorn_status (*const open_kind[])(tricorn_context *, const char *,
+                                               tg_file_list *) = {
+        [TG_FILES_OF_LIST] = open_list,
+        [TG_FILES_OF_FOLDER] = open_folder,
+        [TG_FILES_OF_GLOB] = open_glob,
+    };
+    tricorn_status status = TRICORN_OK;
     tg_file_list *made = NULL;
 
-    TG_TRY(read_list(context, list, &text));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    TG_TRY(add_lines(context, list, text, made));
+    TG_TRY(open_kind[kind](context, name, made));
     *files = made;
     made = NULL;
 cleanup:
-    tg_free(text);
     tg_file_list_close(made);
     return status;
 }
@@ -205,6 +346,54 @@ uint64_t tg_file_list_size(const tg_file_list *files)
     return files->size;
 }
 
+uint64_t tg_file_list_count(const tg_file_list *files)
+{
+    return files->count;
+}
+
+tg_file_part tg_file_list_part(const tg_file_list *files, uint64_t part)
+{
+    const listed *file = &files->file[part];
+    return (tg_file_part){file->path, file->skipped_bytes, file->skipped_lines, file->size};
+}
+
+bool tg_file_list_packed(const tg_file_list *files)
+{
+    return files->packed;
+}
+
+/* The bytes of the text that are of the part. */
+static uint64_t text_bytes(const tg_file_list *files, const listed *file)
+{
+    return file->size + file->open - (files->packed ? 0 : file->skipped_bytes);
+}
+
+/* Finds again where each part begins. */
+static void place_parts(tg_file_list *files)
+{
+    files->size = 0;
+    for (uint64_t p = 0; p < files->count; p++) {
+        files->file[p].start = files->size;
+        files->size += text_bytes(files, &files->file[p]);
+    }
+}
+
+void tg_file_list_skip(tg_file_list *files, uint64_t part, uint64_t bytes, uint64_t lines)
+{
+    files->file[part].skipped_bytes = bytes;
+    files->file[part].skipped_lines = lines;
+    place_parts(files);
+}
+
+void tg_file_list_skip_like(tg_file_list *files, const tg_file_list *like)
+{
+    for (uint64_t p = 0; p < files->count && p < like->count; p++) {
+        files->file[p].skipped_bytes = like->file[p].skipped_bytes;
+        files->file[p].skipped_lines = like->file[p].skipped_lines;
+    }
+    place_parts(files);
+}
+
 uint64_t tg_file_list_changed(const tg_file_list *files)
 {
     uint64_t changed = files->count;
@@ -219,6 +408,7 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
 static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
     tg_search in = {1, files->count - 1};
+    /* Of parts of which nothing is in the text, the next one begins at the same offset. */
     while (in.left > 0) tg_search_step(&in, files->file[tg_search_at(&in)].start <= offset);
     return &files->file[in.first - 1];
 }
@@ -232,7 +422,7 @@ tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *f
     to->count = 0;
     if (offset >= files->size || to->room == 0) return TRICORN_OK;
     const listed *of = find_file(files, offset);
-    const uint64_t at = offset - of->start;
+    const uint64_t at = offset - of->start + of->skipped_bytes;
     if (at == of->size) { /* the line feed that the file lacks */
         *(char *)to->bytes = '\n';
         to->count = 1;

@@ -1,4 +1,4 @@
-/* input.c - opens files, pipes, descriptors and lists of files, and reads their content.
+/* input.c - opens files, pipes, descriptors and parts, and reads their content.
  *
  * - A plain regular file is flat: any thread reads it at any offset (pread), without a lock.
  * - Compressed content is decoded by all threads (ahead.h), or by the decoder direct with one
@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,9 +25,16 @@
 #include "io/bytes/source.h"
 #include "io/bytes/suffix.h"
 
+enum { TG_REFUSED_BYTES = 1024 }; /* of a sentence on a line */
+
 struct tg_input {
-    char *path; /* NULL: a descriptor was opened */
-    bool flat;  /* regular and not compressed; source.position is the number of consumed bytes */
+    char *path;                   /* NULL: a descriptor was opened */
+    tg_file_list_kind parts_kind; /* if source.files */
+    tg_input *part;               /* the part that is read, if the content is a stream of parts */
+    uint64_t next_part;           /* the number of the next one */
+    char part_end;                /* the last byte of `part` that was read */
+    uint64_t part_bytes;          /* of the files of the parts that are read */
+    bool flat; /* regular and not compressed; source.position is the number of consumed bytes */
     tg_input_range range;
     tg_source source;
 
@@ -124,13 +133,45 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
     return TRICORN_OK;
 }
 
+static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
+                                bool whole, tg_input **opened);
+
+/* Reads one part after the other. */
+static tricorn_status read_parts(tricorn_context *context, tg_input *input, char *bytes,
+                                 size_t room, size_t *count)
+{
+    const tg_file_list *files = input->source.files;
+    tricorn_status status = TRICORN_OK;
+    size_t done = 0, got = 0;
+    while (done < room) {
+        if (input->part == NULL) {
+            if (input->next_part == tg_file_list_count(files)) break;
+            TG_TRY(open_part(context, input, input->next_part++, false, &input->part));
+            input->part_end = '\n';
+        }
+        TG_TRY(tg_input_read(context, input->part, bytes + done, room - done, &got));
+        if (got == 0) {
+            if (input->part_end != '\n') bytes[done++] = '\n';
+            input->part_bytes += tg_file_list_part(files, input->next_part - 1).file_bytes;
+            tg_input_close(input->part);
+            input->part = NULL;
+            continue;
+        }
+        done += got;
+        input->part_end = bytes[done - 1];
+    }
+    *count = done;
+cleanup:
+    return status;
+}
+
 /* ---- opening ----------------------------------------------------------------------------- */
 
 static tricorn_status decode_by(tricorn_context *context, tg_input *input,
                                 tricorn_status (*create)(tricorn_context *, tg_decoder **))
 {
     const tricorn_status status = create(context, &input->decoder);
-    input->direct = context->threads == 1;
+    input->direct = input->direct || context->threads == 1;
     if (status != TRICORN_OK || input->direct) return status;
     return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
 }
@@ -143,10 +184,6 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
 
     const tg_packing *packing =
         tg_packing_of(input->source.bytes + input->source.begin, tg_source_count(&input->source));
-    if (packing && input->source.files)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: parts are plain text, but the first of these is compressed (%s)",
-                       input->source.name, packing->name);
     if (packing && packing->kind == TG_PACKED_GZIP)
         return decode_by(context, input, tg_gzip_decoder_create);
     if (packing && packing->kind == TG_PACKED_ZSTD)
@@ -163,43 +200,52 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     return TRICORN_OK;
 }
 
-static tricorn_status open_list(tricorn_context *context, tg_source *source)
+/* What is opened: a path, a part, which one thread decodes at a time, or a descriptor. */
+typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
+
+static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input)
 {
     tricorn_status status = TRICORN_OK;
-    if (!source->regular)
-        TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: a list of parts must be a file",
-                       source->name));
-    TG_TRY(tg_file_list_open(context, source->name, &source->files));
-    source->size = tg_file_list_size(source->files);
+    tg_source *source = &input->source;
+    do source->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
+    source->owned = source->descriptor >= 0;
+    TG_TRY(tg_check_cancelled(context));
+    if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
 cleanup:
     return status;
 }
 
-/* What is opened: a path, the files that the list of that path names, or a descriptor. */
-typedef enum opened { A_FILE, A_LIST, A_DESCRIPTOR } opened;
+/* An input of that name, of which nothing is open. */
+static tricorn_status create_input(tricorn_context *context, const char *name, tg_input **input)
+{
+    tg_input *made = NULL;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    made->range.last = UINT64_MAX;
+    made->source.descriptor = -1;
+    TG_TRY(tg_copy_text(context, name, &made->source.name));
+    *input = made;
+    made = NULL;
+cleanup:
+    tg_input_close(made);
+    return status;
+}
 
 /* Opens the path `name`, or reads `descriptor`, which stays the caller's. */
-static tricorn_status open_input(tricorn_context *context, opened what, int descriptor,
+static tricorn_status open_input(tricorn_context *context, opening what, int descriptor,
                                  const char *name, tg_input **input)
 {
-    const char *path = what == A_DESCRIPTOR ? NULL : name;
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    tg_source *source = &made->source;
-    made->range.last = UINT64_MAX;
-    source->descriptor = descriptor;
-    TG_TRY(tg_copy_text(context, name, &source->name));
-    if (path) {
-        TG_TRY(tg_copy_text(context, path, &made->path));
-        do source->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-        while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
-        source->owned = source->descriptor >= 0;
-        TG_TRY(tg_check_cancelled(context));
-        if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
+    TG_TRY(create_input(context, name, &made));
+    made->direct = what == A_PART;
+    made->source.descriptor = descriptor;
+    if (what != A_DESCRIPTOR) {
+        TG_TRY(tg_copy_text(context, name, &made->path));
+        TG_TRY(open_path(context, name, made));
     }
-    TG_TRY(tg_source_look(context, source));
-    if (what == A_LIST) TG_TRY(open_list(context, source));
+    TG_TRY(tg_source_look(context, &made->source));
     TG_TRY(recognise(context, made));
     *input = made;
     made = NULL;
@@ -215,15 +261,24 @@ tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_inpu
     return open_input(context, A_FILE, -1, path, input);
 }
 
-tricorn_status tg_input_open_list(tricorn_context *context, const char *list, tg_input **input)
+tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
+                                   tg_file_list_kind kind, tg_input **input)
 {
+    tricorn_status status = TRICORN_OK;
+    tg_input *made = NULL;
     tg_work_begin(context, "reading", 0);
-    return open_input(context, A_LIST, -1, list, input);
-}
-
-bool tg_input_is_list(const tg_input *input)
-{
-    return input->source.files != NULL;
+    TG_TRY(create_input(context, name, &made));
+    TG_TRY(tg_copy_text(context, name, &made->path));
+    TG_TRY(tg_file_list_open(context, name, kind, &made->source.files));
+    made->parts_kind = kind;
+    made->source.size = tg_file_list_size(made->source.files);
+    made->source.regular = true;
+    made->flat = !tg_file_list_packed(made->source.files) && made->source.size > 0;
+    *input = made;
+    made = NULL;
+cleanup:
+    tg_input_close(made);
+    return status;
 }
 
 tricorn_status tg_input_open_descriptor(tricorn_context *context, int descriptor,
@@ -246,8 +301,13 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
     if (input->path == NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED, "%s: has no path to open it again",
                        input->source.name);
-    TG_TRY(
-        open_input(context, tg_input_is_list(input) ? A_LIST : A_FILE, -1, input->path, &made));
+    if (input->source.files) {
+        TG_TRY(tg_input_open_parts(context, input->path, input->parts_kind, &made));
+        tg_file_list_skip_like(made->source.files, input->source.files);
+        made->source.size = tg_file_list_size(made->source.files);
+    } else {
+        TG_TRY(open_input(context, A_FILE, -1, input->path, &made));
+    }
     if (made->flat != input->flat || tg_input_size(made) != tg_input_size(input) ||
         tg_input_changed(made) != tg_input_changed(input))
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR,
@@ -257,6 +317,102 @@ tricorn_status tg_input_open_again(tricorn_context *context, const tg_input *inp
 cleanup:
     tg_input_close(made);
     return status;
+}
+
+/* ---- parts ------------------------------------------------------------------------------- */
+
+uint64_t tg_input_parts(const tg_input *input)
+{
+    return input->source.files ? tg_file_list_count(input->source.files) : 0;
+}
+
+const char *tg_input_part_name(const tg_input *input, uint64_t part)
+{
+    return tg_file_list_part(input->source.files, part).path;
+}
+
+/* Opens a part: as a whole, or what is of it in the content. */
+static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
+                                bool whole, tg_input **opened)
+{
+    char skipped[1 << 12];
+    const tg_file_part file = tg_file_list_part(input->source.files, part);
+    tricorn_status status = TRICORN_OK;
+    tg_input *made = NULL;
+    TG_TRY(open_input(context, A_PART, -1, file.path, &made));
+    for (uint64_t left = whole ? 0 : file.skipped_bytes; left > 0;) {
+        size_t got;
+        TG_TRY(tg_input_read(context, made, skipped,
+                             left < sizeof skipped ? left : sizeof skipped, &got));
+        if (got == 0) break;
+        left -= got;
+    }
+    *opened = made;
+    made = NULL;
+cleanup:
+    tg_input_close(made);
+    return status;
+}
+
+tricorn_status tg_input_part_peek(tricorn_context *context, const tg_input *input, uint64_t part,
+                                  tg_read_buffer *to)
+{
+    tg_input *opened = NULL;
+    tricorn_status status = open_part(context, input, part, true, &opened);
+    if (status == TRICORN_OK)
+        status = tg_input_read(context, opened, to->bytes, to->room, &to->count);
+    tg_input_close(opened);
+    return status;
+}
+
+void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t lines)
+{
+    tg_file_list_skip(input->source.files, part, bytes, lines);
+    input->source.size = tg_file_list_size(input->source.files);
+}
+
+/* The number of the lines of a part that are in the content. */
+static tricorn_status count_part(tricorn_context *context, const tg_input *input, uint64_t part,
+                                 uint64_t *lines)
+{
+    char bytes[1 << 14], last = '\n';
+    tricorn_status status = TRICORN_OK;
+    tg_input *opened = NULL;
+    size_t got = 1;
+    *lines = 0;
+    TG_TRY(open_part(context, input, part, false, &opened));
+    while (got > 0) {
+        TG_TRY(tg_input_read(context, opened, bytes, sizeof bytes, &got));
+        for (size_t i = 0; i < got; i++) *lines += bytes[i] == '\n';
+        if (got > 0) last = bytes[got - 1];
+        if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+    }
+    *lines += last != '\n';
+cleanup:
+    tg_input_close(opened);
+    return status;
+}
+
+tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input,
+                                    uint64_t line, const char *form, ...)
+{
+    char fault[TG_REFUSED_BYTES];
+    const char *name = input->source.name;
+    uint64_t lines = 0;
+    va_list arguments;
+    va_start(arguments, form);
+    vsnprintf(fault, sizeof fault, form, arguments);
+    va_end(arguments);
+    for (uint64_t part = 0; part < tg_input_parts(input); part++, line -= lines) {
+        const tg_file_part file = tg_file_list_part(input->source.files, part);
+        const tricorn_status status = count_part(context, input, part, &lines);
+        if (status != TRICORN_OK) return status;
+        if (line > lines) continue;
+        name = file.path;
+        line += file.skipped_lines;
+        break;
+    }
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s", name, line, fault);
 }
 
 void tg_input_set_range(tg_input *input, tg_input_range range)
@@ -321,6 +477,7 @@ tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *in
 void tg_input_close(tg_input *input)
 {
     if (input == NULL) return;
+    tg_input_close(input->part);
     tg_ahead_free(input->ahead); /* first, because it uses the decoder */
     if (input->decoder) input->decoder->free(input->decoder);
     tg_source_close(&input->source);
@@ -350,6 +507,7 @@ static tricorn_status read_on(tricorn_context *context, tg_input *input, void *b
                               size_t *count)
 {
     if (input->flat) return read_flat(context, input, bytes, room, count);
+    if (input->source.files) return read_parts(context, input, bytes, room, count);
     if (input->decoder) return read_decoded(context, input, bytes, room, count);
     return read_plain_stream(context, input, bytes, room, count);
 }
@@ -526,6 +684,8 @@ uint64_t tg_input_consumed(const tg_input *input)
 {
     const tg_source *source = &input->source;
     if (input->flat) return source->position - (input->peek_count - input->peek_read);
+    if (source->files)
+        return input->part_bytes + (input->part ? tg_input_consumed(input->part) : 0);
     if (input->ahead && !input->direct) return tg_ahead_consumed(input->ahead);
     return source->position - tg_source_count(source);
 }

@@ -1,9 +1,9 @@
-/* input.h - a file, a pipe, a descriptor or a list of files, as decompressed content.
+/* input.h - a file, a pipe, a descriptor or several files (parts), as decompressed content.
  *
  * - Compression is recognised by the first bytes: gzip (also bgzip and several members) and zstd
  *   (also several frames).
- * - A plain regular file is flat: any number of threads read it at any offset.  All other
- *   content is a stream, which is read in its order.
+ * - A plain regular file is flat: any number of threads read it at any offset.  So are parts of
+ *   which none is compressed.  All other content is a stream, which is read in its order.
  */
 #ifndef TG_IO_BYTES_INPUT_H
 #define TG_IO_BYTES_INPUT_H
@@ -15,6 +15,8 @@
 
 #include "base/context.h"
 #include "graph/edges.h"
+#include "io/bytes/file_list.h"
+#include "io/bytes/read_buffer.h"
 
 typedef struct tg_input tg_input;
 
@@ -26,10 +28,34 @@ void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
 
-/* Opens the files that a list names, as one text (file_list.h).  TRICORN_UNSUPPORTED if they are
- * compressed. */
-tricorn_status tg_input_open_list(tricorn_context *context, const char *list, tg_input **input);
-bool tg_input_is_list(const tg_input *input);
+/* ---- parts ----------------------------------------------------------------------------------
+ */
+
+/* Opens the files of a list, a folder or a glob, as one text (file_list.h). */
+tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
+                                   tg_file_list_kind kind, tg_input **input);
+
+/* The number of the parts that are not empty; 0: the input is one file. */
+uint64_t tg_input_parts(const tg_input *input);
+const char *tg_input_part_name(const tg_input *input, uint64_t part);
+
+/* Reads the first bytes of a part, decompressed: to->room of them, fewer only if it has no more.
+ */
+tricorn_status tg_input_part_peek(tricorn_context *context, const tg_input *input, uint64_t part,
+                                  tg_read_buffer *to);
+
+/* Leaves these bytes, so many lines, at the beginning of a part out of the content, of which
+ * nothing was read before. */
+void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t lines);
+
+/* TRICORN_BAD_FORMAT "NAME:LINE: ...", with the file that has this line of the content and the
+ * line's number in it. */
+tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input,
+                                    uint64_t line, const char *form, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- content --------------------------------------------------------------------------------
+ */
 
 /* The first 64 KiB of the content, or all of a shorter one, without consuming them.  Valid until
  * close. */

@@ -210,7 +210,7 @@ static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
 /* Refuses a file whose first line "V E" may be an edge, or the numbers of vertices and edges:
  * the rest of the file fits these numbers, and both ends of the edge are on other lines, so that
  * it may close a triangle. */
-static tricorn_status check_first_edge(tricorn_context *context, const char *name,
+static tricorn_status check_first_edge(tricorn_context *context, const tg_input *input,
                                        const tg_edges *edges, const tg_first_edge *first)
 {
     const uint64_t count = tg_edges_count(edges);
@@ -234,17 +234,16 @@ static tricorn_status check_first_edge(tricorn_context *context, const char *nam
         }
     }
     if (most != first->u || first->v > most || equal > 1) return TRICORN_OK;
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64
-                   ": may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
-                       "header=no") " or " TG_OPTION("header=yes") ", or name another format",
-                   name, first->line);
+    return tg_input_refuse_line(
+        context, input, first->line,
+        "may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
+            "header=no") " or " TG_OPTION("header=yes") ", or name another format");
 }
 
 /* Refuses a file whose first line may be an edge or a header of words: "source target" is a
  * header, unless both words are vertices, too; "head tail" is an edge, unless neither is on
  * another line. */
-static tricorn_status check_header(tricorn_context *context, const char *name, const reading *job,
+static tricorn_status check_header(tricorn_context *context, const reading *job,
                                    const tg_first_edge *first)
 {
     unsigned met = 0;
@@ -253,20 +252,19 @@ static tricorn_status check_header(tricorn_context *context, const char *name, c
     const bool edge = first->named && met == TG_WATCHED_WORDS;
     const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
     if (!edge && !names) return TRICORN_OK;
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_EDGE_OR_NAMES, name,
-                   first->line);
+    return tg_input_refuse_line(context, job->input, first->line, TG_EDGE_OR_NAMES);
 }
 
 /* Checks what only the whole file shows. */
-static tricorn_status check_whole(tricorn_context *context, const char *name, const reading *job,
+static tricorn_status check_whole(tricorn_context *context, const reading *job,
                                   const tg_first_edge *first)
 {
-    tricorn_status status = check_header(context, name, job, first);
+    tricorn_status status = check_header(context, job, first);
     if (status == TRICORN_OK)
-        status = check_first_edge(context, name, job->gathering.edges, first);
+        status = check_first_edge(context, job->input, job->gathering.edges, first);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
         return status;
-    return tg_incidence_check_edges(context, name, job->gathering.edges);
+    return tg_incidence_check_edges(context, tg_input_name(job->input), job->gathering.edges);
 }
 
 /* Reads edges from all regions of the file, for tg_edge_spill. */
@@ -312,6 +310,12 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     return tg_text_read(context, input, &job->text);
 }
 
+/* tg_edges.refuse_line, of a text in parts. */
+static tricorn_status refuse_line(tricorn_context *context, const void *text, uint64_t line, const char *fault)
+{
+    return tg_input_refuse_line(context, text, line, "%s", fault);
+}
+
 tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edge_list_rules rules,
                                  tg_edges *edges)
@@ -340,9 +344,11 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
     TG_TRY(tg_gather_finish(context, &job.gathering));
+    if (tg_input_parts(input) > 0) edges->refuse_line = refuse_line;
+    edges->text = input;
     /* If the input is a range, may_split() has excluded such files. */
     if (!tg_input_has_range(input))
-        TG_TRY(check_whole(context, tg_input_name(input), &job, &first));
+        TG_TRY(check_whole(context, &job, &first));
     if (!job.dialect.undecided) tg_dialect_describe(&job.dialect, edges->dialect);
     if (words) TG_TRY(tg_words_finish(context, &job.words, edges));
 
@@ -422,6 +428,7 @@ TG_DEFINE_FORMAT(edge_list) = {
     .read = read_edge_list,
     .may_split = may_split,
     .estimate = tg_estimate_text,
+    .in_parts = true,
     .directed = true,
     .weighted = true,
     .write = tg_edge_list_write,

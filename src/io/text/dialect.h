@@ -135,6 +135,8 @@ bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char
 
 /* Whether at least two columns have such names. */
 bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char *end);
+/* Whether they have, if one of the usual separators cuts the line. */
+bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end);
 /* Whether two columns have names that are often those of an edge's ends, though they may be an
  * edge where ids are words. */
 bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end);

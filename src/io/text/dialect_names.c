@@ -160,6 +160,16 @@ bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char 
     return false;
 }
 
+bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_dialect cut = *dialect;
+    for (const char *separator = "\t,; "; *separator; separator++) {
+        cut.separator = *separator;
+        if (tg_has_named_ends(&cut, begin, end)) return true;
+    }
+    return false;
+}
+
 bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end)
 {
     tg_dialect numbers = *dialect;

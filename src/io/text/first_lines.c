@@ -40,17 +40,6 @@ static bool is_lone_number(const char *begin, const char *end)
     return tg_cut_field(&cutter, &field) && !cutter.more && tg_field_is_digits(field);
 }
 
-/* Whether the line has the names of an edge's ends, if one of the usual separators cuts it. */
-static bool names_ends(const place *at, const char *begin, const char *end)
-{
-    tg_dialect cut = *at->comments;
-    for (const char *separator = "\t,; "; *separator; separator++) {
-        cut.separator = *separator;
-        if (tg_has_named_ends(&cut, begin, end)) return true;
-    }
-    return false;
-}
-
 /* Whether a line of prose is between two comments: a line break has cut one comment in two, as
  * in SNAP's as-caida.  It is no edge and, as a word in it looks like a number, no header. */
 static bool is_torn_comment(const place *at, const char *begin, const char *end,
@@ -64,7 +53,7 @@ static bool is_torn_comment(const place *at, const char *begin, const char *end,
         number |= tg_field_is_number(field);
         if (cutter.fields == 2) prose = !tg_field_is_number(field);
     }
-    if (!prose || !number || cutter.fields < 2 || names_ends(at, begin, end) ||
+    if (!prose || !number || cutter.fields < 2 || tg_names_ends(at->comments, begin, end) ||
         tg_dialect_line_fault(at->comments, begin, end))
         return false;
     const char *next = end + 1, *newline = memchr(next, '\n', (size_t)(rest->end - next));
@@ -100,18 +89,16 @@ static tricorn_status check_long_comment(tricorn_context *context, const place *
     const char *newline = memchr(known->begin, '\n', count);
     const size_t bytes = newline ? (size_t)(newline - known->begin) : count;
     if (!at->inside_comment || memchr(known->begin, 0, bytes) == NULL) return TRICORN_OK;
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": " TG_NUL_IN_LINE,
-                   tg_input_name(at->input), at->line);
+    return tg_input_refuse_line(context, at->input, at->line, TG_NUL_IN_LINE);
 }
 
 static tricorn_status refuse_long_line(tricorn_context *context, const place *at)
 {
-    return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s:%" PRIu64 ": the first line of an edge list is longer than 65536 bytes: "
-                   "name the format if this is another one, by " TG_OPTION(
-                       "format=adjlist") " and the like, or else the columns of the edge "
-                                         "by " TG_OPTION("columns=1,2"),
-                   tg_input_name(at->input), at->line);
+    return tg_input_refuse_line(
+        context, at->input, at->line,
+        "the first line of an edge list is longer than 65536 bytes: name the format if this is another one, "
+        "by " TG_OPTION("format=adjlist") " and the like, or else the columns of the edge by " TG_OPTION(
+            "columns=1,2"));
 }
 
 /* Moves to the first line that is no comment; *known are the lines from this one on. */
@@ -157,6 +144,8 @@ static tricorn_status decide(tricorn_context *context, const place *at,
     const tricorn_status status = tg_dialect_decide(known, options, dialect, &fault);
     if (status == TRICORN_OK) return status;
     if (fault.line == 0) return tg_fail(context, status, "%s: %s", name, fault.message);
+    if (status == TRICORN_BAD_FORMAT)
+        return tg_input_refuse_line(context, at->input, fault.line, "%s", fault.message);
     return tg_fail(context, status, "%s:%" PRIu64 ": %s", name, fault.line, fault.message);
 }
 

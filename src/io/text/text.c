@@ -375,8 +375,7 @@ static tricorn_status conclude(reading *job)
     if (job->error != NULL) {
         uint64_t line = job->reader->first_line - 1;
         for (uint64_t b = 0; b <= job->error_chunk; b++) line += job->lines[b];
-        return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s:%" PRIu64 ": %s",
-                       tg_input_name(job->input), line, job->error);
+        return tg_input_refuse_line(job->context, job->input, line, "%s", job->error);
     }
     return tg_check_cancelled(job->context);
 }

@@ -2,6 +2,7 @@
 #include "prepare/prepare.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -50,7 +51,13 @@ static uint64_t first_repeat(placed *sorted, uint64_t count)
 static tricorn_status refuse(tricorn_context *context, const tg_edges *edges, const char *name,
                             uint64_t place, const char *what)
 {
+    enum { FAULT_BYTES = 256 };
     const char *file = name ? name : "edges";
+    if (edges->lines && edges->refuse_line) {
+        char fault[FAULT_BYTES];
+        snprintf(fault, sizeof fault, "%s; without " TG_OPTION("strict") " it is removed and reported", what);
+        return edges->refuse_line(context, edges->text, edges->lines[place], fault);
+    }
     if (edges->lines)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s:%" PRIu64

@@ -257,7 +257,7 @@ class BadFiles(CountTest):
         self.check_failed(self.count(self.path("no/such/folder")), FAILED, "No such file")
 
     def test_directory(self):
-        self.check_failed(self.count(self.folder), FAILED, "is a directory")
+        self.check_failed(self.count(self.folder), BAD_INPUT, "is empty")
 
     def test_path_through_a_file(self):
         path = self.write("g.txt", DIAMOND)

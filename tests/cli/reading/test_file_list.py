@@ -46,7 +46,7 @@ class FileList(ProgramTest):
         self.make("".join(LINES), "3 2\n1 1\n", LINES[0])
         found = self.count()
         self.assertEqual((found["triangles"], found["duplicates"], found["self_loops"]), (2, 2, 1))
-        self.check_failed(run("count", self.list, "--file-list", "--strict"), BAD_INPUT, "list.txt:6")
+        self.check_failed(run("count", self.list, "--file-list", "--strict"), BAD_INPUT, "part-1:1: ")
 
     def test_names(self):
         """Empty lines are none; a name may be a path, and has spaces as it has them."""
@@ -92,7 +92,7 @@ class FileList(ProgramTest):
         folder = os.path.dirname(self.list)
         part = os.path.join(folder, "part-2")
         self.write("parts/part-2", "3 1 x y\n")
-        self.check_failed(run(*words), BAD_INPUT, "list.txt:3")
+        self.check_failed(run(*words), BAD_INPUT, "part-2:1")
         os.remove(part)
         self.check_failed(run(*words), FAILED, "part-2", "cannot be opened")
         for make in (os.mkdir, os.mkfifo):
@@ -102,9 +102,6 @@ class FileList(ProgramTest):
         self.write("parts/part-2", LINES[2])
         self.check_failed(run("count", self.list, "--file-list", "--format", "metis"), BAD_INPUT,
                           "only text edge lists", "metis")
-        with open(os.path.join(folder, "part-0"), "wb") as file:
-            file.write(gzip.compress(LINES[0].encode()))
-        self.check_failed(run(*words), BAD_INPUT, "parts are plain text", "gzip")
         self.check_failed(run("count", "-", "--file-list", stdin="1 2\n"), USAGE, "a list that is a file")
         with open(self.list, "wb") as file:
             file.write(b"part-1\0part-2\n")

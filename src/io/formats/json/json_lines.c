@@ -178,6 +178,7 @@ TG_DEFINE_FORMAT(json_lines) = {
                     .suffixes = suffixes,
                     .reads = 1},
     .directed = true,
+    .in_parts = true,
     .recognise = recognise,
     .read = read_lines,
 };

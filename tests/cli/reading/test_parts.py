@@ -1,0 +1,186 @@
+"""A graph in several files: a folder, a glob or a list; with a header each, compressed, empty.
+
+Random tables are cut into parts at random; the counts must be those of the whole table.
+"""
+
+import gzip
+import os
+import random
+import shutil
+import subprocess
+import unittest
+
+from program import BAD_INPUT, FAILED, ProgramTest, main, run
+
+CASES = int(os.environ.get("TRICORN_PARTS", "12"))
+ZSTD = shutil.which("zstd")
+
+
+def zstd(content):
+    return subprocess.run([ZSTD, "-qc"], input=content, stdout=subprocess.PIPE, check=True).stdout
+
+
+def triangles(edges):
+    rows = {}
+    for u, v in edges:
+        if u != v:
+            rows.setdefault(u, set()).add(v)
+            rows.setdefault(v, set()).add(u)
+    pairs = {frozenset(e) for e in edges if e[0] != e[1]}
+    return len(pairs), sum(len(rows[u] & rows[v]) for u, v in map(tuple, pairs)) // 3
+
+
+class Table:
+    """Random rows, and how they are written into parts."""
+
+    def __init__(self, dice):
+        self.words = dice.random() < 0.5
+        name = (lambda i: f"n{i}") if self.words else str
+        count = dice.choice([5, 12, 40])
+        rows = dice.choice([3, 10, 60, 3000])
+        self.edges = [(name(dice.randrange(count)), name(dice.randrange(count))) for _ in range(rows)]
+        self.gap = dice.choice([",", "\t", ";", " "])
+        self.weights = dice.random() < 0.3
+        lines = [self.gap.join([u, v, "0.5"][: 2 + self.weights]) for u, v in self.edges]
+        cuts = sorted(dice.randint(0, rows) for _ in range(dice.choice([1, 2, 6])))
+        self.parts = [lines[a:b] for a, b in zip([0] + cuts, cuts + [rows])]
+        # "each": every part has the header, "first": only the first, as split leaves it.
+        self.header = dice.choice(["none", "each", "each", "first"])
+        self.names = self.gap.join(["source", "target", "weight"][: 2 + self.weights])
+
+    def contents(self, dice):
+        end = dice.choice(["\n", "\r\n"])
+        for number, lines in enumerate(self.parts):
+            head = ["# part"] * dice.randrange(2)
+            if self.header == "each" or (self.header == "first" and number == 0):
+                if lines or dice.random() < 0.5 or number == 0:
+                    head.append(self.names)
+            text = end.join(head + lines) + (end if dice.random() < 0.7 else "")
+            content = text.encode("utf-8-sig" if text.strip() and dice.random() < 0.2 else "utf-8")
+            yield b"" if not text.strip() else content
+
+    def options(self):
+        return ["--ids", "string"] if self.words else []
+
+
+class Parts(ProgramTest):
+    def make(self, contents, names=None):
+        folder = self.path("parts")
+        shutil.rmtree(folder, ignore_errors=True)
+        os.mkdir(folder)
+        for number, content in enumerate(contents):
+            name = names[number] if names else f"part-{number:05}"
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content if isinstance(content, bytes) else content.encode())
+        return folder
+
+    def packed(self, dice, content):
+        """The content and the end of its file's name."""
+        packers = [(lambda c: c, ".csv"), (gzip.compress, ".csv.gz")]
+        if ZSTD:
+            packers.append((zstd, ".csv.zst"))
+        pack, suffix = dice.choice(packers)
+        return pack(content), suffix
+
+    def test_random_tables(self):
+        for seed in range(CASES):
+            dice = random.Random(f"parts {seed}")
+            table = Table(dice)
+            contents = list(table.contents(dice))
+            names = [f"part-{number:05}.csv" for number in range(len(contents))]
+            if dice.random() < 0.5:
+                packed = [self.packed(dice, content) for content in contents]
+                contents = [content for content, _ in packed]
+                names = [f"part-{number:05}{suffix}" for number, (_, suffix) in enumerate(packed)]
+            folder = self.make(contents, names)
+            self.write("parts/_SUCCESS", "")
+            self.write("parts/.part-00000.csv.crc", b"crc\0\1\2")
+            self.write("parts/_metadata", "no edges")
+            self.write("parts/list", "".join(name + "\n" for name in names))
+            where = [[os.path.join(folder, "part-*")], [os.path.join(folder, "list"), "--file-list"]]
+            for words in where + [[folder]]:
+                if words == [folder]:
+                    os.remove(os.path.join(folder, "list"))
+                threads = ["--threads", str(dice.choice([1, 2, 3]))]
+                found = self.run_json("count", *words, *table.options(), *threads)
+                self.assertEqual((found["edges"], found["triangles"]), triangles(table.edges),
+                                 f"seed {seed} {words} {table.header}")
+                self.assertEqual(found["input_edges"], len(table.edges), f"seed {seed} {words}")
+                self.assertEqual(found["vertices"] + found["isolated"],
+                                 len({v for e in table.edges for v in e}))
+
+    def test_other_columns(self):
+        """A header of other columns is refused, with its file and line."""
+        for options, rows in (([], ["1,2", "2,3", "1,3"]), (["--ids", "string"], ["a,b", "b,c", "a,c"])):
+            for other in ("target,source", "from,to", "source,target,weight"):
+                parts = [f"source,target\n{rows[0]}\n", f"# a comment\n{other}\n{rows[1]}\n",
+                         f"source,target\n{rows[2]}\n"]
+                for pack in (lambda c: c, gzip.compress):
+                    folder = self.make([pack(part.encode()) for part in parts])
+                    self.check_failed(run("count", folder, *options), BAD_INPUT, "part-00001:2: ")
+
+    def test_lines_of_faults(self):
+        """A message names the file, and the line in it, behind its header."""
+        good = "\ufeff# one\nsource,target\n1,2\n2,3\n"
+        bad = "\ufeff# one\n# two\nsource,target\n3,1\n\n4,x\n"
+        for pack in (lambda c: c, gzip.compress):
+            for threads in ("1", "2"):
+                folder = self.make([pack(part.encode()) for part in (good, good[:-1], bad, good)])
+                self.check_failed(run("count", folder, "--threads", threads), BAD_INPUT, "part-00002:6: ")
+        self.make([f"{i} {i + 1}\n" * 40000 for i in range(4)] + ["1 2\n3\n"])
+        self.check_failed(run("count", folder), BAD_INPUT, "part-00004:2: ")
+
+    def test_strict(self):
+        folder = self.make(["source,target\n1,2\n2,3\n", "source,target\n1,3\n2,1\n"])
+        self.check_failed(run("count", folder, "--strict"), BAD_INPUT, "part-00001:3: a repeat")
+
+    def test_what_is_ignored(self):
+        folder = self.make(["1 2\n2 3\n", "1 3\n"], ["a", "b"])
+        for name in ("_SUCCESS", "_committed_1", ".hidden", ".a.crc", "a.crc"):
+            self.write("parts/" + name, "7 8\n")
+        self.assertEqual(self.run_json("count", folder)["edges"], 3)
+        self.assertEqual(self.run_json("count", folder + "/*")["edges"], 3)
+        self.assertEqual(self.run_json("count", folder + "/_com*")["edges"], 1)
+        os.mkdir(os.path.join(folder, "year=2024"))
+        self.check_failed(run("count", folder), FAILED, "year=2024: is a folder", "glob")
+        self.check_failed(run("count", folder + "/c*"), FAILED, "no file has a name like this")
+
+    def test_nothing_at_all(self):
+        self.check_failed(run("count", self.make([])), BAD_INPUT, "is empty")
+        self.check_failed(run("count", self.make(["", ""])), BAD_INPUT, "is empty")
+        self.check_failed(run("count", self.make(["source,target\n", "source,target\n"]), "--header", "yes"),
+                          BAD_INPUT, "no edge follows")
+
+    def test_lines_of_json(self):
+        folder = self.make(['{"source": 1, "target": 2}\n', '{"source": 2, "target": 3}', '[]'[:0],
+                            '{"source": 1, "target": 3}\n'])
+        self.assertEqual(self.run_json("count", folder)["triangles"], 1)
+
+    def test_other_formats(self):
+        banner = "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n"
+        self.check_failed(run("count", self.make([banner, banner])), BAD_INPUT, "part-00000: only text edge lists")
+
+    def test_every_way(self):
+        """info, doctor, convert, out of core and estimated."""
+        lines = [f"{u},{v}" for u in range(60) for v in range(u)]
+        plain = ["source,target\n" + "\n".join(lines[i::4]) + "\n" for i in range(4)]
+        for pack in (lambda c: c, gzip.compress):
+            folder = self.make([pack(part.encode()) for part in plain])
+            wanted = 60 * 59 * 58 // 6
+            self.assertEqual(self.run_json("count", folder, "--work", self.path("work"))["triangles"], wanted)
+            shutil.rmtree(self.path("work"))
+            self.assertEqual(self.run_json("count", folder, "--memory", "64M")["triangles"], wanted)
+            self.assertEqual(self.run_json("info", folder)["edges"], len(lines))
+            self.check_done(run("info", "--estimate", folder))
+            self.check_done(run("convert", folder, self.path("all.tri")))
+            self.assertEqual(self.run_json("count", self.path("all.tri"))["triangles"], wanted)
+            os.remove(self.path("all.tri"))
+
+    def test_weights(self):
+        folder = self.make(["source,target,weight\n1,2,1\n2,3,1\n", "source,target,weight\n1,3,1\n"])
+        found = run("cluster", folder, "--weighted", "onnela", "--json")
+        self.check_done(found)
+
+
+if __name__ == "__main__":
+    main()
