@@ -4,6 +4,7 @@ import html
 import json
 import math
 import pathlib
+import re
 
 from . import names
 
@@ -69,7 +70,8 @@ def pictures(drawn, folder):
     parts = []
     for plot in drawn:
         svg = (folder / f"{plot.name}.svg").read_text(encoding="utf-8")
-        svg = svg[svg.index("<svg") :]  # without the XML declaration and its DTD
+        # All pictures are in one page: the names in each of them become its own.
+        svg = re.sub(r'(?<=#)n\d+(?=[")])|(?<= id=")n\d+(?=")', rf"{plot.name}-\g<0>", svg)
         parts.append(f"<figure><figcaption>{html.escape(plot.title)}. {html.escape(plot.about)}"
                      f"</figcaption>{svg}</figure>")
     return "\n".join(parts)
