@@ -90,7 +90,8 @@ static void cut_plain(tg_cutter *cutter, tg_field *field)
     else
         while (at < cutter->end && *at != cutter->separator) at++;
     cutter->at = at;
-    while (at > begin && pads(cutter, at[-1])) at--;
+    if (cutter->separator != TG_BLANKS) /* else the field ends in front of the first blank */
+        while (at > begin && pads(cutter, at[-1])) at--;
     *field = (tg_field){begin, (size_t)(at - begin), false, false};
 }
 
