@@ -151,6 +151,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.graph.directed = session->directed;
     options.graph.weights = session->with_weights;
     if (session->options.weights != NULL) options.text.columns.weight = session->options.weights;
+    options.graph.combine = session->options.combine;
     options.graph.order = session->options.order;
     options.count = session->count;
     options.following_bytes = session->following_bytes;

@@ -45,6 +45,8 @@ static int check(cli_session *session)
     if (options->weights != NULL && options->columns.weight != NULL)
         return cli_usage(session->verb, "--weights names the column of the weights, and --columns "
                                         "does so, too: leave one out");
+    if (options->combine != NULL && options->weighted < 0)
+        return cli_usage(session->verb, "--combine is for --weighted");
     return cli_table_check_vertices(session);
 }
 

@@ -250,8 +250,7 @@ typedef struct tricorn_load_graph {
      * in the column text.columns.weight; else in the one whose name in the header says so
      * ("weight"); else, without a header, in the third of three.  In konect and matrix-market they
      * are the values; other formats are TRICORN_UNSUPPORTED.  A weight is finite and not negative;
-     * a repeated edge, for instance at its other end, must have the same weight, or it is
-     * TRICORN_BAD_FORMAT.  Self loops have none.  The graph is in host memory, as with `directed`. */
+     * for a repeated edge see `combine`.  Self loops have none.  The graph is in host memory, as with `directed`. */
     int weights;
     /* If not NULL: for arrays of edges the weight of each edge, in the order of the edges; for rows,
      * of each entry of `targets`. */
@@ -263,6 +262,11 @@ typedef struct tricorn_load_graph {
      * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
      * auto. NULL or "auto": the fastest one. */
     const char *prepare;
+    /* The weight of an edge that comes again, in either direction: "sum", "mean", "min", "max" or
+     * "first" of its weights in the order of the input; "error" or NULL: if they differ, it is
+     * TRICORN_BAD_FORMAT.  Where an edge may be listed at each of its ends (matrices, rows, konect
+     * 'sym'), and all edges are so with equal sums, "sum" counts each once. */
+    const char *combine;
 } tricorn_load_graph;
 
 /* Folders on disk, and whether other processes share them. */

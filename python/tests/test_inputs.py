@@ -243,7 +243,7 @@ def test_weights_of_files(tmp_path: pathlib.Path) -> None:
     (EDGES, WEIGHTS[1:], ValueError), (EDGES, -WEIGHTS, ValueError), (EDGES, WEIGHTS * np.nan, ValueError),
     (EDGES, WEIGHTS * 1j, TypeError), (EDGES, "w", TypeError), (EDGES, True, TypeError), (EDGES, 3, TypeError),
     (EDGES, WEIGHTS.reshape(-1, 2), ValueError), (EDGES, [None] * len(EDGES), ValueError),
-    (WEIGHED, 3, TypeError), (nx.MultiGraph(WEIGHED), "w", ValueError),
+    (WEIGHED, 3, TypeError), (nx.MultiGraph([(0, 1, {"w": 1}), (1, 0, {"w": 2})]), "w", tricorn.BadFormat),
     (nx.Graph([(0, 1, {"w": "a"})]), "w", TypeError), (nx.Graph([(0, 1, {"w": -1})]), "w", ValueError),
     (nx.DiGraph([(0, 1, {"w": 1}), (1, 0, {"w": 2})]), "w", tricorn.BadFormat),
     (igraph.Graph.from_networkx(WEIGHED), "x", KeyError), (sp.csr_array(np.eye(3, k=1)), WEIGHTS, TypeError),
@@ -255,6 +255,54 @@ def test_weights_of_files(tmp_path: pathlib.Path) -> None:
 def test_weights_that_are_none(source: object, weights: object, error: type) -> None:
     with pytest.raises(error):
         tricorn.Graph(source, weights=weights)
+
+
+RULES = ["sum", "mean", "min", "max", "first"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("directed", [False, True])
+def test_weights_that_come_again(rule: str, directed: bool) -> None:
+    """What a group by the two ends gives, of every form of the same lines."""
+    draw = np.random.default_rng(RULES.index(rule))
+    ends, weights = draw.integers(0, 25, (300, 2)), draw.integers(0, 8, 300) / 4
+    ends, weights = ends[ends[:, 0] != ends[:, 1]], weights[ends[:, 0] != ends[:, 1]]
+    low, high = ends.min(axis=1), ends.max(axis=1)
+    groups = pd.DataFrame({"u": low, "v": high, "w": weights}).groupby(["u", "v"], sort=False)["w"].agg(rule)
+    graph = nx.Graph()
+    graph.add_weighted_edges_from([(u, v, w) for (u, v), w in groups.items()])
+    expected = nx.clustering(graph, weight="weight", backend="networkx")
+    edges = [(u, v, {"w": w}) for u, v, w in zip(low.tolist(), high.tolist(), weights.tolist(), strict=True)]
+    for source, weight in ((ends, weights), ((ends[:, 0], ends[:, 1]), weights), (edges, "w"),
+                           (pd.DataFrame({"source": ends[:, 0], "target": ends[:, 1], "w": weights}), "w"),
+                           (pl.DataFrame({"source": ends[:, 0], "target": ends[:, 1], "w": weights}), "w"),
+                           (nx.MultiGraph(edges), "w"), (nx.MultiDiGraph(edges), "w")):
+        made = tricorn.Graph(source, weights=weight, combine=rule, directed=directed)
+        found = dict(zip(made.ids.tolist() if made.nodes is None else made.nodes,
+                         made.weighted_clustering().tolist(), strict=True))
+        assert found == pytest.approx(expected, rel=1e-12)
+        with pytest.raises(tricorn.BadFormat, match="comes again with another weight"):
+            tricorn.Graph(source, weights=weight)
+
+
+@pytest.mark.parametrize("rule", ["error", *RULES])
+def test_symmetric_matrices_have_each_edge_once(rule: str) -> None:
+    """Onnela's coefficients with the edge of largest weight, which sums of both halves would double, alone in one."""
+    matrix = nx.to_scipy_sparse_array(WEIGHED, weight="w")
+    for source, weight in ((matrix, True), (matrix.tocoo(), True), (WEIGHED, "w"), (WEIGHED.to_directed(), "w"),
+                           (igraph.Graph.from_networkx(WEIGHED), "w")):
+        found = tricorn.Graph(source, weights=weight, combine=rule, directed=True).weighted_clustering()
+        assert sorted(found) == pytest.approx(sorted(nx.clustering(WEIGHED, weight="w", backend="networkx").values()))
+    arcs = sp.csr_array(([1.0, 2, 3, 4, 4], ([0, 1, 2, 0, 2], [1, 2, 0, 2, 1])), (3, 3))  # 0-1: 1, 0-2: 7, 1-2: 6
+    expected = (1 * 7 * 6 / 7 ** 3) ** (1 / 3)
+    if rule == "sum":
+        found = tricorn.weighted_clustering(arcs, weights=True, combine=rule)
+        assert found.tolist() == pytest.approx([expected] * 3)
+
+
+def test_rules_that_are_none() -> None:
+    with pytest.raises(ValueError, match="combine 'average'"):
+        tricorn.Graph(EDGES, weights=WEIGHTS, combine="average")
 
 
 def test_weights_of_nothing() -> None:

@@ -244,11 +244,24 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """
     adjacency = source._adj
     if weights is not None and source.is_multigraph():
-        raise ValueError("edges of a multigraph can have several weights: give nx.Graph(G), which keeps one")
+        return _of_multigraph(source, weights, settings)
     if type(adjacency) is not dict:  # a view, such as a subgraph: its dictionaries are made
         adjacency = {node: dict(row) for node, row in source.adjacency()}
     once = not (source.is_directed() or settings.get("directed"))
     return Made(*_tricorn.from_dictionaries(adjacency, once, weights, settings))
+
+
+def _of_multigraph(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
+    """A multigraph of NetworkX with weights."""
+    nodes = list(source)
+    places = {node: place for place, node in enumerate(nodes)}
+    ends, values = array.array("q"), []
+    for u, v, weight in source.edges(data=weights, default=1):
+        ends.extend((places[u], places[v]))
+        values.append(weight)
+    view, both = memoryview(ends), bool(settings.get("directed")) and not source.is_directed()
+    return Made(_tricorn.from_ends(len(nodes), (view[0::2], view[1::2]), _columns.reals(values), both, settings),
+                nodes)
 
 
 def _edges_of_networkx(source: Any, directed: bool) -> list[Any]:

@@ -34,7 +34,9 @@ class Loading(Common, total=False):
     weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
         number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for each, in
         their order; for a sparse matrix True: its entries; for a NetworkX or igraph graph the name of an attribute.
-        Finite and not negative, the same for a repeated edge.  weight: the same keyword.
+        Finite and not negative.  weight: the same keyword.
+    combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its weights;
+        "error" (the default): an error, if they differ.
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
@@ -49,6 +51,7 @@ class Loading(Common, total=False):
     source: Any
     target: Any
     missing: str | None
+    combine: str | None
     header: str | None
     comment: str | None
     scratch: str | None

@@ -23,6 +23,7 @@ void tg_edges_free(tg_edges *edges)
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_free(edges->parts[p].edges);
         tg_free(edges->parts[p].weights);
+        tg_free(edges->parts[p].runs);
     }
     tg_free(edges->parts);
     tg_free(edges->lines);
@@ -99,6 +100,19 @@ tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, 
         part->weight_room = part->room;
     }
     part->weights[part->count - 1] = weight;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_edge_part_run(tricorn_context *context, tg_edge_part *part, uint64_t place)
+{
+    enum { FIRST_RUNS = 64 };
+    if (part->run_count == part->run_room) {
+        const uint64_t room = part->run_room ? part->run_room * 2 : FIRST_RUNS;
+        const tricorn_status status = TG_REALLOC(context, room, &part->runs);
+        if (status != TRICORN_OK) return status;
+        part->run_room = room;
+    }
+    part->runs[part->run_count++] = (tg_edge_run){place, part->count};
     return TRICORN_OK;
 }
 

@@ -101,6 +101,12 @@ typedef struct tg_cleaned {
     uint64_t input_edges, self_loops, duplicates, both_directions;
 } tg_cleaned;
 
+/* Edges of a part that follow each other in the input, up to the next run of the part. */
+typedef struct tg_edge_run {
+    uint64_t place; /* runs with a smaller one are before it in the input */
+    uint64_t first; /* the edge of the part with which it begins */
+} tg_edge_run;
+
 /* A growing array of edges, wide or narrow as its tg_edges says. */
 typedef struct tg_edge_part {
     void *edges; /* tg_edge or tg_wide_edge */
@@ -108,6 +114,8 @@ typedef struct tg_edge_part {
     /* the weight of each edge, in a part that never spills; NULL without weights */
     double *weights;
     uint64_t weight_room;
+    tg_edge_run *runs; /* NULL, or where the edges are in the input, of a part that never spills */
+    uint64_t run_count, run_room;
     tg_edge_spill *spill; /* NULL: all edges stay in memory */
     uint32_t number;      /* the index of this part */
 } tg_edge_part;
@@ -174,6 +182,9 @@ static inline void tg_edge_part_push_wide(tg_edge_part *part, uint64_t u, uint64
 
 /* Sets the weight of the edge that was pushed last. */
 tricorn_status tg_edge_part_weigh(tricorn_context *context, tg_edge_part *part, double weight);
+
+/* Notes that the edges that are pushed next begin a run. */
+tricorn_status tg_edge_part_run(tricorn_context *context, tg_edge_part *part, uint64_t place);
 
 /* Converts a part from narrow to wide edges in place; its room may shrink.  If the limit does not
  * allow that and the part has a spill, its edges are spilled first. */

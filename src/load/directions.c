@@ -1,28 +1,61 @@
 #include "load/directions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/copy.h"
 #include "base/memory.h"
+#include "load/combine.h"
 #include "prepare/prepare.h"
 
-/* Stands for a weight that is not set yet: weights are not negative. */
-static const double NO_WEIGHT = -1;
+/* ---- edges as they were read -------------------------------------------------------------- */
 
-/* Copies the edges of a part, and takes their weights, which are freed. */
-static void take_part(const tricorn_context *context, tg_edge_part *part,
-                      tg_read_edges_kept *kept)
+/* Copies edges of a part behind those that are kept. */
+static void take_edges(const tricorn_context *context, const tg_edge_part *part, uint64_t first,
+                       uint64_t count, tg_read_edges_kept *kept)
 {
-    if (part->count > 0)
-        tg_copy_parallel(context, kept->edges + kept->count, part->edges,
-                         part->count * sizeof(tg_edge));
-    if (part->count > 0 && kept->weights)
-        tg_copy_parallel(context, kept->weights + kept->count, part->weights,
-                         part->count * sizeof(double));
-    kept->count += part->count;
-    tg_free(part->weights);
-    part->weights = NULL;
-    part->weight_room = 0;
+    const tg_edge *edges = part->edges;
+    if (count == 0) return;
+    tg_copy_parallel(context, kept->edges + kept->count, edges + first, count * sizeof *edges);
+    if (kept->weights)
+        tg_copy_parallel(context, kept->weights + kept->count, part->weights + first,
+                         count * sizeof(double));
+    kept->count += count;
+}
+
+/* Edges of a part that follow each other in the input. */
+typedef struct stretch {
+    const tg_edge_part *part;
+    uint64_t place, first, count;
+} stretch;
+
+static int compare_places(const void *a, const void *b)
+{
+    const stretch *one = a, *other = b;
+    return one->place < other->place ? -1 : one->place > other->place;
+}
+
+/* Copies all edges in the order of the input. */
+static tricorn_status take_runs(tricorn_context *context, const tg_edges *edges, uint64_t runs,
+                                tg_read_edges_kept *kept)
+{
+    stretch *all = NULL;
+    uint64_t count = 0;
+    const tricorn_status status = TG_ALLOC(context, runs + 1, &all);
+    if (status != TRICORN_OK) return status;
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        const tg_edge_part *part = &edges->parts[p];
+        for (uint64_t r = 0; r < part->run_count; r++) {
+            const uint64_t first = part->runs[r].first;
+            const uint64_t end = r + 1 < part->run_count ? part->runs[r + 1].first : part->count;
+            all[count++] = (stretch){part, part->runs[r].place, first, end - first};
+        }
+    }
+    qsort(all, count, sizeof *all, compare_places);
+    for (uint64_t s = 0; s < count; s++)
+        take_edges(context, all[s].part, all[s].first, all[s].count, kept);
+    tg_free(all);
+    return TRICORN_OK;
 }
 
 tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
@@ -31,13 +64,27 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges);
     bool weighted = false;
+    uint64_t runs = 0;
 
     kept->symmetric = edges->symmetric;
+    kept->both_ends = edges->both_ways || edges->symmetric;
     TG_TRY(tg_compact_ids(context, edges));
     TG_TRY(TG_ALLOC(context, count + 1, &kept->edges));
-    for (uint32_t p = 0; p < edges->part_count; p++) weighted |= edges->parts[p].weights != NULL;
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        weighted |= edges->parts[p].weights != NULL;
+        runs += edges->parts[p].run_count;
+    }
     if (weighted) TG_TRY(TG_ALLOC(context, count + 1, &kept->weights));
-    for (uint32_t p = 0; p < edges->part_count; p++) take_part(context, &edges->parts[p], kept);
+    if (runs > 0) TG_TRY(take_runs(context, edges, runs, kept));
+    for (uint32_t p = 0; p < edges->part_count; p++) {
+        tg_edge_part *part = &edges->parts[p];
+        if (runs == 0) take_edges(context, part, 0, part->count, kept);
+        tg_free(part->weights); /* nobody asks for these again */
+        tg_free(part->runs);
+        part->weights = NULL;
+        part->runs = NULL;
+        part->weight_room = part->run_count = part->run_room = 0;
+    }
 cleanup:
     return status;
 }
@@ -49,38 +96,27 @@ void tg_directions_free(tg_read_edges_kept *kept)
     *kept = (tg_read_edges_kept){0};
 }
 
-/* Sets the weight of an edge.  Returns false if another weight is set already. */
-static bool set_weight(double *to, double weight)
-{
-    uint64_t before, bits;
-    memcpy(&before, &NO_WEIGHT, sizeof before);
-    memcpy(&bits, &weight, sizeof bits);
-    return __atomic_compare_exchange_n((uint64_t *)(void *)to, &before, bits, false,
-                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED) ||
-           before == bits;
-}
+/* ---- directions of the graph -------------------------------------------------------------- */
 
-typedef struct setting {
-    const tg_read_edges_kept *kept;
-    tricorn_graph *graph;
+static tricorn_status set_directions(tricorn_context *context, const tg_read_edges_kept *kept,
+                                     const uint32_t *numbers, tricorn_graph *graph)
+{
+    tricorn_status status = TRICORN_OK;
     tg_rows rows;
-    const uint32_t *numbers; /* of the vertex with that number in the input */
-} setting;
-
-/* Sets direction and weight of edge number i of the input.  Returns false if the edge has another
- * weight already. */
-static bool set_edge(const setting *job, uint64_t i)
-{
-    const tg_edge edge = job->kept->edges[i];
-    const uint32_t u = job->numbers[edge.u], v = job->numbers[edge.v];
-    if (u == v) return true;
-    const uint64_t at = tg_row_position(&job->rows, u > v ? u : v, u > v ? v : u);
-    const unsigned char direction = u > v ? TG_DOWN : TG_UP;
-    if (job->kept->directed)
-        __atomic_fetch_or(&job->graph->directions[at],
-                          job->kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
-    return job->kept->weights == NULL ||
-           set_weight(&job->graph->weights[at], job->kept->weights[i]);
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &graph->directions));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t i = 0; i < kept->count; i++) {
+        const tg_edge edge = kept->edges[i];
+        const uint32_t u = numbers[edge.u], v = numbers[edge.v];
+        const unsigned char direction = u > v ? TG_DOWN : TG_UP;
+        if (u != v)
+            __atomic_fetch_or(
+                &graph->directions[tg_row_position(&rows, u > v ? u : v, u > v ? v : u)],
+                kept->symmetric ? TG_UP | TG_DOWN : direction, __ATOMIC_RELAXED);
+    }
+cleanup:
+    return status;
 }
 
 tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,
@@ -88,23 +124,11 @@ tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_k
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
-    bool differ = false;
-    setting job = {.kept = kept, .graph = graph};
 
-    TG_TRY(tg_graph_rows(context, graph, &job.rows));
-    if (kept->directed) TG_TRY(TG_ALLOC_ZERO(context, graph->edges + 1, &graph->directions));
-    if (kept->weights) TG_TRY(TG_ALLOC(context, graph->edges + 1, &graph->weights));
-    for (uint64_t e = 0; kept->weights && e < graph->edges; e++) graph->weights[e] = NO_WEIGHT;
     TG_TRY(TG_ALLOC(context, tg_graph_input_numbers(graph) + 1, &numbers));
     for (uint32_t v = 0; v < graph->vertices; v++) numbers[tg_graph_input_id(graph, v)] = v;
-    job.numbers = numbers;
-#pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(||        \
-                                                                                       : differ)
-    for (uint64_t i = 0; i < kept->count; i++) differ = !set_edge(&job, i) || differ;
-    if (differ)
-        TG_TRY(tg_fail(
-            context, TRICORN_BAD_FORMAT,
-            "an edge is given twice, with different weights: leave one of them in the input"));
+    if (kept->directed) TG_TRY(set_directions(context, kept, numbers, graph));
+    if (kept->weights) TG_TRY(tg_combine_weights(context, kept, numbers, graph));
 cleanup:
     tg_free(numbers);
     return status;

@@ -8,11 +8,15 @@
 
 /* The edges as they were read, by the vertices' numbers in the input. */
 typedef struct tg_read_edges_kept {
-    tg_edge *edges;
+    tg_edge *edges;  /* those with weights in the order of the input */
     double *weights; /* of these edges; NULL: they have none */
     uint64_t count;
-    bool directed;  /* directions are kept; set before */
-    bool symmetric; /* each edge has both */
+    bool symmetric; /* each edge has both directions */
+    bool both_ends; /* an edge may be listed at each of its ends */
+    /* Set before: */
+    bool directed;       /* directions are kept */
+    const char *combine; /* what an edge has that comes again with another weight (combine.h) */
+    const char *name;    /* of the input, for messages; NULL: it has none */
 } tg_read_edges_kept;
 
 /* Numbers the vertices and copies the edges, none of which was spilled, and the weights of parts
@@ -21,8 +25,8 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
                                   tg_read_edges_kept *kept);
 
 /* Sets graph->directions and graph->weights, as there are, of the graph that was made of them;
- * its rows are in host memory. Memory: a byte for each edge, 8 for weights, and meanwhile 4 for
- * each number of a vertex.  TRICORN_BAD_FORMAT where an edge has two weights. */
+ * its rows are in host memory. Memory: a byte for each edge, 8 for weights (combine.h), and meanwhile
+ * 4 for each number of a vertex.  TRICORN_BAD_FORMAT where an edge has two weights. */
 tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_kept *kept,
                                  tricorn_graph *graph);
 

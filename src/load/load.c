@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "load/combine.h"
 #include "load/place.h"
 #include "load/estimate.h"
 #include "load/shared_memory.h"
@@ -39,6 +40,7 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
     if (tg_keeps_edges(options)) TG_TRY(check_kept(context, options));
     TG_TRY(tg_check_format(context, options->input.format));
     TG_TRY(tg_check_order(context, options->graph.order));
+    TG_TRY(tg_check_combine(context, options->graph.combine));
     TG_TRY(tg_check_preparation(context, options));
 cleanup:
     return status;

@@ -130,6 +130,7 @@ class Bash(ProgramTest):
                 seen.add((option, *words))
                 to = [self.path("out.txt")] if verb == "convert" else []
                 to = ["-k2"] if (verb, name) == ("truss", "to") else to
+                to = ["--weighted", "onnela"] if name == "combine" else to
                 for word in words:
                     result = run(verb, f"{option}={word}", graph, *to)
                     if b"the format is of " in result.stderr:

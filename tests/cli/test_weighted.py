@@ -66,7 +66,7 @@ def barrat(graph):
     return values
 
 
-class Weighted(ProgramTest):
+class WeightedTest(ProgramTest):
     def coefficients(self, kind, text, *more):
         result = self.check_done(run("cluster", "--weighted", kind, "--vertices", "-q", *more, "-",
                                      stdin=text))
@@ -79,6 +79,8 @@ class Weighted(ProgramTest):
             self.assertTrue(math.isclose(found[vertex], value, rel_tol=relative, abs_tol=1e-300),
                             (vertex, found[vertex], value))
 
+
+class Weighted(WeightedTest):
     def test_by_definition(self):
         for seed in range(6):
             edges = random_edges(seed, 24, 30 + 40 * seed)
@@ -178,13 +180,107 @@ class Weighted(ProgramTest):
         pattern = banner + "pattern symmetric\n2 2 1\n2 1\n"
         self.check_failed(run(*weighted, "-", stdin=pattern), BAD_INPUT, "pattern")
         twice = banner + "real general\n3 3 2\n2 1 1.5\n1 2 1\n"
-        self.check_failed(run(*weighted, "-", stdin=twice), BAD_INPUT, "different weights")
+        self.check_failed(run(*weighted, "-", stdin=twice), BAD_INPUT, "another weight")
         self.check_failed(run(*weighted, "--format", "metis", "-", stdin="2 1\n2\n1\n"), BAD_INPUT,
                           "metis")
         self.check_failed(run("cluster", "--weighted", "none", "-"), USAGE, "onnela")
         self.check_failed(run("cluster", "--weights", "3", "-"), USAGE, "--weighted")
         self.check_failed(run(*weighted, "--weights", "0", "-", stdin="1 2 3\n"), USAGE, "from 1 to")
         self.check_failed(run(*weighted, "--squares", "-"), USAGE, "--squares")
+
+
+RULES = {"sum": math.fsum, "mean": lambda found: math.fsum(found) / len(found), "min": min, "max": max,
+         "first": lambda found: found[0]}
+
+
+def random_lines(seed, vertices, count):
+    """(u, v, weight) in any direction, many again, with loops."""
+    draw = random.Random(seed)
+    return [(draw.randrange(vertices), draw.randrange(vertices), draw.choice([0.0, 1.0, draw.uniform(0, 9)]))
+            for _ in range(count)]
+
+
+def combined(lines, rule):
+    """{(u, v): weight}: what a group by the two ends gives."""
+    groups = {}
+    for u, v, weight in lines:
+        if u != v:
+            groups.setdefault((min(u, v), max(u, v)), []).append(weight)
+    return {pair: RULES[rule](found) for pair, found in groups.items()}
+
+
+class Combined(WeightedTest):
+    def check_rule(self, rule, text, edges, *more):
+        graph = neighbours(edges)
+        more = ("--combine", rule, *more)
+        for kind, define in (("onnela", onnela), ("barrat", barrat)):
+            found = self.coefficients(kind, text, *more)
+            self.check_alike({v: found[v] for v in graph}, define(graph), 1e-12)
+        answer = self.run_json("cluster", "--weighted", "barrat", *more, "-", stdin=text)
+        self.assertTrue(math.isclose(answer["largest_weight"], max(edges.values()), rel_tol=1e-14))
+
+    def test_every_rule(self):
+        for seed in range(4):
+            lines = random_lines(seed, 5 + 6 * seed, 40 + 60 * seed)
+            text = "".join(f"{u} {v} {weight!r}\n" for u, v, weight in lines)
+            words = "".join(f"v{u},v{v},{weight!r}\n" for u, v, weight in lines)
+            for rule in RULES:
+                self.check_rule(rule, text, combined(lines, rule), "--threads", str(1 + seed % 4))
+                named = self.run_json("cluster", "--weighted", "onnela", "--combine", rule, "--ids", "string", "-",
+                                      stdin=words)
+                plain = self.run_json("cluster", "--weighted", "onnela", "--combine", rule, "-", stdin=text)
+                self.assertAlmostEqual(named["average_clustering"], plain["average_clustering"], delta=1e-14)
+
+    def test_order_of_the_file(self):
+        """Chunks that many threads read: the first weight is the first of the file, and sums are the same."""
+        draw = random.Random(5)
+        lines = [(draw.randrange(60), draw.randrange(60), draw.random()) for _ in range(30000)]
+        path = self.path("many.txt")
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(f"{u} {v} {weight!r}\n" for u, v, weight in lines)
+        for rule in ("first", "sum"):
+            expected = barrat(neighbours(combined(lines, rule)))
+            runs = {run("cluster", "--weighted", "barrat", "--vertices", "-q", "--combine", rule, "--threads",
+                        str(threads), path).stdout for threads in (1, 2, 5, 5)}
+            self.assertEqual(len(runs), 1)
+            found = dict(line.split() for line in runs.pop().decode().splitlines())
+            self.check_alike({int(v): float(value) for v, value in found.items()}, expected, 1e-11)
+        seen = {}
+        for i, (u, v, weight) in enumerate(lines, 1):
+            first, was = seen.setdefault((min(u, v), max(u, v)), (i, weight))
+            if u != v and was != weight:
+                break
+        for threads in ("1", "4"):
+            self.check_failed(run("cluster", "--weighted", "onnela", "--threads", threads, path), BAD_INPUT,
+                              f"many.txt: the edge of {u} and {v} comes again", f"as edge {first} of", f"edge {i} {weight!r}",
+                              "--combine sum")
+
+    def test_matrices(self):
+        """A symmetric matrix has each edge at both ends, and one of the two counts; another one adds all entries."""
+        banner = "%%MatrixMarket matrix coordinate real "
+        for seed in range(2):
+            lines = [(u + 1, v + 1, weight) for u, v, weight in random_lines(seed, 12, 60)]
+            below = [(max(u, v), min(u, v), weight) for u, v, weight in lines]
+            turned = [(v, u, weight) for u, v, weight in below if u != v]
+            random.Random(seed).shuffle(turned)
+            for rule in RULES:
+                once, arcs = combined(below, rule), combined(lines, rule)
+                for kind, entries, edges in (("symmetric", below, once), ("general", below + turned, once if rule != "first"
+                                              else combined(below + turned, rule)), ("general", lines, arcs)):
+                    text = f"{banner}{kind}\n12 12 {len(entries)}\n" + "".join(
+                        f"{u} {v} {weight!r}\n" for u, v, weight in entries)
+                    self.check_rule(rule, text, edges)
+                text = "% sym posweighted\n" + "".join(f"{u} {v} {weight!r}\n" for u, v, weight in below)
+                self.check_rule(rule, text, once)
+
+    def test_refused_rules(self):
+        weighted = ("cluster", "--weighted", "onnela")
+        self.check_failed(run(*weighted, "--combine", "average", "-", stdin="1 2 1\n"), USAGE, "mean")
+        self.check_failed(run("cluster", "--combine", "sum", "-", stdin="1 2 1\n"), USAGE, "--weighted")
+        huge = "1 2 1e308\n2 1 1e308\n"
+        self.check_failed(run(*weighted, "--combine", "sum", "-", stdin=huge), BAD_INPUT, "scale")
+        result = run(*weighted, "--ids", "string", "-", stdin="a b 0.5\nb c 1\nb a 0.25\n")
+        self.check_failed(result, BAD_INPUT, "the edge of 'b' and 'a'", "edge 1 of the input it has 0.5", "edge 3 0.25")
 
 
 class Generalized(ProgramTest):

@@ -165,7 +165,8 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     tg_gathered *own = &job->gathering.own[chunk->thread];
     /* A chunk whose last line lacks its '\n' has one behind it. */
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
-    tricorn_status status = TRICORN_OK;
+    tricorn_status status =
+        tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
 
     for (const char *at = chunk->begin; status == TRICORN_OK && outcome->error == NULL;) {
         const uint64_t before = own->part.count;

@@ -310,7 +310,12 @@ cleanup:
 static tricorn_status parse_chunk(tricorn_context *context, void *user,
                                   const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, chunk, outcome);
+    reading *job = user;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index));
+    TG_TRY(tg_text_each_line(context, read_line, user, chunk, outcome));
+cleanup:
+    return status;
 }
 
 static tricorn_status check_weights(tricorn_context *context, const char *name,

@@ -9,7 +9,10 @@ tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_opti
 {
     const bool strict = options->graph.strict != 0;
     *gathering = (tg_gathering){
-        .edges = edges, .strict = strict, .threads = single || strict ? 1 : context->threads};
+        .edges = edges,
+        .strict = strict,
+        .weighted = options->graph.weights != 0,
+        .threads = single || strict ? 1 : context->threads};
     tricorn_status status = tg_edges_create(context, gathering->threads, edges);
     if (status == TRICORN_OK)
         status = TG_ALLOC_ZERO(context, gathering->threads, &gathering->own);

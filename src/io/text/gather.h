@@ -25,6 +25,7 @@ typedef struct tg_gathering {
     tg_edges *edges;
     tg_gathered *own; /* one for each thread */
     bool strict;
+    bool weighted; /* edges have weights, so their order in the input is noted */
     uint64_t lines_room;
 } tg_gathering;
 
@@ -32,6 +33,14 @@ typedef struct tg_gathering {
  * with strict reading. */
 tricorn_status tg_gather_begin(tricorn_context *context, const tricorn_load_options *options,
                                bool single, tg_edges *edges, tg_gathering *gathering);
+
+/* Call it at the beginning of each chunk, with its number. */
+static inline tricorn_status tg_gather_chunk(tricorn_context *context, tg_gathering *gathering,
+                                             uint32_t thread, uint64_t index)
+{
+    if (!gathering->weighted) return TRICORN_OK;
+    return tg_edge_part_run(context, &gathering->own[thread].part, index);
+}
 
 /* The size of each edge of the part. */
 static inline size_t tg_gathered_bytes(const tg_gathered *own)

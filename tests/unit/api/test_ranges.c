@@ -417,6 +417,9 @@ static void names_of_files(void **state)
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made), "order '",
                       no_names[i]);
         load.graph.order = NULL;
+        load.graph.combine = no_names[i];
+        check_refused(tricorn_load_options_check(context, &load), "combine '", no_names[i]);
+        load.graph.combine = NULL;
         load.graph.prepare = no_names[i];
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made),
                       "preparation '", no_names[i]);
