@@ -65,6 +65,7 @@ typedef struct cli_options {
     bool generalized, vertices, isolated, squares;
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
+    const char *missing;    /* what a line without an id is; NULL: an error */
     const char *combine;    /* the weight of an edge that comes again; NULL: an error if they differ */
     uint64_t truss;         /* k of the truss to find; 0: the trussness of all edges */
     const char *core;       /* k of the core to write, or "max" */

@@ -146,6 +146,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.text.columns = session->options.columns;
     options.text.header = session->options.header;
     options.text.comment = session->options.comment;
+    options.text.missing = session->options.missing;
     options.graph.strict = session->options.strict;
     options.input.file_list = session->options.file_list;
     options.graph.directed = session->directed;
@@ -218,6 +219,7 @@ void cli_note_cleaned(const cli_session *session, const char *name,
                       const tricorn_graph_description *description)
 {
     enum { TEXT_BYTES = 4 * CLI_NUMBER_BYTES };
+    char missing[CLI_NUMBER_BYTES + 64] = "", lines[CLI_NUMBER_BYTES];
     char text[TEXT_BYTES], form[TEXT_BYTES] = "", came[CLI_NUMBER_BYTES],
                            vertices[CLI_NUMBER_BYTES + 32], edges[CLI_NUMBER_BYTES],
                            isolated[CLI_NUMBER_BYTES + 32] = "";
@@ -226,6 +228,9 @@ void cli_note_cleaned(const cli_session *session, const char *name,
     removed(description, text, sizeof text);
     snprintf(vertices, sizeof vertices, "%" PRIu64 " %s", description->vertices,
              description->vertices == 1 ? "vertex" : "vertices");
+    if (description->missing > 0)
+        snprintf(missing, sizeof missing, ", left out %s without a value",
+                 cli_plural(description->missing, "line", lines));
     if (description->isolated > 0)
         snprintf(isolated, sizeof isolated, " (and %" PRIu64 " without an edge)",
                  description->isolated);
@@ -233,8 +238,8 @@ void cli_note_cleaned(const cli_session *session, const char *name,
         snprintf(form, sizeof form, "%s (%s); ", description->format, description->dialect);
     else if (strcmp(description->format, name) != 0) /* of a model, the format is the name */
         snprintf(form, sizeof form, "%s; ", description->format);
-    cli_note("%s: %s%s, %s; %s%s, %s%s", name, form,
-             cli_plural(description->input_edges, "input edge", came), text, vertices, isolated,
+    cli_note("%s: %s%s%s, %s; %s%s, %s%s", name, form,
+             cli_plural(description->input_edges, "input edge", came), missing, text, vertices, isolated,
              cli_plural(description->edges, "edge", edges),
              description->folder ? ", on disk" : "");
 }

@@ -227,6 +227,11 @@ typedef struct tricorn_load_text {
     tricorn_columns columns; /* if the ends are named, lines may differ in their number of columns */
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
+    /* What a line is whose columns of ids or of the weight have no value: an empty field, NA, N/A,
+     * NaN, null, None, \N and the like, in JSON also null.  "error" or NULL: TRICORN_BAD_FORMAT;
+     * "drop": it is left out, and tricorn_graph_describe() has the number of such lines; "keep":
+     * where ids are words, such a word is the name of a vertex, and only an empty one an error. */
+    const char *missing;
 } tricorn_load_text;
 
 /* The properties of the input that the graph stores, and how it is prepared. */
@@ -448,6 +453,7 @@ typedef struct tricorn_graph_description {
     const char *dialect;      /* of a text edge list: "tab, columns 1 and 2 of 3, header"; else "" */
     const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
     uint64_t stored_bytes;    /* of a graph on disk: its files; 0: it is in memory */
+    uint64_t missing;         /* lines that were left out, by tricorn_load_text.missing */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)

@@ -296,6 +296,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "header", &options->text.header) ||
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "combine", &options->graph.combine) ||
+        !py_get_text(settings, "missing", &options->text.missing) ||
         !py_get_text(settings, "scratch", &options->disk.scratch) ||
         !py_get_text(settings, "work", &options->disk.work) ||
         !py_get_flag(settings, "strict", &options->graph.strict) ||

@@ -22,8 +22,6 @@ def options(settings: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"a column of a file has a name, or a number from 1 on, and {wrong[0]!r} is none")
     known["weights"] = "weight" in columns
     known["columns"] = {role: str(column) for role, column in columns.items() if column is not True}
-    if known.pop("missing", None) not in (None, "error"):
-        raise TypeError("missing='drop' is for tables and columns: of a file, leave such lines out before")
     return known
 
 

@@ -319,7 +319,8 @@ class Graph:
 
         missing: the rows that missing="drop" has skipped.
         """
-        return {**self._graph.describe({}), "missing": self._missing}
+        described = self._graph.describe({})
+        return {**described, "missing": described["missing"] + self._missing}
 
     @property
     def nodes(self) -> Sequence[Hashable] | None:

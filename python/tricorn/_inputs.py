@@ -378,8 +378,8 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     if not _is_table(source) and (isinstance(source, (str, os.PathLike)) or hasattr(source, "read")):
         return _of_file(source, settings)
     weights, missing = settings.pop("weights", None), settings.pop("missing", None)
-    if missing not in (None, "error", "drop"):
-        raise ValueError(f"missing is 'error' or 'drop', not {missing!r}")
+    if missing not in (None, "error", "drop", "keep"):
+        raise ValueError(f"missing is 'error', 'drop' or 'keep', not {missing!r}")
     if _is_table(source):
         return _of_table(source, weights, missing == "drop", settings)
     for keyword in _roles.KEYWORDS:

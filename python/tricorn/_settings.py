@@ -27,8 +27,9 @@ class Loading(Common, total=False):
         from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source, target, weight,
         time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a table, the columns
         whose names say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
-    missing: "drop": rows of tables, columns and lists in which a value is missing (None, NaN, NA, masked) are skipped,
-    and Graph.describe() has their number; "error" (the default): such a row is an error.
+    missing: "drop": rows of tables, columns and lists and lines of files in which a value is missing (None, NaN, NA,
+        masked; in a file an empty field, too) are skipped, and Graph.describe() has their number; "error" (the default):
+        such a row is an error; "keep": words of a file such as NA are names.
     order: how vertices are numbered inside.
     directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
     weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its

@@ -142,6 +142,7 @@ typedef struct tg_edges {
     /* The number of self loops, with line 0, that are not edges of the input but declare a
      * vertex: used for formats whose vertices without edges may have any ids. */
     uint64_t declarations;
+    uint64_t missing; /* lines that were left out, as they lack a value */
     tg_cleaned cleaned;
     /* Stores edges that do not fit in memory; whoever calls the reader sets it before.  NULL: all
      * edges must fit in memory. */

@@ -52,6 +52,7 @@ struct tricorn_graph {
     tg_ids ids;        /* the user's ids, by the number in the input */
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
+    uint64_t missing;   /* lines that were left out, as they lack a value */
     const char *source; /* a format's or a model's name, or "arrays" */
     char dialect[TG_DIALECT_BYTES]; /* of a text edge list, as in tg_edges; otherwise "" */
     double read_seconds, prepare_seconds;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "io/text/dialect.h"
 #include "load/combine.h"
 #include "load/place.h"
 #include "load/estimate.h"
@@ -41,6 +42,7 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
     TG_TRY(tg_check_format(context, options->input.format));
     TG_TRY(tg_check_order(context, options->graph.order));
     TG_TRY(tg_check_combine(context, options->graph.combine));
+    TG_TRY(tg_check_missing(context, options->text.missing));
     TG_TRY(tg_check_preparation(context, options));
 cleanup:
     return status;

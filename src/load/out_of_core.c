@@ -32,7 +32,8 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
     const tricorn_load_options *options = reader->options;
     const tricorn_columns *columns = &options->text.columns;
     const char *texts[] = {options->input.format, options->text.separator, columns->source,
-                           columns->target,       options->text.header,    options->text.comment};
+                           columns->target,       options->text.header,    options->text.comment,
+                           options->text.missing};
     const char *bytes = NULL;
     size_t count = 0;
     uint64_t parts[4 + sizeof texts / sizeof *texts] = {

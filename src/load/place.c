@@ -239,6 +239,7 @@ static tricorn_status build_rows(tricorn_context *context, tg_placement *placeme
                                  tricorn_graph **graph)
 {
     const uint64_t declarations = edges->declarations;
+    const uint64_t missing = edges->missing;
     const tg_cleaned cleaned = edges->cleaned;
     const double start = tg_clock_now();
     bool on_disk = false;
@@ -249,6 +250,7 @@ static tricorn_status build_rows(tricorn_context *context, tg_placement *placeme
                    : prepare_in_memory(context, placement, edges, how, graph));
     (*graph)->input_edges -= declarations;
     (*graph)->self_loops -= declarations;
+    (*graph)->missing = missing;
     (*graph)->prepare_seconds += seconds;
     if (cleaned.known) TG_TRY(set_cleaned(context, how->name, &cleaned, *graph));
 cleanup:

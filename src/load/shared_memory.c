@@ -77,6 +77,7 @@ static void fill_head(const tricorn_graph *graph, head *made)
                              .self_loops = graph->self_loops,
                              .duplicates = graph->duplicates,
                              .both_directions = graph->both_directions,
+                             .missing = graph->missing,
                              .read_seconds = graph->read_seconds,
                              .prepare_seconds = graph->prepare_seconds,
                              .shared = true,

@@ -29,6 +29,7 @@ typedef struct head {
     tg_array_file_head common;
     uint64_t rows_bytes, label_count, first_id;
     uint64_t active, vertices, edges, input_edges, self_loops, duplicates, both_directions;
+    uint64_t missing;
     uint64_t longest_row, wedges;
     uint64_t blocks, column_ranges;
     uint64_t active_words, idle_words, tail_first, tail_count;
@@ -70,7 +71,7 @@ static void list_arrays(const indexed *from, const head *of, tg_array arrays[ARR
 
 static const tg_array_file_kind kind = {.name = TG_STORE_GRAPH,
                                         .magic = {'T', 'R', 'I', 'W', 'O', 'R', 'K', '\n'},
-                                        .version = 5,
+                                        .version = 6,
                                         .head_bytes = sizeof(head),
                                         .count = ARRAYS};
 
@@ -91,6 +92,7 @@ static head head_of(const tg_store *store, const tricorn_graph *graph)
                  .self_loops = graph->self_loops,
                  .duplicates = graph->duplicates,
                  .both_directions = graph->both_directions,
+                 .missing = graph->missing,
                  .longest_row = graph->longest_row,
                  .wedges = graph->wedges,
                  .blocks = disk->blocks,
@@ -141,6 +143,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->self_loops = found->self_loops;
     graph->duplicates = found->duplicates;
     graph->both_directions = found->both_directions;
+    graph->missing = found->missing;
     graph->longest_row = found->longest_row;
     graph->wedges = found->wedges;
     graph->ids.first = found->first_id;

@@ -93,43 +93,45 @@ typedef struct field_line {
     const char *fault; /* why it does not fit the dialect, or NULL */
 } field_line;
 
-/* Appends the edge of a line and, if weights are asked for, its weight. */
-static tricorn_status append_edge(tricorn_context *context, reading *job, field_line *line,
-                                  tg_wide_edge edge)
+/* Cuts the ends of a line's edge, and reads its weight if weights are asked for and its numbers if ids
+ * are numbers; false, with the reason, where the line does not fit. */
+static bool read_fields(const reading *job, const field_line *line, tg_field ends[2],
+                        uint64_t numbers[2], double *weight)
 {
+    const tg_dialect *dialect = &job->dialect;
     char *message = job->messages[line->thread].text;
-    double weight = 0;
-    tricorn_status status = TRICORN_OK;
-    const bool weighted = job->dialect.weights > 0;
-
-    if (weighted && !tg_dialect_weight(&job->dialect, line->begin, line->end, &weight, message)) {
-        line->fault = message;
-        return TRICORN_OK;
-    }
-    TG_TRY(tg_gather_edge(context, &job->gathering, line->thread, edge, 0));
-    if (weighted)
-        TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, weight));
-cleanup:
-    return status;
+    if (!tg_dialect_ends(dialect, line->begin, line->end, ends, message)) return false;
+    for (unsigned i = 0; !job->named && i < 2; i++)
+        if (!tg_dialect_number(ends[i], &numbers[i], message)) {
+            tg_dialect_say_words(ends[i], message);
+            return false;
+        }
+    return dialect->weights == 0 ||
+           tg_dialect_weight(dialect, line->begin, line->end, weight, message);
 }
 
 static tricorn_status read_field_line(tricorn_context *context, reading *job, field_line *line)
 {
-    char *message = job->messages[line->thread].text;
+    tricorn_status status = TRICORN_OK;
+    tg_gathered *own = &job->gathering.own[line->thread];
     tg_field ends[2];
     uint64_t numbers[2];
-    bool fits = tg_dialect_ends(&job->dialect, line->begin, line->end, ends, message);
-    for (unsigned i = 0; fits && i < 2; i++) {
-        if (!job->named) {
-            fits = tg_dialect_number(ends[i], &numbers[i], message);
-            continue;
-        }
-        const tricorn_status status = find_word(context, job, ends[i], &numbers[i]);
-        if (status != TRICORN_OK) return status;
+    double weight = 0;
+
+    if (!read_fields(job, line, ends, numbers, &weight)) {
+        if (tg_dialect_drops(&job->dialect, line->begin, line->end))
+            own->missing++;
+        else
+            line->fault = job->messages[line->thread].text;
+        return TRICORN_OK;
     }
-    if (fits) return append_edge(context, job, line, (tg_wide_edge){numbers[0], numbers[1]});
-    line->fault = message;
-    return TRICORN_OK;
+    for (unsigned i = 0; job->named && i < 2; i++)
+        TG_TRY(find_word(context, job, ends[i], &numbers[i]));
+    TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
+                          (tg_wide_edge){numbers[0], numbers[1]}, 0));
+    if (job->dialect.weights > 0) TG_TRY(tg_edge_part_weigh(context, &own->part, weight));
+cleanup:
+    return status;
 }
 
 /* Strict reading: notes the lines of the edges from `before` on; the first one has line
@@ -401,7 +403,7 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
 
     *may = false;
     if (options->input.ids == TRICORN_IDS_STRING || options->graph.strict ||
-        !tg_input_is_flat(input))
+        tg_missing_of(options->text.missing) == TG_MISSING_DROP || !tg_input_is_flat(input))
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.constant &&

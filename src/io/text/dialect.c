@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "io/text/line_structure.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
@@ -67,10 +68,21 @@ static bool is_lone_sign(const tg_dialect *dialect, const char *begin, const cha
            skip_line_blanks(begin + 1, end) == end;
 }
 
+/* Whether a line that begins with '#' begins with a value that is missing, and the separator. */
+static bool begins_with_missing(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_field field;
+    if (*begin != '#' || dialect->comment != TG_COMMENT_USUAL) return false;
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    return tg_cut_field(&cutter, &field) && cutter.more && tg_field_is_missing(field) &&
+           (dialect->separator != TG_BLANKS || field.text[field.bytes] == '\t');
+}
+
 bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end)
 {
     begin = skip_line_blanks(begin, end);
     if (begin == end) return true;
+    if (begins_with_missing(dialect, begin, end)) return false;
     if (dialect->columns > 0 && is_lone_sign(dialect, begin, end)) return false;
     return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&
            odd_byte(begin, end) == NULL; /* if it is not, it is refused for this byte */
@@ -87,6 +99,14 @@ bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
         walk->number++;
         if (!tg_dialect_skips(dialect, walk->begin, walk->end)) return true;
     }
+    return false;
+}
+
+bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dialect,
+                              tg_line_walk *walk)
+{
+    while (tg_first_lines_next(first, dialect, walk))
+        if (!tg_dialect_drops(dialect, walk->begin, walk->end)) return true;
     return false;
 }
 
@@ -133,15 +153,55 @@ static bool count_rest(const tg_dialect *dialect, tg_cutter *cutter, uint32_t *r
     return true;
 }
 
+/* The names of rules, indexed by tg_missing. */
+static const char *const rules[TG_MISSING_RULES] = {"error", "drop", "keep"};
+
+tg_missing tg_missing_of(const char *name)
+{
+    int r = 0;
+    if (name == NULL) return TG_MISSING_ERROR;
+    while (r < TG_MISSING_RULES && strcmp(rules[r], name) != 0) r++;
+    return (tg_missing)r;
+}
+
+tricorn_status tg_check_missing(tricorn_context *context, const char *name)
+{
+    char known[TG_NAMES_BYTES] = "";
+    if (tg_missing_of(name) < TG_MISSING_RULES) return TRICORN_OK;
+    for (int r = 0; r < TG_MISSING_RULES; r++) tg_names_add(known, rules[r]);
+    return tg_no_name(context, "missing", name, known);
+}
+
+/* Whether the field lacks an id. */
+static bool lacks_id(const tg_dialect *dialect, tg_field field)
+{
+    if (field.bytes == 0) return !field.broken;
+    return !(dialect->words && dialect->missing == TG_MISSING_KEEP) && tg_field_is_missing(field);
+}
+
+static bool say_missing(const tg_dialect *dialect, tg_field field, uint32_t column,
+                        char message[TG_LINE_MESSAGE_BYTES])
+{
+    if (field.bytes == 0)
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "column %" PRIu32 ", an id, is empty: to leave such lines out, "
+                 "give " TG_OPTION("missing=drop"),
+                 column + 1);
+    else
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "column %" PRIu32 ", an id, has no value (%.*s): to leave such lines out, "
+                 "give " TG_OPTION("missing=drop") "%s",
+                 column + 1, (int)field.bytes, field.text,
+                 dialect->words ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
+                                : "");
+    return false;
+}
+
 static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
                       char message[TG_LINE_MESSAGE_BYTES])
 {
     if (field.broken) return say(message, TG_BROKEN_QUOTES);
-    if (field.bytes == 0) {
-        snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", an id, is empty",
-                 column + 1);
-        return false;
-    }
+    if (lacks_id(dialect, field)) return say_missing(dialect, field, column, message);
     if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
         strchr(",;", field.text[field.bytes - 1]) != NULL)
         return say(message, "an id ends in a comma or semicolon: is that the separator?  Name it "
@@ -160,7 +220,8 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     if (odd == NULL) odd = tg_line_odd_byte(begin, end);
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
-           "give " TG_OPTION("separator=space");
+           "give " TG_OPTION("separator=space") ", else " TG_OPTION(
+               "separator=tab") ", and " TG_OPTION("missing=drop") " to leave such lines out";
 }
 
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
@@ -170,7 +231,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     if (fault) return say(message, fault);
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
-        marks_comment(dialect, *cutter.at))
+        marks_comment(dialect, *cutter.at) && !begins_with_missing(dialect, cutter.at, cutter.end))
         return say(message, TG_COMMENT_OR_WORDS);
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
@@ -197,33 +258,88 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
 {
     enum { SHOWN = 40 };
+    bool whole = false;
     if (tg_field_index(field, number)) return true;
     if (tg_field_is_digits(field)) return say(message, "a vertex id is over 2^64 - 1");
-    if (field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
-        return say(message, "a vertex id is negative: ids are unsigned");
-    snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (an unsigned number)",
+    const bool real = tg_field_is_real(field, &whole);
+    if (!real && field.bytes > 1 && field.text[0] == '-' && tg_is_digit(field.text[1]))
+        return say(message, "a vertex id is negative: ids are unsigned numbers");
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "'%.*s%s' is no vertex id (%s)",
              (int)(field.bytes < SHOWN ? field.bytes : SHOWN), field.text,
-             field.bytes > SHOWN ? "..." : "");
+             field.bytes > SHOWN ? "..." : "",
+             !real   ? "an unsigned number"
+             : whole ? "an unsigned number, without a point or an exponent, though it is whole"
+                     : "an unsigned number, and whole: is the column one of the ends?");
     for (char *c = message; *c; c++)
         if ((unsigned char)*c < ' ') *c = '?';
     return false;
+}
+
+void tg_dialect_say_words(tg_field field, char message[TG_LINE_MESSAGE_BYTES])
+{
+    const size_t used = strlen(message);
+    bool whole = false;
+    const bool real = tg_field_is_real(field, &whole);
+    if (real && !whole) return;
+    snprintf(message + used, TG_LINE_MESSAGE_BYTES - used, "%s",
+             real ? ".  Write them so; or if all ids of the file are written alike, "
+                    "give " TG_OPTION("ids=string") ", with which 1 and 1.0 are two vertices"
+                  : "; if the ids are words, give " TG_OPTION(
+                        "ids=string") ", with which 1 and 01 are two vertices");
+}
+
+/* The field of that column, from 0; false if the line has no such column. */
+static bool find_field(const tg_dialect *dialect, const char *begin, const char *end,
+                       uint32_t column, tg_field *field)
+{
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    while (cutter.fields <= column)
+        if (!tg_cut_field(&cutter, field)) return false;
+    return !tg_ends_in_comment(dialect, *field);
+}
+
+bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    uint32_t lacking = 0, ends = 0, columns = 0;
+    tg_field field;
+    if (dialect->missing != TG_MISSING_DROP || dialect->columns == 0 ||
+        tg_dialect_line_fault(dialect, begin, end))
+        return false;
+    for (tg_cutter cutter = tg_cut(begin, end, dialect->separator); tg_cut_field(&cutter, &field);
+         columns++) {
+        const bool is_end = columns == dialect->ends[0] || columns == dialect->ends[1];
+        if (field.broken) return false;
+        if (columns >= 2 && tg_ends_in_comment(dialect, field)) break;
+        ends += is_end;
+        if (is_end ? lacks_id(dialect, field)
+                   : columns + 1 == dialect->weights && tg_field_is_missing(field))
+            lacking++;
+        else if (is_end && !dialect->words && !tg_field_is_digits(field))
+            return false;
+    }
+    return lacking > 0 && ends == 2 && (dialect->varies || columns == dialect->columns);
 }
 
 bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
                        double *weight, char message[TG_LINE_MESSAGE_BYTES])
 {
     const uint32_t column = dialect->weights - 1;
-    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     tg_field field = {0};
-    while (cutter.fields <= column && tg_cut_field(&cutter, &field)) {
-    }
-    if (cutter.fields <= column || tg_ends_in_comment(dialect, field)) {
+    if (!find_field(dialect, begin, end, column, &field)) {
         snprintf(message, TG_LINE_MESSAGE_BYTES,
                  "no column %" PRIu32 ", where the weight of the edge is expected", column + 1);
         return false;
     }
     const tg_weight_kind kind = tg_field_weight(field, weight);
     if (kind == TG_WEIGHT_FITS) return true;
+    if (kind == TG_WEIGHT_MISSING) {
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "column %" PRIu32 ", the weight, has no value%s%.*s%s: to leave such lines out, "
+                 "give " TG_OPTION("missing=drop"),
+                 column + 1, field.bytes ? " (" : "", (int)field.bytes, field.text,
+                 field.bytes ? ")" : "");
+        return false;
+    }
     if (kind != TG_WEIGHT_NONE) return say(message, tg_weight_fault(kind));
     snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)",
              column + 1);

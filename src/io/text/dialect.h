@@ -24,6 +24,18 @@ enum {
     TG_LINE_MESSAGE_BYTES = 480
 };
 
+/* What to do with a line that lacks a value in a column that is used (tg_field_is_missing). */
+typedef enum tg_missing {
+    TG_MISSING_ERROR, /* it is bad */
+    TG_MISSING_DROP,  /* it is left out */
+    TG_MISSING_KEEP,  /* a word such as NA is a name like others; an empty field is bad */
+    TG_MISSING_RULES
+} tg_missing;
+
+/* The rule of that name; NULL: TG_MISSING_ERROR.  TG_MISSING_RULES: there is none. */
+tg_missing tg_missing_of(const char *name);
+tricorn_status tg_check_missing(tricorn_context *context, const char *name);
+
 typedef struct tg_dialect {
     char separator;   /* of fields; TG_BLANKS: any blanks and tabs */
     char comment;     /* the character that begins a comment line, or one of TG_COMMENT_... */
@@ -34,6 +46,7 @@ typedef struct tg_dialect {
     bool varies;      /* lines may have different numbers of columns, as the ends are named */
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
     bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
+    tg_missing missing;
     uint32_t weights; /* the column of weights, from 1; 0: none are kept */
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
@@ -78,6 +91,9 @@ tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_diale
 /* Whether the line is blank or a comment. */
 bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end);
 
+/* Whether the line has the form, but lacks a value and is left out for it. */
+bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end);
+
 /* Cuts the ends of the edge from a line; false if the line does not have the form, with the
  * reason in `message`. */
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
@@ -85,6 +101,9 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
 
 /* Reads the number of a vertex from a field; false, with the reason, if the field is none. */
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES]);
+
+/* Adds to the reason what reads a text with such ids: that ids are words. */
+void tg_dialect_say_words(tg_field field, char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Reads the weight, finite and not negative, from the column of weights of a line whose ends
  * fit; false, with the reason, if it is none. */
@@ -122,6 +141,10 @@ static inline tg_line_walk tg_walk(const tg_first_lines *first)
 }
 bool tg_first_lines_next(const tg_first_lines *first, const tg_dialect *dialect,
                          tg_line_walk *walk);
+
+/* The same, and leaves out lines that lack a value, if such lines are to be left out. */
+bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dialect,
+                              tg_line_walk *walk);
 
 /* Whether the field, behind the edge's ends, begins a comment at the end of a line of numbers.
  */

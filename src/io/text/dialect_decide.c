@@ -58,6 +58,7 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
                                 wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
+                             .missing = tg_missing_of(options->text.missing),
                             .ends = {0, 1}};
     *wanted = (wish){.header = -1,
                      .columns = options->text.columns,
@@ -216,6 +217,7 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
     while (tg_cut_field(&cutter, &field)) {
         /* The first field may be empty: pandas writes no name for the column of row numbers. */
         if (field.broken || like_a_number(field)) return false;
+        if (field.bytes > 0 && tg_field_is_missing(field)) return false;
         if (field.bytes == 0 ? !first : !tg_field_has_letter(field)) return false;
         first = false;
     }
@@ -281,6 +283,22 @@ static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
     return cutter.fields >= 3 && third.bytes == 1 && *third.text == '1';
 }
 
+/* Compares a line behind the header with the first of them. */
+static void compare(const tg_dialect *look, const tg_line_walk *line, uint32_t least, trial *of)
+{
+    const uint32_t columns = count_columns(look, line);
+    const bool fits = of->dialect.varies ? columns >= least : columns == of->dialect.columns;
+    if (!fits && of->odd.number == 0) {
+        of->odd = *line;
+        of->odd_columns = columns;
+    }
+    of->constant &= fits;
+    of->everywhere &= columns > 1;
+    of->numbers &= has_numbers(look, line);
+    of->dialect.constant &= third_is_one(look, line);
+    of->inner_blanks &= holds_blank(look, line);
+}
+
 /* Compares all lines behind the header with the first of them. */
 static void look_at_body(const tg_first_lines *first, trial *of)
 {
@@ -290,18 +308,8 @@ static void look_at_body(const tg_first_lines *first, trial *of)
     of->constant = of->dialect.columns >= least;
     of->numbers = of->inner_blanks = of->everywhere = of->dialect.constant = true;
     for (uint64_t seen = 0; seen < LINES_MOST; seen++) {
-        const uint32_t columns = count_columns(&look, &walk);
-        const bool fits = of->dialect.varies ? columns >= least : columns == of->dialect.columns;
-        if (!fits && of->odd.number == 0) {
-            of->odd = walk;
-            of->odd_columns = columns;
-        }
-        of->constant &= fits;
-        of->everywhere &= columns > 1;
-        of->numbers &= has_numbers(&look, &walk);
-        of->dialect.constant &= third_is_one(&look, &walk);
-        of->inner_blanks &= holds_blank(&look, &walk);
-        if (!tg_first_lines_next(first, &look, &walk)) break;
+        if (!tg_dialect_drops(&look, walk.begin, walk.end)) compare(&look, &walk, least, of);
+        if (!tg_first_lines_next_kept(first, &look, &walk)) break;
     }
 }
 
@@ -410,9 +418,25 @@ static const char *skip_digits(const char *at, const char *end)
     return at;
 }
 
+/* Whether the text could be read with these options. */
+static bool would_fit(const tg_first_lines *first, const tricorn_load_options *options)
+{
+    tg_dialect dialect;
+    tg_dialect_fault fault;
+    return tg_dialect_decide(first, options, &dialect, &fault) == TRICORN_OK;
+}
+
+/* Whether the text could be read with ids that are words. */
+static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options)
+{
+    tricorn_load_options words = *options;
+    words.input.ids = TRICORN_IDS_STRING;
+    return options->input.ids != TRICORN_IDS_STRING && would_fit(first, &words);
+}
+
 /* The character between two numbers that begin the line, "|" for example; 0: the line begins
  * otherwise. */
-static char other_separator(const tg_line_walk *line)
+static char between_numbers(const tg_line_walk *line)
 {
     const char *at = skip_digits(line->begin, line->end);
     if (at == line->begin || at + 1 >= line->end) return 0;
@@ -422,19 +446,61 @@ static char other_separator(const tg_line_walk *line)
     return rest > at + 1 && ends ? tg_separator_of(one) : 0;
 }
 
-/* Whether the text could be read with ids that are words. */
-static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options,
-                       tg_field bad)
+/* Finds the two columns that alone have whole numbers on all lines; false if there are not two. */
+static bool find_two_numbers(const tg_first_lines *first, const trial *of, char separator,
+                             uint32_t columns[2])
 {
-    const unsigned char letter = bad.bytes > 0 ? (unsigned char)(*bad.text | 0x20) : 0;
-    tricorn_load_options words = *options;
-    tg_dialect dialect;
-    tg_dialect_fault fault;
-    if (options->input.ids == TRICORN_IDS_STRING || letter < 'a' ||
-        (letter > 'z' && letter < 0x80))
-        return false;
-    words.input.ids = TRICORN_IDS_STRING;
-    return tg_dialect_decide(first, &words, &dialect, &fault) == TRICORN_OK;
+    enum { MOST = 32 };
+    uint32_t numbers = UINT32_MAX;
+    tg_line_walk walk = of->body;
+    do {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, separator);
+        tg_field field;
+        uint32_t own = 0;
+        while (tg_cut_field(&cutter, &field) && cutter.fields <= MOST)
+            if (tg_field_is_digits(field)) own |= UINT32_C(1) << (cutter.fields - 1);
+        numbers &= own;
+    } while (tg_first_lines_next(first, &of->dialect, &walk));
+    if (__builtin_popcount(numbers) != 2) return false;
+    columns[0] = (uint32_t)__builtin_ctz(numbers);
+    columns[1] = 31 - (uint32_t)__builtin_clz(numbers);
+    return true;
+}
+
+/* Refuses lines that no usual separator cuts, but another character may: '|', or the one between two
+ * numbers.  A date such as 2026-01-31 has such characters, too, so the remedy is tried. */
+static bool refuse_other_separator(const tg_first_lines *first, const tricorn_load_options *options,
+                                   const trial *of, tg_dialect_fault *fault)
+{
+    const char candidates[] = {'|', between_numbers(&of->body)};
+    enum { NUMBER_BYTES = 12 };
+    char name[TG_SEPARATOR_NAME_BYTES], columns[2][NUMBER_BYTES] = {"", ""};
+    if (!tg_is_auto(options->text.separator)) return false;
+    for (unsigned c = 0; c < sizeof candidates && candidates[c]; c++) {
+        const char text[] = {candidates[c], 0};
+        tricorn_load_options named = *options;
+        uint32_t ends[2] = {0, 1};
+        named.text.separator = text;
+        const bool fits = would_fit(first, &named) || fits_words(first, &named);
+        if (!fits && find_two_numbers(first, of, *text, ends)) {
+            for (unsigned i = 0; i < 2; i++)
+                snprintf(columns[i], NUMBER_BYTES, "%" PRIu32, ends[i] + 1);
+            named.text.columns.source = columns[0];
+            named.text.columns.target = columns[1];
+            if (!would_fit(first, &named)) continue;
+        } else if (!fits) {
+            continue;
+        }
+        refuse(fault, of->body.number,
+               *columns[0] ? "only one column; if %s separates the columns, name it "
+                          "by " TG_OPTION("separator=%s") ", and those of the edge "
+                                                          "by " TG_OPTION("columns=%s,%s")
+                        : "only one column; if %s separates the columns, name it "
+                          "by " TG_OPTION("separator=%s"),
+               tg_separator_name(*text, name), text, columns[0], columns[1]);
+        return true;
+    }
+    return false;
 }
 
 /* Refuses a text whose lines have the same number of columns, but ends that are not numbers. */
@@ -449,14 +515,13 @@ static tricorn_status refuse_words(const tg_first_lines *first,
     look.varies = true;
     do {
         uint64_t number;
+        if (tg_dialect_drops(&look, walk.begin, walk.end)) continue;
         if (!tg_dialect_ends(&look, walk.begin, walk.end, ends, message)) break;
         for (unsigned i = 2; i-- > 0;)
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
-    return refuse(fault, walk.number, "%s%s", message,
-                  fits_words(first, options, bad)
-                      ? "; if the ids are words, give " TG_OPTION("ids=string")
-                      : "");
+    if (bad.bytes > 0 && fits_words(first, options)) tg_dialect_say_words(bad, message);
+    return refuse(fault, walk.number, "%s", message);
 }
 
 /* Refuses the first line that no separator could make right, if the text has one. */
@@ -477,14 +542,9 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
                               const trial *of, tg_dialect_fault *fault)
 {
     const tg_line_walk *line = &of->body;
-    const char other = other_separator(line);
-    char name[TG_SEPARATOR_NAME_BYTES];
     if (refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
-    if (of->dialect.columns < 2 && other)
-        return refuse(
-            fault, line->number,
-            "only one column; if %s separates the columns, name it by " TG_OPTION("separator"),
-            tg_separator_name(other, name));
+    if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault))
+        return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2)
         return refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
                       (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
@@ -521,7 +581,7 @@ static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
     tg_line_walk walk = of->body;
     uint64_t lines = 0;
     if (!is_header(&of->dialect, &of->first)) return false;
-    while (lines < LINES_MOST && tg_first_lines_next(first, &of->dialect, &walk)) {
+    while (lines < LINES_MOST && tg_first_lines_next_kept(first, &of->dialect, &walk)) {
         if (!has_numbers(&of->dialect, &walk)) return false;
         lines++;
     }

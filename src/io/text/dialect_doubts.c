@@ -166,7 +166,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
                     .indented_tab = true,
                     .thousands = true};
     for (unsigned c = 0; c < FOUR; c++) seen->indices[c] = true;
-    while (seen->lines < LINES_MOST && tg_first_lines_next(first, dialect, &walk)) {
+    while (seen->lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk)) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         if (seen->lines == 0) {
             seen->indented = *walk.begin == ' ';
@@ -232,7 +232,7 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
     const uint32_t side = dialect->columns;
     uint32_t rows = 0;
     bool symmetric = true, zeros = true;
-    for (; tg_first_lines_next(first, dialect, &walk); rows++) {
+    for (; tg_first_lines_next_kept(first, dialect, &walk); rows++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field;
         if (rows == side) return false;
@@ -407,7 +407,7 @@ static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
     uint64_t numbers[2] = {0};
     bool same[2] = {true, true};
     tg_field before[2] = {{0}};
-    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next(first, dialect, &walk); i++) {
+    for (uint64_t i = 0; i < seen->lines && tg_first_lines_next_kept(first, dialect, &walk); i++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field;
         for (uint32_t c = 0; tg_cut_field(&cutter, &field); c++) {

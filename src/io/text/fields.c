@@ -167,6 +167,20 @@ bool tg_field_index(tg_field field, uint64_t *number)
     return true;
 }
 
+bool tg_field_is_missing(tg_field field)
+{
+    /* Of R, pandas, polars, Python, SQL, MySQL and PostgreSQL, spreadsheets. */
+    static const char *const words[] = {"NA",   "N/A",  "n/a",  "NaN", "nan",  "null", "NULL",
+                                        "None", "\\N", "NaT", "<NA>", "#N/A", "#NA"};
+    enum { MOST_BYTES = 4 };
+    if (field.bytes == 0) return !field.broken;
+    if (field.bytes > MOST_BYTES || tg_is_digit(*field.text)) return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == field.bytes && memcmp(words[i], field.text, field.bytes) == 0)
+            return true;
+    return false;
+}
+
 /* Copies a number; false if the field is none. */
 static bool copy_number(tg_field field, char text[NUMBER_MOST])
 {
@@ -183,17 +197,36 @@ bool tg_field_is_number(tg_field field)
     return copy_number(field, text);
 }
 
-tg_weight_kind tg_field_weight(tg_field field, double *weight)
+/* The number in a text, with a point in every locale of the program. */
+static double real_of(char *text)
 {
-    char text[NUMBER_MOST];
-    if (!copy_number(field, text)) return TG_WEIGHT_NONE;
     for (char *at = text; *at; at++)
         if (*at == 'd' || *at == 'D') *at = 'e'; /* Fortran writes 1d0 */
     /* This locale always exists. */
     const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     const double found = strtod_l(text, NULL, plain);
     freelocale(plain);
+    return found;
+}
+
+bool tg_field_is_real(tg_field field, bool *whole)
+{
+    char text[NUMBER_MOST];
+    if (!copy_number(field, text) || strpbrk(text, ".eEdD") == NULL || strpbrk(text, "xXnNiI"))
+        return false;
+    const double found = real_of(text);
+    *whole = found == floor(found) && isfinite(found);
+    return true;
+}
+
+tg_weight_kind tg_field_weight(tg_field field, double *weight)
+{
+    char text[NUMBER_MOST];
+    if (tg_field_is_missing(field)) return TG_WEIGHT_MISSING;
+    if (!copy_number(field, text)) return TG_WEIGHT_NONE;
+    const double found = real_of(text);
     if (found < 0) return TG_WEIGHT_NEGATIVE;
+    if (isnan(found)) return TG_WEIGHT_MISSING;
     if (!isfinite(found)) return TG_WEIGHT_INFINITE;
     *weight = fabs(found); /* -0 becomes 0 */
     return TG_WEIGHT_FITS;
@@ -204,6 +237,7 @@ const char *tg_weight_fault(tg_weight_kind kind)
     switch (kind) {
     case TG_WEIGHT_NEGATIVE: return "a weight is negative: it must be 0 or more";
     case TG_WEIGHT_INFINITE: return "a weight is too large for a double";
+    case TG_WEIGHT_MISSING: return "a weight is missing: a number is expected";
     default: return "a weight is no number";
     }
 }

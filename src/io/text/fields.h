@@ -56,14 +56,23 @@ bool tg_field_is_digits(tg_field field);
 /* Whether the field is digits alone and below 2^64; sets *number. */
 bool tg_field_index(tg_field field, uint64_t *number);
 
+/* Whether the field is empty or is what programs write for a value that is missing: NA, N/A, NaN, null,
+ * None, \N and others.  In quotes, too, as most writers quote all words. */
+bool tg_field_is_missing(tg_field field);
+
 /* Whether the field is a number in any notation: with sign, point, exponent. */
 bool tg_field_is_number(tg_field field);
+
+/* Whether the field is a number with a point or an exponent; sets *whole: it is a whole one, "1.0" or
+ * "1e+05". */
+bool tg_field_is_real(tg_field field, bool *whole);
 
 /* Reads a field as a weight: returns what it is and, if it fits, sets *weight.  The decimal
  * point is '.' in every locale of the program. */
 typedef enum tg_weight_kind {
     TG_WEIGHT_FITS,
     TG_WEIGHT_NONE, /* the field is no number */
+    TG_WEIGHT_MISSING,
     TG_WEIGHT_NEGATIVE,
     TG_WEIGHT_INFINITE
 } tg_weight_kind;

@@ -164,7 +164,8 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
     if (!tg_is_auto(options->text.header) || dialect->named ||
-        (dialect->header && !dialect->words) || !tg_first_lines_next(known, dialect, &walk) ||
+        (dialect->header && !dialect->words) ||
+        !tg_first_lines_next_kept(known, dialect, &walk) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
         return;
     first->line = walk.number;

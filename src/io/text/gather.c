@@ -80,6 +80,7 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
         const tg_gathered *own = &gathering->own[t];
         edges->wide |= own->wide;
         edges->declarations += own->declarations;
+        edges->missing += own->missing;
         count += own->part.count;
         if (own->largest > largest) largest = own->largest;
     }

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/context.h"
 #include "io/text/lines.h"
+#include "io/text/scan.h"
 
 enum {
     SURE_BYTES = 8, /* raw numbers do not begin with 8 fixed bytes by chance */
@@ -181,7 +183,27 @@ static bool is_xml(content known)
     known = behind_blanks(known);
     if (known.count < 2 || *known.bytes != '<' || begins_with(known, "<NA>")) return false;
     const char next = known.bytes[1];
-    return next == '?' || next == '!' || ((next | 0x20) >= 'a' && (next | 0x20) <= 'z');
+    if (next == '?' || next == '!') return true;
+    /* The name of an element, which its end, a blank or "/>" follows: not <NA>, and no address. */
+    size_t at = 1;
+    while (at < known.count && (tg_is_letter(known.bytes[at]) || tg_is_digit(known.bytes[at]) ||
+                                memchr(":_-.", known.bytes[at], 4)))
+        at++;
+    const bool named = at > 1 && !tg_is_digit(next) && at < known.count;
+    return named && !begins_with(known, "<NA>") &&
+           (memchr("> \t\r\n", known.bytes[at], 5) ||
+            (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
+}
+
+/* Recognises a first line "<subject> <predicate> object .". */
+static bool is_triples(content known)
+{
+    const char *end = memchr(known.bytes, '\n', known.count);
+    if (!begins_with(known, "<") || end == NULL) return false;
+    while (end > known.bytes && memchr(" \t\r", end[-1], 3)) end--;
+    if (end - known.bytes < 2 || end[-1] != '.' || !memchr(" \t>\"", end[-2], 4)) return false;
+    const char *first = memchr(known.bytes, '>', (size_t)(end - known.bytes));
+    return first && first + 2 < end && (first[1] == ' ' || first[1] == '\t') && first[2] == '<';
 }
 
 static bool is_graphml(content known)
@@ -304,6 +326,10 @@ static const struct {
     {"LEDA.GRAPH", 10, .what = "is a file of LEDA", .remedy = NETWORKX("n.read_leda('FILE')")},
     {"nodedef>", 8, .what = "is GDF, of GUESS", .remedy = WRITE_TEXT},
     {.is = is_ucinet, .what = "is DL, of UCINET", .remedy = WRITE_TEXT},
+    {.is = is_triples,
+     .what = "is RDF (N-Triples)",
+     .remedy = "take the subject and the object of each triple: awk '$3 ~ /^</ {print $1 \"\\t\" $3}' "
+               "FILE > OUT.txt, and read OUT.txt with " TG_OPTION("ids=string")},
     /* No graphs at all. */
     {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
     {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},

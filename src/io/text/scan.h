@@ -18,6 +18,11 @@ static inline bool tg_is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
+static inline bool tg_is_letter(char byte)
+{
+    return (unsigned char)((byte | 0x20) - 'a') < 26;
+}
+
 static inline bool tg_is_digit(char byte)
 {
     return (unsigned char)(byte - '0') < 10;

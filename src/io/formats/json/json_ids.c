@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "io/text/fields.h"
 #include "io/text/scan.h"
 
 /* Reads the number; false if the bytes are not digits of one below 2^64. */
@@ -16,6 +17,13 @@ static bool read_digits(const char *text, size_t bytes, uint64_t *number)
             return false;
     *number = sum;
     return true;
+}
+
+bool tg_json_is_missing(const tg_json_value *value)
+{
+    const tg_field field = {.text = value->begin, .bytes = value->bytes};
+    return (value->kind == TG_JSON_STRING || value->kind == TG_JSON_NAME) &&
+           tg_field_is_missing(field);
 }
 
 /* Refuses a value of a kind that ids never have. */
@@ -39,7 +47,8 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
 {
     if (value->kind == TG_JSON_STRING) {
         tg_json_refuse(json, tg_json_place(value),
-                       "\"%.*s\" is a string, but ids are numbers: say that ids are strings",
+                       "\"%.*s\" is a string, but ids are numbers: give " TG_OPTION(
+                           "ids=string"),
                        TG_JSON_SHOWN(value));
         return false;
     }
@@ -47,14 +56,14 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
     if (*value->begin == '-') {
         tg_json_refuse(
             json, value->begin,
-            "the vertex id %.*s is negative: ids are unsigned, unless you say that they "
-            "are strings",
+            "the vertex id %.*s is negative, and ids that are numbers are unsigned: "
+            "give " TG_OPTION("ids=string"),
             TG_JSON_SHOWN(value));
         return false;
     }
     if (read_digits(value->begin, value->bytes, id)) return true;
     tg_json_refuse(json, tg_json_place(value),
-                   "the vertex id %.*s is over 2^64 - 1: say that ids are strings",
+                   "the vertex id %.*s is over 2^64 - 1: give " TG_OPTION("ids=string"),
                    TG_JSON_SHOWN(value));
     return false;
 }

@@ -16,6 +16,9 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id);
 
 /* Ids, numbered in the order in which they occur.  In one file all ids are integers, or all are
  * strings: else 1 and "1" could become one vertex. */
+/* Whether the value is null or NaN, or a string that means a missing value (tg_field_is_missing). */
+bool tg_json_is_missing(const tg_json_value *value);
+
 typedef struct tg_json_ids {
     bool words; /* strings are allowed, and an integer is the word of its digits */
     /* The kind of all ids, TG_JSON_NUMBER or TG_JSON_STRING; 0 before the first one. */

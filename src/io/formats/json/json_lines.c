@@ -17,6 +17,7 @@
 #include "io/formats/json/json_edge.h"
 #include "io/formats/json/json_ids.h"
 #include "io/formats/json/json_layout.h"
+#include "io/text/dialect.h"
 #include "io/text/scan.h"
 #include "io/text/words.h"
 
@@ -32,6 +33,7 @@ typedef struct reading {
     tg_json_shape shape; /* it is known if several threads read */
     tg_json_ids ids;     /* for ids that are words; one thread */
     tg_words words;
+    tg_missing missing;
     thread_state **states;
 } reading;
 
@@ -56,6 +58,35 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, thread_s
     return TRICORN_OK;
 }
 
+/* Whether an end has no value. */
+static const tg_json_value *missing_end(const reading *job, const tg_json_edge *edge)
+{
+    for (int i = 0; i < 2; i++) {
+        const tg_json_value *end = &edge->ends[i];
+        const bool name = job->ids.words && job->missing == TG_MISSING_KEEP &&
+                          end->kind == TG_JSON_STRING && end->bytes > 0;
+        if (!name && tg_json_is_missing(end)) return end;
+    }
+    return NULL;
+}
+
+static void refuse_missing(const reading *job, tg_json *json, const tg_json_value *end)
+{
+    if (end->bytes == 0) {
+        tg_json_refuse(json, tg_json_place(end),
+                       "a vertex id is empty: to leave such lines out, give " TG_OPTION(
+                           "missing=drop"));
+        return;
+    }
+    tg_json_refuse(json, tg_json_place(end),
+                   "a vertex id has no value (%.*s): to leave such lines out, give " TG_OPTION(
+                       "missing=drop") "%s",
+                   TG_JSON_SHOWN(end),
+                   job->ids.words && end->kind == TG_JSON_STRING
+                       ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
+                       : "");
+}
+
 /* Reads the line that the scanner is at; false if it is blank, or the scanner has a fault. */
 static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
@@ -75,7 +106,10 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     uint64_t ends[2] = {0};
     tg_json_begin(&state->json, line->at, end, true);
     const bool is_edge = read_edge(&state->json, &job->shape, &edge);
-    if (is_edge) status = find_ends(context, job, state, &edge, ends);
+    const tg_json_value *missing = is_edge ? missing_end(job, &edge) : NULL;
+    const bool drops = missing && job->missing == TG_MISSING_DROP;
+    if (missing && !drops) refuse_missing(job, &state->json, missing);
+    if (is_edge && !missing) status = find_ends(context, job, state, &edge, ends);
     if (state->json.fault_at) {
         snprintf(state->error, sizeof state->error, "column %zu: %s",
                  (size_t)(state->json.fault_at - line->at) + 1, state->json.fault);
@@ -83,7 +117,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
         return status;
     }
     line->at = end + 1;
-    if (!is_edge || status != TRICORN_OK) return status;
+    job->gathering.own[line->thread].missing += drops;
+    if (!is_edge || drops || status != TRICORN_OK) return status;
     return tg_gather_edge(context, &job->gathering, line->thread,
                           (tg_wide_edge){ends[0], ends[1]}, line->number);
 }
@@ -146,6 +181,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
 
     TG_TRY(tg_json_shape_named(context, &options->text.columns, &job.shape));
     job.ids.words = options->input.ids == TRICORN_IDS_STRING;
+    job.missing = tg_missing_of(options->text.missing);
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
     TG_TRY(begin(context, input, &job));
     TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,
