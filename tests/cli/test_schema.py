@@ -34,7 +34,7 @@ cluster GRAPH
 cluster GRAPH --vertices -o OUT
 cluster GRAPH --squares
 cluster GRAPH --directed fagiolo
-cluster GRAPH --weighted onnela --weights 1
+cluster GRAPH --weighted onnela --weights 3
 core GRAPH
 core GRAPH -k 2 -o OUT.el
 similar GRAPH -o OUT
@@ -106,6 +106,8 @@ def shapes(schema):
 
 class Schema(ProgramTest):
     def check(self, case, graph, *more):
+        if "--weighted" in case:
+            graph = self.write("weighted.txt", DIAMOND.replace("\n", " 2.5\n"))
         words = case.replace("OUT", self.path("out")).replace("WORK", self.path("work")).split()
         words = [graph if word == "GRAPH" else word for word in words]
         answer = self.run_json(*words, *more)
