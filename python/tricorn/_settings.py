@@ -22,7 +22,7 @@ class Common(TypedDict, total=False):
 class Loading(Common, total=False):
     """Keywords of Graph(), beside those of Common; texts are those of the program's options.
 
-    format, ids ("number" or "string"), separator, header, comment: the form of a file.
+    format, ids ("number", "string" or "auto"), separator, header, comment: the form of a file.
     source, target: the columns of a table or a file that have the ends of edges, by their names or by numbers
         from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source, target, weight,
         time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a table, the columns

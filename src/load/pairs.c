@@ -10,6 +10,8 @@
 #include "io/format.h"
 #include "io/text/strings.h"
 #include "prepare/cpu/radix_sort.h"
+#include "store/files/id_table.h"
+#include "store/store.h"
 
 /* The ids that occur in pairs: numbers in ascending order, or words in the order of the input. */
 typedef struct wanted_ids {
@@ -125,13 +127,23 @@ static tricorn_status resolve(tricorn_context *context, const char *name, const 
     return TRICORN_OK;
 }
 
+/* Whether the ids of the graph are words, in memory or on disk. */
+static bool has_words(const tricorn_graph *graph)
+{
+    const tg_id_table *table = graph->store ? graph->store->id_table : NULL;
+    return graph->ids.text || (table && table->words);
+}
+
 /* Closes the input of *reader, which has no format yet. */
-static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_edges *edges)
+static tricorn_status read_ids(tricorn_context *context, const tricorn_graph *graph,
+                               tg_reader *reader, tg_edges *edges)
 {
     tricorn_load_options in_order = *reader->options;
     tricorn_status status = TRICORN_OK;
 
     in_order.graph.weights = 0;
+    if (in_order.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
+        in_order.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     in_order.graph.strict = 1; /* keeps order and lines; repetitions are not looked for */
     TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
     TG_TRY(tg_reader_edges(context, reader, edges));
@@ -169,7 +181,7 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
         TG_TRY(TG_ALLOC(context, 1, pairs));
         goto cleanup;
     }
-    TG_TRY(read_ids(context, &reader, &edges));
+    TG_TRY(read_ids(context, graph, &reader, &edges));
     TG_TRY(flatten(context, &edges, &ids));
     TG_TRY(edges.ids.text ? collect_words(context, &edges, &wanted)
                           : collect_numbers(context, ids, 2 * edges.parts[0].count, &wanted));

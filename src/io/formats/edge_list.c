@@ -324,18 +324,18 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    const bool words = options->input.ids == TRICORN_IDS_STRING;
+    bool words;
     tg_first_edge first;
     tg_first_place where = {.input = input, .rules = rules.lines};
     reading job = {.known_form = options->input.format != NULL ||
                                  options->text.columns.source != NULL ||
                                  options->graph.weights};
 
+    TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
+    job.named = words = job.dialect.words;
     TG_TRY(tg_gather_begin(context, options, words, edges, &job.gathering));
     TG_TRY(TG_ALLOC(context, job.gathering.threads, &job.messages));
     if (words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
-    job.named = words;
-    TG_TRY(tg_first_lines_read(context, &where, options, &job.dialect, &first));
     job.words.watched_first = first.may_name;
     for (unsigned i = 0; (first.named || first.may_name) && i < TG_WATCHED_WORDS; i++) {
         job.words.watched[i] = first.words[i].text;
@@ -406,7 +406,7 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
         tg_missing_of(options->text.missing) == TG_MISSING_DROP || !tg_input_is_flat(input))
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
-    *may = !dialect.undecided && !dialect.constant &&
+    *may = !dialect.undecided && !dialect.words && !dialect.constant &&
            !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1));
 cleanup:
     return status;

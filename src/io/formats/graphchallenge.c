@@ -340,6 +340,7 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
     /* So that the lines are not refused if they could be an incidence matrix. */
     named.input.format = ADJACENCY_NAME;
     named.text.header = "no";
+    if (named.input.ids == TRICORN_IDS_AUTO) named.input.ids = TRICORN_IDS_NUMBER;
     return tg_edge_list_read(context, input, &named, TABLE, edges);
 }
 

@@ -222,7 +222,7 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
     header found;
     tg_edge_spill *spill = edges->spill;
     survey seen = {.context = context, .least = UINT32_MAX};
-    const bool numbers = options->input.ids == TRICORN_IDS_NUMBER;
+    const bool numbers = options->input.ids != TRICORN_IDS_STRING;
 
     TG_TRY(tg_input_peek(context, input, &bytes, &count));
     if (!read_header(bytes, count, &found))
@@ -232,6 +232,7 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
                        name));
     TG_TRY(refuse_type(context, name, &found));
     tricorn_load_options lines = *options;
+    if (numbers) lines.input.ids = TRICORN_IDS_NUMBER;
     /* Behind the ends are the weight and the time. */
     lines.text.columns = (tricorn_columns){.source = "1", .target = "2", .weight = "3"};
     if (options->text.columns.weight) lines.text.columns.weight = options->text.columns.weight;

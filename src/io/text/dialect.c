@@ -356,5 +356,8 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
         used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
                          dialect->columns);
     snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, "%s%s",
-             dialect->header ? ", header" : "", dialect->words ? ", words" : "");
+             dialect->header ? ", header" : "",
+             dialect->words_found ? ", ids are words: 1, 01 and 1.0 are three vertices"
+             : dialect->words     ? ", words"
+                                  : "");
 }

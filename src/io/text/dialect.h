@@ -40,13 +40,15 @@ typedef struct tg_dialect {
     char separator;   /* of fields; TG_BLANKS: any blanks and tabs */
     char comment;     /* the character that begins a comment line, or one of TG_COMMENT_... */
     bool loose;       /* the caller has said that any blanks separate, so no cell is empty */
-    bool words;       /* ids are words, not numbers */
+    bool words;       /* ids are words, not numbers ... */
+    bool words_found; /* ... and nobody has said so (dialect_words.c) */
     bool header;      /* the first line that is not a comment names the columns */
     bool named;       /* the caller has named the columns, so they are not in doubt */
     bool varies;      /* lines may have different numbers of columns, as the ends are named */
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
     bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
     tg_missing missing;
+    const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
     uint32_t weights; /* the column of weights, from 1; 0: none are kept */
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
@@ -69,6 +71,8 @@ typedef struct tg_first_lines {
     uint64_t line; /* the number of the first of them, from 1 */
     bool whole;    /* the text has no further lines */
     bool after_number; /* a comment of one number is before them */
+    const char *comment; /* the last comment before them, or the beginning of it; NULL: none */
+    bool odd_comments; /* lines before them are comments, but may be edges of words */
     tg_line_rules rules;
 } tg_first_lines;
 
@@ -149,6 +153,10 @@ bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dia
 /* Whether the field, behind the edge's ends, begins a comment at the end of a line of numbers.
  */
 bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);
+
+/* dialect_words.c: whether a text that is none of numbers is one of words by this dialect, beyond
+ * doubt. */
+bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect);
 
 /* dialect_names.c: the columns of source and target, by names that are those of the ends of an edge
  * ("source", "target"; "node1", "node2"), in any order; false if no two columns have such names, or more

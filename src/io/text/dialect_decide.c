@@ -119,6 +119,7 @@ static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, 
 static tricorn_status read_column(const tg_dialect *dialect, const tg_line_walk *names,
                                   const char *given, uint32_t *column, tg_dialect_fault *fault)
 {
+    char hint[SHOWN + SHOWN] = "";
     const tg_field wanted = {.text = given, .bytes = strlen(given)};
     uint64_t number = 0;
     if (tg_field_index(wanted, &number)) {
@@ -130,11 +131,20 @@ static tricorn_status read_column(const tg_dialect *dialect, const tg_line_walk 
     }
     *column = dialect->header ? column_of(dialect, names, wanted.text, wanted.bytes) : UINT32_MAX;
     if (*column != UINT32_MAX) return TRICORN_OK;
+    if (dialect->comment_names != NULL) {
+        const char *begin = dialect->comment_names + strspn(dialect->comment_names, "#% \t");
+        const tg_line_walk comment = {.begin = begin, .end = begin + strlen(begin)};
+        const uint32_t place = column_of(dialect, &comment, wanted.text, wanted.bytes);
+        if (place != UINT32_MAX)
+            snprintf(hint, sizeof hint,
+                     "; the comment before it names column %" PRIu32 " so: give numbers of columns",
+                     place + 1);
+    }
     return refuse(fault, names->number,
-                  "no column is named '%.*s' in the first line that is no comment: %.*s",
+                  "no column is named '%.*s' in the first line that is no comment: %.*s%s",
                   (int)(wanted.bytes < SHOWN ? wanted.bytes : SHOWN), wanted.text,
                   (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
-                  names->begin);
+                  names->begin, hint);
 }
 
 /* ends: the columns of source and target. */
@@ -634,6 +644,7 @@ static tricorn_status accept(const tg_first_lines *first, const wish *wanted, co
             (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
             names->begin);
     *dialect = chosen->dialect;
+    dialect->comment_names = NULL;
     tricorn_status status = check_first_line(first, dialect, names, fault);
     if (status == TRICORN_OK) status = find_weights(wanted, chosen, dialect, fault);
     if (status != TRICORN_OK) return status;
@@ -653,8 +664,8 @@ static tricorn_status accept(const tg_first_lines *first, const wish *wanted, co
                   doubt, dialect->columns);
 }
 
-tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load_options *options,
-                                 tg_dialect *dialect, tg_dialect_fault *fault)
+static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options,
+                             tg_dialect *dialect, tg_dialect_fault *fault)
 {
     trial tried[SEPARATORS];
     tg_dialect start;
@@ -663,6 +674,7 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     const char *doubt = NULL;
     tricorn_status status = read_wish(options, &start, &wanted, fault);
     if (status != TRICORN_OK) return status;
+    start.comment_names = first->comment;
     if (wanted.separator == 0) wanted.separator = first->rules.separator;
     const uint32_t count = wanted.separator ? 1 : SEPARATORS;
     /* Blanks are tried first, as most texts have them. */
@@ -686,4 +698,20 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     trial *nearest = likeliest(tried, count);
     return nearest->unnamed ? find_ends(&wanted, nearest, fault)
                             : explain(first, options, nearest, fault);
+}
+
+tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load_options *options,
+                                 tg_dialect *dialect, tg_dialect_fault *fault)
+{
+    const tricorn_status status = decide(first, options, dialect, fault);
+    if (status != TRICORN_BAD_FORMAT || options->input.ids != TRICORN_IDS_AUTO) return status;
+    tricorn_load_options words = *options;
+    tg_dialect found;
+    tg_dialect_fault other;
+    words.input.ids = TRICORN_IDS_STRING;
+    if (decide(first, &words, &found, &other) != TRICORN_OK || !tg_words_are_clear(first, &found))
+        return status;
+    found.words_found = true;
+    *dialect = found;
+    return TRICORN_OK;
 }

@@ -174,7 +174,7 @@ bool tg_field_is_missing(tg_field field)
                                         "None", "\\N", "NaT", "<NA>", "#N/A", "#NA"};
     enum { MOST_BYTES = 4 };
     if (field.bytes == 0) return !field.broken;
-    if (field.bytes > MOST_BYTES || tg_is_digit(*field.text)) return false;
+    if (field.bytes > MOST_BYTES || memchr("Nn\\<#", *field.text, 5) == NULL) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == field.bytes && memcmp(words[i], field.text, field.bytes) == 0)
             return true;

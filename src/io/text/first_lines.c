@@ -3,11 +3,14 @@
 #include "io/text/first_lines.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/options.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
+
+enum { COMMENT_BYTES = 256 };
 
 /* A position in the input, before the edges. */
 typedef struct place {
@@ -16,6 +19,9 @@ typedef struct place {
     const tg_dialect *comments;
     uint64_t line; /* the number of the next line */
     bool after_comment;
+    char comment[COMMENT_BYTES]; /* the last comment, or the beginning of it */
+    tg_dialect words;  /* the comments of a text whose ids are words ... */
+    bool odd_comments; /* ... which some that were skipped may not be */
     bool after_number; /* the last comment is one number */
     bool inside_comment; /* the position is in a comment that is longer than the peeked bytes */
     /* The caller has named the columns, so the first line may be longer than the peeked bytes.
@@ -72,6 +78,10 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
             !is_torn_comment(at, begin, end, known))
             break;
         at->after_comment = is_comment(at, begin, end);
+        if (at->after_comment)
+            snprintf(at->comment, COMMENT_BYTES, "%.*s", (int)(end - begin < COMMENT_BYTES ? end - begin : COMMENT_BYTES),
+                     begin);
+        at->odd_comments |= at->after_comment && !tg_dialect_skips(&at->words, begin, end);
         if (at->after_comment) at->after_number = is_lone_number(begin, end);
         at->inside_comment = false;
         at->line += newline != NULL;
@@ -171,7 +181,8 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->line = walk.number;
     first->named = dialect->header;
     first->may_name =
-        dialect->words && !dialect->header && tg_may_name_ends(dialect, walk.begin, walk.end);
+        dialect->words && !dialect->header &&
+        (dialect->words_found || tg_may_name_ends(dialect, walk.begin, walk.end));
     first->known = !dialect->words && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);
 }
@@ -201,11 +212,15 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
                 .named = options->text.columns.source != NULL};
 
     TG_TRY(find_comments(context, options, &comments));
+    at.words = comments;
+    at.words.words = true;
     TG_TRY(tg_input_peek_on(context, input, &known.begin, &count));
     tg_input_skip_peeked(input, tg_mark_bytes(known.begin, count));
     TG_TRY(find_first(context, &at, &known));
     cut_to_whole_lines(&known);
     known.line = at.line;
+    known.odd_comments = at.odd_comments;
+    known.comment = at.comment;
     known.after_number = at.after_number;
     known.rules = where->rules;
     *dialect = comments;
@@ -233,6 +248,8 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
                 .named = options->text.columns.source != NULL};
 
     TG_TRY(find_comments(context, options, &comments));
+    at.words = comments;
+    at.words.words = true;
     TG_TRY(tg_input_peek(context, input, &known.begin, &count));
     known.end = known.begin + count;
     known.whole = count < TG_PEEK_BYTES;
@@ -240,6 +257,8 @@ tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
     known.begin = skip_comments(&at, &known);
     cut_to_whole_lines(&known);
     known.line = at.line;
+    known.odd_comments = at.odd_comments;
+    known.comment = at.comment;
     if (known.begin == known.end)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: no edge in its first 65536 bytes, so its size cannot be estimated",

@@ -420,6 +420,9 @@ static void names_of_files(void **state)
         load.graph.combine = no_names[i];
         check_refused(tricorn_load_options_check(context, &load), "combine '", no_names[i]);
         load.graph.combine = NULL;
+        load.text.missing = no_names[i];
+        check_refused(tricorn_load_options_check(context, &load), "missing '", no_names[i]);
+        load.text.missing = NULL;
         load.graph.prepare = no_names[i];
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made),
                       "preparation '", no_names[i]);
@@ -428,8 +431,9 @@ static void names_of_files(void **state)
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
         load.input.ids = (tricorn_ids)no_enums[i];
-        check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids",
-                      "an enum");
+        if (no_enums[i] != TRICORN_IDS_AUTO)
+            check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids",
+                          "an enum");
         if (no_enums[i] >= 0 && no_enums[i] <= TRICORN_TABLE_SIMILARITY) continue; /* a table */
         table.table = (tricorn_table)no_enums[i];
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),

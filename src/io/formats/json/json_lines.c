@@ -131,18 +131,23 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- before and after the lines ------------------------------------------------------------ */
 
-/* Skips a byte order mark, and finds the shape if the peeked bytes have an edge. */
-static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job)
+/* Skips a byte order mark, and finds the shape if the peeked bytes have an edge; also what ids are, if
+ * nobody has said so: what the first edge has. */
+static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_ids ids, reading *job)
 {
     const char *bytes;
     size_t count;
     tg_json json;
-    tg_json_edge edge;
+    tg_json_edge edge = {.ends = {{.kind = TG_JSON_NUMBER}}};
     tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
     const size_t mark = tg_mark_bytes(bytes, count);
     tg_json_begin(&json, bytes + mark, bytes + count, count < TG_PEEK_BYTES);
-    if (tg_json_next(&json) > TG_JSON_END) tg_json_edge_read(&json, &job->shape, &edge);
+    const bool read = tg_json_next(&json) > TG_JSON_END &&
+                      tg_json_edge_read(&json, &job->shape, &edge) == TG_JSON_CLOSE;
+    job->ids.words = ids == TRICORN_IDS_STRING ||
+                     (ids == TRICORN_IDS_AUTO && read && edge.ends[0].kind == TG_JSON_STRING &&
+                      edge.ends[1].kind == TG_JSON_STRING);
     return tg_header_skip_mark(context, input);
 }
 
@@ -180,10 +185,9 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_chunk};
 
     TG_TRY(tg_json_shape_named(context, &options->text.columns, &job.shape));
-    job.ids.words = options->input.ids == TRICORN_IDS_STRING;
     job.missing = tg_missing_of(options->text.missing);
+    TG_TRY(begin(context, input, options->input.ids, &job));
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
-    TG_TRY(begin(context, input, &job));
     TG_TRY(tg_gather_begin(context, options, !job.shape.known || job.ids.words, edges,
                            &job.gathering));
     TG_TRY(make_states(context, &job));
