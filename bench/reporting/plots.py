@@ -198,10 +198,22 @@ def with_short_names(svg):
     return svg
 
 
+def without_repeated_styles(svg):
+    """Without what the style of a copy says and that of its original, which wins, says, too."""
+    own = {name: {part.split(":")[0] for part in style.split(";")}
+           for name, style in re.findall(r'<path id="([^"]+)"[^>]* style="([^"]*)"', svg)}
+
+    def copy(found):
+        kept = [part for part in found[3].split(";") if part.split(":")[0] not in own.get(found[2], ())]
+        return found[1] + (f' style="{";".join(kept)}"' if kept else "")
+
+    return re.sub(r'(<use xlink:href="#([^"]+)"[^>]*?) style="([^"]*)"', copy, svg)
+
+
 def compact(svg):
     """The picture in a third of the bytes: one decimal in its numbers, which are points (1/72 inch); no
-    comments, turns by nothing, plain groups, names to which nothing refers or long ones; the font is named
-    once; a tag on each line."""
+    comments, turns by nothing, plain groups, names to which nothing refers or long ones, styles given twice;
+    the font is named once; a tag on each line."""
     font = "font-family: 'DejaVu Sans'"
     svg = re.sub(r"(?s)<!--.*?-->|<metadata>.*?</metadata>", "", svg[svg.index("<svg") :])
     svg = re.sub(r' id="[^"]*_\d+"| transform="rotate\(-0 [^"]*"', "", svg)
@@ -209,7 +221,7 @@ def compact(svg):
     if f"text{{{font}" not in svg:
         svg = re.sub(f"(; )?{font}(, sans-serif)?", "", svg).replace("</style>", f" text{{{font}, sans-serif}}</style>", 1)
     svg = re.sub(r'style="[^"]*"', lambda found: found[0].replace(": ", ":").replace("; ", ";"), svg)
-    svg = with_short_names(without_plain_groups(svg))
+    svg = without_repeated_styles(with_short_names(without_plain_groups(svg)))
     return re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)) + "\n"
 
 
