@@ -85,7 +85,7 @@ typedef struct cli_options {
     const char *base;
     bool ceilings;
     /* reading; NULL: the library finds it out */
-    const char *format, *separator, *header, *comment, *order, *prepare;
+    const char *format, *separator, *header, *comment, *order, *prepare, *vertex_file;
     tricorn_columns columns;
     int ids; /* a tricorn_ids */
     bool strict, file_list;

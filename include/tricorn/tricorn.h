@@ -211,6 +211,10 @@ typedef struct tricorn_load_input {
      * each may be compressed, be empty, and have the header of the first.  Messages name the part
      * and the line in it.  Not for descriptors and arrays. */
     int file_list;
+    /* If not NULL: a file of vertices that may have no edge, beside a text edge list: an id on a
+     * line or, if its first line names columns ("id", "vertex", "node", "name"), the first column.
+     * All of them are vertices of the graph.  Not with `work`, descriptors and arrays. */
+    const char *vertex_file;
 } tricorn_load_input;
 
 /* The columns of a table by their roles.  Each is a name in the header, or the number of the

@@ -294,6 +294,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "separator", &options->text.separator) ||
         !get_columns(settings, &options->text.columns) ||
         !py_get_text(settings, "header", &options->text.header) ||
+        !py_get_text(settings, "vertices", &options->input.vertex_file) ||
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "combine", &options->graph.combine) ||
         !py_get_text(settings, "missing", &options->text.missing) ||

@@ -314,6 +314,28 @@ def test_weights_of_nothing() -> None:
         tricorn.weighted_clustering(EDGES)
 
 
+def test_files_in_parts(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    paths = [folder / "part-0.csv", folder / "part-1.csv.gz", folder / "part-2.csv"]
+    for path, edges in zip(paths, (EDGES[:100], EDGES[100:250], EDGES[250:])):
+        text = "source,target\n" + "".join(f"{u},{v}\n" for u, v in edges.tolist())
+        path.write_bytes(gzip.compress(text.encode()) if path.suffix == ".gz" else text.encode())
+    for source in (paths, tuple(map(str, paths)), folder, str(folder / "part-*")):
+        assert tricorn.count(source) == TRIANGLES
+    vertices = tmp_path / "vertices"
+    vertices.write_text("".join(f"{v}\n" for v in range(70)))
+    for source in (paths, folder, paths[0]):
+        graph = tricorn.Graph(source, vertices=vertices)
+        assert graph.ids.tolist() == list(range(70))
+    for wrong in (EDGES, GRAPH, pd.DataFrame(EDGES, columns=["u", "v"])):
+        with pytest.raises(TypeError, match="vertices="):
+            tricorn.Graph(wrong, vertices=vertices)
+    with pytest.raises(tricorn.BadFormat, match="part-2.csv:2"):
+        paths[2].write_text("source,target\nx,1\n")
+        tricorn.Graph(paths)
+
+
 def test_failed_query() -> None:
     with pytest.raises((OSError, ValueError, duckdb.Error)):
         tricorn.count(duckdb.sql("select error('stop')::int as u, 1 as v from range(5)"))

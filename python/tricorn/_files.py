@@ -22,6 +22,8 @@ def options(settings: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"a column of a file has a name, or a number from 1 on, and {wrong[0]!r} is none")
     known["weights"] = "weight" in columns
     known["columns"] = {role: str(column) for role, column in columns.items() if column is not True}
+    if known.get("vertices") is not None:
+        known["vertices"] = os.fspath(known["vertices"])
     return known
 
 

@@ -346,6 +346,26 @@ def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | Non
     return None
 
 
+def _are_paths(source: Any) -> bool:
+    """Whether it is a list of names of files."""
+    return isinstance(source, (list, tuple)) and len(source) > 0 and \
+        all(isinstance(path, (str, os.PathLike)) for path in source)
+
+
+def _of_paths(sources: Sequence[Any], settings: dict[str, Any]) -> Made:
+    """Makes the graph whose parts are files."""
+    import tempfile
+
+    paths = [os.path.abspath(os.fsencode(path)) for path in sources]
+    if any(b"\n" in path for path in paths):
+        raise ValueError("the name of a file in a list holds the end of a line")
+    with tempfile.NamedTemporaryFile() as listed:
+        listed.write(b"".join(path + b"\n" for path in paths))
+        listed.flush()
+        graph = _tricorn.load(os.fsencode(listed.name), {**file_options(settings), "file_list": True})
+    return Made(graph, graph.labels({}))
+
+
 def _of_file(source: Any, settings: dict[str, Any]) -> Made:
     """Makes the graph of a path or an open file."""
     known = file_options(settings)
@@ -377,6 +397,10 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     settings = _with_weights(settings)
     if not _is_table(source) and (isinstance(source, (str, os.PathLike)) or hasattr(source, "read")):
         return _of_file(source, settings)
+    if _are_paths(source):
+        return _of_paths(source, settings)
+    if settings.pop("vertices", None) is not None:
+        raise TypeError("vertices= names a file of vertices beside an edge list that is a file")
     weights, missing = settings.pop("weights", None), settings.pop("missing", None)
     if missing not in (None, "error", "drop", "keep"):
         raise ValueError(f"missing is 'error', 'drop' or 'keep', not {missing!r}")

@@ -41,6 +41,8 @@ class Loading(Common, total=False):
     strict: a self loop or a repeated edge is an error.
     scratch, work: folders for graphs larger than memory.
     join: other processes use the folder `work` at the same time.
+    vertices: a file of vertices that may have no edge, beside an edge list in a file: an id on a line, or the first
+        column of a table whose first line names it "id", "vertex", "node" or "name".
     file_list: the file is a list: each of its lines names a file, and all these are parts of one graph.
     """
 
@@ -63,6 +65,7 @@ class Loading(Common, total=False):
     strict: bool
     join: bool
     file_list: bool
+    vertices: str | None
 
 
 class Counting(Common, total=False):

@@ -296,11 +296,29 @@ cleanup:
     return status;
 }
 
+/* That a vertex file, if there is one, can be read beside the input. */
+static tricorn_status check_vertex_file(tricorn_context *context, const tg_reader *reader)
+{
+    const tricorn_load_options *options = reader->options;
+    if (options->input.vertex_file == NULL) return TRICORN_OK;
+    if (!reader->format->takes_vertices)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: " TG_OPTION("vertex_file") " adds vertices to a text edge list, not to the format "
+                                                       "'%s'",
+                       reader->name, reader->format->description.name);
+    if (options->disk.work == NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   TG_OPTION("vertex_file") " cannot be given with " TG_OPTION(
+                       "work") ", which knows a graph by one input; write a graph that has all vertices, in "
+                               "the format tri, and give that");
+}
+
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
                                const tricorn_load_options *options, tg_reader *reader)
 {
     *reader = (tg_reader){.input = input, .name = name, .options = options};
-    const tricorn_status status = choose(context, input, options->input.format, &reader->format);
+    tricorn_status status = choose(context, input, options->input.format, &reader->format);
+    if (status == TRICORN_OK) status = check_vertex_file(context, reader);
     if (status != TRICORN_OK) tg_reader_close(reader);
     return status;
 }

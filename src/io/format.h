@@ -59,6 +59,7 @@ typedef struct tg_format {
     /* An edge goes from its first end to its second one. `read` keeps this direction, or sets
      * edges->symmetric. */
     bool directed;
+    bool takes_vertices; /* `read` adds the vertices of options->input.vertex_file */
     bool in_parts; /* the content may be in several files, as lines in any order */
     /* `read` reads weights if options->graph.weights asks for them. */
     bool weighted;

@@ -9,19 +9,6 @@
  */
 #include <stddef.h>
 
-/* Words between two questions whether to stop: at most a few milliseconds. */
-enum { CLIQUE_STEPS = 1 << 22 };
-
-/* Whether to stop, before the members of a set of so many words are each compared with the set. */
-static bool clique_row_stops(tg_clique_row *row, uint32_t words)
-{
-    row->steps += (uint64_t)64 * words * words;
-    if (row->steps < CLIQUE_STEPS) return row->stopped;
-    row->steps = 0;
-    row->stopped = row->stopped || tg_work_add(row->context, 0);
-    return row->stopped;
-}
-
 static uint64_t count_bits(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     uint64_t sum = 0;
@@ -66,6 +53,8 @@ static void add_to_planes(tg_clique_row *row, const uint64_t *a, const uint64_t 
 
 static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t words,
                              uint32_t size, uint64_t *room);
+static uint64_t count_until_stopped(tg_clique_row *row, const uint64_t *set, uint32_t words,
+                                    uint32_t size, uint64_t *room);
 
 /* Counts cliques of `size` positions: i is the largest, and the others are in the set. */
 static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size,
@@ -78,7 +67,8 @@ static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i,
         found = count_bits(own, set, words);
         if (row->counts && found > 0) add_to_planes(row, own, set, words);
     } else if (shared_bits(own, set, words, room)) {
-        found = count_in_set(row, room, words, size - 1, room + row->words);
+        found = size == 3 ? count_in_set(row, room, words, 2, room + row->words)
+                          : count_until_stopped(row, room, words, size - 1, room + row->words);
     }
     if (row->counts) row->counts[i] += found;
     return found;
@@ -88,10 +78,34 @@ static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t w
                              uint32_t size, uint64_t *room)
 {
     uint64_t found = 0;
-    if (size == 2 ? clique_row_stops(row, words) : row->stopped) return 0;
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t left = set[w]; left; left &= left - 1)
             found += count_below(row, set, 64 * w + (uint32_t)__builtin_ctzll(left), size, room);
+    return found;
+}
+
+/* Whether the caller has asked to stop; the members of a set of so many words are compared with it next. */
+static bool clique_row_stops(tg_clique_row *row, uint32_t words)
+{
+    enum { STEPS = 1 << 22 }; /* words between two questions: a few milliseconds */
+    row->steps += (uint64_t)64 * words * words;
+    if (row->steps < STEPS) return row->stopped;
+    row->steps = 0;
+    row->stopped = row->stopped || tg_work_add(row->context, 0);
+    return row->stopped;
+}
+
+/* As count_in_set, of cliques of 3 positions or more, until the caller asks to stop.  It is apart, so that
+ * the loops that take most of the time stay as they are. */
+__attribute__((noinline)) static uint64_t count_until_stopped(tg_clique_row *row, const uint64_t *set,
+                                                              uint32_t words, uint32_t size, uint64_t *room)
+{
+    uint64_t found = 0;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1) {
+            if (clique_row_stops(row, w + 1)) return found;
+            found += count_below(row, set, 64 * w + (uint32_t)__builtin_ctzll(left), size, room);
+        }
     return found;
 }
 

@@ -25,6 +25,7 @@
 #include "io/text/pairs.h"
 #include "io/text/scan.h"
 #include "io/text/text.h"
+#include "io/text/vertex_file.h"
 #include "io/text/words.h"
 
 enum {
@@ -216,7 +217,7 @@ static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
 static tricorn_status check_first_edge(tricorn_context *context, const tg_input *input,
                                        const tg_edges *edges, const tg_first_edge *first)
 {
-    const uint64_t count = tg_edges_count(edges);
+    const uint64_t count = tg_edges_count(edges) - edges->declarations;
     if (!first->known || first->u == first->v || edges->wide || count < 2 ||
         !may_tell_sizes(first, count - 1))
         return TRICORN_OK;
@@ -313,6 +314,37 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     return tg_text_read(context, input, &job->text);
 }
 
+/* Adds a vertex of the vertex file. */
+static tricorn_status take_vertex(tricorn_context *context, void *user, tg_field id, bool *fits,
+                                  char message[TG_LINE_MESSAGE_BYTES])
+{
+    reading *job = user;
+    tricorn_status status = TRICORN_OK;
+    uint64_t number = 0;
+    if (tg_field_is_missing(id) && !(job->named && job->dialect.missing == TG_MISSING_KEEP)) {
+        *fits = job->dialect.missing == TG_MISSING_DROP;
+        snprintf(message, TG_LINE_MESSAGE_BYTES, "the id is missing: " TG_OPTION("missing=drop") " leaves it out");
+        return TRICORN_OK;
+    }
+    if (job->named)
+        TG_TRY(find_word(context, job, id, &number));
+    else
+        *fits = tg_dialect_number(id, &number, message);
+    if (!*fits) return TRICORN_OK;
+    TG_TRY(tg_gather_vertex(context, &job->gathering, 0, number));
+    if (job->dialect.weights > 0)
+        TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[0].part, 0));
+cleanup:
+    return status;
+}
+
+/* Adds all of them; of the ranges of a text, the first one does. */
+static tricorn_status take_vertices(tricorn_context *context, const tricorn_load_options *options, reading *job)
+{
+    if (options->input.vertex_file == NULL || tg_input_range_of(job->input).first > 0) return TRICORN_OK;
+    return tg_vertex_file_read(context, options, take_vertex, job);
+}
+
 /* tg_edges.refuse_line, of a text in parts. */
 static tricorn_status refuse_line(tricorn_context *context, const void *text, uint64_t line, const char *fault)
 {
@@ -346,6 +378,7 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                        "%s: holds no edge: all its lines are empty or comments",
                        tg_input_name(input)));
     TG_TRY(read_lines(context, input, &job, where.line));
+    TG_TRY(take_vertices(context, options, &job));
     TG_TRY(tg_gather_finish(context, &job.gathering));
     if (tg_input_parts(input) > 0) edges->refuse_line = refuse_line;
     edges->text = input;
@@ -431,6 +464,7 @@ TG_DEFINE_FORMAT(edge_list) = {
     .read = read_edge_list,
     .may_split = may_split,
     .estimate = tg_estimate_text,
+    .takes_vertices = true,
     .in_parts = true,
     .directed = true,
     .weighted = true,
