@@ -542,6 +542,18 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_names(
     uint64_t count, int (*take)(void *user, uint64_t i, uint64_t id, const char *label),
     void *user);
 
+/* The same graph under other names, for a caller who has names of its own: the vertex at place p, as
+ * tricorn_graph_ids() has places, is called ids[p] or, where these are NULL, labels[p]; names differ,
+ * and labels are UTF-8.  Files, tables, pairs and tricorn_graph_label() have these names; the order of
+ * the input stays.  Names are copied; all else of *named belongs to `graph`, so free *named first.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for both of them, and for neither), TRICORN_OUT_OF_MEMORY
+ * (also for a graph on disk), TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_with_names(tricorn_context *context,
+                                                       const tricorn_graph *graph,
+                                                       const uint64_t *ids,
+                                                       const char *const *labels,
+                                                       tricorn_graph **named);
+
 typedef struct tricorn_save_options {
     size_t struct_size;
     const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */

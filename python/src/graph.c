@@ -21,7 +21,8 @@ static void free_graph(PyObject *self)
 {
     py_graph *graph = (py_graph *)self;
     PyTypeObject *type = Py_TYPE(self);
-    tricorn_graph_free(graph->graph);
+    tricorn_graph_free(graph->graph); /* before that whose rows it has */
+    Py_XDECREF(graph->of);
     tricorn_array_free(graph->places);
     tricorn_array_free(graph->names);
     tricorn_array_free(graph->at_place);

@@ -6,6 +6,7 @@
 
 typedef struct py_graph {
     PyObject_HEAD tricorn_graph *graph;
+    PyObject *of; /* the Graph that this one is under other names, or NULL */
     /* For each vertex: its place in the caller's order, and the caller's name of it: an id or, if
      * ids are strings, its place.  NULL until they are needed; set once, while the interpreter is
      * held. */
@@ -85,6 +86,8 @@ PyObject *py_census(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);
 PyObject *py_row_statistics(PyObject *self, PyObject *settings);
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings);
+PyObject *py_with_names(PyObject *self, PyObject *arguments);
+PyObject *py_find_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
 
 /* Moves `count` numbers of 64 bits to the caller's order, `columns` numbers apart. */

@@ -72,11 +72,13 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
 static tricorn_status load_pairs(py_call *call, const py_graph *graph, PyObject *path,
                                  uint32_t **pairs, uint64_t *count)
 {
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     const char *text = PyBytes_AsString(path);
     if (text == NULL) return TRICORN_INVALID_ARGUMENT;
+    if (tricorn_graph_label(graph->graph, 0)) options.input.ids = TRICORN_IDS_STRING;
     py_call_release(call);
     const tricorn_status status =
-        tricorn_pairs_load(call->context, graph->graph, text, NULL, pairs, count);
+        tricorn_pairs_load(call->context, graph->graph, text, &options, pairs, count);
     py_call_acquire(call);
     return status;
 }
@@ -101,6 +103,30 @@ tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
     }
     PyBuffer_Release(&views[0]);
     return status;
+}
+
+/* find_pairs(path: bytes, settings): returns the places of the ends of all pairs of the file,
+ * alternately of the first and the second one. */
+PyObject *py_find_pairs(PyObject *self, PyObject *arguments)
+{
+    PyObject *path, *settings;
+    py_graph *graph = (py_graph *)self;
+    py_array *places = NULL;
+    uint32_t *pairs = NULL;
+    uint64_t count = 0;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "SO!:find_pairs", &path, &PyDict_Type, &settings) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status = load_pairs(&call, graph, path, &pairs, &count);
+    if (status == TRICORN_OK) status = py_graph_places(&call, graph);
+    if (status == TRICORN_OK) status = py_array_create(&call, 'q', 2 * count, 0, &places);
+    for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
+        ((uint64_t *)places->data)[i] = graph->places[pairs[i]];
+    tricorn_array_free(pairs);
+    if (py_call_end(&call, status)) return (PyObject *)places;
+    Py_XDECREF((PyObject *)places);
+    return NULL;
 }
 
 /* pairs(sources, targets, settings): returns how similar the two vertices of each pair are. */

@@ -457,6 +457,8 @@ PyMethodDef py_graph_methods[] = {
     ASK("describe", describe, "sizes of the graph, and what was removed"),
     ASK("ids", ids, "ids of all vertices, in the order of the input"),
     ASK("name_by_places", name_by_places, "calls vertices by their places"),
+    {"with_names", py_with_names, METH_VARARGS, "the same graph under other names"},
+    {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
     ASK("labels", labels, "names of all vertices where they are strings; else None"),
     ASK("row_statistics", py_row_statistics, "what rows are for tables of buckets"),
     ASK("partition_sizes", py_partition_sizes, "what a partition would cut the graph into"),

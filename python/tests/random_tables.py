@@ -228,7 +228,8 @@ def _smaller(table: Table) -> Iterator[Table]:
         fewer = (_without_row(table, row) for row in range(len(table.rows)))
         yield from (smaller for smaller in fewer if smaller.gaps < len(smaller.rows))
     if table.clear:
-        yield from (_without_column(table, place) for place in range(len(table.rows[0])) if place not in table.roles[:2])
+        yield from (_without_column(table, place) for place in range(len(table.rows[0]))
+                    if place not in table.roles[:2])
     if table.variant:
         yield table._replace(variant=0)
     yield from (table._replace(variant=table.variant & ~(1 << bit)) for bit in range(16) if table.variant >> bit & 1)

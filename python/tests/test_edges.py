@@ -178,9 +178,10 @@ def test_pairs_of_nodes() -> None:
 
 def test_pairs_of_nodes_in_a_file(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "pairs.txt"
-    path.write_text("0 1\n")
-    with pytest.raises(TypeError, match="not a file"):
-        tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path)
+    path.write_text("5 1\n0 1\n")
+    assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == [1, 0]
+    path.write_text("")
+    assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == []
 
 
 def test_names_of_igraph() -> None:

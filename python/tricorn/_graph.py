@@ -26,6 +26,17 @@ class _Names:
         self.nodes = nodes
         self._table: Any = None
         self._places: dict[Hashable, int] | None = None
+        self._written: _tricorn.Graph | None = None
+
+    def written(self, graph: _tricorn.Graph) -> _tricorn.Graph:
+        """The graph as files have it: its ids are the nodes; TypeError for nodes that files cannot have."""
+        if self._written is None and graph.labels({}) is not None:
+            self._written = graph
+        if self._written is None:
+            named = graph.with_names(_ids_of(self.nodes), {})
+            named.name_by_places({})  # so pairs and columns are the same for both graphs
+            self._written = named
+        return self._written
 
     def of(self, places: _tricorn.Array) -> Any:
         """The nodes at places: a numpy array of int64 if all nodes fit, else of objects; lists without numpy."""
@@ -51,6 +62,18 @@ class _Names:
             raise ValueError(f"{what} {number} has the end {values[number]!r}, which is no node of the "
                              f"graph; one of them is {self.nodes[0]!r}" if self.nodes else
                              f"the graph has no nodes, and not {values[number]!r}") from None
+
+
+def _ids_of(nodes: Sequence[Hashable]) -> Any:
+    """Nodes as ids of a file: a list of words, or an array of numbers."""
+    numbers: list[Any] = [node for node in nodes if hasattr(node, "__index__") and not isinstance(node, bool)]
+    if len(numbers) == len(nodes) and all(0 <= number < 2**64 for number in numbers):
+        return array.array("Q", numbers)
+    wrong = [node for node in nodes if not isinstance(node, str)]
+    if wrong:
+        raise TypeError(f"a file has ids of one kind, words or numbers from 0 to 2^64 - 1, and a node is {wrong[0]!r}: "
+                        "name all nodes by words, as networkx.relabel_nodes(G, str) does")
+    return list(nodes)
 
 
 def _looked_up(nodes: Sequence[Hashable], places: Any) -> Any:
@@ -336,13 +359,17 @@ class Graph:
         """The ids of a result in the caller's terms: nodes instead of their places."""
         return _numbers(found) if self._names is None else self._names.of(found)
 
+    def _in_files(self) -> _tricorn.Graph:
+        return self._graph if self._names is None else self._names.written(self._graph)
+
     def _pairs(self, given: Any, what: str) -> tuple[Any, Any]:
         """The caller's pairs of ids or nodes, converted for the extension."""
         first, second = _inputs.pairs(given)
-        if self._names is None or second is None and self._graph.labels({}) is not None:
+        if self._names is None:
             return _inputs.whole(first), _inputs.whole(second)
         if second is None:
-            raise TypeError("the graph has Python's nodes: give pairs of these, not a file")
+            ends = memoryview(self._in_files().find_pairs(first, {}))
+            return ends[0::2], ends[1::2]
         return self._names.places(first, what), self._names.places(second, what)
 
     def run(self, **settings: Unpack[Counting]) -> Result:
@@ -507,10 +534,9 @@ class Graph:
     def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Common]) -> Any:
         """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64).
 
-        pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, or two columns; or, for a graph that was
-        read from a file or has no nodes, the path of a file with pairs, an edge list as text, raw pairs or lines of
-        JSON, in the ids that write() writes.  Raises BadFormat for an id in a file that is no vertex, else
-        ValueError.
+        pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, or two columns; or the path of a file with
+        pairs, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes.  Raises BadFormat
+        for an id in a file that is no vertex, else ValueError.
         """
         known = checked(dict(settings), COMMON)
         return _numbers(self._graph.pairs(*self._pairs(pairs, "pair"), {**known, "measure": measure}))
@@ -585,12 +611,14 @@ class Graph:
 
     def write(self, path: "str | os.PathLike[str]", *, format: str | None = None,
               compression: str | None = None, **settings: Unpack[Common]) -> None:
-        """Writes the simple graph, each edge once, in its ids.  The file appears complete or not at all.
+        """Writes the simple graph, each edge once, in its ids or nodes.  The file appears complete or not at all.
+
+        TypeError for nodes that are neither all words nor all numbers from 0 to 2^64 - 1.
 
         format, compression ("none", "gzip", "zstd"): None: by the path's suffix.
         """
         known = checked(dict(settings), COMMON)
-        self._graph.save(os.fsencode(path), {**known, "format": format, "compression": compression})
+        self._in_files().save(os.fsencode(path), {**known, "format": format, "compression": compression})
 
     def write_table(self, table: "str | Mapping[str, Any]", path: "str | os.PathLike[str]", *,
                     format: str | None = None, compression: str | None = None, sort: bool = True,
@@ -621,7 +649,7 @@ class Graph:
         if pairs is not None and table != "similarity":
             raise ValueError("pairs are for the table 'similarity'")
         sources, targets = (None, None) if pairs is None else self._pairs(pairs, "pair")
-        self._graph.write_table(os.fsencode(path), sources, targets, columns, known)
+        self._in_files().write_table(os.fsencode(path), sources, targets, columns, known)
 
     def _edges(self, found: tuple[_tricorn.Array, _tricorn.Array]) -> Edges:
         return Edges(self._called(found[0]), _numbers(found[1]))

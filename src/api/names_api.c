@@ -1,6 +1,7 @@
 /* names_api.c - the user's ids of vertices. */
 #include "api/api.h"
 #include "store/graph_ids.h"
+#include "store/named.h"
 
 uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex)
 {
@@ -30,6 +31,20 @@ tricorn_status tricorn_graph_ids(tricorn_context *context, const tricorn_graph *
         for (uint32_t v = 0; v < graph->vertices; v++) ids[v] = tricorn_graph_id(graph, v);
     }
     if (places) TG_TRY(tg_id_places(context, graph, places));
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_graph_with_names(tricorn_context *context, const tricorn_graph *graph,
+                                        const uint64_t *ids, const char *const *labels,
+                                        tricorn_graph **named)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(named)));
+    if ((ids == NULL) == (labels == NULL))
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "ids and labels are both given, or neither is: give one of them"));
+    TG_TRY(tg_graph_named(context, graph, ids, labels, named));
 cleanup:
     return tg_api_leave(context, status);
 }

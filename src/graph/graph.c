@@ -236,6 +236,11 @@ void tg_rows_free(tg_rows *rows)
 void tricorn_graph_free(tricorn_graph *graph)
 {
     if (graph == NULL) return;
+    if (graph->borrowed) {
+        tg_ids_free(&graph->ids);
+        tg_free(graph);
+        return;
+    }
     if (graph->on_gpu) graph->free_on_gpu(graph->on_gpu);
     if (graph->store) graph->free_store(graph->store);
     if (graph->mapping) {

@@ -99,6 +99,7 @@ struct tricorn_graph {
     /* The times at which the CPU or a GPU was predicted to finish loading and counting; 0: no
      * prediction. */
     double cpu_end_seconds, gpu_end_seconds;
+    bool borrowed; /* all but the struct and `ids` belongs to another graph */
 };
 
 /* Returns the rows in host memory; copies them first if they are only on a GPU.  All code reads

@@ -204,6 +204,41 @@ static void ids_and_places(void **state)
     }
 }
 
+/* A graph under other names has the rows of the first one, whose ids stay. */
+static void other_names(void **state)
+{
+    static const uint64_t pairs[] = {9000000000, 70, 70, 3, 3, 9000000000, 3, 12},
+                          ids[] = {44, UINT64_MAX, 7, 1}; /* of 3, 12, 70 and 9000000000 */
+    static const char *const labels[] = {"three", "a dozen", "", "\xc3\xa9"};
+    tricorn_context *context = fixture.context;
+    tricorn_graph *graph = NULL, *numbers = NULL, *words = NULL;
+    uint32_t places[4] = {0}, again[4] = {0};
+    (void)state;
+    REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 4, NULL, &graph));
+    REQUIRE_OK(context, tricorn_graph_ids(context, graph, NULL, places));
+    REQUIRE_OK(context, tricorn_graph_with_names(context, graph, ids, NULL, &numbers));
+    REQUIRE_OK(context, tricorn_graph_with_names(context, graph, NULL, labels, &words));
+    REQUIRE_OK(context, tricorn_graph_ids(context, words, NULL, again));
+    for (uint32_t v = 0; v < 4; v++) {
+        CHECK_EQ(again[v], places[v], "the order stays");
+        CHECK_EQ(tricorn_graph_id(numbers, v), ids[places[v]], "the id of %u", v);
+        CHECK(strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u", v);
+        CHECK(tricorn_graph_label(graph, v) == NULL, "the first one has numbers");
+    }
+    tricorn_result result = TRICORN_RESULT_INIT;
+    REQUIRE_OK(context, tricorn_count(context, words, NULL, &result));
+    CHECK_EQ(result.triangles, 1, "triangles");
+    tricorn_graph *none = NULL;
+    REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, ids, labels, &none),
+                   TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tricorn_graph_with_names(context, graph, NULL, NULL, &none),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK(none == NULL, "a failure has no output");
+    tricorn_graph_free(words);
+    tricorn_graph_free(numbers);
+    tricorn_graph_free(graph);
+}
+
 /* Loops, repeats and sparse ids; the weights are those of the edges in their order. */
 static void weights_of_edges(void **state)
 {
@@ -300,6 +335,7 @@ int main(void)
         cmocka_unit_test(columns_of_all_types), cmocka_unit_test(pieces),
         cmocka_unit_test(negative_numbers),     cmocka_unit_test(rows_of_all_types),
         cmocka_unit_test(ids_and_places),       cmocka_unit_test(nothing),
+        cmocka_unit_test(other_names),
         cmocka_unit_test(weights_of_edges),     cmocka_unit_test(weights_of_rows),
     };
     return cmocka_run_group_tests(tests, test_create, test_destroy);

@@ -138,6 +138,7 @@ CALLER(cores, tricorn_core_numbers(p[0], p[1], p[2], p[3]))
 CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
+CALLER(with_names, tricorn_graph_with_names(p[0], p[1], p[2], NULL, p[3]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
@@ -364,6 +365,9 @@ static void counts(void **state)
     check_call(
         "pair_similarity", similar_pairs,
         POINTERS(CONTEXT, GRAPH, ARRAY("pairs", pairs32, true), {"values", given.reals, true}));
+    check_call("graph_with_names", with_names,
+               POINTERS(CONTEXT, GRAPH, ARRAY("ids", given.numbers, true),
+                        {"named", &given.made, true}));
     check_call("pairs_load", load_pairs,
                POINTERS(CONTEXT, GRAPH, {"path", given.file, true}, LOAD,
                         {"pairs", &given.made_pairs, true}, {"count", &given.pair_count, true}));

@@ -1,0 +1,77 @@
+/* named.c - a graph under the names that the caller's nodes have, for files. */
+#include "graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the words of a list, which holds them, or NULL with an exception set.  The caller frees
+ * the array by free(). */
+static const char **get_labels(PyObject *list)
+{
+    const Py_ssize_t count = PyList_Size(list);
+    const char **labels = malloc(((size_t)count + 1) * sizeof *labels);
+    if (labels == NULL) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; labels && i < count; i++) {
+        PyObject *item = PyList_GetItem(list, i);
+        Py_ssize_t bytes = 0;
+        labels[i] = PyUnicode_Check(item) ? PyUnicode_AsUTF8AndSize(item, &bytes) : NULL;
+        if (labels[i] && strlen(labels[i]) == (size_t)bytes) continue;
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError,
+                     "node %R cannot be written: it has a NUL, or is no text of UTF-8", item);
+        free(labels);
+        return NULL;
+    }
+    return labels;
+}
+
+static PyObject *make_named(py_graph *graph, const uint64_t *ids, const char *const *labels,
+                            PyObject *settings)
+{
+    tricorn_graph *named = NULL;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_with_names(call.context, graph->graph, ids, labels, &named);
+    py_call_acquire(&call);
+    PyObject *made = py_graph_finish(&call, status, named);
+    if (made) ((py_graph *)made)->of = Py_NewRef((PyObject *)graph);
+    return made;
+}
+
+static bool is_of_vertices(py_graph *graph, PyObject *settings, uint64_t count)
+{
+    uint64_t vertices = 0;
+    py_call call;
+    if (!py_call_begin(&call, settings) ||
+        !py_call_end(&call, py_graph_vertices(&call, graph, &vertices)))
+        return false;
+    if (vertices == count) return true;
+    PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %llu names",
+                 (unsigned long long)vertices, (unsigned long long)count);
+    return false;
+}
+
+/* with_names(names, settings): returns the graph under other names, in the caller's order: a list
+ * of str, or a buffer of uint64. */
+PyObject *py_with_names(PyObject *self, PyObject *arguments)
+{
+    PyObject *names, *settings, *made = NULL;
+    py_graph *graph = (py_graph *)self;
+    Py_buffer view;
+    if (!PyArg_ParseTuple(arguments, "OO!:with_names", &names, &PyDict_Type, &settings))
+        return NULL;
+    if (PyList_Check(names)) {
+        if (!is_of_vertices(graph, settings, (uint64_t)PyList_Size(names))) return NULL;
+        const char **labels = get_labels(names);
+        if (labels) made = make_named(graph, NULL, labels, settings);
+        free(labels);
+        return made;
+    }
+    if (PyObject_GetBuffer(names, &view, PyBUF_SIMPLE) != 0) return NULL;
+    if (is_of_vertices(graph, settings, (uint64_t)view.len / sizeof(uint64_t)))
+        made = make_named(graph, view.buf, NULL, settings);
+    PyBuffer_Release(&view);
+    return made;
+}
