@@ -29,6 +29,8 @@ from table_cases import FILES, NAMELESS, OBJECTS, Answers, Table, answers
 
 import tricorn
 
+COMBINES = "combine" in tricorn._settings.LOADING  # and drops lines of files without a value
+STEPS = 3  # that a caller may have to take, one for each message
 PROGRAM_EVERY = 50
 DUCKDB_EVERY = 4  # a query takes a millisecond
 MEMORY = "/dev/shm"
@@ -50,7 +52,7 @@ def _ask(source: Any, given: dict[str, Any]) -> Asked:
         graph = tricorn.Graph(source, **given)
     except (tricorn.Error, ValueError, TypeError) as error:
         return f"{type(error).__name__}: {error}"
-    return _answers_of(graph, "weight" in given)
+    return _answers_of(graph, "weight" in given or bool(given.get("weights")))
 
 
 class Forms:
@@ -83,11 +85,11 @@ class Forms:
         try:
             census = json.loads(self._verb("census", path, ["--json", *options]))
             count = json.loads(self._verb("count", path, ["--json", *options]))
-            onnela, barrat = ({} if weight is None else self._weighted(path, kind, [*options, weight])
+            onnela, barrat = ({} if weight is None else self._weighted(path, kind, [*options, *weight])
                               for kind in ("onnela", "barrat"))
         except ValueError as error:
             return str(error)
-        ids = tuple(sorted(onnela)) if weight else ()
+        ids = tuple(sorted(onnela))
         assert census["triangles"] == count["triangles"]
         return Answers(ids, count["triangles"], census["triads"], onnela, barrat)
 
@@ -104,13 +106,17 @@ class Forms:
         return out.stdout
 
 
-def _options(given: dict[str, Any]) -> tuple[list[str], str | None]:
-    """Those of the program; the one for weights by itself."""
-    columns = given.get("columns") or (given["source"], given["target"]) if "source" in given else given.get("columns")
-    options = [f"--{name}={given[name]}" for name in ("ids", "missing", "header") if name in given]
-    if columns is not None:
-        options.append("--columns={},{}".format(*columns))
-    return options, f"--weights={given['weight']}" if "weight" in given else None
+def _options(given: dict[str, Any]) -> tuple[list[str], list[str] | None]:
+    """Those of the program, and those for weights, where there are any."""
+    options = [f"--{name}={given[name]}" for name in ("ids", "missing", "header", "separator", "combine")
+               if name in given]
+    columns = given.get("columns", {role: given[role] for role in ("source", "target") if role in given})
+    if isinstance(columns, dict):
+        columns = [f"{role}={column}" for role, column in columns.items()]
+    if columns:
+        options.append("--columns=" + ",".join(map(str, columns)))
+    weight = given.get("weight", given.get("weights"))
+    return options, None if not weight else [] if weight is True else [f"--weights={weight}"]
 
 
 # ---- what must come out --------------------------------------------------------------------------------
@@ -143,14 +149,15 @@ class Case(NamedTuple):
     def file(self) -> bool:
         return self.name not in OBJECTS
 
-    def today(self) -> "Case":
-        """The same without what files do not have yet."""
+    def readable(self) -> "Case":
+        """The same without what a form cannot say: the program parts names of columns at commas; lines of JSON have no
+        weights, and fewer known names."""
         table = self.table
-        if self.file:
+        if self.file and not COMBINES:
             table = table._replace(rows=tuple(row for row in table.rows
                                               if all(p is None or row[p] is not None for p in table.roles)))
-        if self.file and table.names:
-            table = table._replace(names=tuple({"": "number", "k\"q": "kq"}.get(name, name) for name in table.names))
+        if self.name.startswith("program") and table.names:
+            table = table._replace(names=tuple(name.replace(",", ";") for name in table.names))
         if "jsonl" in self.name:
             table = table._replace(roles=(*table.roles[:2], None))
             if table.said == "nothing" and table.names and table.names[table.roles[0]] not in ("source", "from"):
@@ -173,15 +180,23 @@ class Case(NamedTuple):
             given = {**given, **remedy}
         found = self.forms.ask(self.name, table, given)
         if expected is None:
-            return None if isinstance(found, str) else f"{given}: it was taken, but an edge has two weights"
-        if isinstance(found, str) and (more := self.settled(found)):
+            if not isinstance(found, str):
+                return f"{given}: it was taken, but an edge has two weights"
+            if not COMBINES:
+                return None
+            given["combine"] = ("sum", "mean", "min", "max", "first")[table.variant % 5]
+            expected, found = answers(table, given["combine"]), self.forms.ask(self.name, table, given)
+            assert expected is not None
+        for _ in range(STEPS):
+            if not isinstance(found, str) or not (more := self.settled(found)):
+                break
             given = {**given, **more}
             found = self.forms.ask(self.name, table, given)
         fault = _differ(found, expected, not self.name.startswith("program"))
         return None if fault is None else f"{given}: {fault}"
 
     def keywords(self, said: str) -> dict[str, Any]:
-        """What the caller gives: of a file of words also that they are words.
+        """What the caller gives: of a file of words also that they are words, and whether it begins with names.
 
         The columns of a pandas.DataFrame without names are called 0, 1, 2, ...
         """
@@ -190,10 +205,10 @@ class Case(NamedTuple):
         given = self.table.keywords(said, 1 if self.file or self.table.names else 0)
         if self.file and self.table.words:
             given["ids"] = "string"
-            if self.table.names and "jsonl" not in self.name:
-                given["header"] = "yes"
-        if self.file and "weight" in given:
-            given["weight"] = self.table.roles[2] + 1
+        names = self.table.names
+        if self.file and names and not self.table.known and said in ("nothing", "numbers") \
+                and (self.table.words or "" in names):
+            given["header"] = "yes"  # else the names may be an edge
         return given
 
     def settled(self, message: str) -> dict[str, Any]:
@@ -225,8 +240,9 @@ def _without_column(table: Table, place: int) -> Table:
 
 def _smaller(table: Table) -> Iterator[Table]:
     if len(table.rows) > 1:
+        # One line of JSON is an object, and one edge has no other in its column.
         fewer = (_without_row(table, row) for row in range(len(table.rows)))
-        yield from (smaller for smaller in fewer if smaller.gaps < len(smaller.rows))
+        yield from (smaller for smaller in fewer if len(smaller.rows) - smaller.gaps > 1)
     if table.clear:
         yield from (_without_column(table, place) for place in range(len(table.rows[0]))
                     if place not in table.roles[:2])
@@ -256,7 +272,7 @@ def faults(forms: Forms, seed: int) -> Iterator[str]:
     table = table_cases.random_table(random.Random(seed))
     for name in forms.names(table, seed):
         def fails(smaller: Table, name: str = name) -> str | None:
-            return Case(forms, name, smaller).today().fault()
+            return Case(forms, name, smaller).readable().fault()
 
         if fails(table) is None:
             continue

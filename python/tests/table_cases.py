@@ -27,7 +27,7 @@ TRIADS = ("003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T", "
 KNOWN = (("source", "target"), ("src", "dst"), ("from", "to"), ("FromNodeId", "ToNodeId"), ("Source", "Target"),
          ("source_id", "target_id"), ("SRC", "DST"), ("sender", "receiver"), ("caller_id", "callee_id"),
          ("from_node", "to_node"), ("node1", "node2"), ("gene_a", "gene_b"), ("citing", "cited"), ("user_1", "user_2"))
-UNKNOWN = ("p", "q", "friend", "object", "alpha", "beta gamma", "Größe", "x;y", "k\"q")
+UNKNOWN = ("p", "q", "friend", "object", "alpha", "beta gamma", "Größe", "x,y", "k\"q")
 WEIGHTS = ("weight", "Weight", "weights", "w", "amount", "score")
 OTHERS = ("step", "type", "Unnamed: 0", "", "comment", "year", "time", "label")
 MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "None", "\\N", "NaT", "<NA>")
@@ -38,7 +38,7 @@ class Table(NamedTuple):
 
     names: of the columns; None: it has none.  rows: their values; None is a missing one.
     roles: the places of the source, of the target and of the weight, which is None where there is none.
-    said: how the caller names the columns: "nothing", "names", "columns" or "numbers".
+    said: how the caller names the columns: "nothing", "names", "columns", "roles" or "numbers".
     clear: its columns are known, by what is said, by their names or as there are two; else it is refused.
     missing: how files spell a missing value.  variant: which of several frames and types a form takes.
     """
@@ -56,6 +56,11 @@ class Table(NamedTuple):
         return any(isinstance(row[place], str) for row in self.rows for place in self.roles[:2])
 
     @property
+    def known(self) -> bool:
+        """Whether the names of the ends say what they are."""
+        return self.names is not None and tuple(self.names[place] for place in self.roles[:2]) in KNOWN
+
+    @property
     def gaps(self) -> int:
         """The rows in which an end or the weight is missing."""
         return sum(any(place is not None and row[place] is None for place in self.roles) for row in self.rows)
@@ -69,8 +74,15 @@ class Table(NamedTuple):
         call: Callable[[int], Any] = (lambda place: place + first) if said == "numbers" or self.names is None else \
             self.names.__getitem__
         given: dict[str, Any] = {"directed": True}
+        if said == "roles":
+            named = zip(("source", "target", "weight"), self.roles)
+            return {**given, "columns": {role: call(place) for role, place in named if place is not None},
+                    "weights": weight is not None}
         if weight is not None:
             given["weight"] = call(weight)
+            if said == "nothing" and self.names and self.names[weight].lower() in ("weight", "weights", "w") \
+                    and self.variant % 2:
+                given["weight"] = True
         if said == "columns":
             given["columns"] = (call(source), call(target))
         elif said != "nothing":
@@ -104,7 +116,7 @@ def _edges(chance: random.Random, weighted: bool) -> list[tuple[Id, Id, float | 
     if chance.random() < 0.2:
         v = chance.choice(ids)
         edges.insert(chance.randrange(len(edges)), (v, v, choices[0]))
-    if weighted and chance.random() < 0.03:  # the same edge with another weight
+    if weighted and chance.random() < 0.06:  # the same edge with another weight
         u, v, w = chance.choice(edges)
         edges.append((v, u, w + 1))
     return edges
@@ -146,7 +158,7 @@ def random_table(chance: random.Random) -> Table:
     order = list(range(len(columns)))
     chance.shuffle(order)
     roles = order.index(0), order.index(1), order.index(2) if weighted else None
-    said = chance.choice(("names", "columns", "numbers"))
+    said = chance.choice(("names", "columns", "numbers", "roles"))
     if names and known and chance.random() < 0.8 or chance.random() < 0.1:
         said = "nothing"
     if said == "nothing" and not (names and known) and not others:  # the first one is the source
@@ -169,6 +181,13 @@ class Answers(NamedTuple):
     census: dict[str, int]
     onnela: dict[Id, float]
     barrat: dict[Id, float]
+
+
+# What is made of the weights of one edge.
+COMBINED: dict[str, Callable[[list[float]], float]] = {
+    "error": lambda some: some[0], "sum": sum, "mean": lambda some: sum(some) / len(some), "min": min, "max": max,
+    "first": lambda some: some[0],
+}
 
 
 def _triad_codes() -> list[str]:
@@ -199,21 +218,24 @@ def _triads(ids: Sequence[Id], arcs: set[tuple[Id, Id]]) -> dict[str, int]:
 
 
 @functools.lru_cache(maxsize=4)  # for the forms of one table
-def answers(table: Table) -> Answers | None:
-    """Those of the rows without a missing value; None where an edge has two weights."""
+def answers(table: Table, combine: str = "error") -> Answers | None:
+    """Those of the rows without a missing value; None where an edge has two weights, and none is made of them."""
     source, target, weight = table.roles
     arcs: set[tuple[Id, Id]] = set()
-    weights: dict[Id, dict[Id, float]] = {}
+    found: dict[Id, dict[Id, list[float]]] = {}
     for row in table.rows:
         u, v, w = row[source], row[target], 1.0 if weight is None else row[weight]
         if None in (u, v, w):
             continue
-        weights.setdefault(u, {})
+        found.setdefault(u, {})
         if u != v:
             arcs.add((u, v))
-            if weights.setdefault(v, {}).setdefault(u, w) != w:
-                return None
-            weights[u][v] = w
+            both = found[u].setdefault(v, [])
+            found.setdefault(v, {})[u] = both
+            both.append(w)
+    if combine == "error" and any(len(set(some)) > 1 for row in found.values() for some in row.values()):
+        return None
+    weights = {u: {v: COMBINED[combine](some) for v, some in row.items()} for u, row in found.items()}
     ids = tuple(sorted(weights))
     triangles = [triple for triple in itertools.combinations(ids, 3)
                  if all(b in weights[a] for a, b in itertools.combinations(triple, 2))]

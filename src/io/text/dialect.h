@@ -185,7 +185,8 @@ bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *e
 const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first);
 
 /* A sentence, with what to do, on the other structure that a table may have, such as lists of neighbours
- * (dialect_structure.c); NULL: none is known. */
-const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first);
+ * (dialect_structure.c); NULL: none is known.  *words: the ids may also be words as they are. */
+const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first,
+                                 bool *words);
 
 #endif

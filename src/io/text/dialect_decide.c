@@ -110,8 +110,7 @@ static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, 
     tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
     tg_field field;
     while (tg_cut_field(&cutter, &field))
-        if (field.bytes == bytes && memcmp(field.text, name, bytes) == 0)
-            return cutter.fields - 1;
+        if (tg_field_is(field, name, bytes)) return cutter.fields - 1;
     return UINT32_MAX;
 }
 
@@ -218,20 +217,23 @@ static bool like_a_number(tg_field field)
     return at < field.bytes && tg_is_digit(field.text[at]);
 }
 
-/* Whether no field of the line is empty or looks like a number. */
+/* Whether no field of the line looks like a number, and none is empty, unless others name the
+ * ends. */
 static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field;
-    bool first = true;
+    uint32_t ends[2];
+    bool gaps = false;
     while (tg_cut_field(&cutter, &field)) {
-        /* The first field may be empty: pandas writes no name for the column of row numbers. */
         if (field.broken || like_a_number(field)) return false;
-        if (field.bytes > 0 && tg_field_is_missing(field)) return false;
-        if (field.bytes == 0 ? !first : !tg_field_has_letter(field)) return false;
-        first = false;
+        if (field.bytes > 0 && (tg_field_is_missing(field) || !tg_field_has_letter(field)))
+            return false;
+        /* The first field may be empty: pandas writes no name for the column of row numbers. */
+        gaps |= field.bytes == 0 && cutter.fields > 1;
     }
-    return cutter.fields > 0;
+    return cutter.fields > 0 &&
+           (!gaps || tg_find_named_ends(dialect, line->begin, line->end, ends));
 }
 
 /* Whether the edge's ends on the line are numbers of any size. */
@@ -648,7 +650,13 @@ static tricorn_status accept(const tg_first_lines *first, const wish *wanted, co
     tricorn_status status = check_first_line(first, dialect, names, fault);
     if (status == TRICORN_OK) status = find_weights(wanted, chosen, dialect, fault);
     if (status != TRICORN_OK) return status;
-    const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first);
+    bool words = false;
+    const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first, &words);
+    if (structure && words)
+        return refuse(fault, chosen->body.number,
+                      "%s; if the words are so, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32),
+                      structure, dialect->ends[dialect->reversed] + 1,
+                      dialect->ends[!dialect->reversed] + 1);
     if (structure) return refuse(fault, chosen->body.number, "%s", structure);
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))

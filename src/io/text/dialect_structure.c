@@ -287,35 +287,34 @@ static bool numbers_edges(const ends_seen *seen, unsigned column)
     return seen->lines % 2 == 0;
 }
 
-#define OR_WORDS "; if the words are so, give " TG_OPTION("columns=1,2")
-
 static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect)
 {
     if (seen->cut) return seen->cut;
     const bool named = dialect->header; /* known names stand for what is below them */
     if (!named && (has_keys(seen, '=') || has_keys(seen, ':')))
         return "each id begins with the name of its column: remove these, by sed -E "
-               "'s/[A-Za-z_]+[=:]//g' FILE > OUT" OR_WORDS;
+               "'s/[A-Za-z_]+[=:]//g' FILE > OUT";
     if (!named && dialect->columns == 2 && ends_in_sign(seen))
         return "each line ends with the same sign: remove it, by sed 's/[.;,]$//' FILE > "
-               "OUT" OR_WORDS;
+               "OUT";
     if (has_lists(seen, dialect))
         return "one of the two columns may hold lists: if each line is a vertex and its "
                "neighbours, put tabs "
                "between all ids, by tr -s ',;| ' '\\t' < FILE > OUT, and give " TG_OPTION(
-                   "format=adjlist") OR_WORDS;
+                   "format=adjlist");
     if (!named && has_heads(seen))
         return "one of the two columns holds colons: if each line is a vertex and its "
                "neighbours, put tabs "
                "between all ids, by tr -s ':,;| ' '\\t' < FILE > OUT, and give " TG_OPTION(
-                   "format=adjlist") OR_WORDS;
+                   "format=adjlist");
     if (dialect->constant && seen->whole && (numbers_edges(seen, 0) || numbers_edges(seen, 1)))
         return "this may be an incidence matrix (edge, vertex, 1): give " TG_OPTION(
-            "format=graphchallenge-inc") OR_WORDS;
+            "format=graphchallenge-inc");
     return NULL;
 }
 
-const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first)
+const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first,
+                                 bool *words)
 {
     ends_seen seen;
     if (dialect->columns < 2 || (!dialect->words && dialect->columns != 2)) return NULL;
@@ -327,5 +326,6 @@ const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines
                "are, write edges, by awk '/^#/ {u = $2; next} {print u, $1}' FILE > OUT; if "
                "these are "
                "comments, give " TG_OPTION("comment=#");
+    *words = seen.cut == NULL;
     return dialect->words ? structure_of_words(&seen, dialect) : NULL;
 }

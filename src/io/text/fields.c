@@ -132,6 +132,16 @@ size_t tg_field_unquote(tg_field field, char *to)
     return written;
 }
 
+bool tg_field_is(tg_field field, const char *text, size_t bytes)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < field.bytes; i++, at++) {
+        if (at == bytes || field.text[i] != text[at]) return false;
+        i += field.quoted && field.text[i] == '"';
+    }
+    return at == bytes;
+}
+
 bool tg_field_has_letter(tg_field field)
 {
     for (size_t i = 0; i < field.bytes; i++) {

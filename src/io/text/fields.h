@@ -44,6 +44,9 @@ uint32_t tg_cut_rest(tg_cutter *cutter);
  * Returns the number of bytes written. */
 size_t tg_field_unquote(tg_field field, char *to);
 
+/* Whether the field, without its quotes, is this text. */
+bool tg_field_is(tg_field field, const char *text, size_t bytes);
+
 /* Whether the field contains a letter: a to z in any case, or a byte beyond ASCII. */
 bool tg_field_has_letter(tg_field field);
 

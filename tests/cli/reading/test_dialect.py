@@ -37,6 +37,9 @@ READ = [
     (triangle("  {u}   {v}  "), 1),
     (triangle("{u} \t {v}\t"), 1),
     (triangle("{u}|{v}"), 1, "--separator", "|"),
+    # a column without a name, and one with a quote in it
+    ("gene_a,,gene_b\n1,7,2\n2,7,3\n1,7,3\n", 1),
+    ('"u","a""b"\n1,2\n2,3\n1,3\n', 1, "--columns", 'u,a"b'),
     (triangle("{u}:{v}"), 1, "--separator", ":"),
     (triangle("{u},{v}"), 1, "--separator", "comma"),
     (triangle("{u}\t{v}"), 1, "--separator", "tab"),
@@ -270,6 +273,7 @@ REFUSED = [
     ("1 a\n2 a\n3 a\n#\n1 2\n2 3\n1 3\n", "TGF", *WORDS),
     ("a, b c\nb, c d\na, c d\n", "commas or blanks", *WORDS),
     ("a b\nb c,\n", ":2: an id ends in a comma", *WORDS),
+    ('weight,to,from\n7,"q""1",-q;3\n5,"q,4","q,0"\n', "--columns 3,2", "--separator", "comma", *WORDS),
     # nothing in it
     ("", "g.txt"),
     ("\n \n\r\n", "no edge"),
