@@ -29,7 +29,6 @@ from table_cases import FILES, NAMELESS, OBJECTS, Answers, Table, answers
 
 import tricorn
 
-COMBINES = "combine" in tricorn._settings.LOADING  # and drops lines of files without a value
 STEPS = 3  # that a caller may have to take, one for each message
 PROGRAM_EVERY = 50
 DUCKDB_EVERY = 4  # a query takes a millisecond
@@ -153,9 +152,6 @@ class Case(NamedTuple):
         """The same without what a form cannot say: the program parts names of columns at commas; lines of JSON have no
         weights, and fewer known names."""
         table = self.table
-        if self.file and not COMBINES:
-            table = table._replace(rows=tuple(row for row in table.rows
-                                              if all(p is None or row[p] is not None for p in table.roles)))
         if self.name.startswith("program") and table.names:
             table = table._replace(names=tuple(name.replace(",", ";") for name in table.names))
         if "jsonl" in self.name:
@@ -182,8 +178,6 @@ class Case(NamedTuple):
         if expected is None:
             if not isinstance(found, str):
                 return f"{given}: it was taken, but an edge has two weights"
-            if not COMBINES:
-                return None
             given["combine"] = ("sum", "mean", "min", "max", "first")[table.variant % 5]
             expected, found = answers(table, given["combine"]), self.forms.ask(self.name, table, given)
             assert expected is not None
