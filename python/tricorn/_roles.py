@@ -75,7 +75,8 @@ def listed(names: Sequence[Hashable]) -> str:
 def _parted(columns: Any) -> dict[str, Any]:
     """What `columns` names by roles: of "A,B", "source=A,weight=B", a dict, or a tuple or list of two."""
     if isinstance(columns, str) and "=" in columns:
-        columns = dict(part.split("=", 1) if "=" in part else (part, None) for part in columns.split(","))
+        parts = [part.partition("=") for part in columns.split(",")]
+        columns = {role: column if sign else None for role, sign, column in parts}
     if isinstance(columns, Mapping) and columns and columns.keys() <= set(ROLES) and None not in columns.values():
         return dict(columns)
     two = columns.split(",") if isinstance(columns, str) else columns
