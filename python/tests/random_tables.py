@@ -149,8 +149,8 @@ class Case(NamedTuple):
         return self.name not in OBJECTS
 
     def readable(self) -> "Case":
-        """The same without what a form cannot say: the program parts names of columns at commas, and its census does not
-        ask for weights; lines of JSON have no weights, and fewer known names."""
+        """The same without what a form cannot say: the program parts names of columns at commas, and its census does
+        not ask for weights; lines of JSON have no weights, and fewer known names."""
         table = self.table
         if self.name.startswith("program"):
             weight = table.roles[2]
