@@ -107,15 +107,15 @@ class Forms:
 
 def _options(given: dict[str, Any]) -> tuple[list[str], list[str] | None]:
     """Those of the program, and those for weights, where there are any."""
-    options = [f"--{name}={given[name]}" for name in ("ids", "missing", "header", "separator", "combine")
-               if name in given]
+    options = [f"--{name}={given[name]}" for name in ("ids", "missing", "header", "separator") if name in given]
     columns = given.get("columns", {role: given[role] for role in ("source", "target") if role in given})
     if isinstance(columns, dict):
         columns = [f"{role}={column}" for role, column in columns.items()]
     if columns:
         options.append("--columns=" + ",".join(map(str, columns)))
     weight = given.get("weight", given.get("weights"))
-    return options, None if not weight else [] if weight is True else [f"--weights={weight}"]
+    combine = [f"--combine={given['combine']}"] if "combine" in given else []
+    return options, None if not weight else combine if weight is True else [*combine, f"--weights={weight}"]
 
 
 # ---- what must come out --------------------------------------------------------------------------------
