@@ -20,10 +20,10 @@
 #include "cpu/stream_edge.h"
 #include "task/algorithm.h"
 
-/* Returns how many edges ahead to prefetch rows, 0 for no prefetch.  Without prefetching the
- * stream is faster if at most one edge in fifty leads to a far row, and six in ten lead to rows
- * in the first level cache (in a grid in space one neighbour in three is elsewhere).  Prefetching
- * costs nothing where ids are looked up one by one. */
+/* Returns how many edges ahead rows are prefetched; 0: not at all.  Without prefetching the
+ * stream is faster if at most one edge in fifty leads to a far row and six in ten lead to rows in
+ * the first level cache (in a graph of points in space one neighbour in three is elsewhere).
+ * Prefetching costs nothing where ids are looked up one by one. */
 static uint32_t ahead_for(const tg_features *features)
 {
     static const double few = 0.02, most = 0.4, some = 2;
@@ -31,14 +31,15 @@ static uint32_t ahead_for(const tg_features *features)
     return wait ? 0 : TG_STREAM_AHEAD;
 }
 
-/* Whether streaming is cheaper than counting with hubs at this cost.  If the number of counts is
- * unknown, two counts are compared for graphs of at most CACHED_EDGES edges, because making hubs
- * takes less than predicted for them.  No cache holds larger graphs; one count is compared for
- * these. */
+/* Whether streaming is cheaper than counting with hubs at this cost.  If it is unknown how often
+ * the task will be counted, two counts are assumed for graphs of at most CACHED_EDGES edges,
+ * because making the tables of hubs takes less time than predicted for them; one count is assumed
+ * for larger graphs, which no cache holds. */
 static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     enum { CACHED_EDGES = 1 << 22 };
-    /* The rows of a list are as far apart as those of the stream, and are not prefetched. */
+    /* Seconds per edge in a list.  The rows of a list are as far apart as those of the stream,
+     * but are not prefetched. */
     static const double far_listed = 8e-9;
     const bool cached = features->edges <= CACHED_EDGES, many = features->counts > 1;
     const bool known = features->counts > 0, large = known && !cached;
@@ -50,7 +51,7 @@ static bool streaming_is_cheaper(const tg_features *features, const tg_hub_cost 
            clearly * (hubs->prepare_seconds + counts * (hubs->count_seconds + waiting));
 }
 
-/* Chooses whether to stream; if not, *hubs receives the cheapest number of hubs. */
+/* Returns whether to stream; if not, sets *hubs to the cheapest number of hubs and its cost. */
 static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_features *features,
                              tg_hub_cost *hubs)
 {
@@ -64,9 +65,10 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
 
 /* ---- trials ------------------------------------------------------------------------------- */
 
-/* The costs were measured on one CPU.  Where a task will be counted TRIED_COUNTS times or more,
- * and the predicted time of the stream is at most near_cost times that of hubs, both methods
- * count the task once, or TRIALS times if a count takes less than short_seconds. */
+/* The costs were measured on one CPU only.  So, where a task will be counted TRIED_COUNTS times
+ * or more and the predicted time of the stream is at most `near_cost` times that of hubs, each
+ * method counts the task once, or TRIALS times if a count takes less than `short_seconds`, and
+ * the faster method is used. */
 enum { TRIED_COUNTS = 16, TRIALS = 2 };
 static const double near_cost = 3, short_seconds = 0.02;
 
@@ -76,7 +78,7 @@ static bool streaming_is_tried(const tg_features *features, const tg_hub_choice 
            tg_cost_of_stream(features) <= near_cost * choice->cost.count_seconds;
 }
 
-/* *seconds receives the shortest time of a few counts. */
+/* Sets *seconds to the shortest time of one or TRIALS counts. */
 static tricorn_status time_count(tricorn_context *context, const tg_task *task,
                                  const tg_index *index, double *seconds)
 {
@@ -93,7 +95,8 @@ cleanup:
     return status;
 }
 
-/* Replaces the hubs of *index by the stream if that counts faster, and if memory holds both. */
+/* Replaces the hubs of *index by the stream if that counts faster.  Keeps the hubs if memory is
+ * too small for both. */
 static tricorn_status try_streaming(tricorn_context *context, const tg_task *task,
                                     const tg_features *features, uint32_t ahead, tg_index *index)
 {
@@ -155,7 +158,7 @@ static tricorn_status no_room(tricorn_context *context)
             "process_bytes_limit"));
 }
 
-/* *hubs receives the cheapest number of hubs that fits into memory beside the counters. */
+/* Sets *hubs to the cheapest number of hubs whose tables fit into memory beside the counters. */
 static tricorn_status choose_hubs(tricorn_context *context, const tg_task *task,
                                   const tg_features *features, uint32_t *hubs)
 {
@@ -202,7 +205,7 @@ static tricorn_status edges_by_hubs(tricorn_context *context, const tg_task *tas
     return tg_hub_edges_count(context, task, &plan, support, triangles);
 }
 
-/* Clears the counters, and counts row by row. */
+/* Sets the sink's counters to zero, then counts row by row. */
 static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *task,
                                       const tg_sink *sink, uint64_t *triangles)
 {
@@ -211,7 +214,8 @@ static tricorn_status count_rows_sink(tricorn_context *context, const tg_task *t
     return tg_sink_rows_count(context, task, sink, triangles);
 }
 
-/* Counts triangles of the first `prefix` vertices by prefix bits, and the rest row by row. */
+/* Counts the triangles whose least vertex is one of the first `prefix` vertices by prefix bits
+ * (cpu/prefix_bits.h), and the other triangles row by row. */
 static tricorn_status vertices_by_prefix_bits(tricorn_context *context, const tg_task *task,
                                               uint32_t prefix, const tg_sink *sink,
                                               uint64_t *triangles)
@@ -241,9 +245,9 @@ cleanup:
     return status;
 }
 
-/* Whether counting into the sink row by row is cheaper than with hubs, whose tables are used for
- * one count only.  Measured on larger random graphs, lists that exceed every cache take several
- * times the predicted time. */
+/* Whether counting into the sink row by row is cheaper than with hubs.  The tables of hubs are
+ * used for this one count only, and on larger random graphs making lists that exceed every cache
+ * took several times the predicted time. */
 static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hubs)
 {
     static const double preparing = 4;
@@ -251,10 +255,11 @@ static bool rows_are_cheaper(const tg_features *features, const tg_hub_cost *hub
            preparing * hubs->prepare_seconds + hubs->count_seconds;
 }
 
-/* The chosen way to count into a sink. */
+/* The chosen method of a count into a sink. */
 typedef struct sink_choice {
     bool by_rows;
-    uint32_t prefix; /* vertices to count by prefix bits; 0: count with hubs */
+    /* how many vertices are counted by prefix bits; 0: counts with hubs if not `by_rows` */
+    uint32_t prefix;
 } sink_choice;
 
 static sink_choice choose_sink(tricorn_context *context, const tg_task *task, const tg_sink *sink,
@@ -275,10 +280,11 @@ static sink_choice choose_sink(tricorn_context *context, const tg_task *task, co
     return (sink_choice){by_rows, 0};
 }
 
-/* Counts by prefix bits or with hubs if that is cheaper, although their tables are used for one
- * count only, and if memory suffices; otherwise row by row.  The memory is an estimate: if it
- * runs out, the count starts again row by row, which needs sink arrays that were zero.  Only a
- * task of all rows of a graph in memory has such arrays. */
+/* Counts into the sink by prefix bits or with hubs if memory suffices and that is cheaper
+ * although only this count uses their tables; otherwise counts row by row.  The memory is
+ * estimated: if it runs out, the counters are cleared and the count starts again row by row.
+ * Only a task of all rows of a graph in memory can do so, because only its counters were zero
+ * before. */
 static tricorn_status count_sink(tricorn_context *context, const tg_task *task,
                                  const tg_sink *sink, uint64_t *triangles)
 {

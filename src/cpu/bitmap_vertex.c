@@ -1,9 +1,10 @@
-/* bitmap_vertex.c - counts a task with one bitmap for each vertex.
+/* bitmap_vertex.c - counts a task vertex by vertex, with a bitmap of the vertex's row.
  *
- * - The ids of a vertex's row are set in a bitmap over all ids.  Each id of the neighbours' rows
- *   is then one load and one test.
- * - Ids beyond the end of the bitmap, whose size is limited, are merged instead.
- * - Only words that hold an id are cleared after a row, so a row costs no more than its ids.
+ * - The ids of a vertex's row are set in a bitmap of all ids.  Each id of the neighbours' rows is
+ *   then looked up by one load and one test.
+ * - The size of the bitmap is limited; larger ids are found by merging rows.
+ * - After a row, only the words that hold one of its ids are cleared, so that a short row costs
+ *   little.
  *
  * Source: Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs",
  * TCS 2008 (new-vertex-listing); Bisson and Fatica, "High Performance Exact Triangle Counting on
@@ -21,12 +22,12 @@
 
 enum {
     ROWS_AT_ONCE = 64,      /* rows that a thread claims at a time */
-    SMALL_BITMAP = 1 << 23, /* ids; every task may have a bitmap of 1 MB */
-    BITS_AN_ID = 8 /* further bits for each id in the task: an eighth of the memory of the rows */
+    SMALL_BITMAP = 1 << 23, /* bits: 1 MB, which every task may use */
+    BITS_AN_ID = 8 /* further bits per id of `into`: an eighth of the memory of the rows */
 };
 
 typedef struct bitmap {
-    uint64_t *bits; /* one for each id below bound */
+    uint64_t *bits; /* a bit for each id below `bound` */
     uint64_t bound;
 } bitmap;
 
@@ -57,7 +58,7 @@ static uint64_t count_row(const tg_task *task, uint32_t u, const bitmap *marked)
     return found;
 }
 
-/* Claims rows and counts them until all are claimed; each thread calls this. */
+/* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t bound,
                                  _Atomic uint64_t *next, uint64_t *found)
 {

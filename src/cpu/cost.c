@@ -1,10 +1,10 @@
-/* cost.c - predicts the time of each method from its steps.
+/* cost.c - predicts the time of each method from the numbers of its steps.
  *
- * The costs of the steps are nanoseconds on one core of a server CPU (AMD Zen 4, AVX-512).  They
- * are fitted, with none below zero, to the times of 20 graphs with two threads, for each method
- * and each number of hubs; `tricorn bench --ceilings` gives lower bounds
- * (docs/algorithms/adaptive.md has both).  A choice depends only on ratios of costs, which differ
- * little between CPUs; larger differences concern graphs for which the choice is clear.
+ * The costs of steps are nanoseconds on one core of a server CPU (AMD Zen 4, AVX-512).  They were
+ * fitted, with none below zero, to the times of 20 graphs with two threads, for each method and
+ * each number of hubs; `tricorn bench --ceilings` measures lower bounds of them
+ * (docs/algorithms/adaptive.md lists both).  A choice depends only on ratios of costs, which are
+ * similar on most CPUs; where they differ more, it is for graphs whose choice is clear anyway.
  */
 #include "cpu/cost.h"
 
@@ -13,15 +13,15 @@
 
 static const double nanosecond = 1e-9;
 
-/* The share of the last level cache that the process gets is unknown.  The model assumes a size
+/* The model cannot know how much of the last level cache the process can use.  It assumes a size
  * that most machines offer. */
 enum { CACHED_GRAPH_BYTES = 24 << 20 };
 
-/* The bytes that a far row loads: the cache lines of its offsets and of its ids. */
+/* The bytes that reading a far row loads: the cache lines of its offsets and of its ids. */
 enum { FETCHED_BYTES = 128 };
 
-/* Returns the fraction of the far rows that are in the last level cache: for random reads the
- * ratio of the cache to the graph. */
+/* Returns the fraction of far rows that are in the last level cache.  Reads are random, so it is
+ * the ratio of the cache's size to the graph's. */
 static double cached_part(const tg_features *features)
 {
     const double bytes = (double)features->edges * sizeof(uint32_t) +
@@ -29,7 +29,7 @@ static double cached_part(const tg_features *features)
     return bytes <= CACHED_GRAPH_BYTES ? 1 : CACHED_GRAPH_BYTES / bytes;
 }
 
-/* Returns the mean cost of a step if the fraction `part` of the steps reads from the cache. */
+/* Returns the mean cost of a step of which the fraction `part` reads from the cache. */
 static double cost_between(double part, double cached, double uncached)
 {
     return part * cached + (1 - part) * uncached;
@@ -43,7 +43,8 @@ double tg_cost_of_stream(const tg_features *features)
                         compared = 1.45, marking = 7, marked_cached = 0.36, marked = 1.6,
                         filtered = 1.6, passed = 6, merged = 0.5, start = 5e4;
     const double cached = cached_part(features);
-    const double read_near = 1 - (1 - cached) * features->far; /* the share of ids in near rows */
+    /* the fraction of ids in rows that are near, or in the cache */
+    const double read_near = 1 - (1 - cached) * features->far;
     const double of_edge = features->changed * changed + features->turned * turned +
                            features->far * cost_between(cached, far_cached, far) +
                            features->compared * compared + features->marking * marking +
@@ -55,8 +56,8 @@ double tg_cost_of_stream(const tg_features *features)
            nanosecond;
 }
 
-/* A count into a sink looks ids up in a bitmap, for which the stream reads a byte, and counts
- * each match separately. */
+/* Adds to the cost of streaming, because a count into a sink looks ids up in a bitmap, where the
+ * stream reads a byte, and counts each match separately. */
 double tg_cost_of_sink_rows(const tg_features *features)
 {
     static const double counted = 2.4;
@@ -67,7 +68,7 @@ double tg_cost_of_sink_rows(const tg_features *features)
 tricorn_work tg_work_of_stream(const tg_features *features)
 {
     const double edges = (double)features->edges;
-    /* The id of the edge and the offsets of row v; far rows load whole cache lines. */
+    /* The id of the edge, two offsets of row v and its ids; far rows load whole cache lines. */
     const double of_edge = sizeof(uint32_t) + 2 * sizeof(uint64_t) +
                            features->shared * sizeof(uint32_t) + features->far * FETCHED_BYTES;
     const double tests = features->filtered + features->marked;
@@ -80,8 +81,9 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* ---- with hubs ---------------------------------------------------------------------------- */
 
-/* Returns the cost of a line of the matrix: if the matrix fits into the second level cache, if it
- * fits into the third, and if it is read in passes. */
+/* Returns the cost of a line of the matrix.  There are three costs: for a matrix that fits into
+ * the second level cache, for one that fits into the third, and for one that is read in
+ * passes. */
 static double cost_of_line(uint64_t matrix_bytes)
 {
     static const struct {
@@ -94,8 +96,8 @@ static double cost_of_line(uint64_t matrix_bytes)
 }
 
 /* Returns the cost of appending an edge to its list, which accesses the list's counter twice and
- * its end once.  If the lists outnumber the cache lines of the last level cache, each access
- * waits for memory: the more pages, the longer. */
+ * the end of the list once.  If there are more lists than cache lines in the last level cache,
+ * each access waits for memory, and the longer the more pages the lists use. */
 static double cost_of_listing(uint64_t lists)
 {
     static const double near = 15, doubled = 14;
@@ -106,7 +108,7 @@ static double cost_of_listing(uint64_t lists)
     return cost;
 }
 
-/* Costs that do not depend on the number of hubs. */
+/* The costs that do not depend on the number of hubs. */
 static const double making_start = 1.5e5, making_row = 12, making_edge = 1, matrix_id = 2,
                     counting_start = 4e4, counting_row = 5;
 
@@ -142,7 +144,8 @@ static double cost_of_counting(const tg_features *features, const tg_hub_feature
            (double)features->rows * passes * pass_row;
 }
 
-/* Uses the matrix's cost for each id: appending the id to a list would take longer. */
+/* Assumes for each id the cost of setting it in the matrix: appending its edge to a list would
+ * take longer. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
 {
     const double rows = (double)features->into_rows, edges = (double)features->edges;

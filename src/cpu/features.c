@@ -1,9 +1,9 @@
-/* features.c - estimates the steps of each method from a sample of rows.
+/* features.c - estimates how many steps each method takes, from a sample of rows.
  *
- * - A row is sampled with a probability in proportion to its edges, so that long rows, which need
- *   most steps, are in the sample.
- * - The positions of the samples are fixed: the same task has the same features with any number
- *   of threads.
+ * - The probability that a row is sampled is in proportion to its edges, so that long rows, which
+ *   take most of the steps, are in the sample.
+ * - The positions of samples are fixed: the same task has the same features for any number of
+ *   threads.
  */
 #include "cpu/features.h"
 
@@ -15,20 +15,22 @@
 
 enum {
     MOST_SAMPLES = 512,
-    PARTS = 8, /* of the samples; a thread measures one at a time */
-    EDGES_A_SAMPLE =
-        512, /* at least: small tasks have fewer samples, so that measuring is cheap */
-    CACHED_BYTES = 768 << 10, /* bytes of the first rows, which stay in the second level cache */
+    PARTS = 8, /* parts of the sample; a thread measures one part at a time */
+    /* edges per sample, at least: small tasks have fewer samples, so that measuring stays
+     * cheap */
+    EDGES_A_SAMPLE = 512,
+    CACHED_BYTES = 768 << 10, /* bytes of first rows that stay in the second level cache */
     FIRST_CACHE_BYTES =
-        64 << 10,       /* the same for the first level cache; the CPU itself prefetches these */
-    GROUP = 8,          /* ids that one instruction compares */
-    HALF_GROUP = 4,     /* rows of at most this many ids take half as many compares */
-    MOST_GROUPS = 4,    /* in a small row */
-    FILTERED_EDGES = 4, /* edges of a row by which the filter is measured, */
-    FILTERED_IDS = 128  /* and ids of each neighbour's row */
+        64 << 10,   /* the same for the first level cache; the CPU itself prefetches these rows */
+    GROUP = 8,      /* ids that one instruction compares */
+    HALF_GROUP = 4, /* rows of at most this many ids need half as many compares */
+    MOST_GROUPS = 4,    /* groups of a small row, at most */
+    FILTERED_EDGES = 4, /* how many edges of a row are used to measure the filter, */
+    FILTERED_IDS = 128  /* and how many ids of each neighbour's row */
 };
 
-/* The numbers of hubs to choose from; each is cut to the number of rows. */
+/* The numbers of hubs to choose from.  A number above that of all rows is replaced by the
+ * latter. */
 static const uint32_t hub_choices[TG_HUB_CHOICES] = {0,       1 << 10, 1 << 11, 1 << 12,
                                                      1 << 13, 3 << 12, 1 << 14, 3 << 13,
                                                      1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
@@ -40,18 +42,18 @@ typedef struct sampled_row {
     uint32_t u;
     const uint32_t *from;
     uint64_t from_count;
-    double weight; /* edges of the task that each edge of this row represents */
+    double weight; /* the share of each edge of this row in averages over all edges of the task */
 } sampled_row;
 
-/* Whether rows u and v of nearby numbers belong to nearby vertices. */
+/* Whether rows u and v of similar numbers belong to vertices of similar numbers. */
 static bool is_beside(const tg_task *task)
 {
     const uint32_t u = task->u.first, v = task->v.first;
     return (u < v ? v - u : u - v) <= task->v.stride;
 }
 
-/* Whether row v is outside a cache of cached_bytes.  The cache holds rows near the sampled one,
- * which were read a moment ago, and the first rows, which are read most often. */
+/* Whether row v is outside a cache of `cached_bytes` bytes.  Such a cache contains rows near the
+ * sampled one, which were read a moment ago, and the first rows, which are read most often. */
 static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
 {
     const tg_task *task = row->task;
@@ -62,8 +64,8 @@ static bool is_beyond(const sampled_row *row, uint32_t v, uint64_t cached_bytes)
     return distance * sizeof(uint32_t) > cached_bytes && there * sizeof(uint32_t) > cached_bytes;
 }
 
-/* Returns the mean number of ids, for each edge of the row, that pass the row's filter; estimated
- * from some of its edges. */
+/* Returns how many ids pass the row's filter, as a mean per edge of the row; estimated from some
+ * of its edges. */
 static double filter_hits(const sampled_row *row)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -86,17 +88,17 @@ static double filter_hits(const sampled_row *row)
     return sum / FILTERED_EDGES;
 }
 
-/* Returns the number of groups of a small row that are compared with the row of its edge number
- * `edge`. */
+/* Returns how many groups of a small row are compared with the row of the edge that has number
+ * `edge` in it. */
 static double groups_compared(const sampled_row *row, uint64_t edge)
 {
     const uint64_t all = (row->from_count + GROUP - 1) / GROUP;
-    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* the groups up to its id */
+    const uint64_t up_to = (edge + GROUP - 1) / GROUP; /* the groups up to the edge's own id */
     if (row->from_count <= HALF_GROUP) return 1. / 2;
     return (double)(tg_task_is_whole(row->task) && up_to < all ? up_to : all);
 }
 
-/* Adds the steps of tg_kernels.stream. */
+/* Adds the steps that tg_kernels.stream takes for this row. */
 static void add_stream(const sampled_row *row, tg_features *sums)
 {
     const tg_rows *edges = &row->task->edges, *into = &row->task->into;
@@ -108,7 +110,7 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         row->weight * (double)(tg_row_length(edges, row->u) > whole && next != count);
     if (marks && count > MOST_GROUPS * GROUP)
         sums->marking += row->weight * (double)tg_row_length(edges, row->u);
-    /* In a whole graph the first edge of a row is in no triangle. */
+    /* In a whole graph no triangle is counted at the first edge of a row. */
     for (uint64_t e = begin + whole; e < edges->offsets[row->u + 1]; e++) {
         const uint64_t others = tg_row_length(into, edges->ids[e]);
         sums->far += row->weight * is_beyond(row, edges->ids[e], CACHED_BYTES);
@@ -131,13 +133,14 @@ static void add_stream(const sampled_row *row, tg_features *sums)
         sums->passed += row->weight * (double)tg_row_length(edges, row->u) * filter_hits(row);
 }
 
-/* Sums over the edges of a row up to a certain one. */
+/* Sums over the first edges of a row. */
 typedef struct row_sums {
     double blocks, lines;
     double edges, tests;
 } row_sums;
 
-/* Adds the edges up to the last hub to the matrix, and the rest to the lists. */
+/* Adds a row's steps for one number of hubs: `hubs` are the sums over its edges to hubs, which
+ * the matrix counts; `all` are the sums over all its edges, of which lists count the rest. */
 static void add_choice(const sampled_row *row, const row_sums *hubs, const row_sums *all,
                        tg_hub_features *choice)
 {
@@ -147,13 +150,15 @@ static void add_choice(const sampled_row *row, const row_sums *hubs, const row_s
     choice->tests += row->weight * (all->tests - hubs->tests);
 }
 
-/* Adds the steps of cpu/hub_matrix.h and cpu/reverse_lists.h, for each number of hubs. */
+/* Adds the steps of cpu/hub_matrix.h and cpu/reverse_lists.h for this row, for each number of
+ * hubs. */
 static void add_hubs(const sampled_row *row, tg_features *features)
 {
     const tg_rows *edges = &row->task->edges;
     const uint64_t lead = row->task->lead;
     row_sums sums = {0}, hubs[TG_HUB_CHOICES];
-    uint64_t below = 0, blocks = 0; /* ids of the row below v, and blocks that hold such ids */
+    /* how many ids of the row are below v, and how many blocks contain such ids */
+    uint64_t below = 0, blocks = 0;
     uint32_t choice = 0, block = UINT32_MAX;
 
     for (uint64_t e = edges->offsets[row->u]; e < edges->offsets[row->u + 1]; e++) {
@@ -177,15 +182,16 @@ static void add_hubs(const sampled_row *row, tg_features *features)
 
 bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
 {
-    uint32_t above = 0; /* rows whose last id, the largest, is above their number */
+    /* how many rows have a last id, the largest one, above their own number */
+    uint32_t above = 0;
 #pragma omp parallel for num_threads((int)context->threads) reduction(+ : above)
     for (uint32_t v = 0; v < rows->count; v++)
         above += tg_row_length(rows, v) > 0 && rows->ids[rows->offsets[v + 1] - 1] > v;
     return above == 0;
 }
 
-/* Lists the numbers of hubs.  A task with a lead has no matrix, because its first ids have no
- * rows: 0 is its only choice. */
+/* Lists the numbers of hubs to choose from.  A task with a lead has no matrix, because its first
+ * ids have no rows: for it, 0 is the only choice. */
 static void choose_hub_sizes(tg_features *features, uint32_t lead)
 {
     const uint32_t choices = lead > 0 ? 1 : TG_HUB_CHOICES;
@@ -197,14 +203,14 @@ static void choose_hub_sizes(tg_features *features, uint32_t lead)
     }
 }
 
-/* Adds a sampled row to the sums. */
+/* A function that adds the steps of a sampled row to the sums. */
 typedef void (*add_row)(const sampled_row *row, tg_features *sums);
 
 static void sample_row(tg_features *sums, const tg_task *task, uint64_t sample, uint64_t samples,
                        add_row add)
 {
-    /* The middle of the sample's range.  The division comes first, so that no product overflows.
-     */
+    /* The sample is the middle edge of its range.  Dividing first avoids an overflow of the
+     * product. */
     const uint64_t at = sums->edges / samples * sample + sums->edges / samples / 2;
     const uint32_t u = tg_chunk_at(task, 1, at).first_row;
     const sampled_row row = {.task = task,
@@ -237,7 +243,7 @@ static void add_features(tg_features *sums, const tg_features *part)
     }
 }
 
-/* Adds all samples to the features. */
+/* Adds the steps of all samples to the sums. */
 static void measure(tricorn_context *context, const tg_task *task, add_row add, tg_features *sums)
 {
     tg_features parts[PARTS];
@@ -246,7 +252,8 @@ static void measure(tricorn_context *context, const tg_task *task, add_row add, 
 
     if (samples > MOST_SAMPLES) samples = MOST_SAMPLES;
     if (sums->edges == 0) samples = 0;
-        /* A fixed number of parts: sums are rounded alike for any number of threads. */
+        /* The number of parts is fixed, so that sums are rounded in the same way for any number
+         * of threads. */
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (unsigned p = 0; p < PARTS; p++) {
         parts[p] = before;

@@ -1,10 +1,11 @@
-/* hash_vertex.c - counts a task with one hash table for each vertex.
+/* hash_vertex.c - counts a task vertex by vertex, with a hash table of the vertex's row.
  *
- * - The ids of a vertex's row are inserted into a table, in which the ids of its neighbours' rows
- *   are looked up.
- * - The table is half full at most and fits the row, so that short rows stay in the first level
- *   cache.
- * - The method shares no code with the merging algorithms: each can confirm the other.
+ * - The ids of a vertex's row are inserted into a table; the ids of its neighbours' rows are
+ *   looked up in it.
+ * - The table is at most half full, and as small as the row allows, so that short rows stay in
+ *   the first level cache.
+ * - The method shares no code with the merging algorithms, so each can confirm the other's
+ *   results.
  *
  * Source: the vertex iterator with hashing of Schank, Wagner, WEA 2005, and of Pandey et al.,
  * "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, section 4.
@@ -18,11 +19,11 @@
 
 enum { ROWS_AT_ONCE = 64 }; /* rows that a thread claims at a time */
 
-/* A hash table with open addressing and linear probing; a slot has id + 1 (ids are below 2^32 -
- * 1), or 0 if it is free. It is at most half full, so probing always ends. */
+/* A hash table with open addressing and linear probing.  A slot contains id + 1 (ids are below
+ * 2^32 - 1), or 0 if it is free.  The table is at most half full, so probing always ends. */
 typedef struct hash_table {
     uint32_t *slots;
-    uint32_t bits; /* log2 of the slots that the present row uses */
+    uint32_t bits; /* log2 of the number of slots for the present row */
 } hash_table;
 
 static uint32_t hash(uint32_t id, uint32_t bits)
@@ -30,8 +31,8 @@ static uint32_t hash(uint32_t id, uint32_t bits)
     return (uint32_t)(id * UINT32_C(2654435761)) >> (32 - bits); /* Knuth's multiplier */
 }
 
-/* Returns log2 of the smallest number of slots, at least 2, that `count` ids fill at most half.
- */
+/* Returns log2 of the smallest number of slots, at least 2, of which `count` ids fill at most
+ * half. */
 static uint32_t bits_for(uint64_t count)
 {
     uint32_t bits = 1;
@@ -85,7 +86,7 @@ static uint64_t longest_row(const tg_task *task)
     return longest;
 }
 
-/* Claims rows and counts them until all are claimed; each thread calls this. */
+/* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
                                 _Atomic uint64_t *next, uint64_t *found)
 {

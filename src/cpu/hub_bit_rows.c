@@ -1,4 +1,5 @@
-/* hub_bit_rows.c - makes bit rows: sets the bits of each hub's row in one array, in parallel. */
+/* hub_bit_rows.c - makes bit rows: sets the bits of all hubs' rows in one array, on all
+ * threads. */
 #include "cpu/hub_bit_rows.h"
 
 #include "base/memory.h"

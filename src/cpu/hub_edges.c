@@ -1,10 +1,9 @@
-/* hub_edges.c - counts supports of a graph with hubs, by a plan that is chosen by a sample of
- * edges.
+/* hub_edges.c - counts supports of a graph with hubs.  A sample of the edges decides how.
  *
- * - A sampled edge u -> v represents its share of all edges, with its wedges and its triangles u
- *   > v > w.  The cost of each plan follows from them.
- * - With more hubs, lists have fewer edges, but pairs of hubs have more columns, and the look-up
- *   table of wedges is larger.
+ * - A sampled edge u -> v represents a fraction of all edges.  Its numbers of wedges and of
+ *   triangles u > v > w are measured, and the cost of each plan is computed from them.
+ * - With more hubs, lists have fewer edges, but pairs of hubs have more columns, and the table in
+ *   which wedges are looked up is larger.
  */
 #include "cpu/hub_edges.h"
 
@@ -17,15 +16,15 @@
 
 enum {
     SAMPLES = 4096,
-    EDGES_A_SAMPLE = 64, /* at least: small graphs have fewer samples */
-    MOST_SLABS = 128     /* slabs of rows, behind those of hubs, that may be paired */
+    EDGES_A_SAMPLE = 64, /* edges per sample, at least: small graphs have fewer samples */
+    MOST_SLABS = 128 /* how many slabs of rows after those of the hubs may be counted by pairs */
 };
 
-/* Nanoseconds of one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20;
- * with half or twice as many hubs these graphs take a tenth longer. */
+/* Nanoseconds on one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20.
+ * With half or twice as many hubs as the plan has, counting these graphs takes a tenth longer. */
 static const double cost_of_wedge = 2, cost_of_third = 6, cost_of_list_edge = 30,
                     cost_of_list_test = 0.4, cost_of_list_third = 12, cost_of_pair = 1,
-                    cost_of_filling = 0.1; /* for each byte */
+                    cost_of_filling = 0.1; /* per byte */
 
 typedef struct edge_sample {
     uint32_t u, v;
@@ -34,7 +33,7 @@ typedef struct edge_sample {
 
 typedef struct sampled_edges {
     uint64_t count;
-    double weight; /* edges that each sample represents */
+    double weight; /* how many edges each sample represents */
     edge_sample edges[SAMPLES];
 } sampled_edges;
 
@@ -67,22 +66,24 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
 
 /* ---- costs -------------------------------------------------------------------------------- */
 
-/* Returns the cost of pairs for `edges` edges of hubs, or to hubs, with this number of columns. */
+/* Returns the cost of counting `edges` edges, among hubs or to hubs, by pairs of rows with this
+ * number of columns. */
 static double cost_of_pairs(double cost_of_line, double edges, uint64_t columns)
 {
     const double lines = (double)tg_slabs_of(columns) * TG_SLAB_WORDS / TG_BLOCK_WORDS;
     return edges * (lines * cost_of_line + (double)tg_slabs_of(columns) * cost_of_pair);
 }
 
-/* For each slab of rows u, the hubs' own first: the cost of the wedges that pairs would save, and
- * the number of edges to hubs. */
+/* Costs for each slab of rows u; slab 0 consists of the rows of hubs.  `wedges` is the cost of
+ * looking up the wedges, which counting by pairs would save; `edges` is the number of edges to
+ * hubs. */
 typedef struct slab_costs {
     double wedges[MOST_SLABS + 1], edges[MOST_SLABS + 1];
-    double others;       /* the cost of lists, and of wedges of rows behind all slabs */
-    double cost_of_line; /* in pairs, of 512 bits */
+    double others;       /* the cost of lists, and of the wedges of rows after all slabs */
+    double cost_of_line; /* nanoseconds to AND 512 bits of a pair of rows */
 } slab_costs;
 
-/* Returns the first row of the task that is not a hub's. */
+/* Returns the first row of the task that does not belong to a hub. */
 static uint32_t first_other(const tg_task *task, uint32_t hubs)
 {
     return task->first_row > hubs ? task->first_row : hubs;
@@ -110,8 +111,8 @@ static void sort_costs(const sampled_edges *sample, const tg_task *task, uint32_
     costs->others *= sample->weight;
 }
 
-/* Returns the nanoseconds that pairs save for a slab of rows; slab 0 is that of the hubs' rows,
- * if the task has these. */
+/* Returns how many nanoseconds are saved if a slab of rows is counted by pairs.  Slab 0 consists
+ * of the rows of hubs, if the task has these. */
 static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hubs, uint64_t slab)
 {
     const double edges = (double)task->into.offsets[hubs];
@@ -125,8 +126,8 @@ static double gain_of(const tg_task *task, const slab_costs *costs, uint32_t hub
     return gain;
 }
 
-/* Sets plan->paired to the best number for the plan's hubs; returns the cost of the plan.  A task
- * whose first row is between two hubs has no pairs. */
+/* Sets plan->paired to the best number for the plan's hubs; returns the cost of the plan.  If the
+ * task's first row is between two hubs, no rows are counted by pairs. */
 static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub_edges_plan *plan)
 {
     const bool own = task->first_row == 0;

@@ -1,5 +1,5 @@
-/* hub_index.c - stores the method that was chosen for a task, and the hubs if it counts with
- * hubs. */
+/* hub_index.c - stores which method was chosen for a task, and the tables of hubs if that method
+ * uses them. */
 #include "cpu/hub_index.h"
 
 #include "base/memory.h"
@@ -8,8 +8,8 @@
 
 typedef struct hub_index {
     bool streamed;
-    uint32_t ahead; /* if streamed: as for tg_stream_count */
-    tg_hubs hubs;   /* if not streamed */
+    uint32_t ahead; /* if streamed: how many edges ahead rows are prefetched; 0: not at all */
+    tg_hubs hubs;   /* the tables, if not streamed */
 } hub_index;
 
 static void free_index(tg_device *none, void *data)
@@ -41,7 +41,7 @@ tricorn_status tg_hub_index_create(tricorn_context *context, const tg_task *task
         choice->streamed ? tg_cost_of_stream(features) : choice->cost.count_seconds;
     hub_index *made = index->data;
 
-    *index = (tg_index){0}; /* a failure leaves nothing */
+    *index = (tg_index){0}; /* so that a failure leaves an empty index */
     if (made == NULL) TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->streamed = choice->streamed;
     made->ahead = choice->ahead;

@@ -1,7 +1,7 @@
 /* hub_matrix.c - makes the bit matrix of hubs, and counts with it in passes.
  *
- * A pass covers blocks whose lines fit into the last level cache, and reads all rows: lines of
- * random rows then come from the cache.
+ * A pass covers the blocks whose lines fit into the last level cache together, and reads all
+ * rows: so the lines of random rows come from the cache.
  */
 #include "cpu/hub_matrix.h"
 
@@ -11,9 +11,9 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,     /* hubs that a thread claims at a time while the matrix is made */
+    ROWS_AT_ONCE = 64,     /* rows that a thread claims at a time while the matrix is made */
     CHUNK_EDGES = 1 << 14, /* edges that a thread claims at a time in a pass */
-    PASS_BYTES = 8 << 20   /* lines of a pass, which should stay in the last level cache */
+    PASS_BYTES = 8 << 20 /* bytes of a pass's lines, which should stay in the last level cache */
 };
 
 static uint64_t line_count(uint32_t hubs)
@@ -68,10 +68,10 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix)
     *matrix = (tg_hub_matrix){0};
 }
 
-/* The counters for triangles of vertices, for a count into a sink. */
+/* The counters of vertices' triangles, for a count into a sink. */
 typedef struct pass_sink {
-    const tg_vertex_counters *vertices; /* NULL: counts only the total */
-    tg_columns *columns;                /* for each thread, one for each block of the pass */
+    const tg_vertex_counters *vertices; /* NULL: only the total is counted */
+    tg_columns *columns; /* for each thread: counters of bits for each block of the pass */
 } pass_sink;
 
 static tg_hub_counters counters_of_thread(const tg_hub_pass *pass, const pass_sink *sink)
@@ -112,8 +112,8 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
     return found;
 }
 
-/* Returns the end of the pass that begins with this block: PASS_BYTES of lines, at least one
- * block. */
+/* Returns the block after the last one of the pass that begins with this block.  A pass has at
+ * most PASS_BYTES bytes of lines, but at least one block. */
 static uint32_t pass_end(uint32_t hubs, uint32_t first_block)
 {
     const uint32_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
@@ -134,7 +134,8 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs)
     return passes;
 }
 
-/* Counts a pass into the sink; each thread has columns of its own. */
+/* Counts a pass into the sink.  Each thread has its own columns, which are added up at the
+ * end. */
 static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pass *pass,
                                       pass_sink sink, uint64_t *found)
 {

@@ -1,9 +1,10 @@
 /* hub_pairs.c - counts supports by pairs of bit rows, slab by slab, and tile by tile within a
  * slab.
  *
- * - A tile is as many bit rows as fill the second level cache; all rows of hubs are paired with
- *   it before the next tile.
- * - The bounds of each row's ids in each tile are found once, so no pair needs a search.
+ * - A tile is as many bit rows as fill the second level cache.  All rows of hubs are paired with
+ *   the rows of one tile before those of the next.
+ * - The positions at which each row's ids in each tile begin are found once, so that no pair
+ *   needs a search.
  */
 #include "cpu/hub_pairs.h"
 
@@ -13,11 +14,12 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    TILE_ROWS = TG_SLAB_IDS / 2, /* rows of a tile: 1 MB, a second level cache */
+    /* rows of a tile: 1 MB of bits, which fit into a second level cache */
+    TILE_ROWS = TG_SLAB_IDS / 2,
     SLAB_TILES = TG_SLAB_IDS / TILE_ROWS,
     ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
     ROWS_AHEAD = 4,    /* rows between prefetching a row and using it */
-    IDS_AHEAD = 64,    /* ids that are prefetched; the CPU itself prefetches longer rows */
+    IDS_AHEAD = 64, /* ids of a row that are prefetched; the CPU itself prefetches later ones */
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
@@ -27,10 +29,11 @@ typedef struct pairing {
     const tg_task *task;
     const tg_kernels *kernels;
     uint32_t hubs, last_row, tiles;
-    bool own;         /* whether the rows of hubs are among the task's */
-    uint32_t first;   /* the first of the task's other rows */
-    uint64_t *slab;   /* TG_SLAB_WORDS for each hub */
-    uint32_t *bounds; /* (tiles + 1) for each row: the position of its first id in each tile */
+    bool own;       /* whether the task's rows include those of the hubs */
+    uint32_t first; /* the first row of the task that belongs to no hub */
+    uint64_t *slab; /* TG_SLAB_WORDS words for each hub */
+    /* tiles + 1 entries for each row: the position of its first id in each tile or after it */
+    uint32_t *bounds;
     uint32_t *support;
 } pairing;
 
@@ -45,7 +48,7 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row)
            last_row * (tiles_of(hubs) + UINT64_C(1)) * sizeof(uint32_t);
 }
 
-/* Returns the position of the row's first id that is in the tile or behind it. */
+/* Returns the position of the row's first id that is in the tile or after it. */
 static inline uint64_t bound(const pairing *job, uint32_t tile, uint32_t row)
 {
     return job->bounds[(uint64_t)tile * job->last_row + row];
@@ -69,7 +72,8 @@ static void find_bounds(const pairing *job)
 
 /* ---- slabs -------------------------------------------------------------------------------- */
 
-/* Sets the bits of the row's ids in slab number `slab`: columns below the row. */
+/* Sets the bits of those ids of the row that are columns of slab number `slab`; ids are below the
+ * row's own number. */
 static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, uint64_t *words)
 {
     const uint32_t *ids = job->task->into.ids;
@@ -78,8 +82,8 @@ static inline void set_lower(const pairing *job, uint32_t slab, uint32_t row, ui
         words[ids[i] % TG_SLAB_IDS / WORD_BITS] |= UINT64_C(1) << ids[i] % WORD_BITS;
 }
 
-/* Sets column `column` of the slab, which is vertex x, in the rows of x's neighbours that are
- * hubs. */
+/* Sets column `column` of the slab, which belongs to vertex x, in the rows of those neighbours of
+ * x that are hubs. */
 static void set_upper(const pairing *job, uint32_t x, uint32_t column)
 {
     const tg_rows *rows = &job->task->into;
@@ -89,7 +93,7 @@ static void set_upper(const pairing *job, uint32_t x, uint32_t column)
         words[(uint64_t)rows->ids[i] * TG_SLAB_WORDS] |= UINT64_C(1) << column % WORD_BITS;
 }
 
-/* Sets the columns of vertices first to last - 1. */
+/* Fills the slab with the columns of vertices `first` to last - 1. */
 static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
 {
     const int threads = (int)job->context->threads;
@@ -99,7 +103,8 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
         memset(words, 0, TG_SLAB_WORDS * sizeof *words);
         if (first < job->hubs) set_lower(job, first / TG_SLAB_IDS, row, words);
     }
-    /* A thread writes whole words, so that no two threads write the same one. */
+    /* A thread handles the columns of a whole word, so that no two threads write to the same
+     * word. */
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t word = first; word < last; word += WORD_BITS)
         for (uint32_t x = word; x < last && x < word + WORD_BITS; x++)
@@ -108,7 +113,8 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Always inlined: compilers drop calls of a function without an effect. */
+/* Prefetches ids and supports of edges.  Always inlined: compilers drop calls of a function
+ * without an effect. */
 static inline __attribute__((always_inline)) void fetch_edges(const pairing *job, uint64_t begin,
                                                               uint64_t end)
 {
@@ -127,7 +133,7 @@ static inline uint64_t count_pairs(const pairing *job, const uint64_t *words, ui
                                               end - begin, job->support + begin);
 }
 
-/* Counts edges among hubs, from rows first to last - 1 to the tile. */
+/* Counts the edges between hubs, from rows `first` to last - 1 to the rows of the tile. */
 static uint64_t count_tile(const pairing *job, uint32_t tile, uint32_t first, uint32_t last)
 {
     uint64_t sum = 0;
@@ -157,7 +163,7 @@ static uint64_t count_hubs(const pairing *job)
     return sum;
 }
 
-/* Counts the edges from vertex u, which is no hub, to hubs. */
+/* Counts the edges from vertex u, which is not a hub, to hubs. */
 static uint64_t count_other(const pairing *job, uint32_t slab, uint32_t u)
 {
     _Alignas(CACHE_LINE) uint64_t words[TG_SLAB_WORDS] = {0};
@@ -180,9 +186,9 @@ static uint64_t count_others(const pairing *job, uint32_t slab)
     return sum;
 }
 
-/* Counts the edges between hubs with the columns of the slab as third vertices; if the columns
- * are hubs, also the edges from other vertices to hubs.  A task without the rows of hubs has no
- * triangle of three hubs. */
+/* Counts at each edge between hubs the triangles whose third vertex is a column of the slab.  If
+ * the columns are hubs, also counts them at edges from other vertices to hubs.  A task without
+ * the rows of hubs has no triangle of three hubs. */
 static uint64_t count_slab(const pairing *job, uint32_t first, uint32_t last)
 {
     uint64_t sum = 0;
@@ -207,7 +213,7 @@ static tricorn_status count_slabs(const pairing *job, uint64_t *found)
         sum += count_slab(job, first, last);
         if (tg_work_add(job->context, edges)) break;
     }
-    *found += sum / 3; /* each triangle was counted at each of its edges */
+    *found += sum / 3; /* each triangle was counted at its three edges */
     return tg_check_cancelled(job->context);
 }
 

@@ -1,13 +1,14 @@
-/* hub_sink.h - the counters to which hubs and reverse lists add beside the total. */
+/* hub_sink.h - the counters to which the matrix of hubs and reverse lists add, beside the
+ * total. */
 #ifndef TG_CPU_HUB_SINK_H
 #define TG_CPU_HUB_SINK_H
 
 #include "cpu/common/vertex_counters.h"
 
-/* One of the two pointers is set; none for a count of the total only. */
+/* At most one of the two pointers is set; none is set if only the total is counted. */
 typedef struct tg_hub_sink {
-    const tg_vertex_counters *vertices; /* with an array for each thread */
-    uint32_t *edges;                    /* by position of the edge; only reverse lists use them */
+    const tg_vertex_counters *vertices; /* must have an array for each thread */
+    uint32_t *edges; /* one counter per edge, by position; only reverse lists count edges */
 } tg_hub_sink;
 
 #endif

@@ -1,10 +1,10 @@
-/* hub_wedges.c - counts supports by wedges: stores the hubs' rows as words, then looks the wedges
- * of all rows up in them.
+/* hub_wedges.c - counts supports by wedges: stores the hubs' rows as words, then looks up the
+ * wedges of all rows in them.
  *
- * - A word has 32 bits and the position of its first id, in two arrays, because most look-ups
- *   need only the bits.
- * - Matches are collected before they are counted: additions to counters of third edges wait for
- *   memory, which would delay the next look-up.
+ * - For each word there are its 32 bits and the position of its first id, in two arrays, because
+ *   most look-ups need only the bits.
+ * - Third edges of triangles are collected before they are counted: additions to their counters
+ *   wait for memory, which would delay the next look-up.
  */
 #include "cpu/hub_wedges.h"
 
@@ -16,7 +16,7 @@
 #include "cpu/intersect/intersect.h"
 
 enum {
-    ROWS_AT_ONCE = 64,    /* hubs that a thread claims at a time while words are made */
+    ROWS_AT_ONCE = 64,    /* rows that a thread claims at a time while words are made */
     CHUNK_EDGES = 1 << 14 /* edges that a thread claims at a time */
 };
 
@@ -52,7 +52,8 @@ cleanup:
     return status;
 }
 
-/* Claims chunks and counts them until all are claimed; each thread calls this. */
+/* Claims chunks and counts their triangles, until all chunks are claimed; each thread calls
+ * this. */
 static tricorn_status count_some(tricorn_context *context, tg_hub_wedges own,
                                  _Atomic uint64_t *next, uint64_t *found)
 {

@@ -5,11 +5,12 @@
 
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
-    const uint64_t small = UINT64_C(32) << 20; /* bytes that any task may use */
+    const uint64_t small = UINT64_C(32) << 20; /* bytes that every task may use */
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
                            (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
-    const uint64_t share = bytes + bytes / 2 + small; /* bytes; preparing the graph took more */
+    /* in bytes; preparing the graph took more */
+    const uint64_t share = bytes + bytes / 2 + small;
     return left < share ? left : share;
 }
 

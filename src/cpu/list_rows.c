@@ -1,12 +1,13 @@
-/* list_rows.c - lists the triangles of oriented rows; threads list into buffers, which the
- * caller's thread passes on in order.
+/* list_rows.c - lists the triangles of oriented rows: threads list into buffers, whose triangles
+ * the caller's thread then passes on in order.
  *
- * - Edges are cut into shares by the lengths of rows, so that no share has more triangles than
- *   fit in its buffer.  Threads list a round of shares; then the caller's thread passes these on
- *   in order.  So the order of triangles is that of the edges.
- * - The ids of row x are set in a bitmap.  If hubs come first, their rows are bits too, and the
- *   bits of x and y are ANDed block by block.  Each id of another row y is tested.
- * - If one row is far longer, the ids of the other are searched in it instead.
+ * - The edges are cut into shares of consecutive edges so that, by the lengths of rows, no share
+ *   has more triangles than fit into its buffer.  Threads list a round of shares, then the
+ *   caller's thread passes on the triangles of these shares.  So triangles are in the order of
+ *   their edges.
+ * - The ids of row x are set in a bitmap.  If hubs come first, their rows y are stored as bits
+ *   too, which are ANDed with those of x block by block.  For other rows y, each id is tested.
+ * - If one row is far longer, the ids of the shorter one are searched in it instead.
  */
 #include "cpu/list_rows.h"
 
@@ -25,11 +26,15 @@
 #include "cpu/intersect/merge.h"
 
 enum {
-    SHARE_TRIANGLES = 1 << 16, /* the most triangles of a share of several edges: 768 KB */
-    SHARES_A_THREAD = 4,       /* in a round: several, because shares differ in their work */
-    FAR_LONGER = 32,     /* from this ratio of lengths on the short row's ids are searched */
-    AHEAD = 8,           /* edges between prefetching a row and using it */
-    FETCHED_BYTES = 512, /* of a row; the CPU itself prefetches longer ones */
+    /* at most this many triangles (768 KB) in a share, unless it is a single edge */
+    SHARE_TRIANGLES = 1 << 16,
+    /* shares per thread in a round: several, because shares take different times */
+    SHARES_A_THREAD = 4,
+    /* if a row is more than this many times as long, the other one's ids are searched in it */
+    FAR_LONGER = 32,
+    AHEAD = 8, /* edges between prefetching a row and using it */
+    /* bytes of a row that are prefetched; the CPU itself prefetches later ones */
+    FETCHED_BYTES = 512,
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
@@ -38,18 +43,18 @@ enum {
 typedef struct share {
     uint32_t first_row;
     uint64_t first_edge, last_edge;
-    uint64_t bound; /* it has at most this number of triangles */
+    uint64_t bound; /* an upper bound of its number of triangles */
     uint32_t *triangles;
     uint64_t room, count;
 } share;
 
-/* The state of one thread, in cache lines of its own, because it changes with every row. */
+/* The state of one thread.  It is in its own cache lines, because it changes with every row. */
 typedef struct worker {
     _Alignas(CACHE_LINE) uint64_t *bits; /* the bitmap of row x; zero between rows */
     uint32_t *common;
-    uint32_t blocks[TG_MOST_BLOCKS]; /* the blocks of hubs in which row x has ids */
+    uint32_t blocks[TG_MOST_BLOCKS]; /* the blocks that contain hubs of row x */
     uint64_t block_count;
-    uint64_t below; /* the number of these blocks up to that of y */
+    uint64_t below; /* how many of these blocks are not above that of y */
 } worker;
 
 typedef struct listing {
@@ -60,13 +65,13 @@ typedef struct listing {
     share *shares;
     uint32_t share_count;
     worker *workers;
-    /* The row and the position at which the next share begins. */
+    /* Where the next share begins: its row, and the position of its first edge. */
     uint32_t row;
     uint64_t edge;
 } listing;
 
-/* Returns the ids of row x that can be third vertices: the ids before y if ids are below their
- * row, else the ids behind y. */
+/* Finds the ids of row x that can be third vertices with the edge at position e, to y: the ids
+ * before y if ids are below their row's number, the ids after y otherwise. */
 static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64_t *begin,
                              uint64_t *end)
 {
@@ -85,7 +90,8 @@ static uint64_t bound_of(const tg_rows *rows, uint32_t x, uint64_t e)
     return end - begin < other[1] - other[0] ? end - begin : other[1] - other[0];
 }
 
-/* Cuts the next share: edges with at most SHARE_TRIANGLES triangles together, or one edge. */
+/* Cuts the next share: consecutive edges with at most SHARE_TRIANGLES triangles in total, or one
+ * edge. */
 static void cut_share(listing *job, share *cut)
 {
     const tg_rows *rows = job->rows;
@@ -118,7 +124,7 @@ static uint32_t cut_round(listing *job)
 
 /* ---- listing ------------------------------------------------------------------------------ */
 
-/* The edge x -> y whose triangles are listed, and the buffer that receives them. */
+/* The edge x -> y whose triangles are listed, and the share whose buffer they are written to. */
 typedef struct listed_edge {
     uint32_t x, y;
     share *out;
@@ -132,7 +138,7 @@ static inline void put(listed_edge edge, uint32_t z)
     to[2] = z;
 }
 
-/* Lists the ids whose bits are set. */
+/* Lists those of the ids whose bits are set. */
 static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count,
                         listed_edge edge)
 {
@@ -144,7 +150,7 @@ static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t coun
     }
 }
 
-/* Lists the common ids of row x, which is in the bitmap, and of hub y. */
+/* Lists the common ids of row x, which is in the bitmap, and the row of hub y. */
 static void list_hub(const listing *job, worker *own, listed_edge edge)
 {
     const uint32_t y = edge.y;
@@ -166,7 +172,7 @@ static void list_searched(const uint32_t *few, const uint32_t *few_end, const ui
     }
 }
 
-/* own: NULL if row x is not in a bitmap. */
+/* Lists the triangles of the edge at position e.  `own` is NULL if row x is not in a bitmap. */
 static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, share *out)
 {
     const tg_rows *rows = job->rows;
@@ -190,7 +196,7 @@ static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, s
         list_tested(own->bits, ids, others, edge);
 }
 
-/* Sets the ids in the bitmap, and lists the blocks of hubs that hold them. */
+/* Sets ids in the bitmap, and stores which blocks contain hubs among them. */
 static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t count)
 {
     uint64_t blocks = 0;
@@ -219,8 +225,8 @@ static tricorn_status make_room(tricorn_context *context, share *out)
     return TRICORN_OK;
 }
 
-/* Prefetches the row of edge e + AHEAD, and the offsets for edge e + 2 * AHEAD.  Always inlined:
- * compilers drop calls of a function without an effect. */
+/* Prefetches the row of edge e + AHEAD, and the offsets of the row of edge e + 2 * AHEAD.  Always
+ * inlined: compilers drop calls of a function without an effect. */
 static inline __attribute__((always_inline)) void fetch(const listing *job, uint64_t e)
 {
     const tg_rows *rows = job->rows;
@@ -248,7 +254,7 @@ static tricorn_status list_share(const listing *job, share *out)
     for (uint64_t e = out->first_edge; e < out->last_edge; x++) {
         const uint64_t begin = rows->offsets[x], end = rows->offsets[x + 1];
         const uint64_t last = end < out->last_edge ? end : out->last_edge;
-        /* For few edges of a long row a bitmap costs more than it saves. */
+        /* If few edges of a long row are listed, a bitmap costs more than it saves. */
         const bool marked = end - begin <= FAR_LONGER * (last - e);
         if (marked) mark(job, own, rows->ids + begin, end - begin);
         for (; e < last; e++) {
@@ -274,8 +280,8 @@ static tricorn_status list_round(const listing *job, uint32_t count)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Whether ids are below their rows, as in a graph with hubs first.  In other orders hubs may have
- * any number. */
+/* Whether ids are below their rows' numbers, as in a graph with hubs first.  In graphs of another
+ * order, hubs may have any number. */
 static bool ids_are_below(const tg_rows *rows)
 {
     uint32_t x = 0;
@@ -283,7 +289,7 @@ static bool ids_are_below(const tg_rows *rows)
     return x < rows->count && rows->ids[rows->offsets[x]] < x;
 }
 
-/* Chooses the number of hubs whose rows are stored as bits, as for a count. */
+/* Chooses the number of hubs whose rows are stored as bits, by the cost model for counting. */
 static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = {.edges = *rows,
@@ -301,7 +307,7 @@ static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
                                                                                     : 0;
 }
 
-/* Makes the bits of hubs.  If memory is too small for them, hubs are treated as other rows. */
+/* Makes the bit rows of hubs.  If memory is too small for them, there are none. */
 static tricorn_status make_bit_rows(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;

@@ -1,8 +1,8 @@
-/* list_task.c - lists the triangles of a task; threads list into buffers, as list_rows.c does for
- * whole graphs.
+/* list_task.c - lists the triangles of a task: threads list into buffers, as in list_rows.c,
+ * which lists those of whole graphs.
  *
- * The rows of a task need no bitmap: the shorter row is searched in a longer one, and rows of
- * similar lengths are merged.
+ * There is no bitmap: a much shorter row is searched in the longer one, and rows of similar
+ * lengths are merged.
  */
 #include "cpu/list_task.h"
 
@@ -14,10 +14,12 @@
 #include "cpu/intersect/merge.h"
 
 enum {
-    SHARE_TRIANGLES = 1 << 13, /* the most triangles of a share of several edges */
+    /* at most this many triangles in a share, unless it is a single edge */
+    SHARE_TRIANGLES = 1 << 13,
     SHARES_A_THREAD = 4,
-    FAR_LONGER =
-        32 /* from this ratio of lengths on the short row's ids are searched in the long row */
+    /* if a row is more than this many times as long, the other one's ids are searched in
+     * it */
+    FAR_LONGER = 32
 };
 
 /* Consecutive edges, and a buffer for their triangles. */
@@ -33,7 +35,7 @@ typedef struct listing {
     const tg_task *task;
     share *shares;
     uint32_t share_count;
-    uint32_t row; /* where the next share begins */
+    uint32_t row; /* where the next share begins: its row, and the position of its first edge */
     uint64_t edge;
 } listing;
 
@@ -44,7 +46,8 @@ static uint64_t bound_of(const tg_task *task, uint32_t u, uint64_t e)
     return from < into ? from : into;
 }
 
-/* Cuts the next share: edges with at most SHARE_TRIANGLES triangles together, or one edge. */
+/* Cuts the next share: consecutive edges with at most SHARE_TRIANGLES triangles in total, or one
+ * edge. */
 static void cut_share(listing *job, share *cut)
 {
     const tg_rows *edges = &job->task->edges;
@@ -67,7 +70,7 @@ static void cut_share(listing *job, share *cut)
     job->edge = e;
 }
 
-/* The edge u -> v whose triangles are listed, and the buffer that receives them. */
+/* The edge u -> v whose triangles are listed, and the share whose buffer they are written to. */
 typedef struct listed_edge {
     uint32_t u, v;
     share *out;
@@ -81,7 +84,7 @@ static inline void put(listed_edge edge, uint32_t w)
     to[2] = w;
 }
 
-/* Searches each id of `few` in `many`. */
+/* Searches each id of `few` in `many`, and lists those that are found. */
 static void list_searched(const uint32_t *few, uint64_t few_count, const uint32_t *many,
                           uint64_t many_count, listed_edge edge)
 {
@@ -137,8 +140,8 @@ cleanup:
     return status;
 }
 
-/* Lists the next shares on all threads, and passes them on in order; *more: whether any share was
- * left. */
+/* Lists the next shares on all threads, then passes their triangles on in order.  Sets *more to
+ * false if no share was left. */
 static tricorn_status list_round(listing *job, tg_take_triangles *take, void *user, bool *more,
                                  uint64_t *found)
 {

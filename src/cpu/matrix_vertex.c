@@ -1,11 +1,11 @@
 /* matrix_vertex.c - counts a task with a bit matrix of its hubs.
  *
- * - For each vertex, blocks of its row's ids are ANDed with the bits of those neighbours that are
- *   hubs (cpu/hub_matrix.h). Edges to other vertices are counted vertex by vertex with a bitmap
- *   (cpu/reverse_lists.h).
+ * - For each vertex, the ids of its row are ANDed, block by block, with the bits of those
+ *   neighbours that are hubs (cpu/hub_matrix.h).  Edges to other vertices are counted vertex by
+ *   vertex with a bitmap (cpu/reverse_lists.h).
  * - The cost model chooses the number of hubs.
- * - Tasks whose rows hold ids above their own number, or that leave no memory for the matrix, are
- *   streamed.
+ * - A task is streamed if its rows have ids above their own number, or if memory is too small for
+ *   the matrix.
  *
  * Source: hub matrices are those of Koohi Esfahani et al., "LOTUS: Locality Optimizing Triangle
  * Counting", PPoPP 2022; counting in the direction of wedges is that of the forward algorithm

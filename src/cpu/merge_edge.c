@@ -1,8 +1,8 @@
 /* merge_edge.c - counts a task by merging the two rows of each edge.
  *
- * - This is the forward algorithm: with edges oriented by degree no row is longer than about
- *   sqrt(2m), so all merges take O(m^1.5) steps.
- * - A step has no branch on an id, which the CPU could not predict.
+ * - This is the forward algorithm.  If edges are oriented by degree, no row is longer than about
+ *   sqrt(2m) for m edges, so all merges together take O(m^1.5) steps.
+ * - A step has no branch on an id, because the CPU could not predict it.
  * - It needs no memory beside the graph.
  *
  * Source: Schank, Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA
@@ -66,7 +66,7 @@ static void add_edges(const tg_sink *sink, uint64_t edge, uint64_t from, uint64_
     __atomic_fetch_add(&sink->into[into], 1, __ATOMIC_RELAXED);
 }
 
-/* Counts the triangles u, v, w of the edge u->v at position e. */
+/* Counts the triangles u, v, w of the edge u -> v at position e into the sink. */
 static uint64_t sink_edge(const tg_task *task, const tg_sink *sink, uint32_t u, uint64_t e)
 {
     const uint32_t v = task->edges.ids[e];

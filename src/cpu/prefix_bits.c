@@ -1,10 +1,10 @@
 /* prefix_bits.c - counts triangles by prefix bits, for pairs of rows in a buffer.
  *
- * - The buffer holds edges as pairs of rows, whatever rows they come from: no branch depends on
- *   the length of a row.
- * - A kernel ANDs eight pairs at a time and adds their common bits up by columns
+ * - The buffer contains edges of several rows, as pairs of rows, so that no branch depends on the
+ *   length of a row.
+ * - A kernel ANDs eight pairs at a time, and adds their common bits up by columns
  *   (common/columns.h).
- * - The counts of one vertex u are the difference of two prefix sums over the buffer.
+ * - The triangles of a vertex u are the difference of two prefix sums over the buffer.
  */
 #include "cpu/prefix_bits.h"
 
@@ -17,32 +17,32 @@
 
 enum {
     PREFIX_IDS = TG_BLOCK_IDS,
-    PAIRS = 1024,       /* in a buffer, which stays in the first level cache */
-    PIECE = 16,         /* ids that are copied by one instruction */
+    PAIRS = 1024,       /* edges in a buffer, which stays in the first level cache */
+    PIECE = 16,         /* ids that one instruction copies */
     ROWS_AT_ONCE = 256, /* rows that a thread claims at a time */
     SAMPLES = 512,
     MOST_VERTICES = 1 << 18 /* their prefix bits, 16 MB, may stay in a cache */
 };
 
-/* Costs for one thread in nanoseconds, fitted to twenty real graphs.  Row by row: of an edge, and
- * of an id of the smaller end's row.  By bits: of an edge beside its AND, and of making a row's
- * bits. */
+/* Nanoseconds on one thread, fitted to twenty real graphs.  Counting row by row takes ROW_EDGE
+ * per edge and ROW_ID per id of its smaller end's row; counting by bits takes BITS_EDGE per edge,
+ * beside the AND, and BITS_VERTEX to make the bits of a row. */
 static const double ROW_EDGE = 6, ROW_ID = 0.7, BITS_EDGE = 2.5, BITS_VERTEX = 7;
 
 typedef struct counting {
     tricorn_context *context;
     const tg_rows *rows;
     uint32_t first;
-    uint64_t *bits; /* the prefix bits of each row, then those of an empty row */
+    uint64_t *bits; /* the prefix bits of each row, followed by those of an empty row */
     uint64_t *rest_offsets;
     uint32_t *rest_ids;
-    tg_columns *columns; /* of each thread */
+    tg_columns *columns; /* one for each thread */
     const tg_vertex_counters *counters;
 } counting;
 
 /* ---- whether it pays ----------------------------------------------------------------------- */
 
-/* Returns the mean cost of an edge, row by row, in the graph without the first `prefix`
+/* Returns the mean cost of an edge, counted row by row, in the graph without the first `prefix`
  * vertices. */
 static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
 {
@@ -53,7 +53,7 @@ static double cost_of_rest(const tg_rows *rows, uint32_t prefix)
         left += v >= prefix;
         ids += rows->offsets[v + UINT64_C(1)] - tg_row_position(rows, v, prefix);
     }
-    /* The first edge of a row is in no triangle whose least vertex is below it. */
+    /* No triangle is counted at the first edge of a row. */
     const double others = 1 - (double)rows->count / (double)edges;
     return others * (ROW_EDGE * (double)left + ROW_ID * (double)ids) / SAMPLES;
 }
@@ -80,7 +80,7 @@ uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *ro
     return prefix;
 }
 
-/* Copies ids. spare: whether up to a piece behind the last id may be read and written. */
+/* Copies ids.  `spare` tells whether the next PIECE ids may be read, and written, too. */
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)
@@ -109,8 +109,8 @@ static void make_bits(const counting *job)
     }
 }
 
-/* Copies the rest of rows first to last - 1.  Writes nothing behind the last row, because the
- * next rows are another thread's. */
+/* Copies the rest of rows `first` to last - 1, their ids above the 512 vertices.  Writes nothing
+ * after the last of these rows, because the next rows belong to another thread. */
 static void copy_rest(const counting *job, uint32_t first, uint32_t last)
 {
     const tg_rows *rows = job->rows;
@@ -137,14 +137,14 @@ static tricorn_status make_rest(counting *job)
 
 /* ---- counting ------------------------------------------------------------------------------ */
 
-/* Edges u -> v, as pairs of rows; the edges of one u are a run. */
+/* Edges u -> v, as pairs of rows.  Consecutive edges of one u are a run. */
 typedef struct pair_buffer {
     uint32_t larger[PAIRS + PIECE], smaller[PAIRS + PIECE];
     uint16_t common[PAIRS + TG_COLUMN_GROUP];
-    uint32_t sums[PAIRS + 1]; /* for each pair, the common bits of all pairs before it */
+    uint32_t sums[PAIRS + 1]; /* for each pair: how many common bits all pairs before it have */
     uint32_t run_of[PAIRS], run_end[PAIRS];
     uint32_t count, runs;
-    uint64_t *counts; /* this thread's, of vertices */
+    uint64_t *counts; /* this thread's counters of vertices */
     tg_columns *columns;
 } pair_buffer;
 
@@ -170,8 +170,8 @@ static uint64_t count_pairs(const counting *job, pair_buffer *own)
     return sum;
 }
 
-/* Appends the edges of row u but the first, which is in no such triangle: no id of row u is below
- * the first one. */
+/* Appends the edges of row u to the buffer, except the first one, at which no triangle is
+ * counted: no id of row u is below it. */
 static uint64_t count_row(const counting *job, pair_buffer *own, uint32_t u)
 {
     const tg_rows *rows = job->rows;
@@ -191,7 +191,7 @@ static uint64_t count_row(const counting *job, pair_buffer *own, uint32_t u)
     return found;
 }
 
-/* Claims rows and counts them until all are claimed; each thread calls this. */
+/* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_rows(const counting *job, _Atomic uint64_t *next, uint64_t *found)
 {
     const uint32_t thread = (uint32_t)omp_get_thread_num();

@@ -1,6 +1,7 @@
-/* reverse_lists.c - makes the lists by counting the edges of each vertex, then scattering them.
+/* reverse_lists.c - makes the lists in two passes: counts the edges of each vertex, then stores
+ * them.
  *
- * Threads have separate counters if these need no more memory than the ids: then neither pass
+ * If their counters need no more memory than the ids, each thread has its own: then neither pass
  * needs atomic additions, and the lists are in the order of the rows.
  */
 #include "cpu/reverse_lists.h"
@@ -13,17 +14,19 @@
 
 enum {
     ROWS_AT_ONCE = 4096, /* rows that a thread claims at a time */
-    ALWAYS_APART = 8,    /* up to 8 threads have counters of their own; */
-    MOST_APART = 64,     /* up to 64 threads do if these take no more memory than the ids of all
-                            edges; more threads share atomic counters */
-    SAMPLES = 1024       /* edges that are sampled to cut the rows evenly, within a few percent */
+    ALWAYS_APART = 8,    /* up to 8 threads have their own counters; */
+    /* up to 64 threads do if the counters need no more memory than the ids of all edges; more
+     * threads share atomic counters */
+    MOST_APART = 64,
+    /* edges that are sampled to cut the rows into equal shares, to within a few percent */
+    SAMPLES = 1024
 };
 
 bool tg_reverse_lists_fit(const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->last_row];
     if (ids >> (64 - TG_PREFIX_COUNT_BITS)) return false;
-    if (ids >> TG_PREFIX_COUNT_BITS == 0) return true; /* no row is longer */
+    if (ids >> TG_PREFIX_COUNT_BITS == 0) return true; /* so no row can be longer */
     for (uint32_t u = task->first_row; u < task->last_row; u++)
         if ((task->from.offsets[u + 1] - task->from.offsets[u]) >> TG_PREFIX_COUNT_BITS)
             return false;
@@ -36,7 +39,7 @@ uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t ed
     return (vertices + edges) * sizeof(uint64_t);
 }
 
-/* Whether threads have counters of their own, which have 32 bits. */
+/* Whether each thread has its own counters.  These have 32 bits. */
 static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads)
 {
     if (edges > UINT32_MAX) return false;
@@ -48,18 +51,20 @@ uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32
     return lists_apart(vertices, edges, threads) ? vertices * threads * sizeof(uint32_t) : 0;
 }
 
-/* Lists while they are made. */
+/* The data to make lists. */
 typedef struct listing {
     const tg_task *task;
     tg_reverse_lists *lists;
-    bool suffixes;     /* edges and from are the same rows: the prefix ends at the edge itself */
-    uint32_t *cursors; /* for each thread and vertex: the number of edges, then the place of the
-                          next one; NULL: threads share lists->starts */
+    /* whether `edges` and `from` are the same rows, so that a prefix ends at the edge itself */
+    bool suffixes;
+    /* for each thread and vertex: first the number of edges, then where the next edge is stored;
+     * NULL: threads share lists->starts */
+    uint32_t *cursors;
 } listing;
 
-/* Returns the number of ids of from[u] that can be in row v, where v is the vertex at position e
- * of the edges.  It is at least `least`, the number for the edge before.  The edges of a part
- * mostly end the row, so v itself is looked for at its end first. */
+/* Returns how many ids of from[u] can be in row v, where v is the vertex of the edge at position
+ * e.  That is at least `least`, the number for the edge before.  The edges of a part are mostly
+ * the end of the row, so v is first looked for there. */
 static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
 {
     const uint64_t behind = task->edges.offsets[u + 1] - e;
@@ -73,8 +78,8 @@ static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, ui
     return count;
 }
 
-/* Counts an edge of row u, or stores it if lists->prefixes exists.  Skips it if its prefix, of
- * `count` ids, or the row of v is empty. */
+/* Counts an edge of row u or, if lists->prefixes exists, stores it.  Skips it if its prefix,
+ * which has `count` ids, or the row of v is empty. */
 static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_t count,
                              uint32_t *own)
 {
@@ -89,7 +94,7 @@ static inline void list_edge(const listing *job, uint32_t u, uint32_t v, uint64_
             (lists->by_row ? u : task->from.offsets[u]) << TG_PREFIX_COUNT_BITS | count;
 }
 
-/* Counts or stores the edges of row u to the vertices of the lists. */
+/* Counts or stores those edges of row u that lead to vertices with lists. */
 static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
 {
     const tg_task *task = job->task;
@@ -109,14 +114,15 @@ static inline void list_row(const listing *job, uint32_t u, uint32_t *own)
     }
 }
 
-/* Cuts the rows into shares that have about the same number of rows and listed edges together, by
- * a sample of the edges. */
+/* Cuts the rows into shares with about equal sums of rows and listed edges, by a sample of the
+ * edges. */
 static void cut_rows(const listing *job, uint32_t shares, uint32_t *bounds)
 {
     const tg_task *task = job->task;
     const uint64_t edges = tg_task_edges(task), rows = task->last_row - task->first_row;
     const uint64_t samples = edges < SAMPLES ? edges : SAMPLES;
-    uint64_t listed = 0, before = 0; /* samples in the lists, and those of earlier rows */
+    /* how many samples are in lists, and how many of them are in earlier rows */
+    uint64_t listed = 0, before = 0;
     uint32_t share = 1;
 
     for (uint64_t s = 0; s < samples; s++) {
@@ -156,8 +162,8 @@ static void list_rows(tricorn_context *context, const listing *job, const uint32
     }
 }
 
-/* Adds up the threads' numbers of edges to each vertex in lists->starts; with `place` turns each
- * number into the place of that thread's first edge. */
+/* Adds up the threads' numbers of edges to each vertex in lists->starts.  If `place` is set,
+ * replaces each thread's number by the place of its first edge instead. */
 static void join_cursors(tricorn_context *context, const listing *job, bool place)
 {
     const uint64_t vertices = job->lists->last - job->lists->first;
@@ -175,9 +181,9 @@ static void join_cursors(tricorn_context *context, const listing *job, bool plac
     }
 }
 
-/* Makes lists->starts and the prefixes by threads that share counters.  starts[i + 1] is first
- * the number of edges of vertex i, then its start.  While edges are stored it becomes the end of
- * i, which is the start of i + 1. */
+/* Makes lists->starts and the prefixes with threads that share counters.  starts[i + 1] is first
+ * the number of edges of vertex i, then where its list begins.  Storing the edges moves it to the
+ * end of the list, where that of i + 1 begins. */
 static tricorn_status list_together(tricorn_context *context, const listing *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -193,7 +199,8 @@ cleanup:
     return status;
 }
 
-/* Makes them by threads that have counters of their own, each for some rows. */
+/* Makes lists->starts and the prefixes with threads that have their own counters, and some rows
+ * each. */
 static tricorn_status list_apart(tricorn_context *context, listing *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,9 +1,9 @@
 /* reverse_lists_count.c - counts with reverse lists: tests the ids of prefixes in a bitmap, and
  * counts matches in total, by vertex or by edge.
  *
- * - Prefixes are known in advance, so their ids are prefetched in time.
- * - Matches of one list count for ids of one row: they are added up in an array first, and moved
- *   to their edges once for each row.
+ * - The next prefixes are known in advance, so their ids are prefetched in time.
+ * - The matches of one list are with ids of one row.  So they are added up per id first, and
+ *   added to the edges of that row once.
  */
 #include "cpu/reverse_lists.h"
 
@@ -16,36 +16,42 @@
 
 enum {
     LISTS_AT_ONCE = 256, /* lists that a thread claims at a time */
-    AHEAD = 16,          /* prefixes between prefetching and use: about a memory latency */
-    FETCHED_BYTES = 512, /* of a prefix; the CPU itself prefetches longer ones */
+    /* prefixes between prefetching one and using it: this takes about as long as a read of
+     * memory */
+    AHEAD = 16,
+    /* bytes of a prefix that are prefetched; the CPU itself prefetches later ones */
+    FETCHED_BYTES = 512,
     CACHE_LINE = 64,
     WORD_BITS = 64,
-    LATER = 256 /* delayed additions: they take little of the first level cache */
+    LATER = 256 /* this many additions can wait: few enough for the first level cache */
 };
 static const uint64_t count_mask = (UINT64_C(1) << TG_PREFIX_COUNT_BITS) - 1;
 
-/* Values to add to edges that other threads may add to as well.  An atomic addition waits for
- * memory and blocks later ones, so it is delayed until its cache line has arrived. */
+/* Values to add to edges to which other threads may also add.  An atomic addition waits for
+ * memory, and blocks later ones; so it is delayed until the cache line of its edge has
+ * arrived. */
 typedef struct additions {
     uint32_t count;
     uint64_t waiting[LATER]; /* position << TG_PREFIX_COUNT_BITS | value to add */
 } additions;
 
-/* The state of one thread; it counts only the total if counts and support are NULL. */
+/* The state of one thread.  It counts only the total if `counts` and `support` are NULL. */
 typedef struct worker {
     const tg_task *task;
     const tg_reverse_lists *lists;
     tg_row_bitmap bitmap; /* of into[v]; empty between rows */
-    uint64_t *counts;  /* of vertices, or NULL */
-    uint32_t *support; /* of edges, or NULL */
-    uint32_t *thirds;  /* with support: triangles of each id of into[v]; zero between rows */
-    additions *later;  /* with support and several threads; else NULL */
+    uint64_t *counts;     /* the triangles of each vertex, or NULL */
+    uint32_t *support;    /* the triangles of each edge, or NULL */
+    /* if `support` is set: the triangles of each id of into[v]; zero between rows */
+    uint32_t *thirds;
+    /* additions that wait, if `support` is set and there are several threads; otherwise NULL */
+    additions *later;
 } worker;
 
 /* ---- the total ---------------------------------------------------------------------------- */
 
-/* Prefetches the ids of a prefix.  It is always inlined, because compilers drop calls of a
- * function without an effect. */
+/* Prefetches the ids of a prefix.  Always inlined, because compilers drop calls of a function
+ * without an effect. */
 static inline __attribute__((always_inline)) void fetch_ids(const uint32_t *ids, uint64_t count)
 {
     const uint64_t bytes = count * sizeof *ids;
@@ -78,8 +84,8 @@ static uint64_t count_list(const worker *own, uint32_t v)
 
 /* ---- into a sink -------------------------------------------------------------------------- */
 
-/* Prefetches the ids and the counter of the prefix at p + AHEAD, and its offset at p + 2 * AHEAD.
- */
+/* Prefetches the ids and the counter of prefix p + AHEAD, and the offset of prefix p + 2 *
+ * AHEAD. */
 static inline __attribute__((always_inline)) void fetch(const worker *own, uint64_t p,
                                                         uint64_t last)
 {
@@ -93,7 +99,8 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
-/* Counts each id of a prefix that is in the bitmap; returns their number. */
+/* Adds 1 to the count of each id of a prefix that is in the bitmap; returns how many there
+ * are. */
 static inline uint64_t count_prefix(const tg_row_bitmap *bitmap, const uint32_t *ids,
                                     uint64_t count, uint64_t *counts)
 {
@@ -117,7 +124,7 @@ static void add_waiting(const worker *own)
     later->count = 0;
 }
 
-/* Adds a value, at most the length of a prefix, to the support of an edge. */
+/* Adds a value, which is at most the length of a prefix, to the support of an edge. */
 static inline void add_to_edge(const worker *own, uint64_t position, uint64_t value)
 {
     additions *later = own->later;
@@ -130,8 +137,8 @@ static inline void add_to_edge(const worker *own, uint64_t position, uint64_t va
     if (later->count == LATER) add_waiting(own);
 }
 
-/* For each id of the prefix at position u that is in the bitmap, counts a triangle for its edge
- * in from[u] and for its edge in into[v]; returns their number. */
+/* Counts a triangle for each id of a prefix that is in the bitmap, at its edges in from[u] and in
+ * into[v].  `u` is the position of the first id of row u.  Returns the number of triangles. */
 static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t count)
 {
     const uint32_t *ids = own->task->from.ids + u;
@@ -149,7 +156,8 @@ static inline uint64_t support_prefix(const worker *own, uint64_t u, uint64_t co
     return found;
 }
 
-/* Moves the triangles of each id of into[v] to its edge; the row is begin to end - 1. */
+/* Adds the triangles of each id of into[v] to its edge, and clears them.  The row is at positions
+ * `begin` to end - 1. */
 static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
 {
     for (uint64_t i = begin; i < end; i++) {
@@ -159,7 +167,7 @@ static void move_thirds(const worker *own, uint64_t begin, uint64_t end)
     }
 }
 
-/* Counts a prefix into the sink.  The edge u -> v itself follows the prefix. */
+/* Counts a prefix into the sink.  The edge u -> v is the one after the prefix. */
 static inline uint64_t sink_prefix(const worker *own, uint64_t prefix)
 {
     const tg_task *task = own->task;
@@ -205,7 +213,7 @@ static uint64_t count_one(const worker *own, uint32_t v)
     return own->counts || own->support ? sink_list(own, v) : count_list(own, v);
 }
 
-/* Claims lists and counts them until all are claimed; each thread calls this. */
+/* Claims lists and counts them, until all lists are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const worker *shape,
                                  _Atomic uint64_t *next, uint64_t *found)
 {

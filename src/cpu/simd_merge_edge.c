@@ -1,12 +1,13 @@
 /* simd_merge_edge.c - counts a task by merging the two rows of each edge, a vector at a time.
  *
- * - This is the forward algorithm; a step compares all ids of a group with all ids of another
- *   group, instead of two ids.
- * - Rows of very different lengths are searched by galloping.
+ * - This is the forward algorithm.  Instead of two ids, a step compares all ids of one group with
+ *   all ids of another one.
+ * - If one row is far longer than the other, the ids of the short one are searched in it by
+ *   galloping.
  *
  * Source: Inoue, Ohara, Taura, "Faster Set Intersection with SIMD Instructions by Reducing Branch
  * Mispredictions", PVLDB 2014; Lemire, Boytsov, Kurz, "SIMD Compression and the Intersection of
- * Sorted Integers", SPE 2016 (galloping where lengths differ).
+ * Sorted Integers", SPE 2016 (galloping for different lengths).
  */
 #include "cpu/common/chunks.h"
 #include "cpu/intersect/intersect.h"
@@ -31,7 +32,8 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
         while (task->edges.offsets[u + 1] <= e) u++;
         const uint64_t *from = task->from.offsets + u;
         const uint64_t *into = task->into.offsets + task->edges.ids[e];
-        /* In a whole graph, ids of row u behind v are above v; row v holds none of them. */
+        /* In a whole graph, the ids of row u after v are above v, so row v contains none of
+         * them. */
         const uint64_t from_end = whole ? e : from[1];
         found += kernels->shared(task->from.ids + from[0], from_end - from[0],
                                  task->into.ids + into[0], into[1] - into[0]);

@@ -1,11 +1,11 @@
-/* sink_blocks.c - counts any task into a sink, row by row, with the ids of row u of `from` in a
+/* sink_blocks.c - counts any task into a sink, row by row.  The ids of row u of `from` are in a
  * bitmap.
  *
- * - For each edge u->v the ids of row v of `into` are tested, or its words are ANDed, if it has
+ * - For each edge u -> v, the ids of row v of `into` are tested, or its words are ANDed if it has
  *   words (common/row_words.h).
- * - One thread owns row u, so its counters need no atomic additions.
- * - Any thread may add to row v.  So each thread has counters of its own for the first rows, as
- *   many as memory allows, and adds atomically to the others.
+ * - Row u belongs to one thread, so its counters need no atomic additions.
+ * - Any thread may add to row v.  So each thread has its own counters of the first rows, as many
+ *   as memory allows, and adds atomically to the others.
  */
 #include "cpu/sink_blocks.h"
 
@@ -19,33 +19,35 @@
 #include "cpu/common/row_words.h"
 
 enum {
-    CHUNK_EDGES =
-        1 << 11, /* edges that a thread claims at a time: few, for small batches from disk */
+    /* edges that a thread claims at a time: few, because batches from disk may be small */
+    CHUNK_EDGES = 1 << 11,
     WORD_BITS = 64
 };
 
 typedef struct worker {
     const tg_task *task;
     const tg_sink *sink;
-    const tg_row_words *words; /* of rows of `into` */
-    tg_row_bitmap bitmap;      /* of row u; empty between rows */
-    uint32_t *before; /* for each word of the bitmap behind the near ids that has a bit: the
-                         number of the row's ids before it */
-    uint32_t *thirds; /* triangles of each near id of the row; zero between rows */
-    uint64_t ids;     /* all ids of both sets of rows are below this */
-    uint32_t *own;    /* this thread's counters of the first rows of `into` */
-    uint64_t own_end; /* the first position behind these counters */
+    const tg_row_words *words; /* words of some rows of `into` */
+    tg_row_bitmap bitmap;      /* the ids of row u; empty between rows */
+    /* for each word of the bitmap that contains ids, but no near ones: how many ids of the row
+     * are in earlier words */
+    uint32_t *before;
+    /* the triangles of each near id of the row (below TG_NEAR_IDS); zero between rows */
+    uint32_t *thirds;
+    uint64_t ids;     /* a bound that all ids of `from` and `into` are below */
+    uint32_t *own;    /* this thread's counters of the edges of the first rows of `into` */
+    uint64_t own_end; /* the position after the last of these edges */
 } worker;
 
-/* The counters of a row. */
+/* The counters of the edges of a row. */
 typedef struct row_counters {
-    uint32_t *edges; /* by position */
-    bool shared;     /* whether other threads add to them too */
+    uint32_t *edges; /* by position of the edge */
+    bool shared;     /* whether other threads add to them, too */
 } row_counters;
 
 /* A row u of the task. */
 typedef struct row {
-    uint64_t begin, end; /* in from.ids */
+    uint64_t begin, end; /* positions in from.ids */
     row_counters from, edges;
 } row;
 
@@ -59,15 +61,16 @@ static void add_to_edge(const row_counters *to, uint64_t position, uint32_t tria
     tg_support_add(to->edges + position, triangles, to->shared);
 }
 
-/* Returns the counters of a row of `into` that ends at this position: all are the thread's own,
- * or none. */
+/* Returns the counters of the row of `into` that ends at this position.  Either all of them are
+ * this thread's own, or none is. */
 static inline row_counters counters_of(const worker *own, uint64_t end)
 {
     const bool is_own = end <= own->own_end;
     return (row_counters){is_own ? own->own : own->sink->into, !is_own};
 }
 
-/* Returns the counters of row u in another array of the sink, which may be that of `into`. */
+/* Returns the counters of row u in another array of the sink, which may also be that of
+ * `into`. */
 static row_counters counters_in(const worker *own, uint32_t *array, uint64_t end)
 {
     return array == own->sink->into ? counters_of(own, end) : (row_counters){array, false};
@@ -84,7 +87,7 @@ static void set_row(const worker *own, const row *u)
         own->before[ids[i - 1] / WORD_BITS] = (uint32_t)(i - 1);
 }
 
-/* Clears the bitmap, and moves the triangles of near ids to their edges or vertices. */
+/* Clears the bitmap, and adds the triangles of near ids to their edges or vertices. */
 static void clear_row(const worker *own, const row *u, bool of_edges)
 {
     const uint32_t *ids = own->task->from.ids;
@@ -102,9 +105,9 @@ static void clear_row(const worker *own, const row *u, bool of_edges)
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* The kind of counters that a function increases, a constant wherever it is inlined: triangles of
- * vertices, of edges of `into` that are the thread's own, or of edges of `into` that threads
- * share. */
+/* The kind of counters that a function increases, which is a constant wherever the function is
+ * inlined: triangles of vertices, of the thread's own edges of `into`, or of edges of `into` that
+ * threads share. */
 typedef enum target { VERTICES, OWN_EDGES, SHARED_EDGES } target;
 
 static void count_far(const worker *own, const row *u, uint32_t w, target to)
@@ -115,7 +118,7 @@ static void count_far(const worker *own, const row *u, uint32_t w, target to)
         add_to_vertex(own->sink->w + w, 1);
 }
 
-/* Counts a triangle with id w, which is at this position in `into`. */
+/* Counts a triangle with id w, which is at position `at` in `into`. */
 static inline __attribute__((always_inline)) void
 count_id(const worker *own, const row *u, uint32_t w, uint64_t at, const target to)
 {
@@ -127,13 +130,13 @@ count_id(const worker *own, const row *u, uint32_t w, uint64_t at, const target 
         count_far(own, u, w, to);
 }
 
-/* A row of `into`: the position of its first id, and its words. */
+/* A row of `into`: the position of its first id, and the numbers of its words. */
 typedef struct word_row {
     uint64_t begin;
     uint32_t start, count;
 } word_row;
 
-/* Counts the triangles with a row of `into` by its words. */
+/* Counts the triangles with ids of row v of `into`, by its words. */
 static inline __attribute__((always_inline)) uint64_t count_words(const worker *own, const row *u,
                                                                   word_row v, const target to)
 {
@@ -152,7 +155,8 @@ static inline __attribute__((always_inline)) uint64_t count_words(const worker *
     return found;
 }
 
-/* Counts the triangles with ids begin to end - 1 of a row of `into`. */
+/* Counts the triangles with the ids at positions `begin` to end - 1, which are in one row of
+ * `into`. */
 static inline __attribute__((always_inline)) uint64_t
 count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const target to)
 {
@@ -170,7 +174,7 @@ count_ids(const worker *own, const row *u, uint64_t begin, uint64_t end, const t
     return found;
 }
 
-/* Counts the triangles with row v of `into`. */
+/* Counts the triangles with ids of row v of `into`. */
 static inline __attribute__((always_inline)) uint64_t count_with(const worker *own, const row *u,
                                                                  uint32_t v, const target to)
 {
@@ -181,7 +185,7 @@ static inline __attribute__((always_inline)) uint64_t count_with(const worker *o
                  : count_ids(own, u, begin, end, to);
 }
 
-/* Counts the triangles of the edge u->v at position e. */
+/* Counts the triangles of the edge u -> v at position e. */
 static inline __attribute__((always_inline)) uint64_t
 count_edge(const worker *own, const row *u, uint64_t e, const bool of_edges)
 {
@@ -221,7 +225,7 @@ static uint64_t count_row(const worker *own, uint32_t u)
 
 /* ---- threads ------------------------------------------------------------------------------ */
 
-/* Claims rows and counts them until all are claimed; each thread calls this. */
+/* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const worker *shape,
                                  _Atomic uint64_t *next, uint64_t *found)
 {
@@ -256,8 +260,8 @@ static uint64_t id_bound(const tg_task *task)
     return from > reached ? from : reached;
 }
 
-/* Makes each thread's counters for the first edges of `into`, as many as fit.  If memory is too
- * small, all threads share all counters. */
+/* Makes each thread's own counters of the first edges of `into`, as many as fit.  If memory is
+ * too small, threads share all counters. */
 static tricorn_status make_counters(tricorn_context *context, const tg_task *task,
                                     const tg_sink *sink, tg_edge_counters *made)
 {

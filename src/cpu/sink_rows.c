@@ -1,12 +1,12 @@
 /* sink_rows.c - counts a graph into a sink: finds the common ids of a row and the rows of its
- * neighbours, with positions.
+ * neighbours, with their positions.
  *
  * - Short rows are compared in registers with the prefetched rows of neighbours.
- * - The ids of a longer row u are set in a bitmap.  Beside each word is the number of ids before
- *   it, so that a popcount gives the position of a common id in row u.
- * - Edges of short rows are counted separately: a thread writes to the counters of its own rows
- *   without atomics, and appends matches in other rows to a list of posts, which are counted
- *   between rounds, with prefetched counters.
+ * - The ids of a longer row u are set in a bitmap.  For each of its words the number of earlier
+ *   ids is stored, so that a popcount tells the position of a common id in row u.
+ * - The edges of short rows are counted separately: a thread adds to the counters of its own rows
+ *   without atomics.  It appends matches in other threads' rows to a list of posts, which are
+ *   counted between rounds, with prefetched counters.
  */
 #include "cpu/sink_rows.h"
 
@@ -25,11 +25,12 @@
 enum {
     ROWS_AT_ONCE = 128, /* rows that a thread claims at a time */
     WORD_BITS = 64,
-    MOST_POSTS = ROWS_AT_ONCE * TG_MATCH_MOST, /* of the rows that are claimed at a time */
-    POSTS = 2 * MOST_POSTS                     /* for each thread: 4 MB */
+    /* at most this many posts from the rows that a thread claims at a time */
+    MOST_POSTS = ROWS_AT_ONCE * TG_MATCH_MOST,
+    POSTS = 2 * MOST_POSTS /* posts per thread: 4 MB */
 };
 
-/* Edges of rows that another thread may be counting, one entry for each triangle.  They are
+/* Edges of rows that another thread may be counting, with one entry per triangle.  They are
  * counted while no thread counts rows. */
 typedef struct posts {
     uint64_t count;
@@ -40,19 +41,19 @@ typedef struct worker {
     const tg_task *task;
     const tg_kernels *kernels;
     uint64_t *bits; /* the bitmap of a long row; zero between rows */
-    uint32_t
-        *before; /* for each word with a bit: the number of ids of the row in earlier words */
-    uint64_t *counts;  /* of vertices, or NULL */
-    uint32_t *support; /* of edges, or NULL */
-    tg_matches *matches; /* NULL: short rows use the bitmap, too */
-    uint32_t ahead;      /* edges between prefetching a row and using it */
-    posts *others;       /* of other threads' rows, if short rows are counted separately; else
-                          * NULL */
-    uint64_t begin;      /* if so: the first edge of the thread's own rows */
-    uint64_t few_done;   /* short rows before this one are counted */
+    uint32_t *before; /* for each word with an id: how many ids of the row are in earlier words */
+    uint64_t *counts; /* the triangles of each vertex, or NULL */
+    uint32_t *support;   /* the triangles of each edge, or NULL */
+    tg_matches *matches; /* NULL: short rows use the bitmap too */
+    uint32_t ahead;      /* how many edges ahead rows are prefetched */
+    /* edges of other threads' rows, if short rows are counted separately; otherwise NULL */
+    posts *others;
+    /* if `others` is set: the position of the first edge of the thread's own rows */
+    uint64_t begin;
+    uint64_t few_done; /* short rows before this one are counted already */
 } worker;
 
-/* Counts the triangles u > v > w of edge e, u -> v; row u is in the bitmap. */
+/* Counts the triangles u > v > w of the edge u -> v at position e.  Row u is in the bitmap. */
 static inline __attribute__((always_inline)) uint64_t
 sink_edge(const worker *own, uint64_t row, uint64_t e, const bool of_edges, const bool shared)
 {
@@ -85,14 +86,14 @@ sink_row(const worker *own, uint32_t u, const bool of_edges, const bool shared)
     const uint32_t *ids = own->task->from.ids;
     uint64_t found = 0;
     tg_bits_set_ranked(own->bits, own->before, ids + begin, end - begin);
-    for (uint64_t e = begin + 1; e < end; e++) /* the first edge has no triangle */
+    for (uint64_t e = begin + 1; e < end; e++) /* no triangle is counted at the first edge */
         found += sink_edge(own, begin, e, of_edges, shared);
     tg_bits_clear(own->bits, ids + begin, end - begin);
     if (!of_edges && found) tg_counter_add(own->counts + u, found, shared);
     return found;
 }
 
-/* Counts a short row in registers. */
+/* Counts a short row, comparing ids in registers. */
 static inline __attribute__((always_inline)) uint64_t
 sink_few(const worker *own, uint32_t u, const bool of_edges, const bool shared)
 {
@@ -151,7 +152,7 @@ static uint64_t sink_one(const worker *own, uint32_t u, bool shared)
     return shared ? sink_any(own, u, false, true) : sink_any(own, u, false, false);
 }
 
-/* Claims rows and counts them until all are claimed; each thread calls this. */
+/* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status sink_some(tricorn_context *context, const worker *shape, bool shared,
                                 _Atomic uint64_t *next, uint64_t *found)
 {
@@ -178,15 +179,15 @@ cleanup:
 
 /* ---- edges of short rows, apart ----------------------------------------------------------- */
 
-/* Shared by the threads of a round. */
+/* Data that the threads of a round share. */
 typedef struct apart {
-    _Atomic uint64_t next; /* row */
-    _Atomic bool full;     /* the posts of a thread are full: the round ends */
-    _Atomic bool any_long; /* some rows are long, and were not counted */
+    _Atomic uint64_t next; /* the next row to claim */
+    _Atomic bool full;     /* whether a thread's list of posts is full, which ends the round */
+    _Atomic bool any_long; /* whether some rows are long, and were not counted */
 } apart;
 
-/* Claims short rows and counts them until all are claimed or the posts are full.  No other thread
- * writes to the counters of these rows: it posts its matches. */
+/* Claims short rows and counts them, until all are claimed or a list of posts is full.  Other
+ * threads do not write to the counters of these rows; they post their matches. */
 static void sink_apart(tricorn_context *context, worker *own, apart *round, uint64_t *found)
 {
     const tg_task *task = own->task;
@@ -211,7 +212,8 @@ static void sink_apart(tricorn_context *context, worker *own, apart *round, uint
     }
 }
 
-/* Counts the posts and returns their number; several threads may have posted the same edge. */
+/* Counts the posts and returns their number.  Additions are atomic, because several threads may
+ * have posted the same edge. */
 static uint64_t count_posts(const worker *own)
 {
     enum { POSTS_AHEAD = 16 };
@@ -226,11 +228,11 @@ static uint64_t count_posts(const worker *own)
     return count;
 }
 
-/* Counts in rounds until all rows are counted, or until the posts are too many: then atomic
- * additions cost less. */
+/* Counts short rows in rounds, until all are counted or too large a fraction of triangles is
+ * posted: then atomic additions cost less. */
 static void sink_rounds(tricorn_context *context, worker *workers, apart *round, uint64_t *found)
 {
-    enum { POSTED_SHARE = 4 }; /* at most one triangle in 4 is posted */
+    enum { POSTED_SHARE = 4 }; /* at most one triangle in 4 may be posted */
     const int threads = (int)context->threads;
     uint64_t sum = 0, posted = 0;
     do {
@@ -243,8 +245,9 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
     *found += sum;
 }
 
-/* Counts short rows apart; *few_done receives the first short row that is not counted, and
- * *any_long whether longer rows remain.  If memory is too small for posts, all rows remain. */
+/* Counts short rows separately.  Sets *few_done to the row before which all short rows are
+ * counted, and *any_long to whether there were longer rows.  If memory is too small for posts,
+ * counts no rows. */
 static tricorn_status count_apart(tricorn_context *context, const worker *shape, bool *any_long,
                                   uint64_t *few_done, uint64_t *found)
 {

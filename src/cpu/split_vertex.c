@@ -1,10 +1,10 @@
-/* split_vertex.c - counts a task with its ids split into hubs and others.
+/* split_vertex.c - counts a task whose ids are split into hubs and others.
  *
  * - Triangles with two or three hubs are found by looking up pairs of a vertex's hubs in a
  *   triangular bit matrix of all hubs.
- * - Triangles with one hub are found by merging lists of hubs, whose ids have 16 bits; those
- *   without hubs by merging the other ids.  So each part reads little memory.
- * - Tasks whose rows hold ids above their own number are streamed.
+ * - Triangles with one hub are found by merging lists of hubs, whose ids have 16 bits; triangles
+ *   without hubs are found by merging the other ids.  So each part reads little memory.
+ * - Tasks whose rows have ids above their own number are streamed.
  *
  * Source: Koohi Esfahani, Kilpatrick, Vandierendonck, "LOTUS: Locality Optimizing Triangle
  * Counting", PPoPP 2022.  LOTUS relabels all vertices to put hubs first; here they come first
@@ -22,16 +22,16 @@ enum {
     ROWS_AT_ONCE = 64    /* rows that a thread claims at a time */
 };
 
-/* Rows, and the ids of hubs, which come first in each row, with 16 bits. */
+/* Rows, with copies of the ids of hubs, which come first in each row, in 16 bits. */
 typedef struct split_rows {
     tg_rows rows;
-    uint32_t *hub_counts; /* of each row */
-    uint16_t *hub_ids;    /* hub_ids[i] is rows.ids[i] if that is a hub */
+    uint32_t *hub_counts; /* how many hubs each row has */
+    uint16_t *hub_ids;    /* hub_ids[i] is rows.ids[i], if that is a hub */
 } split_rows;
 
 typedef struct hub_split {
     uint32_t hubs;
-    uint64_t *bits; /* bit v(v + 1)/2 + w says whether row v has hub w */
+    uint64_t *bits; /* bit v(v + 1)/2 + w tells whether row v has hub w */
     split_rows from, into;
 } hub_split;
 
@@ -71,7 +71,7 @@ static void free_split(const tg_task *task, hub_split *made)
     tg_free(made->bits);
     free_rows(&made->from);
     if (!tg_task_is_whole(task))
-        free_rows(&made->into); /* in a whole graph they are those of `from` */
+        free_rows(&made->into); /* in a whole graph these are the arrays of `from` */
 }
 
 static tricorn_status make_split(tricorn_context *context, const tg_task *task, hub_split *made)
@@ -85,7 +85,8 @@ static tricorn_status make_split(tricorn_context *context, const tg_task *task, 
         made->into = made->from;
     else
         TG_TRY(split_ids(context, into, made->hubs, &made->into));
-    /* One thread sets all bits, because rows share words.  The row of a hub holds hubs only. */
+    /* One thread sets all bits, because rows share words.  The row of a hub contains only
+     * hubs. */
     for (uint32_t v = 0; v < made->hubs; v++)
         for (uint64_t i = into->offsets[v]; i < into->offsets[v + 1]; i++) {
             const uint64_t bit = bit_of(v, into->ids[i]);
@@ -95,7 +96,8 @@ cleanup:
     return status;
 }
 
-/* Chooses the number of hubs: as many as 16 bits can number and memory holds. */
+/* Chooses the number of hubs: as many as memory holds, and at most as many as 16 bits can
+ * number. */
 static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
 {
     const uint64_t ids = task->from.offsets[task->from.count] +
@@ -126,7 +128,7 @@ static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *
     return found;
 }
 
-/* Counts an edge to hub v: the hubs of the row, before v, that are in row v. */
+/* Counts the triangles of an edge to hub v: how many of the row's hubs before v are in row v. */
 static uint64_t test_pairs(const hub_split *split, uint32_t v, const uint16_t *hubs,
                            uint64_t count)
 {

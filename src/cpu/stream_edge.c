@@ -1,10 +1,10 @@
 /* stream_edge.c - counts a task edge by edge, with rows in registers and prefetched rows.
  *
- * - If rows are short, a count spends more time waiting for memory than computing.  The edges are
+ * - If rows are short, a count waits for memory for longer than it computes.  The next edges are
  *   known in advance, so their rows are prefetched in time.
- * - Short rows are compared all with all in vector registers, without a branch on an id.
- * - The ids of longer rows are set in an array of bytes, one for each id, or in a filter if that
- *   array exceeds a cache.
+ * - Short rows are compared in vector registers, all ids with all ids, without a branch on an id.
+ * - The ids of longer rows are set in an array with a byte for each id or, if that array would
+ *   exceed a cache, in a filter.
  *
  * Source: all-pairs compares are those of Inoue, Ohara, Taura, "Faster Set Intersection with SIMD
  * Instructions by Reducing Branch Mispredictions", PVLDB 2014; the filter is that of Bloom,
@@ -26,9 +26,9 @@ enum { CHUNK_EDGES = 4096 };
 typedef struct streaming {
     tg_stream stream;
     const tg_kernels *kernels;
-    uint64_t ids;    /* bytes of in_row for each thread */
-    uint8_t *in_row; /* of all threads, as in tg_stream; or NULL */
-    bool *zeroed;    /* for each thread: whether its part of in_row is zero */
+    uint64_t ids;    /* bytes of `in_row` per thread */
+    uint8_t *in_row; /* for each thread an array with a byte for each id; or NULL */
+    bool *zeroed;    /* for each thread: whether its array in `in_row` is zero */
 } streaming;
 
 static uint64_t count_chunk(const void *user, tg_chunk chunk)
@@ -44,7 +44,8 @@ static uint64_t count_chunk(const void *user, tg_chunk chunk)
     return job->kernels->stream(&own, chunk);
 }
 
-/* Makes in_row; if memory is too small, the count uses none. */
+/* Allocates `in_row` unless it exceeds half of the free memory; without it, the count uses
+ * filters. */
 static tricorn_status make_in_row(tricorn_context *context, streaming *job)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,11 +1,12 @@
-/* batch_triangles.c - counts the triangles with an edge of a batch: for each edge of the batch,
- * finds the common neighbours of its ends.
+/* batch_triangles.c - counts the triangles that contain an edge of a batch: for each edge of the
+ * batch, finds the common neighbours of its ends.
  *
- * - A triangle with several edges of the batch is counted at the least of them, so once.
- * - The edges of a vertex are consecutive, each at its end of higher degree.
- * - Common neighbours that are hubs are common bits, if both rows have bits.  For other ids, the
- *   neighbours of the end of higher degree are set in a bitmap if that end has many edges in the
- *   batch; otherwise the two rows are merged.
+ * - A triangle with several edges of the batch is counted at the least of these edges, so once.
+ * - The edges of one vertex are counted one after another.  Each edge is counted at its end of
+ *   higher degree.
+ * - Common neighbours that are hubs are the common bits of both rows, if both are stored as bits.
+ *   For other ids, the neighbours of the end of higher degree are set in a bitmap if that end has
+ *   many edges in the batch; otherwise the two rows are merged.
  */
 #include "cpu/analytics/batch_triangles.h"
 
@@ -21,10 +22,11 @@ enum {
     HUBS = 1 << 14,
     ARCS_AT_ONCE = 64,
     MERGED_AT_ONCE = 512,
-    FAR_LONGER = 32 /* from this ratio of lengths on the longer row is searched, not merged */
+    FAR_LONGER = 32 /* a row that is more than this many times as long is searched, not merged */
 };
 
-/* Cycles to set an id in a bitmap and to clear it; to look an id up; to pass it in a merge. */
+/* CPU cycles to set an id in a bitmap and clear it again, to look an id up, and to pass an id in
+ * a merge. */
 static const double MARK_CYCLES = 4, LOOK_CYCLES = 2.5, MERGE_CYCLES = 2;
 
 tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows,
@@ -35,7 +37,8 @@ tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_ro
 
     if (bits->words && bits->threads >= context->threads) return TRICORN_OK;
     made.words_each = 2 * made.bitmap_words + HUBS;
-    /* For each thread the numbers of all blocks of columns, then a buffer for common ids. */
+    /* Each thread has an array of the numbers of all blocks of columns, and then a buffer for
+     * common ids. */
     made.ids_each = rows->columns / TG_BLOCK_IDS + rows->columns + TG_IDS_SPARE;
     TG_TRY(TG_ALLOC(context, made.ids_each * context->threads, &made.ids));
     TG_TRY(TG_ALLOC_ZERO(context, made.words_each * context->threads, &made.words));
@@ -62,12 +65,13 @@ typedef struct counting {
     const tg_arcs *batch;
     tg_arc_span *spans;
     uint64_t *vertices;
-    uint64_t one;  /* 1, or 2^64 - 1 to subtract */
-    uint32_t hubs; /* for which each thread has counters of its own */
+    uint64_t one;  /* the value that is added per triangle: 1, or 2^64 - 1 to subtract 1 */
+    uint32_t hubs; /* each thread has its own counters of this many first vertices */
 } counting;
 
-/* Returns the number of hubs: at most the arcs, because adding up a hub's counters takes about as
- * long as one addition to a shared counter. */
+/* Returns for how many vertices each thread has its own counters: at most as many as the batch
+ * has arcs, because adding up one vertex's counters of all threads takes about as long as one
+ * addition to a shared counter. */
 static uint32_t hubs_for(const tg_changing_rows *rows, const tg_arcs *batch)
 {
     const uint64_t most = rows->vertices < HUBS ? rows->vertices : HUBS;
@@ -81,21 +85,22 @@ static bool is_at_larger_end(const counting *job, uint64_t arc)
     return a > b || (a == b && u < v);
 }
 
-/* A vertex of the batch, and arrays of the thread.  A hub has many arcs, and most third vertices
- * are not their ends: one bit shows this without a search. */
+/* A vertex u of the batch, and arrays of the thread that counts its edges.  A hub has many arcs
+ * in the batch, but most third vertices are not ends of them: one bit of `batch` shows this
+ * without a search. */
 typedef struct marked {
     uint32_t vertex;
     tg_arc_span arcs;
-    uint32_t above; /* the number of its ids below `columns` */
+    uint32_t above; /* how many ids of its row are below `columns` */
     const uint64_t *bits;
-    uint64_t *batch; /* bits of its neighbours by edges of the batch */
+    uint64_t *batch; /* bits of the neighbours that edges of the batch lead to */
     uint64_t *hubs;
     const uint32_t *blocks;
-    uint32_t *common; /* buffer for common ids */
+    uint32_t *common; /* a buffer for common ids */
 } marked;
 
-/* Adds to a vertex.  The first vertices, mostly hubs, are in many triangles: each thread has its
- * own counters for them, so that no thread waits for another. */
+/* Adds to a vertex's triangles.  The first vertices, mostly hubs, are in many triangles: each
+ * thread has its own counters of them, so that no thread waits for another. */
 static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t count)
 {
     if (vertex < job->hubs)
@@ -104,7 +109,7 @@ static void add(const counting *job, uint64_t *hubs, uint32_t vertex, uint64_t c
         __atomic_fetch_add(&job->vertices[vertex], count * job->one, __ATOMIC_RELAXED);
 }
 
-/* Adds up the threads' counters of a hub. */
+/* Adds the counters of a hub from all threads to its triangles, and clears them. */
 static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
 {
     uint64_t sum = 0;
@@ -116,7 +121,7 @@ static void add_hub(const counting *job, const tg_batch_bits *bits, uint32_t v)
     job->vertices[v] += sum * job->one;
 }
 
-/* Adds to the support of an edge of the rows, if these have supports. */
+/* Adds to the support of an edge, if the rows store supports. */
 static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t count)
 {
     if (job->rows->supported && count > 0)
@@ -124,24 +129,25 @@ static void add_to_edge(const counting *job, uint32_t u, uint32_t v, uint64_t co
                            (uint32_t)(count * job->one), __ATOMIC_RELAXED);
 }
 
-/* Returns the first place from `at` on whose id is not below `id`; ids ascend from call to
- * call. */
+/* Returns the first position from `at` on whose id is not below `id`.  Callers pass ascending
+ * ids. */
 static uint32_t find_from(const tg_changing_row *row, uint32_t at, uint32_t id)
 {
     return (uint32_t)tg_lower_bound_near(row->ids, at, row->length, id);
 }
 
-/* An edge of the batch: u is its larger end. */
+/* An edge u-v of the batch; u is its end of higher degree. */
 typedef struct edge_count {
     const counting *job;
     const marked *u;
     uint32_t v;
-    uint32_t arc, last_arc; /* of v: the arcs that has_arc() has not passed */
-    bool alone; /* neither end has another edge in the batch, and rows have no supports */
+    uint32_t arc, last_arc; /* the arcs of v in the batch that has_arc() has not passed yet */
+    /* whether it is the only edge of both ends in the batch, and rows have no supports */
+    bool alone;
     uint64_t found;
 } edge_count;
 
-/* Whether v-w is in the batch; w ascends from call to call. */
+/* Whether the edge v-w is in the batch.  Callers pass ascending w. */
 static bool has_arc(edge_count *edge, uint32_t w)
 {
     const uint64_t *keys = edge->job->batch->keys;
@@ -149,8 +155,9 @@ static bool has_arc(edge_count *edge, uint32_t w)
     return edge->arc < edge->last_arc && (uint32_t)keys[edge->arc] == w;
 }
 
-/* Counts common ids of both ends, which ascend from call to call, unless the triangle belongs to
- * another edge.  Of two edges of one vertex the one to the smaller id is the lesser. */
+/* Counts the triangles of the edge with these common ids w, which ascend from call to call,
+ * except those that are counted at another edge of the batch.  Of two edges of one vertex, the
+ * edge to the smaller id counts them. */
 static void count_ids(edge_count *edge, const uint32_t *ids, uint64_t count)
 {
     const counting *job = edge->job;
@@ -171,7 +178,7 @@ static void count_ids(edge_count *edge, const uint32_t *ids, uint64_t count)
     }
 }
 
-/* Looks ids up in a bitmap, and counts those that are set. */
+/* Looks ids up in a bitmap, and counts the triangles with those that are set. */
 static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t first = 0; first < count; first += MASK_IDS) {
@@ -184,14 +191,15 @@ static void count_set(edge_count *edge, const uint64_t *bits, const uint32_t *id
     }
 }
 
-/* Returns the number of ids of row v below `columns`; the row begins with them. */
+/* Returns how many ids of row v are below `columns`.  They are the first ids of the row. */
 static uint32_t hubs_of(const tg_changing_rows *rows, uint32_t v)
 {
     const tg_changing_row *row = &rows->rows[v];
     return row->bits ? row->hubs : tg_changing_rows_below(rows, v, rows->columns);
 }
 
-/* Counts common ids below `columns`; `hubs` ids of row v are below it. */
+/* Counts the triangles whose third vertices are below `columns`.  The first `hubs` ids of row v
+ * are below it. */
 static void count_hubs(edge_count *edge, uint32_t hubs)
 {
     const tg_changing_rows *rows = edge->job->rows;
@@ -206,8 +214,8 @@ static void count_hubs(edge_count *edge, uint32_t hubs)
     }
 }
 
-/* Counts common ids of row v from place `first` on and row u from place `at` on: merges the rows,
- * or searches in a row that is far longer. */
+/* Counts the triangles with the common ids of row v from position `first` on and of row u from
+ * position `at` on.  Merges both rows, or searches in row u if that is far longer. */
 static void merge_rows(edge_count *edge, uint32_t first, uint32_t at)
 {
     const tg_changing_row *longer = &edge->job->rows->rows[edge->u->vertex];
@@ -261,7 +269,8 @@ static void mark_arc(uint64_t *batch, uint32_t id, bool set)
     batch[id / 64] = set ? batch[id / 64] | bit : batch[id / 64] & ~bit;
 }
 
-/* Prefetches for the arcs behind this one: the rows, then the beginnings of their ids. */
+/* Prefetches memory for arcs after this one: the rows of later arcs, and the first ids of the
+ * rows of nearer ones. */
 static void fetch_ahead(const counting *job, uint64_t arc)
 {
     enum { ROWS_AHEAD = 24, IDS_AHEAD = 12 };
@@ -278,15 +287,15 @@ static void fetch_ahead(const counting *job, uint64_t arc)
     }
 }
 
-/* Whether a bitmap of `ids` ids is faster than merges, for this number of edges whose other ends
- * have `looks` ids together. */
+/* Whether a bitmap of `ids` ids is faster than merging, for this number of edges whose other ends
+ * have rows of `looks` ids in total. */
 static bool bitmap_pays(uint32_t ids, uint64_t edges, uint64_t looks)
 {
     return MARK_CYCLES * ids + LOOK_CYCLES * (double)looks <
            MERGE_CYCLES * ((double)edges * ids + (double)looks);
 }
 
-/* Counts the edges of the batch whose end of higher degree is u. */
+/* Counts the triangles at those edges of the batch whose end of higher degree is u. */
 static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
 {
     const tg_changing_row *row = &job->rows->rows[u->vertex];
@@ -316,7 +325,8 @@ static uint64_t count_vertex(const counting *job, uint64_t *bits, marked *u)
     return found;
 }
 
-/* Sets the spans of the batch's vertices, or empties them. */
+/* Stores in `spans` where the arcs of each vertex of the batch are; if `set` is false, empties
+ * these spans. */
 static void set_spans(const tricorn_context *context, const counting *job, bool set)
 {
     const uint64_t count = job->batch->count, *keys = job->batch->keys;
@@ -359,7 +369,7 @@ void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batc
 #pragma omp for schedule(dynamic, 1)
         for (uint64_t p = 0; p < parts; p++) {
             const uint64_t end = (p + 1) * ARCS_AT_ONCE;
-            /* Counts the vertices whose first arc is in this part. */
+            /* Counts the vertices whose first arc is among the arcs of this part. */
             for (uint64_t i = p * ARCS_AT_ONCE; i < end && i < arcs->count;) {
                 const uint32_t from = tg_arc_from(arcs->keys[i]);
                 marked u = {.vertex = from,

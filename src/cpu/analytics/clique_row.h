@@ -1,4 +1,4 @@
-/* clique_row.h - counts cliques among the neighbours of one vertex, as bits. */
+/* clique_row.h - counts the cliques among the neighbours of one vertex, by rows of bits. */
 #ifndef TG_CPU_ANALYTICS_CLIQUE_ROW_H
 #define TG_CPU_ANALYTICS_CLIQUE_ROW_H
 
@@ -10,8 +10,8 @@
 
 enum { TG_CLIQUE_PLANES = 16 };
 
-/* The neighbours have positions 0 to count - 1; bit j < i of row i says whether i and j have an
- * edge. */
+/* The neighbours of a vertex, which have positions 0 to count - 1.  For j < i, bit j of row i
+ * tells whether neighbours i and j are connected. */
 typedef struct tg_clique_row {
     const uint64_t *bits; /* `count` rows of `words` words */
     uint32_t count, words;
@@ -26,11 +26,11 @@ typedef struct tg_clique_row {
     bool stopped;   /* it said so: what is counted now is no count */
 } tg_clique_row;
 
-/* A variant; all return the same. */
+/* One variant of the count.  All variants return the same. */
 typedef struct tg_clique_counter {
     tg_isa isa;
-    /* Returns the number of cliques of `size` positions, at least 2, whose largest position is
-     * one of first to last - 1. */
+    /* Returns the number of cliques of `size` >= 2 positions whose largest position is one of
+     * `first` to last - 1. */
     uint64_t (*count)(tg_clique_row *row, uint32_t size, uint32_t first, uint32_t last);
 } tg_clique_counter;
 

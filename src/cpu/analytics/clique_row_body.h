@@ -1,11 +1,12 @@
 /* clique_row_body.h - the code of all variants of clique_row.h, which the compiler translates to
- * ANDs and popcounts of each instruction set.
+ * the ANDs and popcounts of each instruction set.
  *
- * - A set of positions is extended by each of its members i: those members below i that have an
- *   edge to i are the next, smaller set, which one AND computes.
- * - The last vertex of a clique takes no step: one popcount counts its possibilities.
- * - Counts of the last vertex by position are binary digits: plane p has bit p of the counts of
- *   64 positions in a word, and a set is added like a number, with carries.
+ * - A set of positions is extended by each of its members i: the members below i that are
+ *   connected to i form the next, smaller set, which one AND computes.
+ * - The last vertex of a clique needs no further set: one popcount counts its possibilities.
+ * - The counts of last vertices by position are stored as binary digits: plane p contains bit p
+ *   of the counts, for 64 positions per word.  A set of positions is added to them like a number,
+ *   with carries.
  */
 #include <stddef.h>
 
@@ -23,7 +24,7 @@ static uint64_t shared_bits(const uint64_t *a, const uint64_t *b, uint32_t words
     return any;
 }
 
-/* Adds the planes to the counts, and clears them. */
+/* Adds the counts in the planes to `counts`, and clears the planes. */
 static void move_planes(tg_clique_row *row)
 {
     for (uint32_t p = 0; p < TG_CLIQUE_PLANES && row->added >> p > 0; p++) {
@@ -56,12 +57,13 @@ static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t w
 static uint64_t count_until_stopped(tg_clique_row *row, const uint64_t *set, uint32_t words,
                                     uint32_t size, uint64_t *room);
 
-/* Counts cliques of `size` positions: i is the largest, and the others are in the set. */
+/* Counts the cliques of `size` positions of which i is the largest and the others are members of
+ * `set`. */
 static uint64_t count_below(tg_clique_row *row, const uint64_t *set, uint32_t i, uint32_t size,
                             uint64_t *room)
 {
     const uint64_t *own = row->bits + (size_t)i * row->words;
-    const uint32_t words = i / 64 + 1; /* all bits of the set are below i */
+    const uint32_t words = i / 64 + 1; /* all members of the next set are below i */
     uint64_t found = 0;
     if (size == 2) {
         found = count_bits(own, set, words);
@@ -112,7 +114,8 @@ __attribute__((noinline)) static uint64_t count_until_stopped(tg_clique_row *row
 static uint64_t count_cliques(tg_clique_row *row, uint32_t size, uint32_t first, uint32_t last)
 {
     uint64_t found = 0;
-    for (uint32_t i = first; i < last; i++) /* the set of i is row i */
+    /* the members of the set of i are the bits of row i */
+    for (uint32_t i = first; i < last; i++)
         found += count_below(row, row->bits + (size_t)i * row->words, i, size, row->sets);
     if (row->counts) move_planes(row);
     return found;

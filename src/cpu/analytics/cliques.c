@@ -1,10 +1,11 @@
 /* cliques.c - counts cliques: for each vertex u, makes a matrix of bits that tells which ids of
  * row u are connected.
  *
- * - The cliques in that matrix, with u, are those whose largest vertex is u: each is found once.
+ * - The cliques in that matrix, each extended by u, are those whose largest vertex is u: so each
+ *   clique is found once.
  * - The matrix of a short row is made from matches in registers, that of a longer row with a
  *   bitmap.
- * - Rows are independent, so threads share nothing but the counts of vertices.
+ * - Rows are independent: threads share only the counts of vertices.
  */
 #include "cpu/analytics/cliques.h"
 
@@ -21,16 +22,17 @@
 #include "cpu/stream_edge.h"
 
 enum {
-    POSITIONS_AT_ONCE = 64, /* largest positions between two reports of progress */
-    ROWS_AT_ONCE = 16,      /* rows that a thread claims at a time */
-    SAMPLES = 4096,         /* of an estimate */
-    FEW_SAMPLES = 128       /* of a rough estimate */
+    /* how many largest positions are counted between two reports of progress */
+    POSITIONS_AT_ONCE = 64,
+    ROWS_AT_ONCE = 16, /* rows that a thread claims at a time */
+    SAMPLES = 4096,    /* random paths for an estimate */
+    FEW_SAMPLES = 128  /* random paths for a rough estimate */
 };
 
 /* ---- estimate ------------------------------------------------------------------------------ */
 
-/* Returns the next number, below `bound`, of a fixed random sequence (splitmix64: Steele, Lea,
- * Flood, OOPSLA 2014). */
+/* Returns the next number of a fixed random sequence; it is below `bound` (splitmix64: Steele,
+ * Lea, Flood, OOPSLA 2014). */
 static uint64_t draw(uint64_t *state, uint64_t bound)
 {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
@@ -39,7 +41,7 @@ static uint64_t draw(uint64_t *state, uint64_t bound)
     return (uint64_t)((unsigned __int128)(z ^ (z >> 31)) * bound >> 64);
 }
 
-/* Removes the ids that are not in the row; returns the number of the others. */
+/* Removes from `ids` those that are not in the row; returns how many remain. */
 static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, uint64_t count)
 {
     const uint32_t *other = rows->ids + rows->offsets[row];
@@ -54,9 +56,9 @@ static uint64_t keep_shared(const tg_rows *rows, uint32_t row, uint32_t *ids, ui
     return kept;
 }
 
-/* Chooses one of `count` positions.  Larger ones have more cliques below them, so position i has
- * the probability that i is the largest of `left` random positions.  Divides *weight by the
- * probability. */
+/* Chooses one of `count` positions at random.  Larger positions have more cliques below them:
+ * position i is chosen with the probability that i is the largest of `left` random positions.
+ * Divides *weight by that probability. */
 static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *weight)
 {
     const double all = (double)count, drawn = (double)draw(state, UINT64_C(1) << 53) * 0x1p-53;
@@ -66,9 +68,9 @@ static uint64_t choose(uint64_t *state, uint64_t count, uint32_t left, double *w
     return i;
 }
 
-/* Follows one random path of extensions from a random row.  One divided by its probability is, on
- * average, the number of all paths; in a complete graph nearly all paths have the same
- * probability. */
+/* Follows one random path of extensions, from a random row.  One divided by the path's
+ * probability is, on average, the number of all paths.  In a complete graph nearly all paths have
+ * the same probability. */
 static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *state, uint32_t *ids)
 {
     const uint64_t edges = rows->offsets[rows->count];
@@ -88,7 +90,8 @@ static tg_clique_estimate sample(const tg_rows *rows, uint32_t k, uint64_t *stat
     return found;
 }
 
-/* Returns an upper bound of the steps: each id of a row with all sets of up to k - 3 ids. */
+/* Returns an upper bound of the steps of a count: each id of each row, combined with every set of
+ * up to k - 3 ids of the row. */
 static double bound_of_steps(const tg_rows *rows, uint32_t k, uint64_t longest)
 {
     double sets = 1, all = 1;
@@ -132,17 +135,20 @@ typedef struct clique_job {
     uint64_t longest;
     const tg_clique_counter *counter;
     const tg_kernels *kernels;
-    uint64_t *vertices; /* or NULL */
+    /* the cliques of each vertex are added here; NULL: they are not counted */
+    uint64_t *vertices;
     _Atomic uint64_t next, cliques;
     _Atomic int failure;
     atomic_bool too_many;
 } clique_job;
 
-/* The arrays of a thread. */
+/* The arrays of one thread. */
 typedef struct worker {
-    uint64_t *bitmap; /* of all vertices */
-    uint32_t *before; /* as for tg_bits_set_ranked */
-    tg_matches *matches; /* NULL: short rows use the bitmap, too */
+    uint64_t *bitmap; /* a bit for each vertex, zero between rows */
+    /* for each word of `bitmap` with an id: how many ids of the row are in earlier words */
+    uint32_t *before;
+    /* NULL if there are too many edges: then short rows use the bitmap too */
+    tg_matches *matches;
     uint64_t *bits;
     tg_clique_row row;
 } worker;
@@ -183,7 +189,7 @@ static void join(worker *own, uint32_t i, uint32_t j)
     own->bits[(uint64_t)i * own->row.words + j / 64] |= UINT64_C(1) << j % 64;
 }
 
-/* Makes the matrix of a short row, whose common ids are found in registers. */
+/* Makes the matrix of a short row, comparing ids in registers. */
 static void join_few(const clique_job *job, worker *own, uint32_t u)
 {
     const tg_match_row row = {.rows = job->rows,
@@ -203,7 +209,7 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
     const uint32_t *ids = rows->ids + rows->offsets[u], count = own->row.count;
 
     tg_bits_set_ranked(own->bitmap, own->before, ids, count);
-    for (uint32_t i = 1; i < count; i++) { /* no id of the row is below the first */
+    for (uint32_t i = 1; i < count; i++) { /* no id of the row is below ids[0] */
         const uint64_t end = rows->offsets[ids[i] + 1];
         for (uint64_t e = rows->offsets[ids[i]]; e < end; e += MASK_IDS) {
             const uint64_t left = end - e;
@@ -218,7 +224,7 @@ static void join_marked(const clique_job *job, worker *own, uint32_t u)
     tg_bits_clear(own->bitmap, ids, count);
 }
 
-/* Makes the matrix of row u. */
+/* Makes the matrix of row u, for rows of any length. */
 static void make_bits(const clique_job *job, worker *own, uint32_t u)
 {
     const uint32_t count = (uint32_t)(job->rows->offsets[u + 1] - job->rows->offsets[u]);
@@ -244,7 +250,8 @@ static void add_counts(const clique_job *job, worker *own, uint32_t u, uint64_t 
     }
 }
 
-/* Adds the cliques whose largest vertex is u to *sum; returns false to stop. */
+/* Adds the number of cliques whose largest vertex is u to *sum.  Returns false to end the
+ * count. */
 static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
 {
     const uint64_t count = job->rows->offsets[u + 1] - job->rows->offsets[u];
@@ -264,7 +271,7 @@ static bool count_row(clique_job *job, worker *own, uint32_t u, uint64_t *sum)
     return true;
 }
 
-/* Claims rows and counts them until all are claimed; each thread calls this. */
+/* Claims rows and counts their cliques, until all rows are claimed; each thread calls this. */
 static tricorn_status work(clique_job *job)
 {
     const uint64_t count = job->rows->count;
@@ -272,7 +279,7 @@ static tricorn_status work(clique_job *job)
     tricorn_status status = TRICORN_OK;
     uint64_t sum = 0;
     TG_TRY(create_worker(job, &own));
-    /* The last rows come first: hubs have the first numbers and the shortest rows. */
+    /* The last rows are counted first: hubs have the first numbers, and the shortest rows. */
     for (uint64_t at; (at = atomic_fetch_add(&job->next, ROWS_AT_ONCE)) < count;) {
         const uint64_t end = at + ROWS_AT_ONCE < count ? at + ROWS_AT_ONCE : count;
         bool more = true;

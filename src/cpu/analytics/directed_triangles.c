@@ -1,8 +1,9 @@
 /* directed_triangles.c - counts the triangles of a directed graph by their kind, with a table of
  * directions.
  *
- * The directions of row u are written to a table by id.  Each id of the rows v of its neighbours
- * is then one load, which tells whether u, v and the id are a triangle, and its directions.
+ * The directions of the edges of row u are written to a table, indexed by id.  For each id w of
+ * the rows v of its neighbours, one load then tells whether u, v and w form a triangle, and the
+ * directions of u-w.
  */
 #include "cpu/analytics/directed_triangles.h"
 
@@ -15,8 +16,8 @@ enum { ROWS_AT_ONCE = 64, DIRECTIONS = 4, CODES = DIRECTIONS * DIRECTIONS * DIRE
 
 /* ---- kinds -------------------------------------------------------------------------------- */
 
-/* Whether a vertex with these two edges, as seen from it, sends both and receives neither, or the
- * reverse. */
+/* Whether a vertex with these two edges is the source of both (gets_both: the target of both).
+ * The directions are those seen from the vertex; an edge in both directions counts as neither. */
 static bool sends_both(unsigned a, unsigned b)
 {
     return a == TG_DOWN && b == TG_DOWN;
@@ -32,8 +33,8 @@ static unsigned reversed(unsigned direction)
     return (direction & TG_DOWN ? TG_UP : 0u) | (direction & TG_UP ? TG_DOWN : 0u);
 }
 
-/* Returns the kind of a triangle with one edge in both directions, by the other edges of the
- * opposite vertex. */
+/* Returns the kind of a triangle with exactly one edge in both directions.  `a` and `b` are the
+ * directions of the two other edges, as seen from the vertex where they meet. */
 static tg_closed kind_120(unsigned a, unsigned b)
 {
     if (sends_both(a, b)) return TG_120D;
@@ -46,10 +47,10 @@ tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw)
     const int mutual = (uv == BOTH) + (uw == BOTH) + (vw == BOTH);
     if (mutual == 3) return TG_300;
     if (mutual == 2) return TG_210;
-    if (uv == BOTH) return kind_120(reversed(uw), reversed(vw)); /* w */
-    if (uw == BOTH) return kind_120(reversed(uv), vw);           /* v */
-    if (vw == BOTH) return kind_120(uv, uw);                     /* u */
-    /* In a cycle no vertex sends both edges; in every other triangle one does. */
+    if (uv == BOTH) return kind_120(reversed(uw), reversed(vw)); /* the other edges meet at w */
+    if (uw == BOTH) return kind_120(reversed(uv), vw);           /* at v */
+    if (vw == BOTH) return kind_120(uv, uw);                     /* at u */
+    /* In a cycle no vertex is the source of two edges; in every other triangle one vertex is. */
     const bool source = sends_both(uv, uw) || sends_both(reversed(uv), vw) ||
                         sends_both(reversed(uw), reversed(vw));
     return source ? TG_030T : TG_030C;
@@ -61,7 +62,7 @@ typedef struct directed_job {
     tricorn_context *context;
     const tricorn_graph *graph;
     tg_rows rows;
-    tg_closed_counts *vertices; /* or NULL */
+    tg_closed_counts *vertices; /* the counts of each vertex; NULL: only the total is counted */
     unsigned char kinds[CODES];
     _Atomic uint64_t next;
     _Atomic int failure;
@@ -92,7 +93,8 @@ static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_count
     add(&job->vertices[vertex].opposite, more->opposite);
 }
 
-/* Counts the triangles of edge u-v at position e; row u is in the table. */
+/* Counts the triangles of the edge u-v at position e.  `table` contains the directions of row
+ * u. */
 static void count_edge(directed_job *job, const unsigned char *table, uint64_t e,
                        tg_closed_counts *of_u)
 {

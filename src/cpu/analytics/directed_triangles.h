@@ -4,7 +4,7 @@
 
 #include "graph/graph.h"
 
-/* The kinds, with their names by Holland and Leinhardt. */
+/* The kinds of triangles, by the names of Holland and Leinhardt. */
 typedef enum tg_closed {
     TG_030T,
     TG_030C,
@@ -16,19 +16,19 @@ typedef enum tg_closed {
     TG_CLOSED_KINDS
 } tg_closed;
 
-/* The counts of one vertex: a cache line. */
+/* The counts of one vertex.  They fill a cache line. */
 typedef struct tg_closed_counts {
     uint64_t of[TG_CLOSED_KINDS];
-    uint64_t opposite; /* directed edges between its neighbours */
+    uint64_t opposite; /* how many directed edges lead from one of its neighbours to another */
 } tg_closed_counts;
 
-/* Returns the kind of triangle u, v, w. uv, uw, vw: the directions of its edges, 1 to 3, as in
- * graph->directions of the row of the first vertex. */
+/* Returns the kind of triangle u, v, w.  `uv`, `uw` and `vw` are the directions of its edges, 1
+ * to 3, as stored in graph->directions in the row of the first vertex. */
 tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw);
 
-/* Counts the triangles of each vertex, in graph->active entries that are 0 before, unless
- * of_vertices is NULL, and of the whole graph, in *total, whose `opposite` stays.  Errors:
- * TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+/* Adds the triangles of the whole graph to *total, by kind; does not change its `opposite`.
+ * Unless of_vertices is NULL, it has graph->active entries, zero before, which are set to the
+ * counts of each vertex.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
                                tg_closed_counts *of_vertices, tg_closed_counts *total);
 

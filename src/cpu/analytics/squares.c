@@ -1,8 +1,9 @@
-/* squares.c - counts cycles of four vertices, each at its smallest vertex v: two paths v-u-x over
- * vertices above v to the same x.
+/* squares.c - counts cycles of four vertices, each at its smallest vertex v: such a cycle is a
+ * pair of paths v-u-x over larger vertices u to the same larger vertex x.
  *
- * Paths are counted by their end x in an array; n paths to one x are n(n - 1)/2 cycles.  The
- * paths are then visited again to count for x, for u and to clear the array.
+ * An array counts the paths to each end x; n paths to one x form n(n - 1)/2 cycles.  The paths
+ * are then visited again to add the cycles to u, and a third time to add them to x and to clear
+ * the array.
  */
 #include "cpu/analytics/squares.h"
 
@@ -26,8 +27,8 @@ static void add(uint64_t *to, uint64_t count)
     if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
 }
 
-/* The neighbours of u above v, where v is a neighbour below u: a part of its row, and all
- * neighbours above u. */
+/* The neighbours of u that are above v: the ids of row u after v, and all neighbours above u. v
+ * is a neighbour below u. */
 typedef struct neighbours {
     const uint32_t *ids[2];
     uint64_t counts[2];
@@ -47,7 +48,8 @@ static void count_paths(const neighbours *of, uint32_t *paths)
         for (uint64_t i = 0; i < of->counts[part]; i++) paths[of->ids[part][i]]++;
 }
 
-/* Returns the number of cycles over u: each path v-u-x makes one with every other path to x. */
+/* Returns the number of cycles through u: each path v-u-x forms one with every other path to
+ * x. */
 static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
 {
     uint64_t found = 0;
@@ -56,7 +58,8 @@ static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
     return found;
 }
 
-/* Adds the cycles to the ends x, returns the number of cycles of v, and clears the counts. */
+/* Adds the cycles to their vertices x, clears the counts of paths, and returns the number of
+ * cycles. */
 static uint64_t cycles_to(const square_job *job, const neighbours *of, uint32_t *paths)
 {
     uint64_t found = 0;
@@ -108,7 +111,8 @@ static tricorn_status work(square_job *job)
         ended = first >= vertices;
         for (uint64_t v = first; v < first + VERTICES_AT_ONCE && v < vertices && !ended; v++) {
             count_vertex(job, paths, (uint32_t)v);
-            ended = tg_work_add(job->context, 1); /* the last vertex may take long */
+            /* reported after each vertex, because the last one may take long */
+            ended = tg_work_add(job->context, 1);
         }
     }
     tg_free(paths);

@@ -15,7 +15,7 @@
 #include "generate/hash.h"
 
 enum {
-    BLOCK_ROWS = 16, /* of a block, whose offsets are read one after the other */
+    BLOCK_ROWS = 16, /* rows of a block, whose offsets are read one after the other */
     BATCH = 64,
     PIECE = 1 << 13 /* samples that a thread claims at a time */
 };
@@ -52,7 +52,8 @@ tricorn_status tg_wedge_rows_create(tricorn_context *context, const tg_rows *row
             sum += pairs_of_row(rows, r);
         made.before[b] = sum;
         for (uint32_t r = b * BLOCK_ROWS; r < end_of_block(rows, b); r++)
-            all += (double)pairs_of_row(rows, r); /* the exact sum may have overflowed */
+            /* in floating point, because the sum of integers may have overflowed */
+            all += (double)pairs_of_row(rows, r);
     }
     if (all >= 0x1p63)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
@@ -81,8 +82,9 @@ uint64_t tg_wedge_rows_count(const tg_wedge_rows *wedges)
 /* ---- a batch, step by step --------------------------------------------------------------- */
 
 typedef struct sample {
-    uint64_t rank; /* number of the wedge: of all, then of its block, then of its row */
-    uint64_t v, w; /* first the positions of its ids, then the ids; v is the larger one */
+    /* the number of the wedge: first among all wedges, then in its block, then in its row */
+    uint64_t rank;
+    uint64_t v, w; /* first the positions of both ids, then the ids; v is the larger one */
     uint32_t block;
 } sample;
 
@@ -95,7 +97,8 @@ static void find_block(const tg_wedge_rows *wedges, sample *one)
     __builtin_prefetch(offsets + BLOCK_ROWS / 2);
 }
 
-/* Returns the larger position i of pair number `rank` in a row: (1,0), (2,0), (2,1), (3,0), ... */
+/* Returns the larger position i of pair number `rank`, where the pairs of positions are ordered
+ * (1,0), (2,0), (2,1), (3,0), ... */
 static uint64_t larger_of_pair(uint64_t rank)
 {
     uint64_t i = (uint64_t)((1 + sqrt(1 + 8 * (double)rank)) / 2);
@@ -108,7 +111,7 @@ static void find_ids(const tg_rows *rows, sample *one)
 {
     uint32_t r = one->block * BLOCK_ROWS;
     uint64_t pairs;
-    /* This ends within the block, which has more wedges than the rank. */
+    /* This ends within the block, because its rows have more wedges than the rank. */
     while ((pairs = pairs_of_row(rows, r)) <= one->rank) {
         one->rank -= pairs;
         r++;
@@ -127,13 +130,14 @@ static void read_ids(const tg_rows *rows, sample *one)
     __builtin_prefetch(rows->offsets + one->v);
 }
 
-/* A binary search for the smaller id: `at` is the last id that is known not to be above it. */
+/* A binary search in row v for the smaller id: `at` points to the last id that is known to be no
+ * larger, or to the first id of the row. */
 typedef struct search {
     const uint32_t *at;
     uint64_t left;
 } search;
 
-/* Returns the number of ids to search. */
+/* Begins the search; returns the length of the row. */
 static uint64_t begin_search(const tg_rows *rows, const sample *one, search *to)
 {
     const uint64_t first = rows->offsets[one->v];
@@ -142,9 +146,9 @@ static uint64_t begin_search(const tg_rows *rows, const sample *one, search *to)
     return to->left;
 }
 
-/* All searches take a step together, also those that have ended, so that memory is read for all
- * of them at a time.  Row v may be empty, but it begins before the row of the wedge, which is
- * not: `at` always points to an id. */
+/* Counts the samples that are closed.  All searches take each step together, even those that have
+ * ended, so that memory is read for all of them at a time.  Row v may be empty, but the row of
+ * the wedge comes after it and is not empty: `at` always points to an id. */
 static uint64_t count_closed(const tg_rows *rows, const sample *batch, uint64_t count)
 {
     search searches[BATCH];

@@ -1,4 +1,4 @@
-/* bitmap.h - sets of ids as bits, in words of 64. */
+/* bitmap.h - sets of ids, stored as bits in words of 64. */
 #ifndef TG_CPU_COMMON_BITMAP_H
 #define TG_CPU_COMMON_BITMAP_H
 
@@ -9,7 +9,7 @@ static inline void tg_bits_set(uint64_t *bits, const uint32_t *ids, uint64_t cou
     for (uint64_t i = 0; i < count; i++) bits[ids[i] / 64] |= UINT64_C(1) << ids[i] % 64;
 }
 
-/* Clears the words that hold these ids. */
+/* Clears all words that contain one of these ids. */
 static inline void tg_bits_clear(uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) bits[ids[i] / 64] = 0;
@@ -20,8 +20,8 @@ static inline uint64_t tg_bits_get(const uint64_t *bits, uint32_t id)
     return bits[id / 64] >> id % 64 & 1;
 }
 
-/* Sets ascending ids in a bitmap that is zero; before[i] becomes the number of ids in the words
- * before word i, if word i has an id. */
+/* Sets ascending ids in a bitmap that is zero.  For each word i that contains ids, sets before[i]
+ * to the number of ids in earlier words. */
 static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const uint32_t *ids,
                                       uint64_t count)
 {
@@ -32,15 +32,15 @@ static inline void tg_bits_set_ranked(uint64_t *bits, uint32_t *before, const ui
     }
 }
 
-/* Returns the position of an id that is set: the number of ids below it. */
+/* Returns the position of an id that is set: how many ids below it are set. */
 static inline uint32_t tg_bits_rank(const uint64_t *bits, const uint32_t *before, uint32_t id)
 {
     const uint64_t below = (UINT64_C(1) << id % 64) - 1;
     return before[id / 64] + (uint32_t)__builtin_popcountll(bits[id / 64] & below);
 }
 
-/* Returns the number of these ids that are set.  It has four sums, because each addition waits
- * for the one before. */
+/* Returns how many of these ids are set.  Uses four sums, because each addition waits for the one
+ * before it in the same sum. */
 static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;
@@ -54,7 +54,7 @@ static inline uint64_t tg_bits_count(const uint64_t *bits, const uint32_t *ids, 
     return a + b + c + d;
 }
 
-/* Returns a mask of up to 64 ids: bit i says whether ids[i] is set. */
+/* Returns a mask for up to 64 ids: bit i tells whether ids[i] is set. */
 static inline uint64_t tg_bits_mask(const uint64_t *bits, const uint32_t *ids, uint64_t count)
 {
     uint64_t a = 0, b = 0, c = 0, d = 0, i = 0;

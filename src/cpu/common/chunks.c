@@ -8,7 +8,7 @@ uint64_t tg_chunk_count(const tg_task *task, uint64_t size)
     return (tg_task_edges(task) + size - 1) / size;
 }
 
-/* Returns the row of the task that holds an edge. */
+/* Returns the row of the task that contains the edge at this position. */
 static uint32_t row_of(const tg_task *task, uint64_t edge)
 {
     const uint32_t first = task->first_row, rows = task->last_row - first;
@@ -24,7 +24,7 @@ tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index)
                       .last_edge = end - first < size ? end : first + size};
 }
 
-/* Returns the first row that begins at or after the first edge of a chunk. */
+/* Returns the first row whose first edge is the first edge of the chunk or a later one. */
 static uint32_t row_from(const tg_task *task, tg_chunk chunk)
 {
     const uint64_t begin = task->edges.offsets[chunk.first_row];

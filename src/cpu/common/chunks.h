@@ -6,29 +6,32 @@
 #include "task/task.h"
 
 typedef struct tg_chunk {
-    uint32_t first_row; /* the row of first_edge */
-    uint64_t first_edge, last_edge; /* positions in task->edges.ids */
+    uint32_t first_row; /* the row that contains first_edge */
+    /* positions in task->edges.ids; last_edge is past the chunk */
+    uint64_t first_edge, last_edge;
 } tg_chunk;
 
-/* Returns the number of chunks of `size` edges in the task; 0 if it has no edge. */
+/* Returns how many chunks of `size` edges the task has; 0 if it has no edge. */
 uint64_t tg_chunk_count(const tg_task *task, uint64_t size);
 tg_chunk tg_chunk_at(const tg_task *task, uint64_t size, uint64_t index);
 
-/* Finds the rows that begin in the chunk, *first to *last - 1, for callers that count whole rows.
- */
+/* Finds the rows whose first edge is in the chunk: *first to *last - 1.  Callers that count whole
+ * rows use them. */
 void tg_chunk_rows(const tg_task *task, uint64_t size, uint64_t index, uint32_t *first,
                    uint32_t *last);
 
-/* A count that is the sum over chunks. */
+/* A count that is the sum of the counts of all chunks. */
 typedef struct tg_chunk_job {
     const tg_task *task;
-    uint64_t size; /* edges that a thread claims at a time: few of all edges, but enough to make
-                    * claims cheap */
-    uint64_t (*count)(const void *user, tg_chunk chunk); /* runs on any thread */
+    /* edges of a chunk, which a thread claims at a time: few compared with all edges, but enough
+     * to make claiming cheap */
+    uint64_t size;
+    /* returns the triangles of a chunk; runs on any thread */
+    uint64_t (*count)(const void *user, tg_chunk chunk);
     const void *user;
 } tg_chunk_job;
 
-/* Counts on all threads; reports the task's edges as progress. */
+/* Counts all chunks on all threads; reports the edges of the task as progress. */
 tricorn_status tg_chunks_count(tricorn_context *context, const tg_chunk_job *job,
                               uint64_t *triangles);
 

@@ -1,4 +1,4 @@
-/* columns.c - converts the digits of all columns to numbers, and adds them to counts. */
+/* columns.c - converts the binary digits of all columns to numbers, and adds these to counts. */
 #include "cpu/common/columns.h"
 
 #include <string.h>

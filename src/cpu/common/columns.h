@@ -1,10 +1,10 @@
 /* columns.h - counts how often each of 512 bits is set, with counters that are stored by digits.
  *
- * - Adding a block of 512 bits to 512 counters one by one takes time in proportion to its bits.
- *   So the counters are stored by binary digits: plane d holds digit d of all 512.
- * - Full adders, five operations on blocks for carry and sum, add eight blocks to three planes
- *   and produce one block of carries, worth eight each.
- * - Eight such blocks are added in the same way, one level higher.
+ * - Adding a block of 512 bits to 512 counters one by one takes time in proportion to its set
+ *   bits.  So the counters are stored by binary digits: plane d contains digit d of all 512.
+ * - Full adders, which compute sum and carry by five operations on blocks, add eight blocks to
+ *   three planes and produce one block of carries, each worth eight.
+ * - Eight such blocks of carries are added in the same way, one level higher.
  *
  * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.
  */
@@ -15,27 +15,31 @@
 
 enum {
     TG_COLUMN_WORDS = 8,
-    TG_COLUMN_GROUP = 8,  /* blocks that are added together */
-    TG_COLUMN_PLANES = 3, /* planes of a level: digits worth 1, 2 and 4 of its carries */
-    TG_COLUMN_LEVELS = 16 /* the last level collects up to 8 carries, of 2^45 blocks each */
+    TG_COLUMN_GROUP = 8, /* how many blocks are added together */
+    /* planes per level: the digits worth 1, 2 and 4 carries of the level below */
+    TG_COLUMN_PLANES = 3,
+    TG_COLUMN_LEVELS = 16 /* the last level collects up to 8 carries, worth 2^45 blocks each */
 };
 
 typedef struct tg_column_level {
     uint64_t planes[TG_COLUMN_PLANES][TG_COLUMN_WORDS];
-    uint64_t waiting[TG_COLUMN_GROUP][TG_COLUMN_WORDS]; /* carries of the level below */
+    /* carries of the level below that are not added yet */
+    uint64_t waiting[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
 } tg_column_level;
 
-/* The counters, aligned to 64 bytes; all zero before the first block. */
+/* The counters.  They are aligned to 64 bytes, and must be zero before the first block is
+ * added. */
 typedef struct tg_columns {
     tg_column_level levels[TG_COLUMN_LEVELS];
-    uint32_t waiting[TG_COLUMN_LEVELS]; /* the number of carries of each level */
+    /* for each level: how many carries are in its `waiting` */
+    uint32_t waiting[TG_COLUMN_LEVELS];
 } tg_columns;
 
-/* A block, which the compiler puts into the widest registers. */
+/* A block of 512 bits, which the compiler puts into the widest registers. */
 typedef uint64_t tg_column_block
     __attribute__((vector_size(TG_COLUMN_WORDS * sizeof(uint64_t)), aligned(8), may_alias));
 
-/* Adds three blocks; *sum and *carry may be the same memory as any of them. */
+/* Adds three blocks bit by bit.  `sum` and `carry` may be the same memory as any of them. */
 static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uint64_t *a,
                                        const uint64_t *b, const uint64_t *c)
 {
@@ -45,7 +49,7 @@ static inline void tg_columns_full_add(uint64_t *carry, uint64_t *sum, const uin
     *(tg_column_block *)carry = (x & y) | (half & z);
 }
 
-/* Adds eight blocks to three planes; *carry receives the carries. */
+/* Adds eight blocks to three planes, and sets *carry to the carries. */
 static inline void tg_columns_add_group(uint64_t (*planes)[TG_COLUMN_WORDS],
                                         const uint64_t (*blocks)[TG_COLUMN_WORDS],
                                         uint64_t *carry)
@@ -75,7 +79,7 @@ static inline void tg_columns_carried(tg_columns *columns)
     }
 }
 
-/* Adds the count of bit i to counts[i] for all i, and clears the columns.  At most 2^48 blocks
+/* Adds to each counts[i] how often bit i was set, and clears the columns.  At most 2^48 blocks
  * may be added between two calls; no graph has more edges. */
 void tg_columns_sum(tg_columns *columns, uint64_t *counts);
 

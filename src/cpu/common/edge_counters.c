@@ -1,10 +1,10 @@
-/* edge_counters.c - allocates and sums counters of edges: one array for all edges, and for each
- * further thread one for the first edges. */
+/* edge_counters.c - allocates counters of edges and adds them up: one array of all edges, and for
+ * each further thread an array of the first edges. */
 #include "cpu/common/edge_counters.h"
 
 #include "base/memory.h"
 
-enum { ROOM_SHARE = 4 }; /* counters may take 1/ROOM_SHARE of the free memory */
+enum { ROOM_SHARE = 4 }; /* counters may use 1/ROOM_SHARE of the free memory */
 
 uint64_t tg_edge_counters_most(const tricorn_context *context)
 {

@@ -1,4 +1,5 @@
-/* row_bitmap.c - looks ids up in a row: by bytes if all of them are near ids, else by bits. */
+/* row_bitmap.c - looks ids up in a row: by bytes if all of these ids are near ones (below
+ * TG_NEAR_IDS), by bits otherwise. */
 #include "cpu/common/row_bitmap.h"
 
 #include "base/memory.h"
@@ -39,7 +40,8 @@ void tg_row_bitmap_clear(const tg_row_bitmap *bitmap, const uint32_t *ids, uint6
     write_near(bitmap, ids, count, 0);
 }
 
-/* Begins at the last id: each result is shifted up by the number of ids before it. */
+/* Returns the mask of near ids.  Begins at the last id, so that each step shifts the bits of
+ * later ids up. */
 static inline uint64_t near_mask(const uint8_t *near, const uint32_t *ids, uint64_t count)
 {
     uint64_t common = 0;

@@ -1,4 +1,5 @@
-/* row_words.c - chooses the rows of hubs that get words, and makes these in parallel. */
+/* row_words.c - chooses which rows of hubs are also stored as words, and makes these words on all
+ * threads. */
 #include "cpu/common/row_words.h"
 
 #include <string.h>
@@ -6,10 +7,13 @@
 #include "base/memory.h"
 
 enum {
-    MOST_ROWS = 1 << 17, /* later vertices have few neighbours */
-    IDS_A_WORD = 2,      /* at least, on average: a word takes the time of two tests */
-    ROOM_SHARE = 8,      /* words may take 1/ROOM_SHARE of the free memory */
-    ROWS_AT_ONCE = 64,   /* rows that a thread claims at a time */
+    /* only these first rows may have words: later vertices have few neighbours */
+    MOST_ROWS = 1 << 17,
+    /* ids per word, on average, that a row must have: a word takes the time of two tests of
+     * ids */
+    IDS_A_WORD = 2,
+    ROOM_SHARE = 8,    /* words may use 1/ROOM_SHARE of the free memory */
+    ROWS_AT_ONCE = 64, /* rows that a thread claims at a time */
     WORD_BITS = 64,
     WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t)
 };

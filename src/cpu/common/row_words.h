@@ -1,8 +1,8 @@
 /* row_words.h - the rows of hubs as words of bits, beside their ids.
  *
- * - One AND of a word of such a row and a word of another one finds their common ids, and a
- *   popcount finds the positions of these.
- * - Only rows with fewer words than ids are stored as words.
+ * - One AND of two words finds the common ids of two rows, and popcounts tell the positions of
+ *   these ids in the rows.
+ * - Only rows with at least two ids per word are stored as words.
  */
 #ifndef TG_CPU_COMMON_ROW_WORDS_H
 #define TG_CPU_COMMON_ROW_WORDS_H
@@ -10,20 +10,23 @@
 #include "task/task.h"
 
 typedef struct tg_row_words {
-    uint32_t first, last; /* rows before first, and from last on, have no words */
-    uint32_t *starts;     /* row v has words starts[v - first] to starts[v - first + 1] - 1; its
-                             word k has ids 64 * k to 64 * k + 63 */
+    uint32_t first, last; /* rows before `first`, and from `last` on, have no words */
+    /* row v has words starts[v - first] to starts[v - first + 1] - 1; its word k has the bits of
+     * ids 64 * k to 64 * k + 63 */
+    uint32_t *starts;
     uint64_t *bits;
-    uint32_t *before; /* for each word: the number of the row's ids in earlier words */
+    uint32_t *before; /* for each word: how many ids of its row are in earlier words */
 } tg_row_words;
 
-/* Makes words for rows of hubs, from the first row on, as many as fit into a share of the free
- * memory. Errors: TRICORN_OUT_OF_MEMORY.  Call tg_row_words_free(words) also after a failure. */
+/* Makes words for rows of hubs, beginning with the first row, while they fit into a fraction of
+ * the free memory.  Errors: TRICORN_OUT_OF_MEMORY.  tg_row_words_free() must be called also after
+ * a failure. */
 tricorn_status tg_row_words_create(tricorn_context *context, const tg_task *task,
                                    tg_row_words *words);
 void tg_row_words_free(tg_row_words *words);
 
-/* Returns the number of words of row v, and sets *start to the first one if it has any. */
+/* Returns the number of words of row v.  Sets *start to the number of its first word if it has
+ * any. */
 static inline uint32_t tg_row_words_of(const tg_row_words *words, uint32_t v, uint32_t *start)
 {
     if (v < words->first || v >= words->last) return 0;

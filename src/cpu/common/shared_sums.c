@@ -1,9 +1,9 @@
-/* shared_sums.c - sums over common neighbours: looks the neighbours of the end of lower degree up
- * in a bitmap of the other end's neighbours.
+/* shared_sums.c - sums over common neighbours of two vertices: the neighbours of the vertex of
+ * lower degree are looked up in a bitmap of the other one's neighbours.
  *
- * - No edge costs more than its lower degree.
- * - The edges, or pairs, of one vertex are consecutive, so that its bitmap is made once for all
- *   of them.
+ * - So an edge takes no more look-ups than its lower degree.
+ * - The edges, or pairs, of one vertex are handled one after another, so that its bitmap is made
+ *   once for all of them.
  */
 #include "cpu/common/shared_sums.h"
 
@@ -19,7 +19,7 @@ enum { PAIRS_AT_ONCE = 1 << 12, MASK_IDS = 64, HALF_BITS = 32 };
 typedef struct row {
     const uint32_t *ids;
     uint64_t count;
-    const double *weights; /* of the edges, or NULL */
+    const double *weights; /* the weights of the edges to `ids`, or NULL */
 } row;
 
 static row row_of(const tg_rows *rows, const double *weights, uint32_t v)
@@ -45,13 +45,14 @@ static uint64_t degree_of(const tg_weighted *graph, uint32_t v)
     return row_below(graph, v).count + row_above(graph, v).count;
 }
 
-/* The neighbours of one vertex, as a bitmap. */
+/* A bitmap of the neighbours of one vertex. */
 typedef struct row_set {
     uint64_t *bits;
-    double *weights; /* of the edges to them, by neighbour; or NULL */
+    /* for each neighbour: the weight of the edge to it; NULL if edges have no weights */
+    double *weights;
 } row_set;
 
-/* Whether v, and not u, is the end whose neighbours are in the bitmap. */
+/* Whether v, not u, is the end whose neighbours are in the bitmap: the one of higher degree. */
 static bool is_larger(const tg_weighted *graph, uint32_t v, uint32_t u)
 {
     const uint64_t a = degree_of(graph, v), b = degree_of(graph, u);
@@ -103,7 +104,7 @@ static void add_row(const tg_weighted *graph, const row_set *set, row ids, share
     }
 }
 
-/* Sums over the neighbours of v that are in the bitmap. */
+/* Sums over those neighbours of v that are in the bitmap. */
 static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
 {
     shared found = {0};
@@ -114,7 +115,7 @@ static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
 
 /* ---- threads ------------------------------------------------------------------------------- */
 
-/* Sums that threads compute piece by piece, each with a bitmap of all vertices. */
+/* Sums that threads compute piece by piece.  Each thread has a bitmap of all vertices. */
 typedef struct sum_job {
     const tg_weighted *graph;
     uint64_t pieces;
@@ -122,7 +123,9 @@ typedef struct sum_job {
     double *sums;
     _Atomic uint64_t shared;
     const uint32_t *pairs;
-    const uint64_t *order; /* vertex of the bitmap << 32 | pair, ascending */
+    /* for each pair: the vertex whose neighbours are in the bitmap << 32 | the pair's number;
+     * ascending */
+    const uint64_t *order;
     uint64_t pair_count;
 } sum_job;
 
@@ -154,7 +157,8 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
 
 /* ---- edges --------------------------------------------------------------------------------- */
 
-/* Computes the sums for those edges of vertex `piece` whose bitmap is that of the vertex. */
+/* Computes the sums of those edges of vertex `piece` for which its own neighbours are in the
+ * bitmap. */
 static void sum_edges_of(sum_job *job, const row_set *set, uint64_t piece)
 {
     const tg_weighted *graph = job->graph;
@@ -185,14 +189,15 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
     sum_job job = {
         .graph = graph, .pieces = graph->below.count, .sum_piece = sum_edges_of, .sums = sums};
     const tricorn_status status = run(context, &job);
-    if (status == TRICORN_OK) *triangles = job.shared / 3; /* each was found at three edges */
+    /* each triangle was found at its three edges */
+    if (status == TRICORN_OK) *triangles = job.shared / 3;
     return status;
 }
 
 /* ---- pairs --------------------------------------------------------------------------------- */
 
-/* Computes the sums for PAIRS_AT_ONCE pairs in their order; pairs with the same bitmap are
- * consecutive. */
+/* Computes the sums of PAIRS_AT_ONCE pairs.  Pairs that need the same bitmap are consecutive in
+ * `order`. */
 static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t piece)
 {
     const uint64_t first = piece * PAIRS_AT_ONCE, end = first + PAIRS_AT_ONCE;
@@ -227,7 +232,7 @@ tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
         order[i] = (uint64_t)(is_larger(graph, u, v) ? u : v) << HALF_BITS | i;
     }
     TG_TRY(tg_radix_sort(context, order, count));
-    TG_TRY(tg_check_cancelled(context)); /* a cancelled sort leaves the words unsorted */
+    TG_TRY(tg_check_cancelled(context)); /* because a cancelled sort leaves the words unsorted */
     job.order = order;
     TG_TRY(run(context, &job));
 cleanup:

@@ -1,10 +1,10 @@
-/* vertex_counters.c - allocates and sums counters of vertices: one array for each thread, or one
- * for all threads. */
+/* vertex_counters.c - allocates counters of vertices and adds them up: one array per thread, or
+ * one array for all threads. */
 #include "cpu/common/vertex_counters.h"
 
 #include "base/memory.h"
 
-enum { ROOM_SHARE = 4 }; /* counters may take 1/ROOM_SHARE of the free memory */
+enum { ROOM_SHARE = 4 }; /* counters may use 1/ROOM_SHARE of the free memory */
 
 tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
                                          uint32_t vertices, tg_vertex_counters *counters)

@@ -1,7 +1,7 @@
-/* vertex_counters.h - counters of vertices that all threads add to.
+/* vertex_counters.h - counters of vertices to which all threads add.
  *
- * Hubs are in most triangles: threads with shared counters would wait for each other at every
- * hub.  So each thread has counters of its own if memory allows it.
+ * Hubs are in most triangles: threads that share counters would wait for each other at every hub.
+ * So each thread has its own counters, if memory suffices.
  */
 #ifndef TG_CPU_COMMON_VERTEX_COUNTERS_H
 #define TG_CPU_COMMON_VERTEX_COUNTERS_H
@@ -12,26 +12,27 @@
 #include "base/context.h"
 
 typedef struct tg_vertex_counters {
-    uint64_t *counts; /* the caller's array: of the first thread, or of all threads */
-    uint64_t *others; /* arrays of the other threads, consecutive; NULL: all threads share one */
+    uint64_t *counts; /* the caller's array; the first thread, or all threads, count here */
+    /* the arrays of the other threads, one after another; NULL: all threads share `counts` */
+    uint64_t *others;
     uint32_t vertices, threads;
 } tg_vertex_counters;
 
-/* Makes counters for each thread of the context, if these take no more than a fraction of the
- * free memory. */
+/* Allocates counters for each further thread of the context.  If they exceed a certain fraction
+ * of the free memory, all threads share `counts`. */
 tricorn_status tg_vertex_counters_create(tricorn_context *context, uint64_t *counts,
                                          uint32_t vertices, tg_vertex_counters *counters);
-/* Adds the counters of all threads to counts. */
+/* Adds the counters of all threads to `counts`. */
 void tg_vertex_counters_sum(const tg_vertex_counters *counters);
 void tg_vertex_counters_free(tg_vertex_counters *counters);
 
-/* Whether threads share their counters. */
+/* Whether several threads share one array of counters. */
 static inline bool tg_vertex_counters_shared(const tg_vertex_counters *counters)
 {
     return counters->threads > 1 && counters->others == NULL;
 }
 
-/* Returns the counters of this thread. */
+/* Returns a thread's counters. */
 static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters, uint32_t thread)
 {
     return thread == 0 || counters->others == NULL
@@ -39,7 +40,7 @@ static inline uint64_t *tg_vertex_counters_of(const tg_vertex_counters *counters
                : counters->others + (uint64_t)(thread - 1) * counters->vertices;
 }
 
-/* Adds to a counter.  `shared` is a constant wherever this is inlined. */
+/* Adds to a counter, atomically if `shared`, which is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) void
 tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
 {

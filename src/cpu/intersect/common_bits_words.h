@@ -1,5 +1,5 @@
-/* common_bits_words.h - tg_kernels.common_bits word by word, for variants without vectors for it.
- */
+/* common_bits_words.h - tg_kernels.common_bits, word by word, for instruction sets that have no
+ * vector code for it. */
 
 static uint64_t common_bits(const tg_bit_blocks *sets, uint32_t *common)
 {

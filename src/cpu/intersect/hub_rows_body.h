@@ -1,18 +1,18 @@
-/* hub_rows_body.h - tg_kernels.hub_rows, for the variants to include.
+/* hub_rows_body.h - tg_kernels.hub_rows; the file of each variant includes it.
  *
- * The bits of row u in one block are gathered once, into registers, and ANDed with a line of each
- * neighbour that is a hub.
+ * The ids of row u in one block are gathered once, as bits in registers, and ANDed with the line
+ * of each neighbour that is a hub.
  *
  * The including file defines
- *     block        type: the ids of one block as bits
- *     block_sums   type: counts, zero by {0}
- *     gather_block(&from, end, block)   returns the ids from *from on that are in the block, and
- *         advances *from behind them
- *     add_shared(&sums, ids, line)      adds the number of common ids of the block and a line
- *     sum_of(sums)
+ *     block                            a type: the ids of one block as bits
+ *     block_sums                       a type: sums of counts; {0} is zero
+ *     gather_block(&from, end, block)  returns the ids from *from on that are in the block,
+ *                                      and advances *from past them
+ *     add_shared(&sums, ids, line)     adds how many ids of the block are set in the line
+ *     sum_of(sums)                     returns the sum
  */
 
-/* ANDs the blocks of a row with the lines of its neighbours. */
+/* Counts the common bits of the row's blocks and the lines of its neighbours. */
 static inline uint64_t hub_row(const tg_hub_pass *pass, const uint32_t *from, const uint32_t *end,
                                const uint32_t *edges, const uint32_t *edges_end)
 {
@@ -44,7 +44,7 @@ static uint64_t hub_rows(const tg_hub_pass *pass, uint32_t first_row, uint32_t l
         const uint32_t *end = task->from.ids + task->from.offsets[u + 1];
         const uint32_t *edges = task->edges.ids + task->edges.offsets[u];
         const uint32_t *edges_end = task->edges.ids + task->edges.offsets[u + 1];
-        /* In a whole graph the first edge of a row has no triangle. */
+        /* In a whole graph no triangle is counted at the first edge of a row. */
         if (whole && edges < edges_end) edges++;
         if (edges < edges_end && from < end) found += hub_row(pass, from, end, edges, edges_end);
     }

@@ -1,29 +1,29 @@
-/* hub_sink_body.h - tg_kernels.hub_rows_sink, for the variants to include.
+/* hub_sink_body.h - tg_kernels.hub_rows_sink; the file of each variant includes it.
  *
- * Lines are ANDed in groups of eight: their common ids are added to the columns of the block by
- * full adders, in place of counting each id (common/columns.h).
+ * Lines are ANDed in groups of eight.  Their common ids are not counted one by one, but added to
+ * the columns of the block by full adders (common/columns.h).
  *
  * The including file defines
- *     sink_block     type: the ids of one block as bits
- *     gather_sink(&from, end, block)   returns the ids from *from on that are in the block, and
- *         advances *from behind them
+ *     sink_block                       a type: the ids of one block as bits
+ *     gather_sink(&from, end, block)   returns the ids from *from on that are in the block,
+ *                                      and advances *from past them
  *     add_group(group, ids)            counts a group; returns the number of its matches
  */
 
-/* Up to TG_COLUMN_GROUP lines to AND with one block of ids. */
+/* Up to TG_COLUMN_GROUP lines that are ANDed with one block of ids. */
 typedef struct into_group {
     const tg_hub_matrix *matrix;
-    uint32_t number; /* of the block */
+    uint32_t number; /* the number of the block */
     const uint32_t *edges;
-    uint64_t count;      /* of edges, to vertices v whose lines are ANDed */
-    uint64_t *counts;    /* the matches of the line of v are added to counts[v] */
-    tg_columns *columns; /* of the block: the common ids are added to them */
+    uint64_t count;      /* how many edges: the lines of their vertices v are ANDed */
+    uint64_t *counts;    /* counts[v] is increased by the number of matches in the line of v */
+    tg_columns *columns; /* the columns of the block, to which the common ids are added */
 } into_group;
 
 static inline __attribute__((always_inline)) uint64_t add_group(const into_group *group,
                                                                 sink_block ids);
 
-/* Prefetches the first lines of the next block, which holds the id at `from`. */
+/* Prefetches the first lines of the next block.  That block contains the id at `from`. */
 static inline __attribute__((always_inline)) void
 fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *edges_end)
 {
@@ -32,11 +32,13 @@ fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *e
         __builtin_prefetch(tg_hub_bits(matrix, *from >> TG_BLOCK_BITS, from[i]));
 }
 
-/* ANDs the blocks of row u with the lines of its neighbours. */
+/* Counts the common bits of the blocks of row u and the lines of its neighbours v, for v and for
+ * the third vertices. */
 static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counters *counters,
                                     uint32_t u)
 {
-    const tg_rows *rows = &pass->task->from; /* of a whole graph: edges and into are the same */
+    /* the task is a whole graph: `edges` and `into` are the same rows */
+    const tg_rows *rows = &pass->task->from;
     const tg_hub_matrix *matrix = pass->matrix;
     const uint32_t *from = rows->ids + rows->offsets[u], *edges = from + 1;
     const uint32_t *end = rows->ids + rows->offsets[u + 1], *edges_end = end;

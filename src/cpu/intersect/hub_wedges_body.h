@@ -1,12 +1,11 @@
-/* hub_wedges_body.h - tg_kernels.hub_wedges, for the variants to include.
+/* hub_wedges_body.h - tg_kernels.hub_wedges; the file of each variant includes it.
  *
- * Third edges are collected in a buffer before they are counted: their counters are far apart in
- * memory, and additions to them would delay the next look-up.
+ * Third edges of triangles are collected in a buffer before they are counted: their counters are
+ * far apart in memory, and additions to them would delay the next look-up.
  *
- * The including file defines
- *     look_up_hub(job, ids, j, support, thirds)   looks ids[0] to ids[j - 1] up in the row of
- * ids[j]: counts matches in support[0] to support[j - 1], writes the positions of the third edges
- * to thirds, and returns their number
+ * The including file defines look_up_hub(job, ids, j, support, thirds), which looks ids[0] to
+ * ids[j - 1] up in the row of ids[j].  It adds each match i to support[i], writes the positions
+ * of the third edges to `thirds`, and returns their number.
  */
 
 static uint64_t hub_wedges(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row)

@@ -1,8 +1,8 @@
-/* intersect.h - the inner loops of the CPU algorithms, one variant for each instruction set.
+/* intersect.h - the inner loops of the CPU algorithms, in a variant for each instruction set.
  *
- * - A variant is a file, kernels_<set>.c, and an entry in the table of intersect.c.
- * - Code that variants share is in *_body.h, which each of them includes after its own
- *   primitives, and in *_words.h for variants without vectors for it.
+ * - A variant consists of a file, kernels_<set>.c, and an entry in the table of intersect.c.
+ * - Code that variants share is in the files *_body.h, which a variant includes after its own
+ *   primitives, and in *_words.h, for variants that have no vector code for a function.
  * - All variants return exactly the same; tests compare them with the portable one.
  */
 #ifndef TG_CPU_INTERSECT_INTERSECT_H
@@ -17,80 +17,86 @@
 #include "cpu/common/columns.h"
 #include "cpu/common/hub_rows.h"
 
-/* A task whose edges are counted one after the other. */
+/* A task whose edges are counted one after another. */
 typedef struct tg_stream {
     const tg_task *task;
-    uint32_t ahead; /* edges between prefetching a row and using it; 0: no prefetch */
-    uint8_t *in_row; /* the caller's array with a byte for each id of the task, 0 before and
-                       after; or NULL */
+    uint32_t ahead; /* how many edges ahead rows are prefetched; 0: not at all */
+    /* the caller's array with a byte for each id of the task, 0 before and after; or NULL */
+    uint8_t *in_row;
 } tg_stream;
 
-/* A thread's counters of triangles of vertices. */
+/* A thread's counters of the triangles of vertices. */
 typedef struct tg_hub_counters {
-    uint64_t *counts;    /* of each vertex */
-    tg_columns *columns; /* for each block of the pass: of its 512 ids */
+    uint64_t *counts;    /* one for each vertex */
+    tg_columns *columns; /* for each block of the pass: counters of its 512 ids */
 } tg_hub_counters;
 
 enum {
-    TG_MATCH_ROW = 64, /* the most ids of a row for tg_kernels.row_matches */
-    TG_MATCH_MOST = TG_MATCH_ROW * (TG_MATCH_ROW - 1) / 2, /* the most common ids of such a row */
-    TG_MATCH_SPARE = 16 /* entries that may be written behind the last match */
+    TG_MATCH_ROW = 64, /* tg_kernels.row_matches accepts rows of at most this many ids */
+    /* at most this many matches of such a row */
+    TG_MATCH_MOST = TG_MATCH_ROW * (TG_MATCH_ROW - 1) / 2,
+    TG_MATCH_SPARE = 16 /* entries that may be written past the last match */
 };
 
-/* Common ids of a row and the rows of its neighbours.  Match k is in the row of neighbour number
- * seconds[k], at position thirds[k] of all ids, and at places[k] in the row itself. */
+/* Common ids of a row and the rows of its neighbours.  Match k is the id at position thirds[k] of
+ * all ids, which is in the row of neighbour number seconds[k].  Its place in the row itself is
+ * places[k]. */
 typedef struct tg_matches {
     uint32_t seconds[TG_MATCH_MOST + TG_MATCH_SPARE];
     uint32_t thirds[TG_MATCH_MOST + TG_MATCH_SPARE];
     uint32_t places[TG_MATCH_MOST + TG_MATCH_SPARE];
 } tg_matches;
 
-/* A row of a whole graph, or part of one: positions begin to end - 1. */
+/* A row of a whole graph, or part of one: the ids at positions `begin` to end - 1. */
 typedef struct tg_match_row {
-    const tg_rows *rows; /* of fewer than 2^32 ids */
+    const tg_rows *rows; /* must have fewer than 2^32 ids */
     uint64_t begin, end;
-    uint32_t ahead; /* as in tg_stream */
-    bool placed;    /* whether to set places[] */
+    uint32_t ahead; /* how many edges ahead rows are prefetched; 0: not at all */
+    bool placed;    /* whether places[] of the matches is set */
 } tg_match_row;
 
 enum {
-    TG_SLAB_WORDS = 64, /* of a row in a slab: eight cache lines, which fill eight registers */
-    TG_THIRDS_AT_ONCE = 4096, /* edges that hub_wedges() collects before it counts them */
-    TG_THIRDS_SPARE = 16      /* entries that may be written behind the last edge */
+    /* words of a slab's row: eight cache lines, which fill eight registers of 512 bits */
+    TG_SLAB_WORDS = 64,
+    /* third edges of triangles that hub_wedges() collects before it counts them */
+    TG_THIRDS_AT_ONCE = 4096,
+    TG_THIRDS_SPARE = 16 /* entries of `thirds` that may be written past the last third edge */
 };
 
-/* Look-ups of rows of a whole graph in the rows of hubs. */
+/* Data to look up pairs of hubs in rows of a whole graph, in the rows of these hubs. */
 typedef struct tg_hub_wedges {
     const tg_task *task;
-    tg_hub_words words; /* of all hubs, row after row */
+    tg_hub_words words; /* the rows of all hubs, one after another */
     uint32_t hubs;
-    uint32_t *support; /* counters of all edges, for rows of other vertices */
-    uint32_t *own;     /* this thread's counters of the edges of hubs */
-    uint32_t *thirds;  /* buffer for TG_THIRDS_AT_ONCE + hubs + TG_THIRDS_SPARE third edges */
+    /* counters of all edges, of which those of other vertices' rows are used */
+    uint32_t *support;
+    uint32_t *own; /* this thread's counters of the edges in hubs' rows */
+    /* a buffer of TG_THIRDS_AT_ONCE + hubs + TG_THIRDS_SPARE positions of third edges */
+    uint32_t *thirds;
 } tg_hub_wedges;
 
 enum {
-    TG_COMMON_SPARE = 16, /* ids that common() may write behind the last one */
-    TG_IDS_SPARE = 64     /* ids that common_bits() may write behind the last one */
+    TG_COMMON_SPARE = 16, /* ids that common() may write past the last common id */
+    TG_IDS_SPARE = 64     /* ids that common_bits() may write past the last common id */
 };
 
-/* Two sets of ids as bits, and the blocks in which to compare them. */
+/* Two sets of ids as bits, and the blocks in which they are compared. */
 typedef struct tg_bit_blocks {
-    const uint64_t *a, *b;  /* aligned to 64; bit 0 is id 0 */
-    const uint32_t *blocks; /* numbers of the blocks, ascending */
-    uint64_t count;         /* of blocks */
+    const uint64_t *a, *b;  /* aligned to 64 bytes; bit 0 is id 0 */
+    const uint32_t *blocks; /* the numbers of these blocks, ascending */
+    uint64_t count;         /* how many blocks */
 } tg_bit_blocks;
 
-/* Pairs of bit rows of TG_COLUMN_WORDS words each, aligned to 64. */
+/* Pairs of bit rows, each of TG_COLUMN_WORDS words and aligned to 64 bytes. */
 typedef struct tg_bit_row_pairs {
     const uint64_t *rows;
-    const uint32_t *a, *b; /* numbers of the rows of each pair */
-    uint64_t count;        /* a multiple of TG_COLUMN_GROUP */
-    uint16_t *common;      /* out: the number of common bits of each pair */
-    tg_columns *columns;   /* the common bits are added to these */
+    const uint32_t *a, *b; /* the numbers of both rows of each pair */
+    uint64_t count;        /* how many pairs: a multiple of TG_COLUMN_GROUP */
+    uint16_t *common;      /* result: how many bits each pair has in common */
+    tg_columns *columns;   /* the common bits are added to these counters */
 } tg_bit_row_pairs;
 
-/* The functions of a variant.  All variants return exactly the same, but for the order of
+/* The functions of one variant.  All variants return exactly the same, except for the order of
  * matches. */
 typedef struct tg_kernels {
     tg_isa isa;
@@ -98,39 +104,41 @@ typedef struct tg_kernels {
     /* Returns the number of common ids of two ascending rows. */
     uint64_t (*shared)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count);
 
-    /* Lists these ids, ascending, and returns their number. */
+    /* Lists the common ids of two ascending rows, ascending, and returns their number. */
     uint64_t (*common)(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
                        uint32_t *ids);
 
-    /* Counts a chunk of the stream's task; fast for short rows, correct for all. */
+    /* Counts the triangles of a chunk of the stream's task.  It is fast for short rows, and
+     * correct for all. */
     uint64_t (*stream)(const tg_stream *stream, tg_chunk chunk);
 
-    /* Finds the common ids of a row of at most TG_MATCH_ROW ids and the rows of its neighbours;
-     * returns their number. */
+    /* Finds the common ids of a row of at most TG_MATCH_ROW ids and the rows of its neighbours.
+     * Returns how many matches were found. */
     uint64_t (*row_matches)(const tg_match_row *row, tg_matches *matches);
 
-    /* Lists the common ids of both sets, ascending, and returns their number. */
+    /* Lists the ids that are in both sets, ascending, and returns their number. */
     uint64_t (*common_bits)(const tg_bit_blocks *sets, uint32_t *common);
 
-    /* Counts rows first_row to last_row - 1 of the pass's task. */
+    /* Counts the triangles of rows `first_row` to last_row - 1 in this pass. */
     uint64_t (*hub_rows)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row);
 
-    /* Counts these rows of a whole graph, and adds each triangle to the counters of its vertices:
-     * of two in counts, of the third in columns. */
+    /* Counts these rows, which must be those of a whole graph, and adds each triangle to the
+     * counters of its vertices: to `counts` for two of them, to `columns` for the third. */
     uint64_t (*hub_rows_sink)(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row,
                               const tg_hub_counters *counters);
 
     /* Counts the common bits of all pairs. */
     void (*bit_row_pairs)(const tg_bit_row_pairs *pairs);
 
-    /* Adds to support[i] the number of common bits of the row, TG_SLAB_WORDS words aligned to 64,
-     * and of row ids[i] of the slab, for fewer than 2^20 ids; returns their sum. */
+    /* For each row ids[i] of the slab, adds to support[i] how many bits it has in common with
+     * `row`, which has TG_SLAB_WORDS words and is aligned to 64 bytes.  `count` must be below
+     * 2^20.  Returns the sum of these numbers. */
     uint64_t (*pairs)(const uint64_t *row, const uint64_t *slab, const uint32_t *ids,
                       uint64_t count, uint32_t *support);
-    double pair_cost; /* nanoseconds of `pairs` for 512 bits */
+    double pair_cost; /* nanoseconds of `pairs` per 512 bits */
 
-    /* Counts the triangles u > v > w, with first_row <= u < last_row and a hub v, for their
-     * edges; returns their number.  Two threads may not count the same row at the same time. */
+    /* Counts the triangles u > v > w with first_row <= u < last_row and a hub v for their edges;
+     * returns their number.  Two threads may not count the same row at the same time. */
     uint64_t (*hub_wedges)(const tg_hub_wedges *job, uint32_t first_row, uint32_t last_row);
 } tg_kernels;
 

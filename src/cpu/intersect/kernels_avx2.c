@@ -1,4 +1,4 @@
-/* kernels_avx2.c - the inner loops for AVX2, on 8 ids or 256 bits at a time. */
+/* kernels_avx2.c - the inner loops for AVX2, which handle 8 ids or 256 bits at a time. */
 #include "cpu/intersect/intersect.h"
 
 #if defined(__x86_64__)
@@ -15,15 +15,15 @@ static inline __m256i load(const void *from)
     return _mm256_loadu_si256((const __m256i *)from);
 }
 
-/* Rotates all lanes by `by`. */
+/* Rotates all lanes by `by` lanes. */
 static inline __m256i turned(__m256i ids, int by)
 {
     const __m256i lanes =
-        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only their low 3 bits matter */
+        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only the low 3 bits of each are used */
     return _mm256_permutevar8x32_epi32(ids, _mm256_add_epi32(lanes, _mm256_set1_epi32(by)));
 }
 
-/* Returns a mask of the lanes below `count`. */
+/* Returns a mask of the first `count` lanes, or of all lanes if `count` is larger. */
 static inline __m256i lanes_below(uint64_t count)
 {
     const __m256i lanes = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
@@ -37,8 +37,8 @@ static inline uint64_t lanes_set(__m256i lanes)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* Returns the number of common ids of two groups of LANES ids; each rotation compares other
- * pairs. */
+/* Returns how many common ids two groups of LANES ids have.  Each rotation compares different
+ * pairs of lanes. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const __m256i a_ids = load(a), b_ids = load(b);
@@ -55,13 +55,13 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Counts a row of at most LANES ids, all rotations of which stay in registers: 8 instructions
- * compare 8 ids of a neighbour's row with the whole row. */
+/* Counts edges of a row of at most LANES ids.  All rotations of the row stay in registers: 8
+ * instructions compare 8 ids of a neighbour's row with the whole row. */
 static inline __attribute__((always_inline)) uint64_t
 row_in_registers(const row_job *job, uint64_t first, uint64_t last, uint32_t ahead)
 {
     const __m256i filled = lanes_below(job->count);
-    /* 2^32 - 1, which is no id, fills the lanes behind the row. */
+    /* 2^32 - 1, which is not an id, fills the lanes past the row. */
     const __m256i ids = _mm256_or_si256(_mm256_maskload_epi32((const int *)job->ids, filled),
                                         _mm256_andnot_si256(filled, _mm256_set1_epi32(-1)));
     __m256i turns[LANES];
@@ -96,10 +96,11 @@ static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uin
 enum { TINY_ROW = 4 };
 
 typedef struct tiny_sums {
-    __m256i lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
+    /* 32 bits each, which cannot overflow: the tiny rows of a chunk have few matches */
+    __m256i lanes;
 } tiny_sums;
 
-/* Counts a tiny row, which is twice in a register, and sums matches in lanes. */
+/* Counts the edges of a tiny row, which is twice in a register; adds matches lane by lane. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
@@ -112,14 +113,14 @@ add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
-        do { /* one iteration for almost all rows, also empty ones */
+        do { /* one iteration for almost all rows, also for empty ones */
             const __m256i lanes = lanes_below(end - i);
             const __m256i others = _mm256_maskload_epi32((const int *)(into.ids + i), lanes);
             __m256i common = _mm256_cmpeq_epi32(others, turns[0]);
             for (int turn = 1; turn < TINY_ROW; turn++)
                 common = _mm256_or_si256(common, _mm256_cmpeq_epi32(others, turns[turn]));
-            sums->lanes =
-                _mm256_sub_epi32(sums->lanes, _mm256_and_si256(common, lanes)); /* common: -1 */
+            /* a common lane is -1 */
+            sums->lanes = _mm256_sub_epi32(sums->lanes, _mm256_and_si256(common, lanes));
             i += LANES;
         } while (i < end);
     }
@@ -158,11 +159,11 @@ typedef struct block {
 } block;
 
 typedef struct block_sums {
-    __m256i lanes; /* of 64 bits */
+    __m256i lanes; /* 64 bits each */
 } block_sums;
 
-/* Composes the block in memory, which delays the first read by a dozen cycles, but the block is
- * read often. */
+/* Collects the block's bits in memory.  This delays the first read by a dozen cycles, but the
+ * block is read often. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     uint64_t words[TG_BLOCK_WORDS] = {0};
@@ -171,8 +172,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return (block){load(words), load(words + TG_BLOCK_WORDS / 2)};
 }
 
-/* Counts the bits of each byte by looking up its two halves.  Source: Mula, Kurz, Lemire, "Faster
- * Population Counts Using AVX2 Instructions", 2018. */
+/* Counts the bits of each byte by looking up each half of the byte.  Source: Mula, Kurz, Lemire,
+ * "Faster Population Counts Using AVX2 Instructions", 2018. */
 static inline __m256i bits_of_bytes(__m256i bytes)
 {
     const __m256i of_halves = _mm256_broadcastsi128_si256(
@@ -203,7 +204,8 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* Vectors whose bits are added in bytes: each adds at most 8. */
+/* The number of vectors in a row of a slab.  Their bits are added up in bytes, to which each
+ * vector adds at most 8. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 4 };
 _Static_assert(SLAB_VECTORS * 8 < 256, "bytes hold the bits of a slab's row");
 

@@ -1,5 +1,5 @@
-/* kernels_avx512.c - the inner loops for AVX-512, on 16 ids or 512 bits at a time, with popcounts
- * of vectors. */
+/* kernels_avx512.c - the inner loops for AVX-512 with popcounts of vectors, which handle 16 ids
+ * or 512 bits at a time. */
 #include "cpu/intersect/intersect.h"
 
 #if defined(__x86_64__)
@@ -11,17 +11,17 @@
 
 enum { LANES = 16 };
 
-/* Returns a mask of the first `count` lanes, or of all if count is larger. */
+/* Returns a mask of the first `count` lanes, or of all lanes if `count` is larger. */
 static inline __mmask16 lanes_below(uint64_t count)
 {
     return (__mmask16)_bzhi_u32(0xFFFF, count < LANES ? (unsigned)count : LANES);
 }
 
-/* Rotates all lanes by `by` within groups of `group` lanes. */
+/* Rotates lanes by `by` lanes, within groups of `group` lanes. */
 static inline __m512i turned(__m512i ids, int by, int group)
 {
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-    const __m512i inside = _mm512_set1_epi32(group - 1); /* group is a power of two */
+    const __m512i inside = _mm512_set1_epi32(group - 1); /* `group` is a power of two */
     const __m512i places =
         _mm512_and_si512(_mm512_add_epi32(lanes, _mm512_set1_epi32(by)), inside);
     return _mm512_permutexvar_epi32(_mm512_or_si512(places, _mm512_andnot_si512(inside, lanes)),
@@ -30,8 +30,8 @@ static inline __m512i turned(__m512i ids, int by, int group)
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* Compares two groups of at most LANES ids, all with all: each rotation compares other pairs.
- * Returns the lanes of a's ids that are in b. */
+/* Compares all ids of one group of at most LANES ids with all ids of another one.  Each rotation
+ * compares different pairs of lanes.  Returns the lanes of a's ids that are also in b. */
 static inline __attribute__((always_inline)) __mmask16
 common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
 {
@@ -42,8 +42,8 @@ common_lanes(__m512i a_ids, __mmask16 a_lanes, __m512i b_ids)
     return common;
 }
 
-/* Counts common ids; lists them in `ids` unless that is NULL.  Advances the group whose last id
- * is smaller, and both if the last ids are equal. */
+/* Counts common ids, and lists them in `ids` unless that is NULL.  Each step advances the row
+ * whose group has the smaller last id, or both if the last ids are equal. */
 static inline __attribute__((always_inline)) uint64_t
 intersect(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count, uint32_t *ids)
 {
@@ -84,11 +84,11 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
 
 /* ---- streams ------------------------------------------------------------------------------ */
 
-/* Registers of half the width are faster for streams: wide compares write masks, which fewer
- * execution units can do. */
+/* Streams use registers of half the width, which are faster: compares of full width write mask
+ * registers, which fewer execution units can do. */
 enum {
     HALF = LANES / 2,
-    PARTS = 4, /* the most parts of HALF ids in a small row */
+    PARTS = 4, /* a small row has at most this many parts of HALF ids */
     TINY_ROW = 4,
     SMALL_ROW = PARTS * HALF,
     MEDIUM_ROW = SMALL_ROW
@@ -108,7 +108,8 @@ static inline uint64_t sum_of_lanes(__m256i sums)
     return sum;
 }
 
-/* All rotations of HALF ids of a row; missing ids are 2^32 - 1, which is no id. */
+/* All rotations of HALF ids of a row.  Missing ids are replaced by 2^32 - 1, which is not an
+ * id. */
 typedef struct row_part {
     __m256i turns[HALF];
 } row_part;
@@ -116,7 +117,7 @@ typedef struct row_part {
 static inline row_part part_of(const uint32_t *ids, uint64_t count)
 {
     const __m256i lanes =
-        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only their low 3 bits matter */
+        _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0); /* only the low 3 bits of each are used */
     row_part part;
     part.turns[0] = _mm256_mask_loadu_epi32(_mm256_set1_epi32(-1), lanes_of_half(count), ids);
 #pragma GCC unroll 8
@@ -126,14 +127,14 @@ static inline row_part part_of(const uint32_t *ids, uint64_t count)
     return part;
 }
 
-/* Positions of consecutive edges of a row. */
+/* Positions of consecutive edges of a row: `first` to last - 1. */
 typedef struct row_edges {
     uint64_t first, last;
 } row_edges;
 
-/* Counts edges of a row whose first `count` parts stay in registers: HALF ids of a neighbour's
- * row are compared with each part by HALF instructions.  Matches are summed in lanes of 32 bits,
- * which the matches of one row cannot overflow. */
+/* Counts edges of a row whose first `count` parts stay in registers: HALF instructions compare
+ * HALF ids of a neighbour's row with each part.  Returns sums in lanes of 32 bits, which the
+ * matches of one row cannot overflow. */
 static inline __attribute__((always_inline)) __m256i
 parts_in_registers(const row_job *job, const row_edges edges, uint32_t ahead,
                    const row_part *parts, const int count)
@@ -144,7 +145,7 @@ parts_in_registers(const row_job *job, const row_edges edges, uint32_t ahead,
         const uint64_t end = into[1];
         uint64_t i = into[0];
         if (ahead) fetch_ahead(job, e, ahead);
-        do { /* one iteration for almost all rows, also empty ones */
+        do { /* one iteration for almost all rows, also for empty ones */
             const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, job->into->ids + i);
             __m256i common = _mm256_setzero_si256();
@@ -154,15 +155,15 @@ parts_in_registers(const row_job *job, const row_edges edges, uint32_t ahead,
                 for (int turn = 0; turn < HALF; turn++)
                     common =
                         _mm256_or_si256(common, _mm256_cmpeq_epi32(others, parts[p].turns[turn]));
-            sums = _mm256_mask_sub_epi32(sums, lanes, sums, common); /* common: -1 */
+            sums = _mm256_mask_sub_epi32(sums, lanes, sums, common); /* a common lane is -1 */
             i += HALF;
         } while (i < end);
     }
     return sums;
 }
 
-/* Counts a row of several parts.  In a whole graph the row of an id holds none of the later ids:
- * an edge is compared with the parts up to its own id. */
+/* Counts edges of a row of several parts.  In a whole graph the row of an id contains no larger
+ * ids: so an edge is compared only with the parts up to its own id. */
 static inline uint64_t row_of_parts(const row_job *job, uint64_t first, uint64_t last,
                                     uint32_t ahead)
 {
@@ -191,29 +192,30 @@ static uint64_t small_row(const row_job *job, uint64_t first, uint64_t last, uin
 }
 
 typedef struct tiny_sums {
-    __m256i lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
+    /* 32 bits each, which cannot overflow: the tiny rows of a chunk have few matches */
+    __m256i lanes;
 } tiny_sums;
 
-/* Counts a tiny row, whose ids are twice in a register. */
+/* Counts the edges of a tiny row, whose ids are twice in a register. */
 static inline __attribute__((always_inline)) void
 add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const __mmask8 filled = (__mmask8)_bzhi_u32(0xF, (unsigned)row->count);
     const __m256i ids = _mm256_broadcast_i32x4(_mm_mask_loadu_epi32(
-        _mm_set1_epi32(-1), filled, row->ids)); /* -1: 2^32 - 1 is not an id */
+        _mm_set1_epi32(-1), filled, row->ids)); /* -1 is 2^32 - 1, which is not an id */
     const __m256i turns[] = {ids, _mm256_shuffle_epi32(ids, 0x39),
                              _mm256_shuffle_epi32(ids, 0x4E), _mm256_shuffle_epi32(ids, 0x93)};
     for (const uint32_t *v = row->edges; v < row->edges_end; v++) {
         const uint64_t end = into.offsets[*v + UINT64_C(1)];
         uint64_t i = into.offsets[*v];
-        do { /* one iteration for almost all rows, also empty ones */
+        do { /* one iteration for almost all rows, also for empty ones */
             const __mmask8 lanes = lanes_of_half(end - i);
             const __m256i others = _mm256_maskz_loadu_epi32(lanes, into.ids + i);
             __m256i common = _mm256_cmpeq_epi32(others, turns[0]);
             for (int turn = 1; turn < TINY_ROW; turn++)
                 common = _mm256_or_si256(common, _mm256_cmpeq_epi32(others, turns[turn]));
-            sums->lanes =
-                _mm256_mask_sub_epi32(sums->lanes, lanes, sums->lanes, common); /* common: -1 */
+            /* a common lane is -1 */
+            sums->lanes = _mm256_mask_sub_epi32(sums->lanes, lanes, sums->lanes, common);
             i += HALF;
         } while (i < end);
     }
@@ -240,8 +242,8 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 /* ---- matches of a row --------------------------------------------------------------------- */
 
-/* Sets places[first] to places[last - 1]: the positions of these matches in the row.  They are
- * among the LANES ids from position `part` on. */
+/* Sets places[first] to places[last - 1], the places of these matches in the row.  They are among
+ * the LANES ids from position `part` on. */
 static inline void find_places(const tg_match_row *row, tg_matches *matches, uint64_t part,
                                uint64_t first, uint64_t last)
 {
@@ -254,8 +256,8 @@ static inline void find_places(const tg_match_row *row, tg_matches *matches, uin
     }
 }
 
-/* Finds the matches of the row's ids from position `part` on, which stay in registers, for all
- * edges behind them. */
+/* Finds the matches of the LANES ids from position `part` on, which stay in registers, for all
+ * later edges of the row.  `count` matches were found before; returns the new number. */
 static inline __attribute__((always_inline)) uint64_t
 match_in_registers(const tg_match_row *row, tg_matches *matches, uint64_t part, uint64_t count,
                    const int group)
@@ -278,7 +280,7 @@ match_in_registers(const tg_match_row *row, tg_matches *matches, uint64_t part, 
         const __m512i second = _mm512_set1_epi32((int)(e - row->begin));
         uint64_t i = into[0];
         if (row->ahead && part == row->begin) fetch_ahead(&job, e, row->ahead);
-        do { /* one iteration for almost all rows, also empty ones */
+        do { /* one iteration for almost all rows, also for empty ones */
             const __mmask16 lanes = lanes_below(into[1] - i);
             const __m512i others = _mm512_maskz_loadu_epi32(lanes, rows->ids + i);
             const __m512i places = _mm512_add_epi32(numbers, _mm512_set1_epi32((int)i));
@@ -314,10 +316,11 @@ static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
 typedef __m512i block;
 
 typedef struct block_sums {
-    __m512i lanes; /* of 64 bits */
+    __m512i lanes; /* 64 bits each */
 } block_sums;
 
-/* Composes the block bit by bit in a register; a block in memory could not be read in time. */
+/* Collects the block's bits in a register, one by one.  Reading a block that was just written to
+ * memory would be delayed. */
 static inline block gather_block(const uint32_t **from, const uint32_t *end, uint32_t number)
 {
     block ids = _mm512_setzero_si512();
@@ -350,7 +353,7 @@ typedef block sink_block;
 /* Adds b and c to *plane; returns the carry. */
 static inline __m512i full_add(__m512i *plane, __m512i b, __m512i c)
 {
-    enum { MAJORITY = 0xE8, PARITY = 0x96 }; /* truth tables of three bits */
+    enum { MAJORITY = 0xE8, PARITY = 0x96 }; /* truth tables of functions of three bits */
     const __m512i a = *plane;
     *plane = _mm512_ternarylogic_epi64(a, b, c, PARITY);
     return _mm512_ternarylogic_epi64(a, b, c, MAJORITY);
@@ -375,7 +378,8 @@ static inline void add_to_columns(tg_columns *columns, const __m512i *common)
     tg_columns_carried(columns);
 }
 
-/* Returns the sums of four vectors, in the quarters of each lane, which can store up to 65535. */
+/* Packs the lanes of four vectors, which must be at most 65535, into the 16-bit quarters of the
+ * lanes of one vector. */
 static inline __m512i in_quarters(const __m512i *sums)
 {
     return _mm512_or_si512(
@@ -383,7 +387,8 @@ static inline __m512i in_quarters(const __m512i *sums)
         _mm512_or_si512(_mm512_slli_epi64(sums[2], 32), _mm512_slli_epi64(sums[3], 48)));
 }
 
-/* Returns the sum of the lanes of each of eight vectors, at most 65535, in 16 bits. */
+/* Returns, in 16 bits each, the sums of the lanes of eight vectors.  The sums must be at most
+ * 65535. */
 static inline __m128i sums_of_eight(const __m512i *sums)
 {
     const __m512i low = in_quarters(sums), high = in_quarters(sums + 4);
@@ -394,7 +399,7 @@ static inline __m128i sums_of_eight(const __m512i *sums)
     return _mm_add_epi64(_mm256_castsi256_si128(quads), _mm256_extracti128_si256(quads, 1));
 }
 
-/* Returns the number of bits of each of eight blocks. */
+/* Returns how many bits are set in each of eight blocks. */
 static inline __m512i bits_of_eight(const __m512i *common)
 {
     __m512i bits[TG_COLUMN_GROUP];
@@ -403,7 +408,8 @@ static inline __m512i bits_of_eight(const __m512i *common)
     return _mm512_cvtepu16_epi64(sums_of_eight(bits));
 }
 
-/* Inlined twice: full groups need no masks.  Missing lines count 0 for the first vertex. */
+/* Counts the first `count` lines of a group.  It is inlined twice, so that full groups need no
+ * masks.  A missing line adds 0 to the first vertex. */
 static inline __attribute__((always_inline)) uint64_t
 add_lines(const into_group *group, sink_block ids, const uint64_t count)
 {
@@ -453,7 +459,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
 
 enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
 
-/* Returns the number of common bits of two rows, summed in lanes. */
+/* Returns how many bits two rows have in common, as sums in lanes. */
 static inline __attribute__((always_inline)) __m512i bits_of_pair(const __m512i *lines,
                                                                   const uint64_t *other)
 {
@@ -496,7 +502,7 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
 
 /* ---- wedges of hubs ----------------------------------------------------------------------- */
 
-/* Looks LANES ids up at a time. */
+/* Looks up LANES ids at a time. */
 static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
                                    uint32_t *support, uint32_t *thirds)
 {
@@ -506,7 +512,7 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
     for (uint64_t i = 0; i < j; i += LANES) {
         const __mmask16 lanes = lanes_below(j - i);
         const __m512i id = _mm512_maskz_loadu_epi32(lanes, ids + i);
-        const __m512i word = _mm512_srli_epi32(id, 5); /* of 32 ids */
+        const __m512i word = _mm512_srli_epi32(id, 5); /* the number of a word of 32 ids */
         const __m512i bit = _mm512_sllv_epi32(one, _mm512_and_si512(id, _mm512_set1_epi32(31)));
         const __m512i bits =
             _mm512_mask_i32gather_epi32(none, lanes, word, job->words.bits + before, 4);
@@ -530,8 +536,8 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
 
 /* ---- hubs, listed ------------------------------------------------------------------------- */
 
-/* Lists the numbers of the set bits of a word whose first bit is number `first`; returns their
- * number. */
+/* Lists the numbers of the set bits of a word whose first bit has number `first`; returns how
+ * many were listed. */
 static inline uint64_t numbers_of(uint64_t bits, uint32_t first, uint32_t *common)
 {
     const __m512i bytes = _mm512_set_epi64(

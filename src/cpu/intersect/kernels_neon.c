@@ -1,4 +1,5 @@
-/* kernels_neon.c - the inner loops for NEON of 64-bit ARM, on 4 ids or 128 bits at a time. */
+/* kernels_neon.c - the inner loops for NEON of 64-bit ARM, which handle 4 ids or 128 bits at a
+ * time. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
 
@@ -13,8 +14,8 @@ enum { LANES = 4 };
 
 /* ---- two rows ----------------------------------------------------------------------------- */
 
-/* Returns the number of common ids of two groups of LANES ids; each rotation compares other
- * pairs. */
+/* Returns how many common ids two groups of LANES ids have.  Each rotation compares different
+ * pairs of lanes. */
 static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 {
     const uint32x4_t a_ids = vld1q_u32(a), b_ids = vld1q_u32(b);
@@ -31,7 +32,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES, MEDIUM_ROW = 4 * LANES };
 
-/* Loads up to LANES ids; the other lanes become 2^32 - 1, which is no id. */
+/* Loads up to LANES ids.  Other lanes become 2^32 - 1, which is not an id. */
 static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 {
     uint32_t lanes[LANES] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -40,10 +41,12 @@ static inline uint32x4_t load_row(const uint32_t *ids, uint64_t count)
 }
 
 typedef struct tiny_sums {
-    uint32x4_t lanes; /* of 32 bits: a chunk's tiny rows have fewer matches */
+    /* 32 bits each, which cannot overflow: the tiny rows of a chunk have few matches */
+    uint32x4_t lanes;
 } tiny_sums;
 
-/* Counts a tiny row, which stays in a register; one instruction compares an id with all of it. */
+/* Counts the edges of a tiny row, which stays in a register: one instruction compares an id with
+ * the whole row. */
 static inline void add_tiny_row(tiny_sums *sums, const tiny_row *row, const tg_rows into)
 {
     const uint32x4_t ids = load_row(row->ids, row->count);
@@ -111,7 +114,7 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
 
 static inline void add_shared(block_sums *sums, block ids, const uint64_t *line)
 {
-    uint8x16_t bytes = vdupq_n_u8(0); /* of at most 8 * QUARTERS */
+    uint8x16_t bytes = vdupq_n_u8(0); /* each is at most 8 * QUARTERS */
     for (unsigned q = 0; q < QUARTERS; q++) {
         const uint8x16_t others = vreinterpretq_u8_u64(vld1q_u64(line + 2 * q));
         bytes = vaddq_u8(bytes, vcntq_u8(vandq_u8(ids.quarters[q], others)));
@@ -129,7 +132,8 @@ static inline uint64_t sum_of(block_sums sums)
 #include "cpu/intersect/common_bits_words.h"
 #include "cpu/intersect/bit_row_pairs_words.h"
 
-/* Each vector adds at most 8 to a byte, so two sums are used, in which no byte overflows. */
+/* Each vector adds at most 8 to a byte.  So the vectors of a row are added up in two sums, in
+ * which no byte can overflow. */
 enum { SLAB_VECTORS = TG_SLAB_WORDS / 2, SUM_VECTORS = SLAB_VECTORS / 2 };
 _Static_assert(SUM_VECTORS * 8 < 256, "bytes hold the bits of half a slab's row");
 

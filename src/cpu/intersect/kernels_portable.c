@@ -1,4 +1,4 @@
-/* kernels_portable.c - the inner loops in plain C, for every CPU; tests compare the other
+/* kernels_portable.c - the inner loops in plain C, for every CPU.  Tests compare the other
  * variants with them. */
 #include "base/search.h"
 #include "cpu/intersect/intersect.h"
@@ -63,7 +63,8 @@ typedef struct block {
 
 enum {
     FEW_IDS = 32
-}; /* up to this number, testing each id is faster than counting all bits of a block */
+    /* for at most this many ids, testing each is faster than counting the bits of a block */
+};
 
 typedef uint64_t block_sums;
 
@@ -76,8 +77,8 @@ static inline block gather_block(const uint32_t **from, const uint32_t *end, uin
     return ids;
 }
 
-/* Counts the bits of each byte, in that byte.  Source: Warren, "Hacker's Delight", section 5-1.
- */
+/* Returns the number of set bits of each byte, in that byte.  Source: Warren, "Hacker's Delight",
+ * section 5-1. */
 static inline uint64_t bits_of_bytes(uint64_t word)
 {
     word -= word >> 1 & UINT64_C(0x5555555555555555);
@@ -85,8 +86,8 @@ static inline uint64_t bits_of_bytes(uint64_t word)
     return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* Adds three bits at each position; *low receives the low bits of the sums, *high the high bits.
- */
+/* Adds a, b and *low bit by bit.  Sets *low to the low bits of the sums, and *high to the high
+ * bits. */
 static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t b)
 {
     const uint64_t c = *low;
@@ -94,8 +95,8 @@ static inline void add_bits(uint64_t *high, uint64_t *low, uint64_t a, uint64_t 
     *low = a ^ b ^ c;
 }
 
-/* Counts the common bits of two blocks: adds eight words position by position, so that the bits
- * of four words are counted.  Source: the Harley-Seal method, as in Warren, section 5-1. */
+/* Counts the common bits of two blocks.  Full adders add eight words bit by bit, so that the bits
+ * of only four words are counted.  Source: the Harley-Seal method, as in Warren, section 5-1. */
 static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
 {
     const uint64_t even_bytes = UINT64_C(0x00FF00FF00FF00FF);
@@ -107,8 +108,8 @@ static inline uint64_t shared_bits(const uint64_t *a, const uint64_t *b)
     }
     add_bits(&eights, &fours, four[0], four[1]);
     uint64_t bytes = bits_of_bytes(ones) + 2 * bits_of_bytes(twos) + 4 * bits_of_bytes(fours) +
-                     8 * bits_of_bytes(eights);               /* of at most 64 */
-    bytes = (bytes & even_bytes) + (bytes >> 8 & even_bytes); /* four sums of 16 bits */
+                     8 * bits_of_bytes(eights);               /* each byte is at most 64 */
+    bytes = (bytes & even_bytes) + (bytes >> 8 & even_bytes); /* four sums of 16 bits each */
     return (bytes * UINT64_C(0x0001000100010001)) >> 48;
 }
 
@@ -147,7 +148,8 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
     return sum;
 }
 
-/* Returns the number of bits below bit `at`.  Source: Warren, "Hacker's Delight", section 5-1. */
+/* Returns how many bits are set below bit `at`.  Source: Warren, "Hacker's Delight", section
+ * 5-1. */
 static inline uint32_t bits_below(uint32_t bits, uint32_t at)
 {
     bits &= (UINT32_C(1) << at) - 1;

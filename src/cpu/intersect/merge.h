@@ -1,10 +1,11 @@
-/* merge.h - finds common ids of two ascending rows, by merging or galloping, in plain C. */
+/* merge.h - finds the common ids of two ascending rows, by merging or galloping, in plain C. */
 #ifndef TG_CPU_INTERSECT_MERGE_H
 #define TG_CPU_INTERSECT_MERGE_H
 
 #include "base/search.h"
 
-/* Counts the common ids.  A step has no branch on an id, which the CPU could not predict. */
+/* Returns the number of common ids.  No step has a branch on an id, because the CPU could not
+ * predict it. */
 static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                 uint64_t b_count)
 {
@@ -18,8 +19,8 @@ static inline uint64_t tg_merge(const uint32_t *a, uint64_t a_count, const uint3
     return found;
 }
 
-/* Lists the common ids.  Each step writes an id; the next one overwrites it unless it is common.
- */
+/* Lists the common ids and returns their number.  Each step writes an id, which the next step
+ * overwrites unless it is common. */
 static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                     uint64_t b_count, uint32_t *ids)
 {
@@ -34,8 +35,8 @@ static inline uint64_t tg_merge_ids(const uint32_t *a, uint64_t a_count, const u
     return found;
 }
 
-/* Counts the ids of the short row that are in the long one, by searches of which each starts
- * where the one before ended. */
+/* Returns how many ids of the short row are in the long one.  Each search in the long row begins
+ * where the search before ended. */
 static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const uint32_t *many,
                                  uint64_t many_count)
 {
@@ -50,7 +51,7 @@ static inline uint64_t tg_gallop(const uint32_t *few, uint64_t few_count, const 
 typedef uint64_t tg_shared_function(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                     uint64_t b_count);
 
-/* Gallops if one row is far longer than the other, otherwise calls `alike`. */
+/* Gallops if one row is far longer than the other; otherwise calls `alike`. */
 static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, const uint32_t *b,
                                            uint64_t b_count, tg_shared_function *alike)
 {

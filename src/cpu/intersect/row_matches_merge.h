@@ -1,5 +1,5 @@
-/* row_matches_merge.h - tg_kernels.row_matches by merging, for variants without vectors for it;
- * include it after stream_row.h. */
+/* row_matches_merge.h - tg_kernels.row_matches by merging, for instruction sets that have no
+ * vector code for it.  Include it after stream_row.h. */
 
 static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
 {
@@ -10,7 +10,7 @@ static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
     for (uint64_t e = row->begin; e < row->end; e++) {
         const uint64_t *into = row->rows->offsets + ids[e];
         if (row->ahead) fetch_ahead(&job, e, row->ahead);
-        /* Only positions depend on the ids: no branch can be mispredicted. */
+        /* Ids only change positions, so that no branch on an id can be mispredicted. */
         for (uint64_t i = row->begin, j = into[0]; i < e && j < into[1];) {
             const uint32_t x = ids[i], y = ids[j];
             matches->seconds[count] = (uint32_t)(e - row->begin);

@@ -1,21 +1,25 @@
-/* stream_body.h - tg_kernels.stream, for the variants to include.
+/* stream_body.h - tg_kernels.stream; the file of each variant includes it.
  *
- * - Short rows stay in registers, and are compared with the rows of all their neighbours by code
- * of the variant.
- * - Longer rows set a byte for each id, or, if these bytes exceed a cache, a bit in a filter that
- * fits into the first level cache: an id that passes the filter is searched.
+ * - Short rows stay in registers, where code of the variant compares them with the rows of all
+ *   their neighbours.
+ * - For the ids of longer rows, bytes of an array are set or, if this array would exceed a cache,
+ *   bits in a filter that fits into the first level cache.  An id that passes the filter is then
+ *   searched in the row.
  * - Rows with too many ids for the filter are merged.
- * - Neighbours' rows may be anywhere in memory, so they are prefetched well before their use:
- * first the two offsets, then the ids.
+ * - Neighbours' rows may be anywhere in memory, so they are prefetched well before they are used:
+ *   first the two offsets, then the ids.
  *
  * The including file includes stream_row.h, and defines
- *     TINY_ROW, SMALL_ROW                 the most ids of a tiny and of a small row
- *     MEDIUM_ROW                          the most ids of a row that is counted in parts
- *     tiny_sums                           type: counts of tiny rows, zero by {0}, of 32 bits at
- * least add_tiny_row(&sums, row, into)      adds the triangles of a tiny row tiny_sum_of(sums)
- *     small_row(job, first, last, ahead)  the count of a small row's edges, at these positions
- *     stands_in(id, ids, count)           whether the row holds the id
- *     shared(a, a_count, b, b_count)      tg_kernels.shared
+ *     TINY_ROW, SMALL_ROW                 the largest lengths of a tiny and of a small row
+ *     MEDIUM_ROW                          the largest length of a row that is counted in parts
+ *     tiny_sums                           a type: counts of tiny rows, 32 bits at least;
+ *                                         {0} is zero
+ *     add_tiny_row(&sums, row, into)      adds the triangles of a tiny row
+ *     tiny_sum_of(sums)                   returns the sum of these counts
+ *     small_row(job, first, last, ahead)  returns the triangles of a small row's edges at
+ *                                         positions `first` to last - 1
+ *     stands_in(id, ids, count)           tells whether the row contains the id
+ *     shared(a, a_count, b, b_count)      the function of tg_kernels
  */
 static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint64_t first,
                                                        uint64_t last, uint32_t ahead)
@@ -36,7 +40,7 @@ static __attribute__((noinline)) uint64_t filtered_row(const row_job *job, uint6
     return found;
 }
 
-/* Counts by the bytes of ids: exactly, and without a branch on an id. */
+/* Counts edges of a row with the array of bytes: exactly, and without a branch on an id. */
 static __attribute__((noinline)) uint64_t marked_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -64,8 +68,8 @@ static __attribute__((noinline)) uint64_t merged_row(const row_job *job, uint64_
     return found;
 }
 
-/* Counts a row in parts that fit into registers.  In a whole graph the rows of the first ids hold
- * none of the later ids of this row. */
+/* Counts edges of a row in parts that fit into registers.  In a whole graph the rows of the first
+ * ids contain none of the later ids of this row. */
 static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -84,7 +88,7 @@ static __attribute__((noinline)) uint64_t parted_row(const row_job *job, uint64_
     return found;
 }
 
-/* Counts a row that is not tiny; out of line. */
+/* Counts edges of a row that is not tiny.  It is not inlined. */
 static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_t first,
                                                      uint64_t last, uint32_t ahead)
 {
@@ -95,8 +99,8 @@ static __attribute__((noinline)) uint64_t stream_row(const row_job *job, uint64_
                                   : merged_row(job, first, last);
 }
 
-/* Inlined for constant `ahead` and `whole`: tests of them would take longer than a row of two
- * ids. */
+/* Counts a chunk.  It is inlined for constant `ahead` and `whole`, because testing them would
+ * take longer than counting a row of two ids. */
 static inline __attribute__((always_inline)) uint64_t
 stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, const bool whole)
 {
@@ -118,7 +122,7 @@ stream_chunk(const tg_stream *stream, tg_chunk chunk, const uint32_t ahead, cons
     for (uint32_t u = chunk.first_row; e < chunk.last_edge; u++) {
         const uint64_t row_begin = begin, row_end = offsets[u + 1];
         const uint64_t last = row_end < chunk.last_edge ? row_end : chunk.last_edge;
-        /* In a whole graph the first edge of a row has no triangle. */
+        /* In a whole graph no triangle is counted at the first edge of a row. */
         const uint64_t first = e + (whole && e == row_begin);
         begin = row_end;
         e = last;

@@ -5,13 +5,13 @@
  *   u and v: when u-v is removed, one AND finds them all.
  * - Each common bit w subtracts 1 from the support of u-w and from that of v-w.  Row u stores the
  *   first subtraction, row v the second: the support of u-w is the sum of a half in row u and a
- *   half in row w.  So one thread at a time writes to a row, without atomics, in the cache.
+ *   half in row w.  So one thread at a time writes to a row, without atomics, in its cache.
  * - An edge whose support is at most 2 t + 1 has a half of at most t.  So only edges with such a
  *   low half are checked: their halves are added and, if the edge remains, made equal again.
  *
  * If a round removes both u-v and v-w, edge u-w loses one triangle, which both rows u and w would
- * subtract.  Row u subtracts it if w > u: for this, in row v it sees removed edges only to
- * vertices above u.
+ * subtract.  Row u subtracts it only if w > u: for this it reads row v as it was before the round
+ * for vertices above u, and as it is after the round for vertices below u.
  */
 #include "cpu/truss/bits.h"
 
@@ -26,11 +26,11 @@
 enum {
     WORD_BITS = TG_REMOVE_WORD_BITS,
     LINE_WORDS = TG_REMOVE_LINE_WORDS,
-    NEAR_HALVES = 8,         /* a half is near if it is at most this much above low */
-    MOST_VERTICES = 1 << 16, /* so halves fit into 15 bits and a sign */
-    BYTES_OF_EDGE = 24,      /* bits pay if they and halves take at most this for each edge */
-    THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge */
-    FEW_ROWS = 8,            /* fewer rows of a round are one thread's work */
+    NEAR_HALVES = 8, /* a half is near if it is at most this much above the highest low half */
+    MOST_VERTICES = 1 << 16, /* so that halves fit into 15 bits and a sign */
+    BYTES_OF_EDGE = 24,      /* bits are used if they need at most this many bytes per edge */
+    THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge any more */
+    FEW_ROWS = 8,            /* if fewer rows lose edges in a round, one thread handles them */
     FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
 };
 
@@ -38,25 +38,27 @@ typedef struct bits {
     tricorn_context *context;
     const tg_truss_rest *rest;
     uint32_t vertices;
-    uint64_t words;      /* of a row */
-    uint32_t *vertex_of; /* the vertex of each row */
-    uint32_t *number_of; /* the row of each vertex */
-    uint64_t *all;       /* the edges at the time of this numbering */
-    uint16_t *before;    /* for each word of `all`, the edges before it in the row */
-    uint64_t *kept;      /* the edges after this round */
-    uint64_t *seen;      /* the edges before this round */
-    uint64_t *offsets;   /* of each row in halves */
+    uint64_t words;      /* words of a row */
+    uint32_t *vertex_of; /* for each row: its vertex */
+    uint32_t *number_of; /* for each vertex: its row */
+    uint64_t *all;       /* rows of bits: the edges at the time of this numbering */
+    uint16_t *before; /* for each word of `all`: how many edges of the row are in earlier words */
+    uint64_t *kept;   /* rows of bits: the edges after this round */
+    uint64_t *seen;   /* rows of bits: the edges before this round */
+    uint64_t *offsets;   /* for each row: where its halves begin in `halves` */
     int16_t *halves;     /* a removed edge has its trussness - 2 in the row of its upper end */
-    uint8_t *is_active;  /* whether a row loses edges in this round */
+    uint8_t *is_active;  /* for each row: whether it loses edges in this round */
     uint32_t *active;
     uint32_t active_count;
     tg_low_edges *low;   /* for each thread: edges with a half that has become low */
-    tg_low_edges *near;  /* edges with a half that has been near since the lists were made */
-    tg_low_edges *moved; /* edges to append to `near` */
+    /* for each thread: edges with a half that was near, or became near, since these lists were
+     * made */
+    tg_low_edges *near;
+    tg_low_edges *moved; /* for each thread: edges to append to `near` */
     const tg_remove_variant *removal;
-    int16_t near_half;  /* the highest near half; -1: no lists exist yet */
-    atomic_bool failed; /* memory was too small for a list */
-    uint64_t removed;   /* edges of this round */
+    int16_t near_half;  /* the highest near half; -1: `near` is not made yet */
+    atomic_bool failed; /* whether memory was too small for a list */
+    uint64_t removed;   /* how many edges this round removes */
     uint32_t limit;
 } bits;
 
@@ -65,7 +67,7 @@ static uint64_t *row_of(const bits *own, uint64_t *rows, uint32_t u)
     return rows + own->words * u;
 }
 
-/* Returns the half of u-w in row u. */
+/* Returns the half of the edge u-w that is stored in row u. */
 static int16_t *half_of(const bits *own, uint32_t u, uint32_t w)
 {
     const uint64_t word = own->words * u + w / WORD_BITS;
@@ -81,7 +83,7 @@ static uint64_t words_of(uint32_t vertices)
 
 /* ---- low edges --------------------------------------------------------------------------- */
 
-/* Makes room for `most` more edges. */
+/* Makes room for `most` more edges in a list. */
 static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
 {
     if (low->count + most <= low->room) return true;
@@ -94,14 +96,14 @@ static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
     return true;
 }
 
-/* The results of a thread's checks of edges. */
+/* The results of one thread's checks of edges. */
 typedef struct checked {
     uint64_t removed;
     tg_low_edges *moved; /* edges whose other half has become near */
 } checked;
 
-/* Other threads may read a half at the same time; only the thread that checks its edge uses it.
- */
+/* Stores a half.  Other threads may read it at the same time, but only the thread that checks its
+ * edge uses its value. */
 static void set_half(int16_t *half, int32_t to)
 {
     __atomic_store_n(half, (int16_t)to, __ATOMIC_RELAXED);
@@ -112,8 +114,8 @@ static void activate(bits *own, uint32_t u)
     __atomic_store_n(&own->is_active[u], 1, __ATOMIC_RELAXED);
 }
 
-/* Removes an edge that is in too few triangles, or makes its halves equal.  A half may be
- * negative, as it is only a part of the support. */
+/* Removes an edge if it is in too few triangles; otherwise makes its halves equal.  A half may be
+ * negative, because it is only a part of the support. */
 static void check_edge(bits *own, const tg_low_edge *edge, checked *to)
 {
     const uint32_t u = edge->u, w = edge->w;
@@ -154,12 +156,13 @@ static void append_moved(bits *own)
 /* Distributes vertices, whose numbers have 16 bits, over threads without a division. */
 static uint32_t thread_of(uint32_t vertex, uint32_t threads)
 {
-    const uint32_t hash = vertex * UINT32_C(40503) % MOST_VERTICES; /* 2^16 by the golden ratio */
+    /* 2^16 divided by the golden ratio */
+    const uint32_t hash = vertex * UINT32_C(40503) % MOST_VERTICES;
     return hash * threads / MOST_VERTICES;
 }
 
-/* Checks the edges of lists.  An edge may be in several lists, so one thread checks all edges
- * with the same upper end. */
+/* Checks the edges in the lists of all threads.  An edge may be in several lists, so one thread
+ * checks all edges with the same upper end. */
 static void check_lists(bits *own, const tg_low_edges *all)
 {
     const int lists = (int)own->context->threads;
@@ -195,7 +198,7 @@ static void clear_lists(const bits *own, tg_low_edges *all)
 
 /* ---- a round ----------------------------------------------------------------------------- */
 
-/* Subtracts the triangles of the edges that row u loses from its halves. */
+/* Subtracts the triangles of the edges that row u loses from the halves of row u. */
 static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
 {
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
@@ -221,7 +224,7 @@ static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges 
         }
 }
 
-/* Removes the edges that are in `seen`, but not in `kept`. */
+/* Removes the edges that are in `seen` but not in `kept`. */
 static void remove_round(bits *own)
 {
     const int threads = own->active_count < FEW_ROWS ? 1 : (int)own->context->threads;
@@ -256,7 +259,7 @@ static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
         }
 }
 
-/* Lists the edges with a near half. */
+/* Lists all edges with a near half. */
 static void find_near(bits *own)
 {
     own->near_half = (int16_t)(own->limit / 2 + NEAR_HALVES);
@@ -278,7 +281,7 @@ static tricorn_status check(bits *own)
                                                    : TRICORN_OK;
 }
 
-/* Peels one level; its first round checks all near edges. */
+/* Peels one level.  Its first round checks all near edges. */
 static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -313,7 +316,7 @@ static bool is_thin(const bits *own)
     return words_of(left) <= own->words - own->words / THIN_SHARE && own->words > LINE_WORDS;
 }
 
-/* Peels levels; stops before a level for which a new numbering is better. */
+/* Peels levels until no edge remains, or a new numbering saves time. */
 static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -442,7 +445,7 @@ static void store_supports(const bits *own)
         for (uint64_t i = 0; i < own->offsets[u + 1] - own->offsets[u]; i++) {
             const uint32_t edge = live->edges[begin + i],
                            w = own->number_of[live->ids[begin + i]];
-            if (w > u) break; /* neighbours ascend, and rows are in the same order */
+            if (w > u) break; /* neighbours ascend, and rows are in the order of their vertices */
             const bool left = kept[w / WORD_BITS] >> w % WORD_BITS & 1;
             own->rest->support[edge] = (uint32_t)(halves[i] + (left ? *half_of(own, w, u) : 0));
             if (!left) live->states[edge] = TG_EDGE_REMOVED;

@@ -1,5 +1,5 @@
-/* common_avx2.c - common neighbours with AVX2: compares 8 ids of one row with 8 ids of the other
- * at a time. */
+/* common_avx2.c - finds common neighbours with AVX2: compares 8 ids of one row with 8 ids of the
+ * other one at a time. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -8,7 +8,7 @@
 enum {
     LANES = 8,
     FAR = 16 * LANES, /* ids of the longer row that one step of a search skips */
-    FAR_LONGER = 12   /* from this ratio of lengths on ids are searched */
+    FAR_LONGER = 12   /* a row that is more than this many times as long is searched */
 };
 
 static inline uint32_t equal_lanes(__m256i a, __m256i b)
@@ -16,7 +16,7 @@ static inline uint32_t equal_lanes(__m256i a, __m256i b)
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
 }
 
-/* Returns the lanes of a that equal any of the four lanes of b in the same half. */
+/* Returns the lanes of `a` that equal any of the four lanes of `b` in the same half. */
 static inline __m256i equal_halves(__m256i a, __m256i b)
 {
     const __m256i same = _mm256_cmpeq_epi32(a, b);
@@ -38,7 +38,7 @@ static inline __m256i load(const uint32_t *ids)
     return _mm256_loadu_si256((const __m256i *)(const void *)ids);
 }
 
-/* Merges the rest, when a row has fewer ids than lanes. */
+/* Merges the rest of both rows, when a row has fewer ids than there are lanes. */
 static void merge_rest(tg_common *common)
 {
     tg_edge_row few = common->few, many = common->many;

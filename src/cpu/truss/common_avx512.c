@@ -1,5 +1,5 @@
-/* common_avx512.c - common neighbours with AVX-512: compares 16 ids of one row with 16 ids of the
- * other at a time. */
+/* common_avx512.c - finds common neighbours with AVX-512: compares 16 ids of one row with 16 ids
+ * of the other one at a time. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -8,8 +8,8 @@
 enum {
     LANES = 16,
     FAR = 16 * LANES, /* ids of the longer row that one step of a search skips */
-    FAR_LONGER = 12,  /* from this ratio of lengths on ids are searched */
-    FEW_MATCHES = 3   /* up to this number of matches in 16 ids are listed one by one */
+    FAR_LONGER = 12,  /* a row that is more than this many times as long is searched */
+    FEW_MATCHES = 3   /* up to this many matches in 16 ids are listed one by one */
 };
 
 static inline uint32_t lanes_of(const tg_edge_row *row)
@@ -17,16 +17,16 @@ static inline uint32_t lanes_of(const tg_edge_row *row)
     return row->count < LANES ? row->count : LANES;
 }
 
-/* Loads up to 16 ids; all bits of the other lanes are set, which no id has. */
+/* Loads up to 16 ids.  All bits of the other lanes are set, as in no id. */
 static inline __m512i load(const uint32_t *ids, uint32_t lanes)
 {
     const __mmask16 some = (__mmask16)((1u << lanes) - 1);
     return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), some, ids);
 }
 
-/* Returns the lanes of a, among `some`, that equal no lane of b in the same quarter.  Each
- * comparison has the result of the one before as its mask, so that no further instructions
- * combine masks. */
+/* Returns those of the lanes `some` of `a` that equal no lane of `b` in the same quarter.  The
+ * result of each comparison is the mask of the next, so that no further instructions are needed
+ * to combine masks. */
 static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
 {
     some = _mm512_mask_cmpneq_epi32_mask(some, a, b);
@@ -35,7 +35,7 @@ static inline __mmask16 unequal_quarters(__mmask16 some, __m512i a, __m512i b)
     return _mm512_mask_cmpneq_epi32_mask(some, a, _mm512_shuffle_epi32(b, 0x93));
 }
 
-/* Returns the lanes of a, among `some`, that equal a lane of b. */
+/* Returns those of the lanes `some` of `a` that equal any lane of `b`. */
 static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
 {
     const __mmask16 same = unequal_quarters(some, a, b);
@@ -45,7 +45,7 @@ static inline uint32_t equal_lanes(__mmask16 some, __m512i a, __m512i b)
     return _kandn_mask16(_kand_mask16(_kand_mask16(same, by_1), _kand_mask16(by_2, by_3)), some);
 }
 
-/* Stores the addresses of the edges of some lanes, without gaps. */
+/* Stores the addresses of the edges of some lanes one after another. */
 static inline void store_places(const uint32_t **to, const uint32_t *edges, uint32_t lanes)
 {
     const __m512i steps = _mm512_setr_epi64(0, 4, 8, 12, 16, 20, 24, 28);
@@ -56,7 +56,7 @@ static inline void store_places(const uint32_t **to, const uint32_t *edges, uint
     _mm512_storeu_si512(to + __builtin_popcount(low), _mm512_maskz_compress_epi64(high, second));
 }
 
-/* Lists several matches.  Rows ascend, so the matches have the same order in both. */
+/* Lists several matches at once.  Rows ascend, so the matches have the same order in both. */
 static inline void list_many(tg_common_edges *edges, const tg_edge_row *few, uint32_t of_few,
                              const tg_edge_row *many, uint32_t of_many)
 {

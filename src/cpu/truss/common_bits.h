@@ -1,5 +1,5 @@
-/* common_bits.h - looks ids up in a row of bits; each variant of common.h includes it and
- * compiles its popcounts for its instruction set. */
+/* common_bits.h - looks ids up in a row of bits.  Each variant of common.h includes it, so that
+ * its popcounts are compiled for that instruction set. */
 #include "cpu/truss/common.h"
 
 static inline const uint32_t *edge_of_bit(const tg_common *common, const tg_edge_bits *many,
@@ -11,7 +11,7 @@ static inline const uint32_t *edge_of_bit(const tg_common *common, const tg_edge
     return common->many.edges + many->before[word] + before;
 }
 
-/* Lists the common ids first, and then their edges, so that no load waits for a branch. */
+/* First finds all common ids, then their edges, so that no load waits for a branch. */
 static void common_by_bits(tg_common *common, const tg_edge_bits *many)
 {
     const tg_edge_row few = common->few;

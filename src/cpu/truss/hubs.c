@@ -1,7 +1,7 @@
 /* hubs.c - makes bit rows of the longest live rows.
  *
- * A bit row ends at the largest live id.  With hubs first, vertices of few edges have large
- * numbers and are removed first, so bit rows become shorter and more of them fit.
+ * A bit row ends at the largest live vertex.  With hubs first, vertices of few edges have large
+ * numbers and are removed first: so bit rows become shorter, and more of them fit into memory.
  */
 #include "cpu/truss/hubs.h"
 
@@ -12,11 +12,12 @@
 
 enum {
     WORD_BITS = TG_COMMON_WORD_BITS,
-    WORD_BYTES =
-        sizeof(uint64_t) + sizeof(uint32_t), /* of a word and the number of ids before it */
-    BYTES_OF_EDGE = 8,                       /* at most: half of the memory of the live rows */
-    LEAST_LENGTH = 128,                      /* of a hub's row; shorter rows are merged */
-    LENGTHS = 32                             /* classes of row lengths: powers of two */
+    /* bytes of a word, and of the number of ids before it */
+    WORD_BYTES = sizeof(uint64_t) + sizeof(uint32_t),
+    /* bit rows have at most this many bytes per edge: half of the memory of the live rows */
+    BYTES_OF_EDGE = 8,
+    LEAST_LENGTH = 128, /* ids of a hub's row, at least; shorter rows are merged */
+    LENGTHS = 32        /* classes of row lengths, by powers of two */
 };
 
 static uint64_t words_for(uint64_t vertices, uint64_t edges)
@@ -62,7 +63,8 @@ static uint32_t digits(uint32_t value)
     return 32 - (uint32_t)__builtin_clz(value | 1);
 }
 
-/* Returns the smallest power of two such that all rows of at least this length fit. */
+/* Returns the smallest power of two for which all rows of at least this length fit into
+ * memory. */
 static uint32_t least_length(const tg_truss_hubs *hubs, const uint32_t counts[LENGTHS + 1])
 {
     const uint64_t rows = hubs->words ? hubs->room / hubs->words : 0;

@@ -1,30 +1,31 @@
-/* hubs.h - bit rows of the longest live rows, in which ids are looked up without a bitmap or a
- * search. */
+/* hubs.h - bit rows of the longest live rows, in which ids are looked up without first making a
+ * bitmap, and without a search. */
 #ifndef TG_CPU_TRUSS_HUBS_H
 #define TG_CPU_TRUSS_HUBS_H
 
 #include "cpu/truss/live_rows.h"
 #include "cpu/truss/common.h"
 
-enum { TG_HUB_NONE = UINT16_MAX }; /* the number of a vertex that is no hub; hubs are fewer */
+/* the number of a vertex that is not a hub; there are fewer hubs than this */
+enum { TG_HUB_NONE = UINT16_MAX };
 
 typedef struct tg_truss_hubs {
-    uint64_t room;       /* words for all rows */
-    uint64_t words;      /* of each row */
-    uint16_t *number_of; /* of each vertex: the number of its bit row, or TG_HUB_NONE */
-    uint32_t *vertices;  /* the vertex of each row of bits */
+    uint64_t room;       /* words for the bits of all rows together */
+    uint64_t words;      /* words of each row */
+    uint16_t *number_of; /* for each vertex: the number of its bit row, or TG_HUB_NONE */
+    uint32_t *vertices;  /* for each bit row: its vertex */
     uint32_t count;
     uint64_t *bits;
-    uint32_t *before; /* for each word: the number of ids of the row before it */
+    uint32_t *before; /* for each word: how many ids of its row are in earlier words */
 } tg_truss_hubs;
 
-/* Returns the bytes that hubs need for these numbers of vertices and edges. */
+/* Returns how many bytes hubs need for these numbers of vertices and edges. */
 uint64_t tg_truss_hubs_bytes(uint64_t vertices, uint64_t edges);
 tricorn_status tg_truss_hubs_create(tricorn_context *context, const tg_live_rows *live,
                                     tg_truss_hubs *hubs);
 void tg_truss_hubs_free(tg_truss_hubs *hubs);
 
-/* Makes bits of the longest rows, as many as fit; the rows must have been compacted. */
+/* Makes bit rows of the longest rows, as many as fit.  The live rows must have been compacted. */
 void tg_truss_hubs_make(const tricorn_context *context, const tg_live_rows *live,
                         tg_truss_hubs *hubs);
 

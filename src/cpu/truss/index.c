@@ -1,7 +1,7 @@
 /* index.c - peels with lists of the triangles of each edge.
  *
- * Nothing is looked up while edges are removed, so it is the fastest method for graphs of few
- * triangles, whose lists are short and fit in memory.
+ * Nothing is looked up while edges are removed.  So this is the fastest method for graphs of few
+ * triangles, whose lists are short and fit into memory.
  */
 #include "base/memory.h"
 #include "base/options.h"
@@ -10,9 +10,12 @@
 #include "cpu/truss/rounds.h"
 
 enum {
-    MOST_ENTRIES = 7, /* of lists for each edge: writing more takes longer than look-ups */
-    FEW_EDGES = 512,  /* of a round, for one thread: each takes about 0.05 microseconds */
-    ROOM_SHARE = 2    /* lists may take 1/ROOM_SHARE of the free memory */
+    /* at most this many entries of lists per edge: writing more takes longer than look-ups */
+    MOST_ENTRIES = 7,
+    /* one thread removes a round of at most this many edges; each takes about 0.05
+     * microseconds */
+    FEW_EDGES = 512,
+    ROOM_SHARE = 2 /* lists may use 1/ROOM_SHARE of the free memory */
 };
 
 static inline __attribute__((always_inline)) void
@@ -24,7 +27,7 @@ fetch_ahead(const tg_truss_lists *lists, const tg_round_part *part, uint64_t i)
         __builtin_prefetch(lists->pairs + lists->offsets[part->edges[i + TG_ROUND_AHEAD]]);
 }
 
-/* Visits the triangles of each edge until all of its remaining ones are found. */
+/* Visits the triangles of each edge, until all of its remaining ones are found. */
 static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to)
 {
     const tg_truss_lists *lists = rounds->user;
@@ -37,7 +40,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
     }
 }
 
-/* Sets the states; edges in no triangle are TG_EDGE_REMOVED from the beginning. */
+/* Sets the states of all edges.  Edges in no triangle are TG_EDGE_REMOVED from the beginning. */
 static void make_states(tg_rounds *rounds)
 {
     uint64_t left = 0;

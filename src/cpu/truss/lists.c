@@ -1,8 +1,8 @@
-/* lists.c - lists the triangles of each edge: the thread that claimed row u finds its triangles u
+/* lists.c - lists the triangles of each edge.  The thread that claims row u finds its triangles u
  * > v > w.
  *
- * That thread fills the lists of u-v and u-w from their beginnings, without atomics.  Any thread
- * may fill the list of v-w, from its end, by an atomic subtraction.
+ * That thread fills the lists of u-v and u-w from their beginnings, without atomics.  The list of
+ * v-w may be filled by any thread, from its end, with an atomic subtraction.
  */
 #include "cpu/truss/lists.h"
 
@@ -22,7 +22,7 @@ typedef struct filling {
     const tg_rows *rows;
     const tg_kernels *kernels;
     tg_truss_lists lists;
-    uint32_t *ends; /* of each list: where the entries of other rows begin */
+    uint32_t *ends; /* for each list: where the entries from other rows begin */
 } filling;
 
 /* The state of a thread. */
@@ -30,7 +30,7 @@ typedef struct filler {
     tg_matches matches;
     uint64_t *bits; /* the bitmap of a long row; zero between rows */
     uint32_t *before;
-    uint32_t *begins; /* for each edge of the row: the place of its next pair */
+    uint32_t *begins; /* for each edge of the row: where its next pair is written */
 } filler;
 
 bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job, uint64_t *entries)
@@ -69,8 +69,8 @@ uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *row
 
 /* ---- triangles of a row ------------------------------------------------------------------ */
 
-/* Lists a triangle of row u, which begins at position `row`: its neighbours number triangle[0]
- * and triangle[1], and the edge between them at position triangle[2]. */
+/* Lists a triangle of row u, which begins at position `row`.  Its vertices are the neighbours
+ * number triangle[0] and triangle[1] of u; the edge between them is at position triangle[2]. */
 static inline void list_triangle(const filling *own, const filler *mine, uint64_t row,
                                  const uint32_t triangle[3])
 {
@@ -98,7 +98,7 @@ static void list_long_row(const filling *own, filler *mine, uint64_t begin, uint
     const uint32_t *ids = own->rows->ids;
     const uint64_t *offsets = own->rows->offsets;
     tg_bits_set_ranked(mine->bits, mine->before, ids + begin, end - begin);
-    for (uint64_t e = begin + 1; e < end; e++) /* the first edge has no triangle */
+    for (uint64_t e = begin + 1; e < end; e++) /* no triangle is counted at the first edge */
         for (uint64_t vw = offsets[ids[e]]; vw < offsets[ids[e] + 1]; vw++) {
             if (!tg_bits_get(mine->bits, ids[vw])) continue;
             const uint32_t place = (uint32_t)tg_bits_rank(mine->bits, mine->before, ids[vw]);
@@ -146,7 +146,7 @@ cleanup:
     return status;
 }
 
-/* Claims rows and lists them until all are claimed; each thread calls this. */
+/* Claims rows and lists their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status list_some(const filling *own, _Atomic uint64_t *next)
 {
     tricorn_status status = TRICORN_OK;
@@ -164,7 +164,7 @@ cleanup:
     return status;
 }
 
-/* Places the lists, whose lengths are the supports. */
+/* Sets where each list begins and ends.  Its length is the support of its edge. */
 static void place_lists(const filling *own, const uint32_t *support)
 {
     const uint64_t edges = own->rows->offsets[own->rows->count];

@@ -1,4 +1,4 @@
-/* lists.h - lists the triangles of each edge, by the other two edges. */
+/* lists.h - lists the triangles of each edge, as pairs of their other two edges. */
 #ifndef TG_CPU_TRUSS_LISTS_H
 #define TG_CPU_TRUSS_LISTS_H
 
@@ -10,16 +10,16 @@ typedef struct tg_edge_pair {
 } tg_edge_pair;
 
 typedef struct tg_truss_lists {
-    uint32_t *offsets;   /* edges + 1: where the list of each edge begins in pairs */
-    tg_edge_pair *pairs; /* in an order that depends on the threads */
+    uint32_t *offsets;   /* edges + 1 entries: where the list of each edge begins in `pairs` */
+    tg_edge_pair *pairs; /* the pairs of a list; their order depends on the threads */
 } tg_truss_lists;
 
-/* Sets *entries to the entries of all lists, three for each triangle; returns false if their
- * positions do not fit into 32 bits. */
+/* Sets *entries to the number of entries of all lists, three per triangle.  Returns false if
+ * their positions do not fit into 32 bits. */
 bool tg_truss_lists_entries(const tricorn_context *context, const tg_peel *job,
                             uint64_t *entries);
 
-/* Returns the bytes that lists of `entries` entries need while they are made. */
+/* Returns how many bytes lists of `entries` entries need while they are made. */
 uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *rows,
                               uint64_t entries);
 

@@ -1,7 +1,8 @@
-/* live_rows.c - makes rows from both ends, in the order of the ids, with any number of threads.
+/* live_rows.c - makes rows that contain each edge at both ends, with ascending ids, on any number
+ * of threads.
  *
- * The rows of the graph are cut into parts, which are counted and then written separately: each
- * part writes to places of its own, so no addition is atomic and no row is sorted.
+ * The rows of the graph are cut into parts, which are counted and then written separately.  Each
+ * part writes to its own places, so no addition is atomic and no row has to be sorted.
  */
 #include "cpu/truss/live_rows.h"
 
@@ -10,13 +11,14 @@
 
 enum { MOST_PARTS = 16, ROWS_AT_ONCE = 256 };
 
-/* The rows of the graph, in parts of about the same number of edges. */
+/* The rows of the graph, cut into parts that have about the same number of edges. */
 typedef struct parts {
     const tg_rows *rows;
     const uint32_t *support;
     uint32_t count;
-    uint64_t *cursors; /* for each part and vertex: the part's ids above the vertex, first their
-                          number, then their next place */
+    /* for each part and vertex: first how many of the vertex's ids above it come from this part,
+     * then where the next one is written */
+    uint64_t *cursors;
 } parts;
 
 static uint64_t *cursors_of(const parts *all, uint32_t part)
@@ -36,7 +38,8 @@ uint64_t tg_live_rows_bytes(const tricorn_context *context, uint64_t vertices, u
     return edges * of_edge + vertices * of_vertex;
 }
 
-/* Counts a part.  Ids below their row are counted in lengths, to which no other part adds. */
+/* Counts the ids that a part will write.  Ids below their row's number are counted in `lengths`,
+ * to which no other part adds. */
 static void count_part(const parts *all, uint32_t part, tg_live_rows *live)
 {
     const tg_rows *rows = all->rows;
@@ -52,7 +55,8 @@ static void count_part(const parts *all, uint32_t part, tg_live_rows *live)
         }
 }
 
-/* Places the ids: those below the vertex, then those of each part, in the order of the parts. */
+/* Chooses the places of ids: in each row, the ids below the vertex come first, then those of each
+ * part, in the order of the parts. */
 static void place_rows(tricorn_context *context, const parts *all, tg_live_rows *live)
 {
     const uint32_t vertices = live->vertices;

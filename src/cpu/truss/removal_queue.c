@@ -1,5 +1,5 @@
-/* removal_queue.c - subtracts the notes of a range from its supports, under the lock of the
- * range. Each lock has its own cache line. */
+/* removal_queue.c - subtracts the notes for a range of edges from their supports, under the lock
+ * of the range.  Each lock has its own cache line. */
 #include "cpu/truss/removal_queue.h"
 
 #include <pthread.h>

@@ -1,9 +1,9 @@
-/* removal_queue.h - the queue of edges to remove, and the subtraction of their triangles from the
+/* removal_queue.h - a queue of edges to remove, and the subtraction of their triangles from the
  * supports of other edges.
  *
- * - When an edge loses a triangle, the thread adds a note to its list for the range of the edge.
- * - A thread whose list for a range is full locks the range, and subtracts the notes from its
- *   supports.  So no subtraction is atomic, which would wait for its cache line, and the supports
+ * - When an edge loses a triangle, the thread appends a note to its list for the edge's range.
+ * - When a thread's list for a range is full, it locks the range and subtracts the notes from the
+ *   supports.  So no subtraction is atomic and has to wait for its cache line, and the supports
  *   of a range stay in the second level cache.
  */
 #ifndef TG_CPU_TRUSS_REMOVAL_QUEUE_H
@@ -15,57 +15,58 @@
 #include "base/context.h"
 
 enum {
-    TG_NOTES = 2048,   /* of a thread for one range */
+    TG_NOTES = 2048,   /* notes that a thread collects for one range */
     TG_PUSHES = 512,   /* edges that a thread collects before it adds them to the queue */
-    TG_RANGES = 256,   /* at most */
-    TG_RANGE_BITS = 18 /* log2 of the least edges of a range: 1 MiB of supports */
+    TG_RANGES = 256,   /* ranges, at most */
+    TG_RANGE_BITS = 18 /* log2 of the smallest number of edges in a range: 1 MiB of supports */
 };
 
 /* A list to which all threads append. */
 typedef struct tg_edge_queue {
-    uint32_t *edges; /* with room for all edges */
+    uint32_t *edges; /* has room for all edges */
     _Atomic uint64_t tail;
 } tg_edge_queue;
 
-/* The edges that a thread will append together. */
+/* Edges that a thread collects, to append them all at once. */
 typedef struct tg_pushes {
     uint32_t count;
     uint32_t edges[TG_PUSHES];
 } tg_pushes;
 
-/* Members that all threads share. */
+/* The data that all threads share. */
 typedef struct tg_removal_queue {
-    uint32_t *support; /* of each edge */
-    uint32_t limit;    /* an edge whose support falls to it is added to `queue` */
-    uint32_t near; /* above the limit: an edge whose support falls to it is added to `nears` */
+    uint32_t *support; /* the support of each edge */
+    uint32_t limit;    /* an edge whose support falls to this is added to `queue` */
+    uint32_t near; /* above `limit`; an edge whose support falls to this is added to `nears` */
     tg_edge_queue queue, nears;
     uint32_t shift, ranges; /* edge e is in range e >> shift */
     struct tg_range_lock *locks;
 } tg_removal_queue;
 
-/* Members of one thread. */
+/* The data of one thread. */
 typedef struct tg_remover {
     tg_removal_queue *shared;
-    uint32_t *notes; /* TG_NOTES for each range */
+    uint32_t *notes; /* TG_NOTES entries for each range */
     uint32_t noted[TG_RANGES];
     tg_pushes pushes, nears;
 } tg_remover;
 
-/* Returns the bytes of the locks and of this number of removers. */
+/* Returns how many bytes the locks and this number of removers need. */
 uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
-/* Makes ranges and locks for this number of edges; the caller sets the other members. */
+/* Makes the ranges and locks for this number of edges.  The caller sets the other members. */
 tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
                                        tg_removal_queue *removal);
 void tg_removal_queue_free(tg_removal_queue *removal);
 
-/* Makes a remover; *remover is NULL after an error. */
+/* Makes a remover.  After an error, *remover is unchanged. */
 tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *shared,
                                  tg_remover **remover);
 void tg_remover_free(tg_remover *remover);
 
-/* Subtracts the notes for a range, or for all ranges, from the supports.  A thread's last call in
- * a round is tg_subtract_all(), which also appends all edges that it has collected. */
+/* Subtracts the notes for one range, or for all ranges, from the supports.  The last call of each
+ * thread in a round must be tg_subtract_all(), which also appends all edges that the thread has
+ * collected to the queues. */
 void tg_subtract_range(tg_remover *own, uint32_t range);
 void tg_subtract_all(tg_remover *own);
 

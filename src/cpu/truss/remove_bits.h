@@ -1,5 +1,5 @@
-/* remove_bits.h - removes an edge from a row of bits: the inner loop of bits.c, for each
- * instruction set. */
+/* remove_bits.h - removes an edge from a row of bits: the inner loop of bits.c, in a variant for
+ * each instruction set. */
 #ifndef TG_CPU_TRUSS_REMOVE_BITS_H
 #define TG_CPU_TRUSS_REMOVE_BITS_H
 
@@ -9,13 +9,13 @@
 
 enum { TG_REMOVE_LINE_WORDS = 8, TG_REMOVE_WORD_BITS = 64 };
 
-/* An edge u-w, and the place of its half that belongs to row u. */
+/* An edge u-w, and the place of the half that belongs to row u. */
 typedef struct tg_low_edge {
     uint32_t place;
     uint16_t u, w;
 } tg_low_edge;
 
-/* A growing list. */
+/* A list that can grow. */
 typedef struct tg_low_edges {
     uint64_t count, room;
     tg_low_edge *edges;
@@ -23,22 +23,25 @@ typedef struct tg_low_edges {
 
 /* The removal of the edge u-v from row u. */
 typedef struct tg_bit_removal {
-    uint64_t words;       /* of a row: whole cache lines, to which rows are aligned */
+    uint64_t words;       /* words of a row: whole cache lines, at which rows are aligned */
     const uint64_t *mine; /* row u after the round */
     const uint64_t *kept,
-        *seen;              /* row v after the round, for ids below u; before, for ids above */
-    const uint64_t *all;    /* row u when halves were numbered */
-    const uint16_t *before; /* for each word of `all`, the edges before it: places in row u */
-    int16_t *halves;        /* halves of all rows */
-    uint32_t first;         /* the place of row u in halves */
+        /* row v after the round, which is used for ids below u, and before it, for ids above u */
+        *seen;
+    const uint64_t *all; /* row u at the time when halves were numbered */
+    /* for each word of `all`: how many edges of the row are in earlier words */
+    const uint16_t *before;
+    int16_t *halves; /* the halves of all rows */
+    uint32_t first;  /* where the halves of row u begin */
     uint32_t u;
-    int16_t low_half;         /* an edge whose half falls to it is added to `low` */
+    int16_t low_half;         /* an edge whose half falls to this is added to `low` */
     int16_t near_half;        /* an edge whose half falls to exactly this is added to `near` */
-    tg_low_edges *low, *near; /* each has room for one more row */
+    tg_low_edges *low, *near; /* each must have room for as many edges as a row has bits */
 } tg_bit_removal;
 
-/* Lists an edge whose half has become near or low.  An edge that stays has halves of at least
- * low_half, so a half that falls below low_half - 1 is in the list already. */
+/* Lists an edge whose half has become near or low.  When an edge is checked and remains, its
+ * halves are at least low_half; so an edge whose half falls below low_half - 1 is listed
+ * already. */
 static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t place, uint64_t w)
 {
     const tg_low_edge edge = {place, (uint16_t)job->u, (uint16_t)w};
@@ -47,7 +50,7 @@ static inline void list_half(const tg_bit_removal *job, int16_t half, uint32_t p
         job->low->edges[job->low->count++] = edge;
 }
 
-/* A variant; all do exactly the same. */
+/* One variant.  All variants do exactly the same. */
 typedef struct tg_remove_variant {
     tg_isa isa;
     void (*edge)(const tg_bit_removal *job); /* subtracts 1 from the half of each common bit */

@@ -1,5 +1,5 @@
-/* remove_bits_avx512.c - converts common bits to bits by place, so that one instruction subtracts
- * from 32 halves and no branch depends on the places. */
+/* remove_bits_avx512.c - converts common bits to bits of places, so that one instruction
+ * subtracts from 32 halves and no branch depends on the places. */
 #if defined(__x86_64__)
 #include <immintrin.h>
 #include <string.h>
@@ -8,11 +8,12 @@
 #include "cpu/truss/remove_bits.h"
 
 enum {
-    PIECE_WORDS = 64, /* of a row at a time: their lists stay in the first level cache */
-    LANES = 32        /* of 16 bits */
+    /* words of a row that are handled at a time: their lists stay in the first level cache */
+    PIECE_WORDS = 64,
+    LANES = 32 /* lanes of 16 bits */
 };
 
-/* The words of a piece that have common bits. */
+/* The words of a piece that contain common bits, and their numbers. */
 typedef struct words {
     uint32_t count;
     uint64_t common[PIECE_WORDS + TG_REMOVE_LINE_WORDS];
@@ -37,14 +38,15 @@ static inline void find_words(const tg_bit_removal *job, const uint64_t *other, 
     }
 }
 
-/* The halves of row u to subtract 1 from: a bit for each place from `base` on. */
+/* The halves of row u from which 1 is subtracted: one bit for each place from `base` on. */
 typedef struct lowered {
-    uint32_t base, end; /* the row ends before place `end` */
+    uint32_t base, end; /* no place from `end` on has a bit */
     uint32_t groups;
     uint64_t bits[PIECE_WORDS + 2];
 } lowered;
 
-/* Sets the bits of the places of common bits: the set bits of a word have consecutive places. */
+/* Sets the bits of the places of all common bits.  The set bits of a word have consecutive
+ * places. */
 static inline void find_lowered(const tg_bit_removal *job, const words *found, lowered *all)
 {
     const uint64_t last = found->numbers[found->count - 1];
@@ -62,7 +64,7 @@ static inline void find_lowered(const tg_bit_removal *job, const words *found, l
     }
 }
 
-/* Returns the id at a place, which has a common bit. */
+/* Returns the id that belongs to a place; that place must be the one of a common bit. */
 static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t place)
 {
     tg_search in = {1, found->count - UINT64_C(1)};
@@ -73,7 +75,8 @@ static uint32_t id_at(const tg_bit_removal *job, const words *found, uint32_t pl
     return (uint32_t)(word * TG_REMOVE_WORD_BITS) + (uint32_t)__builtin_ctzll(bit);
 }
 
-/* Lists halves that have become near or low. */
+/* Lists the edges whose halves have become near or low.  Bit i of `listed` belongs to place first
+ * + i. */
 static void list_halves(const tg_bit_removal *job, const words *found, uint32_t first,
                         uint32_t listed)
 {
@@ -104,7 +107,7 @@ static inline void subtract_piece(const tg_bit_removal *job, const words *found)
                                  _mm512_mask_cmpeq_epi16_mask(some, halves, below_low);
         if (all.end - first >= LANES)
             _mm512_storeu_si512(at, halves);
-        else /* the places behind may be in another thread's row */
+        else /* because the next places may belong to another thread's row */
             _mm512_mask_storeu_epi16(at, some, halves);
         if (listed) list_halves(job, found, first, listed);
     }

@@ -1,4 +1,4 @@
-/* remove_bits_body.h - removes an edge from row u, by the subtract_lines() of the variant that
+/* remove_bits_body.h - removes an edge from row u, with the subtract_lines() of the variant that
  * includes it. */
 #include "cpu/truss/remove_bits.h"
 

@@ -1,5 +1,5 @@
-/* remove_bits_rows.h - visits common bits one after the other, for variants of remove_bits.h
- * without vectors for it. */
+/* remove_bits_rows.h - visits common bits one after another, for instruction sets that have no
+ * vector code for remove_bits.h. */
 #include "cpu/truss/remove_bits.h"
 
 static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint64_t common)
@@ -17,8 +17,8 @@ static inline void subtract_bits(const tg_bit_removal *job, uint64_t word, uint6
     }
 }
 
-/* Subtracts 1 from the half of each bit that row u and the other row have in common, in words
- * `from` to `to` - 1; `other` points to the first of these words. */
+/* Subtracts 1 from the half of each bit that row u has in common with another row, in words
+ * `from` to `to` - 1.  `other` points to word `from` of the other row. */
 static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
                                   uint64_t to)
 {

@@ -1,8 +1,8 @@
 /* rounds.c - finds the edges of each level, and removes them round by round.
  *
- * - Edges whose support is near the limit are listed once for several levels, so that a level
- *   does not look at all edges.
- * - Threads claim chunks of a round; a round of few edges is one thread's work.
+ * - Edges whose support is near the limit are listed once for several levels, so that not every
+ *   level has to check all edges.
+ * - Threads claim chunks of a round.  A round of few edges is removed by one thread.
  */
 #include "cpu/truss/rounds.h"
 
@@ -12,12 +12,13 @@
 #include "base/parallel.h"
 
 enum {
-    LEAST_CHUNK = 32,     /* the least edges of a round that a thread claims at a time */
-    MOST_CHUNK = 1024,    /* the most; memory is prefetched within a chunk only */
-    CHUNKS = 16,          /* of each thread in a round, so that all end at about the same time */
-    EDGES_AT_ONCE = 4096, /* that a thread checks at a time for a new level */
-    NEAR_LEVELS = 8,      /* near edges are those of this number of levels, */
-    NEAR_SHARE = 8        /* and are listed if they are at most 1/NEAR_SHARE of all */
+    LEAST_CHUNK = 32,  /* edges of a round that a thread claims at a time, at least, */
+    MOST_CHUNK = 1024, /* and at most; memory is prefetched within a chunk only */
+    /* chunks per thread in a round, so that all threads end at about the same time */
+    CHUNKS = 16,
+    EDGES_AT_ONCE = 4096, /* edges that a thread checks at a time for a new level */
+    NEAR_LEVELS = 8,      /* edges are near if they belong to one of this many next levels; */
+    NEAR_SHARE = 8        /* they are listed if they are at most 1/NEAR_SHARE of all edges */
 };
 
 /* ---- a round ----------------------------------------------------------------------------- */
@@ -41,8 +42,8 @@ static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t 
     }
 }
 
-/* Removes a round: subtracts from the supports of other edges, and sets those of the round's
- * edges. */
+/* Removes the edges of a round: subtracts their triangles from the supports of other edges, and
+ * sets their own supports to the limit. */
 static void remove_round(tg_rounds *own, uint64_t count)
 {
     const uint32_t *round = own->removal.queue.edges + own->removed;
@@ -66,8 +67,8 @@ static void remove_round(tg_rounds *own, uint64_t count)
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-/* Checks all edges, and appends those of the level to the queue; returns the number of near ones.
- */
+/* Checks all edges, and appends those of the level to the queue.  Returns the number of near
+ * edges. */
 static uint64_t queue_of_all(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -88,7 +89,7 @@ static uint64_t queue_of_all(tg_rounds *own)
     return near;
 }
 
-/* Lists the edges that are near. */
+/* Lists the near edges. */
 static void list_near(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
@@ -124,8 +125,8 @@ static void queue_of_near(tg_rounds *own)
     }
 }
 
-/* Begins a level.  If too many edges are near, they are not listed: listing them would take
- * longer than checking all edges again. */
+/* Begins a level.  If too many edges are near, they are not listed, because listing them would
+ * take longer than checking all edges again. */
 static void begin_level(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;

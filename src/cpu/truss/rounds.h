@@ -1,7 +1,7 @@
-/* rounds.h - peels by rounds: levels, queues and supports, for methods that look the triangles of
- * an edge up once, when they remove it.
+/* rounds.h - peels by rounds: levels, queues and supports, for methods that find the triangles of
+ * an edge once, when they remove it.
  *
- * A round removes the edges of a queue.  The edges that it leaves in too few triangles are
+ * A round removes the edges of a queue.  Other edges that are then in too few triangles are
  * appended to the queue, for the next round.  Source: Kabir, Madduri, "Parallel k-Truss
  * Decomposition on Multicore Systems", HPEC 2017.
  */
@@ -13,12 +13,12 @@
 #include "task/truss.h"
 
 enum {
-    TG_ROUND_AHEAD = 4 /* edges between prefetching memory of an edge and using it */
+    TG_ROUND_AHEAD = 4 /* edges between prefetching the memory of an edge and using it */
 };
 
 typedef struct tg_rounds tg_rounds;
 
-/* Edges first to last - 1 of the `count` edges of a round. */
+/* Edges `first` to last - 1 of the `count` edges of a round. */
 typedef struct tg_round_part {
     const uint32_t *edges;
     uint64_t first, last, count;
@@ -26,28 +26,32 @@ typedef struct tg_round_part {
 
 struct tg_rounds {
     tricorn_context *context;
-    uint32_t *support; /* as in tg_peel; exact for live edges whenever a round begins */
-    uint8_t *states;   /* of each edge: a tg_edge_state */
-    uint64_t edges;    /* of the graph */
-    uint64_t left;     /* edges in triangles: the others are TG_EDGE_REMOVED from the beginning */
-    uint64_t few; /* one thread removes a round of fewer edges, because waiting for others costs
-                   * more */
+    /* the support of each edge; exact for live edges whenever a round begins */
+    uint32_t *support;
+    uint8_t *states; /* the tg_edge_state of each edge */
+    uint64_t edges;  /* how many edges the graph has */
+    /* how many edges are in triangles; the others are TG_EDGE_REMOVED from the beginning */
+    uint64_t left;
+    /* one thread removes a round of at most this many edges, because waiting for other threads
+     * would take longer */
+    uint64_t few;
     const void *user;
-    /* Calls tg_remove_triangle() for each remaining triangle of each edge of the part. */
+    /* Must call tg_remove_triangle() for each remaining triangle of each edge of the part. */
     void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to);
 
-    /* tg_rounds_create() sets the other members. */
-    tg_removal_queue removal; /* removal.queue: the edges of a level in the order of removal */
-    tg_remover **removers;    /* of each thread */
-    uint64_t removed;         /* edges of the queue that are removed */
-    uint64_t done;            /* edges of all levels that are removed */
+    /* The members below are set by tg_rounds_create(). */
+    /* its `queue` contains the edges of a level in the order of removal */
+    tg_removal_queue removal;
+    tg_remover **removers;    /* one for each thread */
+    uint64_t removed;         /* how many edges of the queue are removed */
+    uint64_t done;            /* how many edges of all levels are removed */
     bool is_listed;           /* whether near edges are listed, for levels below removal.near */
 };
 
-/* Returns the bytes for this number of edges. */
+/* Returns how many bytes are allocated for this number of edges. */
 uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges);
 
-/* Makes the queues.  Errors: TRICORN_OUT_OF_MEMORY.  Call tg_rounds_free(rounds) also after a
+/* Makes the queues.  Errors: TRICORN_OUT_OF_MEMORY.  tg_rounds_free() must be called also after a
  * failure. */
 tricorn_status tg_rounds_create(tg_rounds *rounds);
 void tg_rounds_free(tg_rounds *rounds);
@@ -55,8 +59,9 @@ void tg_rounds_free(tg_rounds *rounds);
 /* Peels level k: its edges become TG_EDGE_REMOVED, and their supports k - 2. */
 tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled);
 
-/* Removes the triangle of an edge of the round and of edges a and b; returns false if it was
- * removed before.  If several of its edges are in the round, the first one removes it. */
+/* Removes the triangle of `edge`, which is an edge of the round, and edges a and b.  Returns
+ * false if the triangle was removed in an earlier round.  If the round contains several edges of
+ * a triangle, only the first of them subtracts it. */
 static inline bool tg_remove_triangle(const tg_rounds *rounds, uint32_t edge, uint32_t a,
                                       uint32_t b, tg_remover *to)
 {

@@ -1,11 +1,11 @@
-/* rows.c - peels with live rows, which are rows from both ends.
+/* rows.c - peels with live rows, which contain each edge at both ends.
  *
- * - The triangles of an edge are looked up once, when it is removed, by comparing the rows of its
+ * - The triangles of an edge are found once, when it is removed, by comparing the rows of its
  *   ends.
- * - The data of an edge are far apart in memory, so they are prefetched for later edges of the
- *   round.
- * - Rows are compacted when many of their edges are removed; the longest rows are bits, too.  The
- *   last, dense part of a graph is peeled by bits only (bits.h).
+ * - The data of different edges are far apart in memory, so they are prefetched for later edges
+ *   of the round.
+ * - Rows are compacted when many of their edges are removed; the longest rows are also stored as
+ *   bits.  The last, dense part of a graph is peeled by bits only (bits.h).
  */
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -16,10 +16,12 @@
 #include "cpu/truss/rounds.h"
 
 enum {
-    COMPACT_SHARE = 8, /* rows are compacted when 1/COMPACT_SHARE of their edges is removed */
-    FEW_EDGES = 64,    /* of a round, for one thread: each takes about 0.3 microseconds */
-    FAR_LONGER = 2,    /* from this ratio of lengths on ids are looked up in bits */
-    LINE_IDS = 16,     /* in a cache line */
+    COMPACT_SHARE = 8, /* rows are compacted when 1/COMPACT_SHARE of their edges are removed */
+    /* one thread removes a round of at most this many edges; each takes about 0.3 microseconds */
+    FEW_EDGES = 64,
+    /* if a row is at least this many times as long, ids are looked up in its bits */
+    FAR_LONGER = 2,
+    LINE_IDS = 16, /* ids in a cache line */
     AHEAD = TG_ROUND_AHEAD
 };
 
@@ -28,20 +30,20 @@ typedef struct peeling {
     tg_live_rows live;
     tg_truss_hubs hubs;
     const tg_common_variant *variant;
-    const uint32_t *targets; /* the lower end of each edge */
-    uint64_t compacted;      /* the edges in the rows when these were compacted */
+    const uint32_t *targets; /* for each edge: its lower end */
+    uint64_t compacted;      /* how many edges the rows had when they were last compacted */
 } peeling;
 
 /* ---- the triangles of edges -------------------------------------------------------------- */
 
-/* Triangles to remove, with their edges of the round. */
+/* Triangles to remove; edges[i] is the edge of the round in triangle i. */
 typedef struct triangles {
     tg_common_edges common;
     uint32_t edges[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE];
 } triangles;
 
-/* Removes the triangles.  Their edges are far apart in memory: all are read, and their states and
- * supports are prefetched, before the first is removed. */
+/* Removes the triangles.  Their edges are far apart in memory.  So all of them are read, and
+ * their states are prefetched, before the first triangle is removed. */
 static void remove_triangles(const peeling *own, triangles *all, tg_remover *to)
 {
     uint32_t a[TG_COMMON_EDGES_MOST + TG_COMMON_EDGES_SPARE],
@@ -64,7 +66,7 @@ static inline tg_edge_row row_of(const tg_live_rows *live, uint32_t v)
     return (tg_edge_row){live->ids + begin, live->edges + begin, live->lengths[v]};
 }
 
-/* Lists the triangles of an edge; removes the listed ones when the list is full. */
+/* Lists the triangles of an edge.  Whenever the list is full, removes the triangles in it. */
 static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_remover *to)
 {
     if (own->rounds.support[edge] == 0) return;
@@ -87,7 +89,7 @@ static void remove_edge(const peeling *own, uint32_t edge, triangles *all, tg_re
     }
 }
 
-/* Prefetches the first ids of a row; the CPU itself prefetches the next ones. */
+/* Prefetches the first ids of a row; the CPU itself prefetches later ones. */
 static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *live, uint32_t v)
 {
     const uint32_t *ids = live->ids + live->begins[v];
@@ -96,8 +98,8 @@ static inline __attribute__((always_inline)) void fetch_row(const tg_live_rows *
     __builtin_prefetch(ids + 2 * LINE_IDS);
 }
 
-/* Prefetches the ends of the edge 4 * AHEAD later, the beginnings of the rows of a nearer edge,
- * and the rows of a still nearer one. */
+/* Prefetches memory for later edges: the ends of edge i + 4 * AHEAD, where the rows of edge i + 2
+ * * AHEAD begin, and the rows of edge i + AHEAD. */
 static inline __attribute__((always_inline)) void
 fetch_ahead(const peeling *own, const tg_round_part *part, uint64_t i)
 {
@@ -137,7 +139,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-/* Peels the rest by bits, and numbers its vertices again whenever few are left. */
+/* Peels the rest by bits.  Numbers the vertices again whenever few of them have edges left. */
 static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
@@ -149,7 +151,8 @@ cleanup:
     return status;
 }
 
-/* Compacts the rows if that saves time; returns whether bits are faster for the rest. */
+/* Compacts the rows if that saves time.  Returns whether bits are faster for the rest of the
+ * peeling. */
 static bool compact(peeling *own, uint64_t left, bool first)
 {
     const tricorn_context *context = own->rounds.context;

@@ -1,10 +1,10 @@
 /* trix.c - peels with the oriented rows only, as TriX does: each round finds every triangle
  * again.
  *
- * - Beside the rows it has the support of each edge and a bit that says whether the edge was
- *   removed, both by position: no edge is looked up by its ends.  A second bit is set during the
- *   round that removes the edge.
- * - It needs the least memory of all methods.
+ * - Beside the rows, it stores for each edge, by position, the support and a bit that tells
+ *   whether the edge was removed: so no edge is looked up by its ends.  A second bit is set
+ *   during the round that removes the edge.
+ * - It needs less memory than all other methods.
  *
  * Source: Hu, Liu, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.
  */
@@ -24,8 +24,10 @@ typedef struct trix {
     uint64_t edges, words;
     uint64_t *removed; /* a bit for each edge that an earlier round removed */
     uint64_t *now;     /* a bit for each edge that this round removes */
-    uint32_t **places; /* for each thread and vertex: 1 + its place in the present row, or 0 */
-    uint32_t limit;    /* edges in at most this number of triangles are removed */
+    /* for each thread and vertex: 1 + the vertex's place in the present row, or 0 if it is not
+     * there */
+    uint32_t **places;
+    uint32_t limit; /* edges in at most this many triangles are removed */
 } trix;
 
 static inline bool is_set(const uint64_t *bits, uint64_t e)
@@ -33,7 +35,7 @@ static inline bool is_set(const uint64_t *bits, uint64_t e)
     return bits[e / WORD_BITS] >> e % WORD_BITS & 1;
 }
 
-/* Sets a bit of `now` for each edge that this round removes; returns their number. */
+/* Sets a bit in `now` for each edge that this round removes; returns their number. */
 static uint64_t select_edges(const trix *own)
 {
     uint64_t selected = 0;
@@ -52,7 +54,7 @@ static uint64_t select_edges(const trix *own)
     return selected;
 }
 
-/* Subtracts a triangle from the support of an edge, but not below the limit. */
+/* Subtracts a triangle from the support of an edge, which does not fall below the limit. */
 static void subtract_triangle(uint32_t *support, uint32_t limit)
 {
     uint32_t value = __atomic_load_n(support, __ATOMIC_RELAXED);
@@ -61,8 +63,7 @@ static void subtract_triangle(uint32_t *support, uint32_t limit)
         ;
 }
 
-/* Removes a triangle, none of whose edges was removed before, if this round removes one of them.
- */
+/* Removes a triangle if this round removes one of its edges.  None of them was removed before. */
 static void remove_triangle(const trix *own, const uint64_t edges[3])
 {
     const bool now[3] = {is_set(own->now, edges[0]), is_set(own->now, edges[1]),
@@ -72,7 +73,8 @@ static void remove_triangle(const trix *own, const uint64_t edges[3])
         if (!now[i]) subtract_triangle(own->support + edges[i], own->limit);
 }
 
-/* Finds the triangles u > v > w; `places` has the ids of row u that were not removed. */
+/* Finds the triangles u > v > w of row u.  `places` contains the ids of row u that are not
+ * removed. */
 static void visit_row(const trix *own, uint32_t u, const uint32_t *places)
 {
     const uint64_t *offsets = own->rows->offsets;
@@ -102,7 +104,8 @@ static void count_row(const trix *own, uint32_t u, uint32_t *places)
     for (uint64_t e = begin; e < end; e++) places[ids[e]] = 0;
 }
 
-/* Returns false if the caller of the library has cancelled. */
+/* Subtracts the triangles that this round removes.  Returns false if the caller of the library
+ * has cancelled. */
 static bool count_down(const trix *own)
 {
     tricorn_context *context = own->context;
@@ -117,7 +120,7 @@ static bool count_down(const trix *own)
     return !tg_cancelled(context);
 }
 
-/* Removes the edges in too few triangles, round by round, until none remains. */
+/* Removes the edges that are in too few triangles, round by round, until there are none. */
 static tricorn_status peel_level(const trix *own, uint64_t *left, tg_peeled *peeled)
 {
     for (;;) {
