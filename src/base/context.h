@@ -37,13 +37,13 @@ struct tricorn_context {
     unsigned device_depth; /* tg_fork_depth() when it was opened */
     /* seconds of waiting for GPUs to start, since the context was created */
     double start_seconds;
-    uint32_t threads;       /* how many threads the current call may use */
+    uint32_t threads; /* how many threads the current call may use */
     /* the value of the user's option, for calls from outside parallel regions */
     uint32_t given_threads;
     uint32_t team_most;     /* the most threads of a parallel region in this call */
     bool dynamic;           /* the caller's omp_get_dynamic(), restored after the call */
     uint32_t calls;         /* depth of nested public calls */
-    tg_isa isa; /* the instruction set that all inner loops on the CPU use */
+    tg_isa isa;             /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
@@ -66,8 +66,8 @@ struct tricorn_context {
 /* Returns the context's memory, for CUDA code, which does not see the struct. */
 tg_memory *tg_context_memory(const tricorn_context *context);
 
-/* Returns the context's GPU; NULL before one is opened, and in a child that was forked since.  Only
- * src/device calls this. */
+/* Returns the context's GPU; NULL before one is opened, and in a child that was forked since.
+ * Only src/device calls this. */
 tg_device *tg_context_device(const tricorn_context *context);
 /* Releases the context's GPU and stores another one.  A forked child does not release its parent's
  * GPU: it does not have the thread that starts it, and would wait for it for ever. */

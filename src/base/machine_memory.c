@@ -81,7 +81,7 @@ typedef struct groups {
     const char *root;
     /* the group that /proc/self/cgroup names for this process; "" if it names none */
     char paths[VERSIONS][PATH_MAX];
-    bool found[VERSIONS];           /* a mount contains that group */
+    bool found[VERSIONS]; /* a mount contains that group */
     /* `limit` is the least of the process's group and those above; mount_limits are those of
      * mounts' top groups, for a process whose group is in no mount */
     uint64_t limit, mount_limits[VERSIONS];

@@ -42,15 +42,15 @@ enum {
     POOL_THRESHOLD = WITH_POOL ? 1 << 16 : MAP_THRESHOLD,
     /* the size on x86; on other CPUs it is a multiple or a fraction of a huge page */
     HUGE_PAGE = TG_HUGE_BYTES,
-    SMALL_PAGE = 1 << 16,      /* a multiple of any system's page */
-    SHORT_TAIL = 1 << 18       /* a tail up to this size takes less time in small pages */
+    SMALL_PAGE = 1 << 16, /* a multiple of any system's page */
+    SHORT_TAIL = 1 << 18  /* a tail up to this size takes less time in small pages */
 };
 
 struct tg_memory {
     tricorn_allocate_function allocate;
     tricorn_release_function release;
     void *user;
-    uint64_t limit;         /* the largest value that `live` may reach */
+    uint64_t limit; /* the largest value that `live` may reach */
     /* the most resident memory of the process: the user's option, or system_limit */
     uint64_t process_limit;
     uint64_t system_limit;  /* the most that the system allows the process */
@@ -166,10 +166,10 @@ enum {
     /* more is rounded up by such steps, so that a program always finds the same room: a count
      * that is resumed depends on it */
     RESIDENT_STEP = 4 << 20,
-    THREAD_BYTES = 1 << 18,  /* a thread's stack and malloc arena */
+    THREAD_BYTES = 1 << 18, /* a thread's stack and malloc arena */
     /* the most that huge pages and the pool use beside blocks: one chunk of the pool */
     MOST_BESIDE = 8 << 20,
-    PAGE_TABLE_SHARE = 512   /* page tables need 8 bytes for each page of 4 KiB */
+    PAGE_TABLE_SHARE = 512 /* page tables need 8 bytes for each page of 4 KiB */
 };
 
 uint64_t tg_memory_of_process(const tg_memory *memory, uint64_t bytes)

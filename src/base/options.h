@@ -24,8 +24,8 @@ static inline bool tg_is_auto(const char *name)
     return name == NULL || strcmp(name, "auto") == 0;
 }
 
-/* What is wrong with the size of a caller's struct; the library knows `known_bytes` bytes of
- * it. */
+/* Whether the size of a caller's struct is right, or why not; the library knows `known_bytes`
+ * bytes of it. */
 typedef enum tg_size_fault {
     TG_SIZE_RIGHT,
     TG_SIZE_WRONG, /* no version has this size: the caller forgot the ..._INIT macro */

@@ -20,7 +20,7 @@ enum {
     WORDS = UNITS / WORD,
     HUGE_UNITS = (2 << 20) / UNIT,
     HUGE_PAGES = UNITS / HUGE_UNITS,
-    KEPT_CHUNKS = 2 /* so many empty chunks are kept for later blocks */
+    KEPT_CHUNKS = 2 /* this many empty chunks are kept for later blocks */
 };
 
 /* The description of a chunk, which is stored in the chunk's first unit. */

@@ -24,7 +24,7 @@ typedef struct tg_features {
 
     /* How many there are of each of these, per edge of the task: */
     double changed; /* rows of two or more ids whose next row has a different length */
-    /* edges whose row has a different number of groups from that of the previous edge */
+    /* edges to a row with a different number of groups of ids than the previous edge's */
     double turned;
     double far;      /* edges to rows that are in no cache when they are read */
     double apart;    /* edges to rows that are not in the first level cache */

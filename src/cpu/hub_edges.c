@@ -21,7 +21,7 @@ enum {
 };
 
 /* Nanoseconds on one thread, fitted to the fastest plans for Kronecker graphs of scale 18 and 20.
- * With half or twice as many hubs as the plan has, counting these graphs takes a tenth longer. */
+ * With half or twice as many hubs as in these plans, counting takes a tenth longer. */
 static const double cost_of_wedge = 2, cost_of_third = 6, cost_of_list_edge = 30,
                     cost_of_list_test = 0.4, cost_of_list_third = 12, cost_of_pair = 1,
                     cost_of_filling = 0.1; /* per byte */

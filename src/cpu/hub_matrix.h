@@ -23,7 +23,7 @@ uint32_t tg_hub_matrix_passes(uint32_t hubs);
 uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
 
 /* Makes the matrix from the task's rows `into`, of which none may have an id above its own
- * number. `hubs` must be at most TG_MOST_HUBS, and at most the number of these rows.  Free it by
+ * number.  `hubs` must be at most TG_MOST_HUBS, and at most the number of these rows.  Free it by
  * tg_hub_matrix_free(matrix). */
 tricorn_status tg_hub_matrix_create(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                     tg_hub_matrix *matrix);

@@ -24,7 +24,7 @@ enum {
     ALLOCATION_BYTES = 256, /* CUDA aligns blocks to this, so their sizes are multiples of it */
     /* from this size on, pinned buffers save more time than they cost */
     LARGE_COPY_BYTES = 4 << 20,
-    CUDA_BYTES = 128 << 20      /* host memory that CUDA uses; 118 MB were measured */
+    CUDA_BYTES = 128 << 20 /* host memory that CUDA uses; 118 MB were measured */
 };
 
 typedef struct device_block {

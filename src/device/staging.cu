@@ -7,8 +7,8 @@
 #include "base/copy.h"
 #include "base/memory.h"
 
-/* The most bytes of a slot.  Copying so many takes 0.15 ms at 55 GB/s, much longer than starting
- * a copy, and all slots together stay in the host's cache. */
+/* The most bytes of a slot.  Copying that many takes 0.15 ms at 55 GB/s, much longer than
+ * starting a copy, and all slots together stay in the host's cache. */
 static const uint64_t SLOT_BYTES = UINT64_C(8) << 20;
 /* A context that expects to copy fewer bytes gets no ring: such copies are as fast without pinned
  * memory, and pinning takes milliseconds. */

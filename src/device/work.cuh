@@ -5,7 +5,7 @@
 #include "device/cuda.cuh"
 
 /* Runs call(work, bytes), which calls CUB and returns a cudaError_t, twice: first with work =
- * NULL, which sets bytes; then with so many bytes of the context's GPU memory. */
+ * NULL, which sets bytes; then with that many bytes of the context's GPU memory. */
 template <typename Call> static tricorn_status tg_with_work(tricorn_context *context, Call call)
 {
     tricorn_status status = TRICORN_OK;

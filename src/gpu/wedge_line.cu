@@ -18,25 +18,22 @@ enum {
     CHUNKS_PER_WARP = 10,
     /* chunks of two warps, if edges have few wedges, and about equally many (torus3d) */
     SPARSE_CHUNKS_OF_TWO = 11,
-    SPARSE = 4,                /* a graph with fewer wedges per edge is sparse */
+    SPARSE = 4, /* a graph with fewer wedges per edge is sparse */
     /* A chunk begins by fetching 32 edges, so it should use most of them.  In longer chunks warps
      * would read rows further apart (s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768).
      * If there are too few wedges for a matrix, lists are short and far apart anyway, and the
      * starts of chunks cost more. */
     EDGES_OF_CHUNK = 24,
-    LONG_CHUNK =
-        1024, /* a chunk may have this many wedges, even if few edges have them */
+    LONG_CHUNK = 1024,     /* a chunk may have this many wedges, even if few edges have them */
     MOST_CHUNKS = 1 << 30, /* numbers of chunks have 32 bits, and draws go past the last chunk */
     FEW_STARTS = 1 << 20,  /* this many starts, 8 MiB, may be stored for any graph, and ... */
-    EDGES_A_START =
-        4, /* ... for larger graphs one start for this many edges, 2 bytes per edge */
+    EDGES_A_START = 4, /* ... for larger graphs one start for this many edges, 2 bytes per edge */
     START_WORDS = 2,
     /* how many edges are prefetched: counting a few times 32 short lists takes as long as a read
      * from DRAM */
     AHEAD = 2 * WARP_THREADS,
-    LEAST_WORK =
-        /* edges and wedges of a chunk together; with fewer, finding its start takes too long */
-        256,
+    /* edges and wedges of a chunk together; with fewer, finding its start takes too long */
+    LEAST_WORK = 256,
     LEAST_CHUNK = 16,
     /* How many wedges a thread counts.  A graph with few wedges has one for each thread that the
      * GPU holds.  With more, a thread counts up to MOST_SPREAD wedges SPREAD_WAVES times; or

@@ -35,7 +35,7 @@ typedef struct tg_wedge_line {
     /* edges.count + 1 entries: how many wedges come before each row; last, how many there are */
     uint64_t *wedges;
     uint64_t wedge_count;
-    uint32_t spread;  /* how many wedges a thread counts; 0: warps draw chunks */
+    uint32_t spread; /* how many wedges a thread counts; 0: warps draw chunks */
     /* how many wedges a chunk has: `spread`, or as many as a warp draws at a time */
     uint32_t chunk;
     /* for each chunk, its first edge and the position in that edge's list; or NULL */

@@ -14,7 +14,7 @@ typedef struct tg_changing_row {
     uint32_t length, room;
     /* a bit for each id below `columns`, aligned to 64 bytes; NULL for short rows */
     uint64_t *bits;
-    uint32_t hubs;  /* how many ids of the row are below `columns`, if `bits` is not NULL */
+    uint32_t hubs; /* how many ids of the row are below `columns`, if `bits` is not NULL */
 } tg_changing_row;
 
 typedef struct tg_row_memory tg_row_memory;
@@ -22,11 +22,11 @@ typedef struct tg_row_memory tg_row_memory;
 typedef struct tg_changing_rows {
     tg_changing_row *rows; /* an array of `vertices` rows */
     uint64_t vertices;
-    uint64_t ids;          /* the number of all ids: twice the edges */
-    bool supported;        /* whether the ids have supports */
-    uint32_t columns;      /* how many ids the bits of a row cover; a multiple of 512 */
-    tg_row_memory *memory; /* the newest block of memory for rows */
-    uint64_t free_ids;     /* how many ids still fit at the end of the newest block */
+    uint64_t ids;               /* the number of all ids: twice the edges */
+    bool supported;             /* whether the ids have supports */
+    uint32_t columns;           /* how many ids the bits of a row cover; a multiple of 512 */
+    tg_row_memory *memory;      /* the newest block of memory for rows */
+    uint64_t free_ids;          /* how many ids still fit at the end of the newest block */
     tg_row_memory *bits_memory; /* the newest block of memory for bits */
 } tg_changing_rows;
 

@@ -4,7 +4,7 @@
  *   branch depends on a neighbour's state.
  * - A neighbour whose degree falls to the level joins the queue, once.
  * - When a vertex is taken from the queue, its degree is the number of its remaining neighbours:
- *   the scan of its rows ends when it has met so many.  That skips most ids of hubs' rows,
+ *   the scan of its rows ends when it has met that many.  That skips most ids of hubs' rows,
  *   because remaining neighbours come first.
  */
 #include "graph/cores.h"
@@ -13,7 +13,7 @@
 #include "graph/transpose.h"
 
 enum {
-    BLOCK = 64,         /* vertices whose degrees are compared at once */
+    BLOCK = 64, /* vertices whose degrees are compared at once */
     /* how many vertices and edges are processed between two reports of progress */
     REPORTED = 1 << 16,
     /* how far ahead of the queue's head row offsets are prefetched; IDS_AHEAD: the rows

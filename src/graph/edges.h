@@ -93,8 +93,8 @@ struct tg_edge_spill {
     uint64_t words;       /* the number of words stored */
 };
 
-/* What was removed from the original input of a file whose graph is simple, if the file says
- * that. */
+/* The numbers of edges that were removed from the original input of a file whose graph is simple;
+ * `known` if the file contains them. */
 typedef struct tg_cleaned {
     bool known;
     uint64_t vertices, edges; /* of the simple graph */
@@ -123,9 +123,9 @@ typedef struct tg_edge_part {
 typedef struct tg_edges {
     tg_edge_part *parts;
     uint32_t part_count;
-    bool wide; /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
-    bool declared;         /* every number below `vertices` is a vertex, with or without edges */
-    bool both_ways;        /* an edge that is listed from both ends is no duplicate */
+    bool wide;      /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
+    bool declared;  /* every number below `vertices` is a vertex, with or without edges */
+    bool both_ways; /* an edge that is listed from both ends is no duplicate */
     bool each_once;        /* this file lists no edge from both ends */
     bool symmetric;        /* each edge stands for both directions */
     uint64_t vertices;     /* a bound above all ids, at most 2^32 - 1; unused if `wide` */

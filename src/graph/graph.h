@@ -36,9 +36,9 @@ static inline uint64_t tg_row_length(const tg_rows *rows, uint32_t row)
 enum { TG_DOWN = 1, TG_UP = 2 };
 
 typedef enum tg_order {
-    TG_ORDER_DEGREE, /* vertex 0 has the highest degree, where repeated edges count */
-    TG_ORDER_INPUT,  /* the order of the input */
-    TG_ORDER_OTHER,  /* a user's choice (prepare/reorder.h) */
+    TG_ORDER_DEGREE,  /* vertex 0 has the highest degree, where repeated edges count */
+    TG_ORDER_INPUT,   /* the order of the input */
+    TG_ORDER_OTHER,   /* a user's choice (prepare/reorder.h) */
     TG_ORDER_REVERSED /* the reversed order of the input */
 } tg_order;
 
@@ -49,7 +49,7 @@ struct tricorn_graph {
     tg_order order;
     /* the number of each vertex in the input; NULL if that is its number here */
     uint32_t *input_ids;
-    tg_ids ids;        /* the user's ids, by the number in the input */
+    tg_ids ids; /* the user's ids, by the number in the input */
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     uint64_t missing;   /* lines that were left out, as they lack a value */

@@ -49,26 +49,26 @@ static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint6
     *squares += (uint64_t)degree * degree;
 }
 
-/* What the steps pass to each other. */
+/* The data that the steps pass to each other. */
 typedef struct tg_preparation {
     /* whether to make the rows on the GPU, if they fit there (prepare/on_gpu.h) */
     bool rows_on_device;
-    tg_edges *edges;     /* the raw edges, which must be narrow */
+    tg_edges *edges; /* the raw edges, which must be narrow */
     uint64_t input_edges;
     uint64_t self_loops;
-    bool ascending;      /* whether the smaller ends of the edges ascend in each part */
+    bool ascending; /* whether the smaller ends of the edges ascend in each part */
 
     /* Arrays by number in the input; degrees are counted in `degrees` or in `few`. */
-    uint32_t *degrees;   /* degrees and loops as TG_LOOP_SEEN says; or NULL */
-    uint8_t *few;        /* degrees as bytes, if all fit in a byte; or NULL */
-    uint64_t *loops;     /* used beside `few`: a bit for each number, whether it has a loop */
-    bool summed;         /* whether `sums` was computed */
+    uint32_t *degrees; /* degrees and loops as TG_LOOP_SEEN says; or NULL */
+    uint8_t *few;      /* degrees as bytes, if all fit in a byte; or NULL */
+    uint64_t *loops;   /* used beside `few`: a bit for each number, whether it has a loop */
+    bool summed;       /* whether `sums` was computed */
     tg_degree_sums sums;
 
     /* New ids, by at most one of these two; if both are NULL, ids are the numbers in the
      * input. */
-    uint32_t *new_ids;   /* the new id of each number in the input */
-    tg_rank_word *ranks; /* the new id of a number in this set is its rank in the set */
+    uint32_t *new_ids;    /* the new id of each number in the input */
+    tg_rank_word *ranks;  /* the new id of a number in this set is its rank in the set */
     tricorn_graph *graph; /* the graph that is being made */
 } tg_preparation;
 
@@ -107,10 +107,10 @@ TG_BOTH_SIDES uint32_t tg_degree_class(uint32_t degree)
 }
 
 enum {
-    /* neighbours count as near if so many percent of the sampled edges are local */
+    /* neighbours count as near if this many percent of the sampled edges are local */
     TG_LOCAL_PERCENT = 75,
-    TG_FLAT_FACTOR = 16,   /* degrees are flat if none exceeds so many times the mean */
-    /* degrees are even if their mean square is at most so many times the square of the mean */
+    TG_FLAT_FACTOR = 16, /* degrees are flat if none exceeds this many times the mean */
+    /* degrees are even if their mean square is at most this many times the square of the mean */
     TG_EVEN_FACTOR = 2
 };
 

@@ -34,14 +34,14 @@ enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* a GPU algorithm needs tg_device_task.sources, the row of each edge */
 };
 
-/* What an algorithm computes from a task once, before all counts of it.  Only the algorithm knows
- * the type of `data`. */
+/* The data that an algorithm computes from a task once, before all counts of it.  Only the
+ * algorithm knows the type of `data`. */
 typedef struct tg_index {
-    void *data;                                  /* NULL if there is no data */
+    void *data; /* NULL if there is no data */
     /* `device` is the GPU that holds the data; NULL on the CPU */
     void (*free)(tg_device *device, void *data);
     double predicted_seconds; /* predicted seconds of one count; 0: no prediction */
-    tricorn_work work;                           /* the predicted work of one count */
+    tricorn_work work;        /* the predicted work of one count */
 } tg_index;
 
 /* Frees the data, if any, and zeroes the index. */

@@ -26,7 +26,7 @@ typedef struct tg_pairs_batch {
 } tg_pairs_batch;
 #define TG_MOST_BATCH_PAIRS ((UINT64_C(1) << 30) - 1)
 
-/* What a batch changes. */
+/* The changes by a batch. */
 typedef struct tg_batch_effect {
     uint64_t removed, added; /* how many edges the batch really removes and adds */
     /* about how many ids must be looked up to count the triangles of these edges */

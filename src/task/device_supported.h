@@ -21,7 +21,7 @@ typedef struct tg_device_supported {
     uint32_t *support;       /* the number of triangles of each edge; NULL: not counted */
     /* the position of each edge in the rows of the original graph; NULL: the same as here */
     uint32_t *origins;
-    bool borrowed;           /* rows and sources belong to another object, which frees them */
+    bool borrowed; /* rows and sources belong to another object, which frees them */
 } tg_device_supported;
 
 /* How to peel, and the results. */

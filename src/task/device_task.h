@@ -64,7 +64,7 @@ struct tg_tally {
     unsigned int draws[TG_DRAW_COUNTERS * TG_DRAW_STRIDE];
 };
 
-/* Returns the bytes of GPU memory that so many rows and ids need. */
+/* Returns the bytes of GPU memory that this many rows and ids need. */
 static inline uint64_t tg_device_rows_bytes(uint64_t rows, uint64_t ids)
 {
     return sizeof(uint32_t) * (rows + 1 + ids);

@@ -21,15 +21,15 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
     return columns;
 }
 
-/* What the passes over the rows compute and need. */
+/* The data and the results of the passes over the rows. */
 typedef struct cutting {
     tg_grid *grid;
     uint64_t block_bytes;
-    uint32_t *degrees;      /* how many edges have each vertex as their lower end */
+    uint32_t *degrees; /* how many edges have each vertex as their lower end */
     /* edges by column: `counts` of the row range that is not complete, `row` of one row */
     uint64_t *counts, *row;
-    uint32_t first;         /* the first row of the range that is not complete */
-    uint32_t range;         /* the row range that contains the next row */
+    uint32_t first; /* the first row of the range that is not complete */
+    uint32_t range; /* the row range that contains the next row */
 } cutting;
 
 static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows,

@@ -17,11 +17,10 @@ enum { TG_GRID_MOST_ROWS = 1024, TG_GRID_MOST_COLUMNS = 64 };
 
 typedef struct tg_grid {
     uint32_t rows, columns; /* the numbers of row ranges (P1) and of column ranges (P2) */
-    uint32_t
-        /* rows + 1 entries: row range i has the vertices row_cuts[i] to row_cuts[i + 1] - 1 */
-        *row_cuts;
-    uint32_t *column_cuts;  /* columns + 1 entries: the same for column ranges */
-    uint64_t *entries;      /* the number of edges in block (i, k), at i * columns + k */
+    /* rows + 1 entries: row range i has the vertices row_cuts[i] to row_cuts[i + 1] - 1 */
+    uint32_t *row_cuts;
+    uint32_t *column_cuts; /* columns + 1 entries: the same for column ranges */
+    uint64_t *entries;     /* the number of edges in block (i, k), at i * columns + k */
     /* the number of edges from row range i to row range j, at i * rows + j */
     uint64_t *list_entries;
     /* the offsets of block (i, k), at i * columns + k; NULL while blocks are not filled */

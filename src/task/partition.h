@@ -14,7 +14,7 @@ typedef struct tg_partition {
     uint32_t classes;
     uint64_t **offsets; /* the offsets of block (i, j), at i * classes + j */
     uint32_t **ids;
-    uint32_t *rows;     /* the number of rows of each class */
+    uint32_t *rows; /* the number of rows of each class */
 } tg_partition;
 
 /* Cuts a graph into `classes` > 0 classes, with all threads; copies its rows to host memory first

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* What a caller wants to be counted beside the total. */
+/* The counts that a caller wants beside the total. */
 typedef enum tg_sink_kind {
     TG_SINK_TOTAL,    /* only the total */
     TG_SINK_VERTICES, /* the triangles of each vertex */

@@ -41,7 +41,7 @@ typedef struct tg_task {
     /* row u of `edges` lists v for each edge u->v: u is a row of `from`, v a row of `into` */
     tg_rows edges;
     tg_rows from;
-    tg_rows into;  /* the ids in `from` and in `into` have the same numbering */
+    tg_rows into; /* the ids in `from` and in `into` have the same numbering */
     /* only the edges in rows first_row to last_row - 1 belong to the task */
     uint32_t first_row, last_row;
     tg_reach reach;
@@ -49,7 +49,7 @@ typedef struct tg_task {
     /* numberings: u of the rows of `edges` and `from`; v of the rows of `into`; w of the ids of
      * both */
     tg_numbering u, v, w;
-    uint32_t counts;      /* about how often the task will be counted; 0: unknown */
+    uint32_t counts; /* about how often the task will be counted; 0: unknown */
 } tg_task;
 
 /* Returns the number of edges of the task. */

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* What a peeling reports beside the supports. */
+/* The results of a peeling beside the supports. */
 typedef struct tg_peeled {
     uint64_t rounds; /* how many rounds there were: each removes a set of edges at once */
 } tg_peeled;

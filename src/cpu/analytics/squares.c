@@ -27,8 +27,8 @@ static void add(uint64_t *to, uint64_t count)
     if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
 }
 
-/* The neighbours of u that are above v: the ids of row u after v, and all neighbours above u. v
- * is a neighbour below u. */
+/* The neighbours of u that are above its neighbour v: the ids of row u after v, and all
+ * neighbours above u. */
 typedef struct neighbours {
     const uint32_t *ids[2];
     uint64_t counts[2];

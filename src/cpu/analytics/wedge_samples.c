@@ -111,7 +111,7 @@ static void find_ids(const tg_rows *rows, sample *one)
 {
     uint32_t r = one->block * BLOCK_ROWS;
     uint64_t pairs;
-    /* This ends within the block, because its rows have more wedges than the rank. */
+    /* This ends within the block, whose rows have more wedges than the rank. */
     while ((pairs = pairs_of_row(rows, r)) <= one->rank) {
         one->rank -= pairs;
         r++;

@@ -89,8 +89,8 @@ typedef enum tg_edge_way {
 
 /* A way to count a task, and its predicted cost. */
 typedef struct tg_way {
-    tg_edge_way edges;     /* how to count all edges, or those that are not counted in blocks */
-    bool listed; /* whether only edges that may have triangles are counted, from a list */
+    tg_edge_way edges; /* how to count all edges, or those that are not counted in blocks */
+    bool listed;       /* whether only edges that may have triangles are counted, from a list */
     uint32_t block_limits; /* vertices v whose limits are below this are in blocks */
     double count, index; /* seconds of one count, and of building the index */
 } tg_way;
@@ -118,20 +118,20 @@ enum { TG_HAS_OTHERS = 1 << 15, TG_IS_CUT = 1 << 14, TG_KEY_COUNT = (1 << 14) - 
 
 typedef struct tg_adaptive {
     tg_gpu_features features;
-    tg_edge_way edge_way;   /* how to count all edges, or those that are not counted in blocks */
-    bool listed;            /* whether `edges` lists all edges that may have triangles */
-    uint32_t block_limits;  /* vertices v whose limits are below this are in blocks */
-    uint32_t windows;       /* in how many windows ids have keys */
+    tg_edge_way edge_way;  /* how to count all edges, or those that are not counted in blocks */
+    bool listed;           /* whether `edges` lists all edges that may have triangles */
+    uint32_t block_limits; /* vertices v whose limits are below this are in blocks */
+    uint32_t windows;      /* in how many windows ids have keys */
     /* the keys of all rows of `from`; in a row, each window starts at a multiple of 8 */
     uint16_t *keys;
-    tg_row_keys *row_keys;  /* how many keys each row of `from` has */
+    tg_row_keys *row_keys; /* how many keys each row of `from` has */
     /* how many keys each row of `into` has; the same array if the rows are the same */
     tg_row_keys *into_keys;
     tg_hub_matrix hubs; /* counts the wedges of edges within its bounds, which are in no block */
     tg_grouped blocks;
     tg_part part;         /* the part whose blocks, tiles and edges are counted */
     uint32_t *dealt; /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
-    uint32_t *edges;      /* the edges that are counted one by one; NULL: all edges of the task */
+    uint32_t *edges; /* the edges that are counted one by one; NULL: all edges of the task */
     uint32_t *edge_count; /* how many there are, in device memory */
     uint32_t *slots;      /* a slot for each row of into (slots.cu) */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */

@@ -23,11 +23,11 @@ enum {
 /* Which tile a thread block multiplies, and how far it has come in it.  Tiles of the last columns
  * come first, because they take longest. */
 typedef struct hub_cursor {
-    uint32_t number;      /* the number of the tile among all tiles */
+    uint32_t number; /* the number of the tile among all tiles */
     /* the cell of the tile's columns, and the number of that cell's first tile */
     uint32_t cell, first;
     uint32_t row, column;
-    uint32_t chunk, end;  /* the current chunk, and how many chunks the tile's rows have */
+    uint32_t chunk, end; /* the current chunk, and how many chunks the tile's rows have */
     uint32_t left; /* how many chunks are left, including this one; 0: there are no more tiles */
 } hub_cursor;
 

@@ -51,11 +51,11 @@ typedef struct tg_sink_index {
     uint32_t *unit_starts; /* rows + 1 entries: where the keys of each row start, in units */
     /* for each row: how many of its ids have keys, with the mark TG_BEYOND_KEYS */
     uint32_t *keyed;
-    tg_grouped entries;    /* tg_sink_entry or, if `bits` is not NULL, tg_edge_entry */
-    uint32_t *bits;        /* which wedges are closed (adaptive/sink_bits.cuh) */
-    uint64_t *bit_starts;  /* rows + 1 entries: where the bits of each row start, in words */
-    uint32_t *edges;       /* the edges that are counted one by one; NULL: all edges */
-    uint32_t *edge_count;  /* how many there are, in device memory */
+    tg_grouped entries;   /* tg_sink_entry or, if `bits` is not NULL, tg_edge_entry */
+    uint32_t *bits;       /* which wedges are closed (adaptive/sink_bits.cuh) */
+    uint64_t *bit_starts; /* rows + 1 entries: where the bits of each row start, in words */
+    uint32_t *edges;      /* the edges that are counted one by one; NULL: all edges */
+    uint32_t *edge_count; /* how many there are, in device memory */
 } tg_sink_index;
 
 /* Returns an upper bound of the number of units of all rows. */

@@ -18,7 +18,7 @@
 enum {
     KEY_BITS = 14,
     KEY_MASK = (1 << KEY_BITS) - 1,
-    NO_KEY = 1 << 14,      /* fills the rest of a slot, because no id has this key */
+    NO_KEY = 1 << 14, /* fills the rest of a slot, because no id has this key */
     /* the first word of a bitmap: twice a value that no id has as its key */
     LONG_ROW = 0x40014001,
     BLOCK_THREADS = 256,

@@ -213,7 +213,7 @@ static __global__ void __launch_bounds__(EACH_THREADS)
 typedef struct tallies {
     /* counts of vertices: of all in device memory, of hubs in shared memory */
     unsigned long long *triangles, *hubs;
-    unsigned long long one;               /* what a triangle of this edge adds: 1 or -1 */
+    unsigned long long one; /* what a triangle of this edge adds: 1 or -1 */
     /* supports at the places of the rows that are counted; NULL: not maintained */
     uint32_t *supports;
     report *found;

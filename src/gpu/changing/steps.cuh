@@ -26,13 +26,11 @@ typedef struct changing_rows {
 /* The arcs of a batch that have an effect, ascending by key. */
 typedef struct changing_changes {
     uint64_t *keys;
-    uint32_t
-        /* the place, in the old rows, of the id that is removed, or before which one is added */
-        *places;
-    int32_t
-        /* count + 1 entries: how many more arcs were added than removed before this one; last, in
-         * all */
-        *shifts;
+    /* the place, in the old rows, of the id that is removed, or before which one is added */
+    uint32_t *places;
+    /* count + 1 entries: how many more arcs were added than removed before this one; last, in
+     * all */
+    int32_t *shifts;
     uint32_t count;
     uint32_t bits;  /* how many bits a vertex has in a key */
     uint32_t chunk; /* how many ids of a row a warp looks up at a time */

@@ -18,7 +18,7 @@ typedef struct bin_rule {
     uint32_t work_per_lane; /* how much work a lane should get; C in the paper */
     /* how many bins there are, by the work of edges; 0: bins are by the number of lanes */
     uint32_t bins;
-    uint32_t most_lanes;    /* the most lanes that an edge gets by its work; 0: no bound */
+    uint32_t most_lanes; /* the most lanes that an edge gets by its work; 0: no bound */
     /* how many lanes every edge gets (static threads per intersection); 0: as many as its work
      * needs */
     uint32_t lanes;

@@ -9,7 +9,7 @@
 typedef struct launch_place {
     /* the blocks of the launch, and the threads of each block, a multiple of 32 */
     uint32_t blocks, threads;
-    uint32_t block, thread;   /* this thread's block, and the thread's number in the block */
+    uint32_t block, thread; /* this thread's block, and the thread's number in the block */
 } launch_place;
 
 /* The edges that a thread counts: number `first`, and every `step`-th after it. */

@@ -19,8 +19,8 @@
 
 /* The index of a task; the pointers are to device memory. */
 typedef struct match_candidates {
-    uint32_t *edges;  /* the positions of the edges that may be matched to u->v */
-    uint32_t count;   /* how many there are */
+    uint32_t *edges; /* the positions of the edges that may be matched to u->v */
+    uint32_t count;  /* how many there are */
     /* count + 1 entries: how many partial matches come before each edge; last, how many there
      * are */
     uint64_t *firsts;

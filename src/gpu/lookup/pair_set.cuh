@@ -10,7 +10,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { PAIR_LOAD = 2 }; /* at least this many slots for each pair */
+enum { PAIR_LOAD = 2 };                          /* at least this many slots for each pair */
 static const unsigned long long NO_PAIR = ~0ull; /* rows are below 2^32 - 1 */
 
 typedef struct pair_set {

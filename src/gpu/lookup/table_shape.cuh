@@ -30,7 +30,7 @@ enum {
 
 /* How a launch counts the rows of a class. */
 typedef struct table_shape {
-    uint32_t team;                   /* how many threads a team has: a warp, or the whole block */
+    uint32_t team; /* how many threads a team has: a warp, or the whole block */
     /* the sizes of bucket_table; levels is 0 if a table does not fit */
     uint32_t buckets, levels, slots;
     /* how threads share rows, and how many walk together (row_sharing.cuh) */

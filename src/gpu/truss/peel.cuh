@@ -33,7 +33,7 @@ enum {
     TRUSS_LONG_ROW = 1024, /* rows with more ids than this are compacted by a whole block */
     /* an edge with more ids than this to look up is removed by a whole block */
     TRUSS_LONG_EDGE = 2048,
-    TRUSS_AT_ONCE = 4,     /* this many ids are looked up by a thread at the same time */
+    TRUSS_AT_ONCE = 4, /* this many ids are looked up by a thread at the same time */
     /* rows and lists are compacted when a tenth of their edges is removed */
     TRUSS_KEPT_SHARE = 10,
     TRUSS_TURN_EDGES = 1 << 16 /* removing this many edges takes as long as the shortest turn */
@@ -71,7 +71,7 @@ typedef struct truss_peel {
         /* the ends of each edge: `targets` the smaller number, `sources` the larger one */
         *sources;
     const uint64_t *begins; /* n + 1 entries: where the rows start in `ids` and `places` */
-    uint32_t *lengths;              /* n entries: how many ids each row has */
+    uint32_t *lengths;      /* n entries: how many ids each row has */
     /* 2 m entries: neighbours, ascending in each row, and the positions of the edges to them */
     uint32_t *ids, *places;
     uint32_t *support, *rounds; /* m entries each; the round of an edge without triangles is 0 */

@@ -66,8 +66,8 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
 enum {
     /* the classes of vertices; the last one has those without edges */
     CLASSES = TG_DEGREE_CLASSES + 1,
-    NO_VERTEX = CLASSES,             /* numbers that no vertex has */
-    COUNTS = CLASSES + 1             /* all of these classes */
+    NO_VERTEX = CLASSES, /* numbers that no vertex has */
+    COUNTS = CLASSES + 1 /* all of these classes */
 };
 
 /* Returns the class of a degree.  It branches only for hubs, because a branch on whether a number
@@ -95,7 +95,7 @@ typedef struct numbering {
     uint32_t first_class; /* classes before this one have no vertices */
     uint32_t classes;     /* how many classes there are from first_class on */
     uint64_t slices;      /* how many ranges the vertices are cut into */
-    uint32_t *starts; /* starts[slice * classes + class]: the number for the next vertex */
+    uint32_t *starts;     /* starts[slice * classes + class]: the number for the next vertex */
     uint32_t *new_ids, *input_ids;
 } numbering;
 

@@ -26,14 +26,14 @@ enum {
     DENSE_FACTOR = 4,
     DENSE_ALWAYS = 1 << 16, /* ids with a range up to this stay as they are */
 
-    BATCH = 64,       /* how many slots are prefetched together: enough to hide the latency */
+    BATCH = 64, /* how many slots are prefetched together: enough to hide the latency */
     /* edges between two tests of progress, cancelling and whether the table is full */
     STEP = 1 << 13,
-    /* the first table has a slot for so many edges, since graphs have fewer vertices than
+    /* the first table has one slot per this many edges, since graphs have fewer vertices than
      * edges */
     SLOTS_SHARE = 8,
     FIRST_SLOTS = 1 << 12,
-    /* one thread rewrites so many edges of a part before all threads share the rest */
+    /* one thread rewrites this many edges of a part before all threads share the rest */
     FIRST_ROUND = 1 << 16
 };
 

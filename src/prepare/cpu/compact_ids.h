@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Whether ids below `range` stay as they are in a graph with so many edges, because numbering
+/* Whether ids below `range` stay as they are in a graph with this many edges, because numbering
  * them by rank would need more memory than the smaller arrays of vertices save. */
 bool tg_ids_are_dense(uint64_t range, uint64_t edges);
 

@@ -19,25 +19,23 @@
 #include "base/parallel.h"
 
 enum {
-    PRIVATE_TABLES =
-        /* up to so many threads have their own tables of 32-bit counts if there are few
-         * vertices */
-        4,
-    PRIVATE_BYTE_TABLES =
-        16,          /* up to so many threads have their own tables of bytes */
-    /* more threads, too, if their tables of bytes take at most so many bytes per edge: preparing
-     * can spare that now */
+    /* up to this many threads have their own tables of 32-bit counts if there are few
+     * vertices */
+    PRIVATE_TABLES = 4,
+    PRIVATE_BYTE_TABLES = 16, /* up to this many threads have their own tables of bytes */
+    /* more threads, too, if their tables of bytes take at most this many bytes per edge:
+     * preparing can spare that now */
     SPARE_BYTES = 2,
-    CARRY = 256,     /* a byte that wraps carries this value */
-    /* the counts of so many vertices are added up at a time, which stay in the L1 */
+    CARRY = 256, /* a byte that wraps carries this value */
+    /* the counts of this many vertices are added up at a time, which stay in the L1 */
     JOINED_AT_ONCE = 1 << 10,
-    FEW_VERTICES = 1 << 18,    /* a core's L2 holds 32-bit counts of up to so many vertices */
-    /* tables of up to so many vertices are in caches, and not prefetched */
+    FEW_VERTICES = 1 << 18, /* a core's L2 holds 32-bit counts of up to this many vertices */
+    /* tables of up to this many vertices are in caches, and not prefetched */
     CACHED_VERTICES = 1 << 20,
     /* the largest limit: a byte can still hold one more, so that exceeding the limit is
      * noticed */
     MOST_BYTE = 254,
-    /* so many edges are read several times in a row: 32 KiB, within the L1 */
+    /* this many edges are read several times in a row: 32 KiB, within the L1 */
     WORK_STEP = 1 << 12,
     /* margin: several threads may pass the test at once, and each then adds up to a step */
     SHARED_MARGIN = 1 << 28
@@ -47,10 +45,10 @@ typedef struct counting {
     const tg_edges *edges;
     uint64_t count, vertices;
     uint32_t threads;
-    bool shared;       /* all threads count in one table, by atomic additions */
-    bool alone; /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
-    uint8_t limit;     /* the attempt to count in `few` ends when a degree is higher than this */
-    uint8_t *few;      /* counts of one byte: a table for each thread, or one table */
+    bool shared; /* all threads count in one table, by atomic additions */
+    bool alone;  /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
+    uint8_t limit; /* the attempt to count in `few` ends when a degree is higher than this */
+    uint8_t *few;  /* counts of one byte: a table for each thread, or one table */
     /* counts of 32 bits: a table for each thread, or one; beside `few`, one table of what bytes
      * carried */
     uint32_t *degrees;

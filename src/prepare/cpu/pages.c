@@ -20,7 +20,8 @@ enum {
      * piece */
     LOST_SLABS = 2,
     /* huge pages are used only if the pools then take at most 3/8 of the edges' memory */
-    POOL_PARTS = 3, POOL_WHOLE = 8
+    POOL_PARTS = 3,
+    POOL_WHOLE = 8
 };
 
 #define NO_SLAB UINT32_MAX

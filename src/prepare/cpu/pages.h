@@ -26,7 +26,7 @@ typedef struct tg_page_room {
 typedef struct tg_page_allocator {
     tg_scatter *scatter;
     uint32_t *group_slabs; /* for each group: the list of slabs that this thread uses for it */
-    tg_page_room *rooms;    /* for each group: the rest of its last slab */
+    tg_page_room *rooms;   /* for each group: the rest of its last slab */
     uint32_t free_slab;    /* the first slab in the list of free ones */
     uint32_t pool_slab;    /* the next unused slab of the pool */
 } tg_page_allocator;

@@ -25,16 +25,16 @@
 enum {
     /* tables of vertices do not pay off if there are more than 4 vertices per edge */
     SPARSE_VERTICES = 4,
-    SPARE_TABLES = 7, /* so many tables always fit in the memory that other methods would use */
-    SAMPLES = 64,          /* so many edges are checked before the first reading */
-    SMALL_EDGES = 1 << 21, /* the rows of so many edges fit in a cache, in any order */
+    SPARE_TABLES = 7, /* this many tables always fit in the memory that other methods would use */
+    SAMPLES = 64,     /* this many edges are checked before the first reading */
+    SMALL_EDGES = 1 << 21, /* the rows of this many edges fit in a cache, in any order */
     /* the most tests per edge with which is_cheap() accepts this order without looking further */
     MOST_TESTS = 16,
-    /* a thread reads so many edges between two checks of progress and cancelling */
+    /* a thread reads this many edges between two checks of progress and cancelling */
     STEP_EDGES = 1 << 12,
-    /* the memory of so many edges, 2 MiB, returns to the system at a time */
+    /* the memory of this many edges, 2 MiB, returns to the system at a time */
     GIVEN_EDGES = 1 << 18,
-    /* counts of up to so many vertices are in caches, and not prefetched */
+    /* counts of up to this many vertices are in caches, and not prefetched */
     CACHED_VERTICES = 1 << 20
 };
 
@@ -133,7 +133,7 @@ static tg_source *sources_of(const sorted *job, uint32_t thread)
 
 /* ---- the first reading -------------------------------------------------------------------- */
 
-/* What a thread remembers while it reads its edges. */
+/* The state of a thread while it reads its edges. */
 typedef struct counter {
     sorted *job;
     share *share;

@@ -24,7 +24,7 @@ enum {
     /* a key is row << 33 | id << 1 | direction, with rows counted from the bucket's first */
     ID_SHIFT = 1,
     ROW_SHIFT = 33,
-    MOST_DIGITS = 3 /* so many digits sort 32 bits */
+    MOST_DIGITS = 3 /* this many digits sort 32 bits */
 };
 
 /* Where a row's ids begin in the bucket (`first`), and where its next id goes (`end`); at first,
@@ -34,15 +34,15 @@ typedef tg_row_place row_place;
 typedef struct row_making {
     tg_preparation *preparation;
     tg_scatter scatter;
-    uint64_t *kept;      /* for each bucket: how many distinct edges it has */
-    uint32_t *left;      /* for each group: how many of its buckets have no rows yet */
+    uint64_t *kept;              /* for each bucket: how many distinct edges it has */
+    uint32_t *left;              /* for each group: how many of its buckets have no rows yet */
     const tg_row_sorter *sorter; /* sorts rows in vector registers; NULL: a radix sort is used */
     uint32_t sorter_most;
     atomic_bool repeats; /* some edge was repeated, so others may be, too */
     uint64_t both_directions;
 } row_making;
 
-/* What one thread needs to make rows. */
+/* The data of one thread that makes rows. */
 typedef struct row_maker {
     tricorn_context *context;
     row_making *job;
@@ -86,7 +86,8 @@ static void count_rows(const row_maker *maker, uint32_t bucket)
 static inline bool put_id(row_place *row, uint32_t id, uint32_t *ids)
 {
     const uint32_t at = row->end++;
-    /* At the start of a row this compares with the word to be overwritten, and ignores the result. */
+    /* At the start of a row this compares with the word to be overwritten, and ignores the
+     * result. */
     const bool repeated = (ids[at - (at > row->first)] == id) & (at > row->first);
     ids[at] = id;
     return repeated;

@@ -29,11 +29,11 @@ enum {
     MOST_BUCKETS = 1 << 12,
     /* about the most rows of a bucket, so that the data for its rows stays in the L2, too */
     BUCKET_ROWS = 1 << 16,
-    MOST_BINS = 1 << 15,     /* equal ranges of rows, of which buckets are made */
-    /* a thread reads so many edges between two checks of progress, cancelling and finished
+    MOST_BINS = 1 << 15, /* equal ranges of rows, of which buckets are made */
+    /* a thread reads this many edges between two checks of progress, cancelling and finished
      * pages */
     STEP_EDGES = 1 << 13,
-    BUCKET_SAMPLES = 16 /* so many edges per bucket are sampled to find the buckets' borders */
+    BUCKET_SAMPLES = 16 /* this many edges per bucket are sampled to find the buckets' borders */
 };
 
 #define NO_PAGE UINT32_MAX
@@ -42,17 +42,17 @@ typedef struct scattering {
     const tg_preparation *preparation;
     tg_scatter *scatter;
     uint32_t bin_shift, bins;
-    uint16_t *bucket_of;   /* the bucket of each bin */
-    tg_source *sources;    /* an entry for each thread and part */
+    uint16_t *bucket_of; /* the bucket of each bin */
+    tg_source *sources;  /* an entry for each thread and part */
 } scattering;
 
-/* What a thread needs to write its pages. */
+/* The data of a thread that writes its pages. */
 typedef struct writer {
     tricorn_context *context;
     const scattering *job;
-    tg_source *sources;          /* an entry for each part */
-    tg_edge **places; /* for each bucket: where its last page is */
-    uint32_t *tails;  /* for each bucket: the number of its last page */
+    tg_source *sources; /* an entry for each part */
+    tg_edge **places;   /* for each bucket: where its last page is */
+    uint32_t *tails;    /* for each bucket: the number of its last page */
     uint32_t *heads;
     uint64_t *counts;
     tg_page_allocator pages;

@@ -18,7 +18,7 @@ typedef struct tg_scatter {
     uint32_t *first_rows; /* the first row of each bucket; then one past the last row */
     /* for each bucket: the edges in all buckets before; the last entry: all edges */
     uint64_t *starts;
-    uint64_t largest;     /* how many edges the fullest bucket has */
+    uint64_t largest; /* how many edges the fullest bucket has */
     bool ascending; /* in each bucket, no edge has a smaller end below that of the edge before */
 
     uint32_t groups; /* into how many groups the buckets are divided, for tg_scatter_release */
@@ -34,10 +34,10 @@ typedef struct tg_scatter {
     /* for each part, and last for the pool: the number of its first slab */
     uint32_t *first_slabs;
     uint32_t first_pool_slab;
-    uint64_t pool_slabs;   /* how many slabs of the pool each thread has */
-    uint32_t *heads;  /* [thread][bucket]: the first page */
-    uint64_t *counts; /* [thread][bucket]: the number of edges */
-    tg_edge *pool;    /* memory for those pages that are not in the edges' parts */
+    uint64_t pool_slabs; /* how many slabs of the pool each thread has */
+    uint32_t *heads;     /* [thread][bucket]: the first page */
+    uint64_t *counts;    /* [thread][bucket]: the number of edges */
+    tg_edge *pool;       /* memory for those pages that are not in the edges' parts */
 } tg_scatter;
 
 /* Replaces the ids of each edge, unless it is a loop, by the new ids, in the same direction, and

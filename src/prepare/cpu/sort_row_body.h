@@ -23,10 +23,10 @@
 #include "prepare/cpu/sort_row.h"
 
 enum {
-    /* so many vectors are sorted in registers, which leaves as many registers to the compiler */
+    /* this many vectors are sorted in registers, which leaves the compiler as many registers */
     BLOCK = 8,
     BLOCK_KEYS = BLOCK * LANES,
-    /* so many keys fit in a vector of AVX2, which every CPU with AVX-512 supports, too */
+    /* this many keys fit in a vector of AVX2, which every CPU with AVX-512 supports, too */
     NARROW = 8
 };
 

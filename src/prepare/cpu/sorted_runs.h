@@ -13,7 +13,7 @@ static inline uint64_t tg_key_of(tg_edge edge)
     return (uint64_t)tg_smaller_end(edge) << 32 | tg_larger_end(edge);
 }
 
-/* What one thread counts. */
+/* The counts of one thread. */
 typedef struct tg_run_counts {
     /* by smaller end: how many edges there are up to the last one with that end */
     uint32_t *ends;

@@ -245,9 +245,8 @@ static void number_slice(const tg_sorted_vertices *vertices, const tg_sorted_sli
                          const tg_sorted_sums *before)
 {
     const tricorn_graph *graph = vertices->preparation->graph;
-    uint32_t *next =
-        /* numbers are written downwards: the next one goes before this place */
-        graph->input_ids + (graph->active - before->degrees.active);
+    /* numbers are written downwards: the next one goes before this place */
+    uint32_t *next = graph->input_ids + (graph->active - before->degrees.active);
     uint32_t *idle = graph->input_ids + graph->active + before->idle;
     for (uint64_t b = own->first; b < own->last; b++) {
         const uint64_t with_edges = vertices->preparation->ranks[b].bits;

@@ -8,7 +8,7 @@
 #include "prepare/gpu/launch.cuh"
 #include "prepare/cpu/compact_ids.h"
 
-/* What is found while numbers are read. */
+/* The results of reading numbers. */
 typedef struct tg_read_numbers {
     unsigned long long most;  /* the largest id; a negative id counts as larger than all others */
     unsigned long long count; /* the value of the last offset */

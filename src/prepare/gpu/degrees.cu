@@ -13,7 +13,7 @@
 
 enum {
     CHUNK_EDGES = 1 << 22, /* 32 MiB, which are copied while the chunk before is counted */
-    READ_AHEAD = 4         /* so many edges of a thread are read before the first is counted */
+    READ_AHEAD = 4         /* this many edges of a thread are read before the first is counted */
 };
 
 /* A vertex that was the end of all 32 edges of a warp, as hubs are in sorted edges.  The warp
@@ -72,12 +72,12 @@ typedef struct degree_pass {
     uint64_t count;
     /* counters of vertices as first and as second ends; both may be the same array */
     uint32_t *first_ends, *second_ends;
-    bool follows;                       /* whether another edge comes before the first one */
-    bool checks; /* whether to find loops, too, and to check the order of the edges */
+    bool follows; /* whether another edge comes before the first one */
+    bool checks;  /* whether to find loops, too, and to check the order of the edges */
     uint32_t from, to;
 } degree_pass;
 
-/* What a thread finds beside the degrees. */
+/* The results of a thread beside the degrees. */
 typedef struct degree_checks {
     unsigned long long loops;
     bool unsorted;

@@ -21,7 +21,7 @@ enum {
     BLOCK_WARPS = BLOCK_THREADS / TG_WARP,
     /* edges or vertices per thread in small graphs: more blocks would make barriers longer */
     ITEMS_PER_THREAD = 2,
-    AHEAD = 4,            /* how many edges or rows a thread processes at a time */
+    AHEAD = 4, /* how many edges or rows a thread processes at a time */
     DIGIT_BITS = 8,
     DIGITS = 1 << DIGIT_BITS,
     /* the most tiles of vertices, because each block adds up the digit counts of all tiles */

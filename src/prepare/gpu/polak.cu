@@ -52,7 +52,7 @@ typedef struct stepping {
     /* the offsets of the rows that contain both directions of each edge */
     const uint32_t *offsets;
     uint32_t *new_ids;
-    sums *found, read;       /* sums in device memory, and a copy of them in host memory */
+    sums *found, read; /* sums in device memory, and a copy of them in host memory */
     tg_device_graph graph;
 } stepping;
 

@@ -13,7 +13,7 @@
 #include "prepare/order_names.h"
 #include "prepare/gpu/reorder.cuh"
 
-/* What the positions of vertices are computed from. */
+/* The data from which the positions of vertices are computed. */
 typedef struct order_view {
     const uint32_t *offsets, *ids, *in_degrees, *input_ids;
     __device__ __forceinline__ uint32_t out_degree(uint32_t v) const

@@ -11,10 +11,10 @@
 #include "prepare/gpu/sort_rows_device.cuh"
 
 enum {
-    RANKED_IDS = 32,    /* rows of up to so many ids are sorted by counting smaller ids */
-    WARP_IDS = 1024,    /* longer rows of up to so many ids are sorted by a warp */
+    RANKED_IDS = 32, /* rows of up to this many ids are sorted by counting smaller ids */
+    WARP_IDS = 1024, /* longer rows of up to this many ids are sorted by a warp */
     WARPS = TG_PREPARE_THREADS / TG_WARP,
-    SORTED_BLOCKS = 4   /* thread blocks for each multiprocessor */
+    SORTED_BLOCKS = 4 /* thread blocks for each multiprocessor */
 };
 
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS) rank_ids(tg_sort_view view)

@@ -14,11 +14,11 @@
 enum {
     TG_RANKED_IDS = 256,
     TG_SHARED_IDS = 8192,
-    TG_RANKED_AT_ONCE =
-        2 /* edges of a thread at a time: their reads overlap */
+    TG_RANKED_AT_ONCE = 2 /* edges of a thread at a time: their reads overlap */
 };
 
-/* What is sorted.  Key e is the row of edge e, above id_bits (at most 32) bits for its id. */
+/* The edges that are sorted.  Key e is the row of edge e, above id_bits (at most 32) bits for its
+ * id. */
 typedef struct tg_sort_view {
     const uint64_t *keys;
     uint32_t id_bits, edges;
