@@ -15,8 +15,7 @@ double tg_cost_of_sink_rows(const tg_features *features);
 typedef struct tg_hub_cost {
     uint32_t hubs;
     double prepare_seconds, count_seconds;
-    /* memory of the matrix (0 if it exists already), of the lists and of the threads'
-     * bitmaps */
+    /* memory of the matrix (0 if it exists already), of the lists and of the threads' bitmaps */
     uint64_t bytes;
     double listed;     /* the fraction of edges that are in lists */
     tricorn_work work; /* the steps of a count */

@@ -9,7 +9,7 @@ uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
                            (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
-    /* in bytes; preparing the graph took more */
+    /* the most bytes that hubs may use; preparing the graph took more */
     const uint64_t share = bytes + bytes / 2 + small;
     return left < share ? left : share;
 }

@@ -17,8 +17,7 @@ enum {
     /* at most this many triangles in a share, unless it is a single edge */
     SHARE_TRIANGLES = 1 << 13,
     SHARES_A_THREAD = 4,
-    /* if a row is more than this many times as long, the other one's ids are searched in
-     * it */
+    /* if a row is more than this many times as long, the other one's ids are searched in it */
     FAR_LONGER = 32
 };
 

@@ -80,7 +80,7 @@ uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *ro
     return prefix;
 }
 
-/* Copies ids.  `spare` tells whether the next PIECE ids may be read, and written, too. */
+/* Copies ids.  `spare` tells whether up to PIECE more ids may be read, and written. */
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)

@@ -39,7 +39,7 @@ typedef struct additions {
 typedef struct worker {
     const tg_task *task;
     const tg_reverse_lists *lists;
-    tg_row_bitmap bitmap; /* of into[v]; empty between rows */
+    tg_row_bitmap bitmap; /* the ids of into[v]; empty between rows */
     uint64_t *counts;     /* the triangles of each vertex, or NULL */
     uint32_t *support;    /* the triangles of each edge, or NULL */
     /* if `support` is set: the triangles of each id of into[v]; zero between rows */

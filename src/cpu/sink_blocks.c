@@ -41,7 +41,7 @@ typedef struct worker {
 
 /* The counters of the edges of a row. */
 typedef struct row_counters {
-    uint32_t *edges; /* by position of the edge */
+    uint32_t *edges; /* a counter for each edge, by its position */
     bool shared;     /* whether other threads add to them, too */
 } row_counters;
 

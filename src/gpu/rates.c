@@ -99,7 +99,7 @@ static double measured_gathers(const double *gather, double bytes)
  * bandwidth.  The smallest tables are in the caches of multiprocessors. */
 double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 {
-    /* at 1 MiB and at 16 MiB */
+    /* the size of 1 MiB, and the rate at 16 MiB */
     const double least = gather_bytes[1], in_cache = rates->gather[2];
     const double alike = bytes > least ? fmax(bytes / rates->cache, least) : bytes;
     const double rate = measured_gathers(rates->gather, alike);

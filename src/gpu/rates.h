@@ -22,7 +22,7 @@ extern "C" {
 enum { TG_GATHER_SIZES = 6 };
 
 typedef struct tg_gpu_rates {
-    double read, probe, popcount; /* in bytes, bits, and pairs of bits per second */
+    double read, probe, popcount; /* bytes, bits, and pairs of bits per second */
     /* pairs of bits per second that the matrix unit multiplies by mma.sync; 0: unknown */
     double product;
     uint64_t cache_bytes; /* the size of this GPU's L2 */

@@ -93,11 +93,11 @@ struct tg_edge_spill {
     uint64_t words;       /* the number of words stored */
 };
 
-/* The numbers of edges that were removed from the original input of a file whose graph is simple;
- * `known` if the file contains them. */
+/* The sizes of a simple graph and of its original input, and how many edges of the input were
+ * removed.  `known` tells whether the file contains these numbers. */
 typedef struct tg_cleaned {
     bool known;
-    uint64_t vertices, edges; /* of the simple graph */
+    uint64_t vertices, edges; /* those of the simple graph */
     uint64_t input_edges, self_loops, duplicates, both_directions;
 } tg_cleaned;
 

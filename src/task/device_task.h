@@ -46,9 +46,9 @@ struct tg_device_task {
  * so no count of one task reaches 2^32: the triangles of a vertex have different opposite edges,
  * and those of an edge have different third vertices. */
 struct tg_device_sink {
-    /* for vertices: by the rows of edges and from; by the rows of into; by the ids */
+    /* for vertices: indexed by rows of `edges` and `from`, by rows of `into`, and by ids */
     uint32_t *u, *v, *w;
-    /* for edges: by positions in task.edges.ids, task.from.ids, task.into.ids */
+    /* for edges: indexed by positions in task.edges.ids, task.from.ids and task.into.ids */
     uint32_t *edges, *from, *into;
 };
 

@@ -22,7 +22,7 @@ typedef struct tg_peeled {
 /* A peeling of a whole graph.  Level k removes, round after round, the edges that are in k - 2
  * triangles or fewer, until all remaining edges are in more. */
 typedef struct tg_peel {
-    const tg_rows *rows; /* of a whole graph */
+    const tg_rows *rows; /* the rows of a whole graph */
     /* The triangles of each edge, by its position in the rows.  After peeling all levels: each
      * edge's trussness - 2.  After peeling one level: at most k - 2 for the removed edges, and
      * the remaining triangles for the others. */

@@ -16,7 +16,7 @@ typedef enum tg_edge_state {
 typedef struct tg_live_rows {
     uint32_t vertices;
     uint64_t *begins;  /* vertices + 1 entries: where each row begins */
-    uint32_t *lengths; /* of each row */
+    uint32_t *lengths; /* the length of each row */
     uint32_t *ids;
     uint32_t *edges;
     uint8_t *states; /* the tg_edge_state of each edge of the graph, by position */

@@ -25,9 +25,8 @@ typedef struct tg_low_edges {
 typedef struct tg_bit_removal {
     uint64_t words;       /* words of a row: whole cache lines, at which rows are aligned */
     const uint64_t *mine; /* row u after the round */
-    const uint64_t *kept,
-        /* row v after the round, which is used for ids below u, and before it, for ids above u */
-        *seen;
+    /* row v after the round, for ids below u, and row v before the round, for ids above u */
+    const uint64_t *kept, *seen;
     const uint64_t *all; /* row u at the time when halves were numbered */
     /* for each word of `all`: how many edges of the row are in earlier words */
     const uint16_t *before;

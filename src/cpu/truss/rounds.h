@@ -40,8 +40,7 @@ struct tg_rounds {
     void (*remove)(const tg_rounds *rounds, const tg_round_part *part, tg_remover *to);
 
     /* The members below are set by tg_rounds_create(). */
-    /* its `queue` contains the edges of a level in the order of removal */
-    tg_removal_queue removal;
+    tg_removal_queue removal; /* its `queue` has the edges of a level in the order of removal */
     tg_remover **removers;    /* one for each thread */
     uint64_t removed;         /* how many edges of the queue are removed */
     uint64_t done;            /* how many edges of all levels are removed */

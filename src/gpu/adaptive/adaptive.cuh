@@ -36,7 +36,7 @@ enum { TG_WEDGES_VALUE, TG_WAY_VALUE };
 /* Features of a task: sums over a sample of its edges u->v, scaled to all edges. */
 typedef struct tg_gpu_features {
     double edges, wedges;
-    /* by the octave of the limit of v (classes.cuh) */
+    /* the edges and the wedges by the octave of the limit of v (classes.cuh) */
     double octave_edges[TG_OCTAVES], octave_wedges[TG_OCTAVES];
     double near; /* fraction of the edges whose ends have near row numbers */
     double open; /* fraction of the edges that have a wedge */

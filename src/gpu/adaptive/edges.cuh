@@ -15,7 +15,7 @@
 
 typedef struct edge_view {
     edge_list list;
-    /* of an edge whose v has a limit below this, blocks have counted the ids with keys */
+    /* for edges u->v whose v has a limit below this, blocks have counted the ids with keys */
     uint32_t block_limits;
     const tg_row_keys *row_keys, *into_keys;
 } edge_view;

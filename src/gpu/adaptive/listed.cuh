@@ -7,7 +7,8 @@
 #include "task/device_task.h"
 
 typedef struct edge_list {
-    const uint32_t *listed; /* in device memory; NULL: all edges of the task */
+    /* the edges that are counted, in device memory; NULL: all edges of the task */
+    const uint32_t *listed;
     const uint32_t *listed_count;
     uint32_t all; /* how many edges the task has */
 } edge_list;

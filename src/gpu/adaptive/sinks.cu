@@ -183,7 +183,7 @@ tricorn_status tg_adaptive_index_sink(tricorn_context *context, tg_device_task *
 
 typedef struct edge_view {
     edge_list list;
-    /* of an edge whose v is below this, blocks have counted the ids with keys */
+    /* for edges u->v whose v is below this, blocks have counted the ids with keys */
     uint32_t block_limits;
     const uint32_t *keyed;
     tg_device_sink sink;
@@ -208,7 +208,7 @@ static __device__ __forceinline__ edge_parts parts_of(const tg_device_task &task
 
 /* The longer list of a lane's edge, in which all lanes search the ids of the shorter one. */
 typedef struct sink_list {
-    uint32_t start, length; /* of the longer list */
+    uint32_t start, length; /* where the longer list starts, and its length */
     uint32_t found;
 } sink_list;
 

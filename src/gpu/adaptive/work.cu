@@ -136,7 +136,7 @@ tricorn_status tg_adaptive_block_work(tricorn_context *context, const tg_device_
                         0, stream>>>(*task, made->hubs.bounds, made->block_limits, samples, tests);
     TG_TRY_CUDA(context, cudaGetLastError());
     TG_TRY(tg_device_copy_out(context, found, tests, blocks * sizeof *tests));
-    /* with one entry more, for a block of which no edge was sampled */
+    /* Adds the tests of one entry, so that a block of which no edge was sampled has some work. */
     for (uint32_t b = 0; b < blocks; b++)
         work[b] = (double)found[b] * (double)edges / (double)samples + entry_tests(first_of(b));
 cleanup:

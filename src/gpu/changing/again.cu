@@ -89,7 +89,7 @@ extern "C" tricorn_status tg_changing_gpu_below(tricorn_context *context,
     const uint64_t counts = supports ? edges + 1 : (uint64_t)changing->vertices + 1;
     uint32_t **const made = &changing->new_supports;
 
-    tg_changing_free_below(changing); /* of an earlier call */
+    tg_changing_free_below(changing); /* the rows that an earlier call made */
     if (changing->marked) TG_TRY(tg_changing_set_marks(context, changing, false));
     TG_TRY(make_below(context, changing));
     if (supports && *made == NULL) TG_TRY(TG_DEVICE_ALLOC(context, changing->new_ids + 1, made));

@@ -57,7 +57,7 @@ static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 /* The edges of a task by bin: bin b contains edges[starts[b]] to edges[starts[b + 1] - 1], in
  * about the order of the task. */
 typedef struct edge_bins {
-    uint32_t *edges; /* in device memory */
+    uint32_t *edges; /* the edges, in device memory */
     uint32_t starts[MOST_BINS + 1];
 } edge_bins;
 

@@ -14,7 +14,7 @@ enum { TG_MOST_CLASSES = 8 };
 /* Rows or edges of a task, sorted by class.  Class c contains items[starts[c]] to items[starts[c
  * + 1] - 1], in ascending order. */
 typedef struct tg_classes {
-    uint32_t *items; /* in device memory */
+    uint32_t *items; /* the rows or edges, in device memory */
     uint32_t starts[TG_MOST_CLASSES + 1];
     uint32_t bound; /* no id of the rows is larger; 0 unless the algorithm sets it */
 } tg_classes;

@@ -28,8 +28,8 @@ enum { TG_RUN_BLOCK = 64 }; /* vertices in a block: one word of ranks */
 
 /* Sums over the vertices of a block. */
 typedef struct tg_block_sums {
-    uint64_t squares; /* of squared degrees */
-    uint64_t tests;   /* of in-degree times out-degree */
+    uint64_t squares; /* the sum of the squared degrees */
+    uint64_t tests;   /* the sum of in-degree times out-degree */
     uint64_t larger;  /* how many edges have their larger end in the block */
     uint64_t bits;    /* a bit for each vertex, whether it has an edge */
     uint32_t most;    /* the highest degree */
