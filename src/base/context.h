@@ -40,10 +40,10 @@ struct tricorn_context {
     uint32_t threads; /* how many threads the current call may use */
     /* the value of the user's option, for calls from outside parallel regions */
     uint32_t given_threads;
-    uint32_t team_most;     /* the most threads of a parallel region in this call */
-    bool dynamic;           /* the caller's omp_get_dynamic(), restored after the call */
-    uint32_t calls;         /* depth of nested public calls */
-    tg_isa isa;             /* the instruction set that all inner loops on the CPU use */
+    uint32_t team_most; /* the most threads of a parallel region in this call */
+    bool dynamic;       /* the caller's omp_get_dynamic(), restored after the call */
+    uint32_t calls;     /* depth of nested public calls */
+    tg_isa isa;         /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
     atomic_flag message_lock;
 
@@ -100,7 +100,8 @@ void tg_message_prefix(tricorn_context *context, const char *name);
 /* Appends text to the message of a callee, such as a remedy that only the caller knows. */
 void tg_message_suffix(tricorn_context *context, const char *text);
 
-/* Needs a local `status` and a label `cleanup`. */
+/* Runs a call that returns a status, and goes to `cleanup` if it failed.  The function needs a
+ * local `status` and a label `cleanup`. */
 #define TG_TRY(call)                                                                             \
     do {                                                                                         \
         status = (call);                                                                         \

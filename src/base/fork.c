@@ -17,7 +17,7 @@ static void end_team(void)
     if (omp_get_level() == 0) omp_pause_resource_all(omp_pause_soft);
 }
 
-static unsigned depth; /* only a child that has one thread yet changes it */
+static unsigned depth; /* changed only by a child that still has a single thread */
 
 static void count_fork(void)
 {

@@ -32,7 +32,7 @@ uint64_t tg_memory_room(const tg_memory *memory);
 /* Returns the most bytes that all blocks together may have under the limits, if huge pages and
  * the pool used nothing. */
 uint64_t tg_memory_most(const tg_memory *memory);
-/* Counts bytes that are not allocated here, such as CUDA's, against the process's limit. Returns
+/* Counts bytes that are not allocated here, such as CUDA's, against the process's limit.  Returns
  * false, without change, if the live blocks and these bytes exceed the limit.  No other thread
  * may allocate meanwhile. */
 bool tg_memory_add_process(tg_memory *memory, uint64_t bytes);
@@ -83,7 +83,7 @@ tricorn_status tg_realloc(tricorn_context *context, uint64_t count, size_t size,
 
 /* Returns those whole huge pages that bytes `first` to `last` - 1 of a large block contain to the
  * system, which may use them again at once; this helps where the host is slow to supply new
- * memory. These bytes are undefined until they are written again; the block counts as before.
+ * memory.  These bytes are undefined until they are written again; the block counts as before.
  * Returns the offset of the first byte that was not returned, to be passed as `first` of the next
  * call. */
 uint64_t tg_give_back(void *block, uint64_t first, uint64_t last);

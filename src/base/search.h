@@ -65,8 +65,8 @@ static inline uint64_t tg_lower_bound_near(const uint32_t *ids, uint64_t from, u
 }
 
 /* Returns the place of the last of `count` ascending numbers that is at most `most`; 0 if none
- * is. In the offsets of rows, this is the row that contains position `most`: empty rows end where
- * they begin. */
+ * is.  In the offsets of rows, this is the row that contains position `most`: empty rows end
+ * where they begin. */
 static inline uint64_t tg_last_at_most(const uint64_t *numbers, uint64_t count, uint64_t most)
 {
     const uint64_t *last = numbers;

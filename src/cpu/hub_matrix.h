@@ -18,7 +18,7 @@ uint64_t tg_hub_matrix_bytes(uint32_t hubs);
 /* Returns how many passes over all rows a count of the total takes. */
 uint32_t tg_hub_matrix_passes(uint32_t hubs);
 
-/* Returns at most how many bytes counting by vertex needs beside the matrix, with this number of
+/* Returns the most bytes that counting by vertex needs beside the matrix, with this number of
  * threads. */
 uint64_t tg_hub_matrix_sink_bytes(uint32_t hubs, uint32_t threads);
 

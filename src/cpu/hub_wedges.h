@@ -12,7 +12,7 @@
 #include "cpu/common/hub_rows.h"
 #include "task/task.h"
 
-/* Returns at most how many bytes tg_hub_wedges_count allocates, without the counters. */
+/* Returns the most bytes that tg_hub_wedges_count allocates, beside the counters. */
 uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs);
 
 /* Adds the triangles u > v > w of a whole graph with u >= task->first_row and v < hubs to the

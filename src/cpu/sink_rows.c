@@ -40,7 +40,7 @@ typedef struct posts {
 typedef struct worker {
     const tg_task *task;
     const tg_kernels *kernels;
-    uint64_t *bits; /* the bitmap of a long row; zero between rows */
+    uint64_t *bits;   /* the bitmap of a long row; zero between rows */
     uint32_t *before; /* for each word with an id: how many ids of the row are in earlier words */
     uint64_t *counts; /* the triangles of each vertex, or NULL */
     uint32_t *support;   /* the triangles of each edge, or NULL */

@@ -51,8 +51,8 @@ struct tg_device {
     cudaMemPool_t pool;
     tg_staging staging;
     pthread_t starter;
-    bool starting;     /* the thread `starter` runs, or has ended but was not joined yet */
-    int devices;       /* number of GPUs that CUDA found */
+    bool starting; /* the thread `starter` runs, or has ended but was not joined yet */
+    int devices;   /* number of GPUs that CUDA found */
     /* `error` is what failed while the GPU started, and `failed` the text of that CUDA call */
     cudaError_t error;
     const char *failed;

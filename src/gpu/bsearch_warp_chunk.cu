@@ -19,8 +19,8 @@ enum {
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
     /* If the ids take more than this many times the size of the L2 cache, fewer warps count them,
-     * so that the rows that they read stay cached.  (On an H100 this takes 8 % less time on s25,
-     * where the ids take 40 times the L2, but 2 % more on s24, where they take 20 times.) */
+     * so that the rows that they read stay cached.  (On an H100 this takes 8 % less time on graph
+     * s25, where the ids take 40 times the L2, but 2 % more on s24, where they take 20 times.) */
     LARGE_CACHES = 32,
     LARGE_BLOCKS_PER_MULTIPROCESSOR = 6,
     ROUND_KEYS = 2 * WARP_THREADS, /* this many keys of one edge are searched at once */
@@ -34,7 +34,7 @@ enum {
 enum { TURN, BLOCKS, RESUME, TABLE, CHUNK };
 
 /* Whether the list of u becomes the table, and that of v the keys.  (On an H100, exchanging them
- * only if the list of v is less than half as long takes 2 % more time on s24 than always
+ * only if the list of v is less than half as long takes 2 % more time on graph s24 than always
  * searching in the longer list; only if it is less than a quarter as long, 17 % more.) */
 template <bool OF_U>
 static __device__ __forceinline__ bool turned(const tg_device_task &task, const edge_parts &edge)
@@ -43,8 +43,8 @@ static __device__ __forceinline__ bool turned(const tg_device_task &task, const 
 }
 
 /* The lists of an edge, given by positions in the ids: each key is searched in the table.  (With
- * pointers to the lists, as in key_search, counting takes 17 % more time on s25 and 10 % more on
- * s24, but 4 % less on s18.) */
+ * pointers to the lists, as in key_search, counting takes 17 % more time on graph s25 and 10 %
+ * more on s24, but 4 % less on s18.) */
 typedef struct placed_search {
     const uint32_t *key_ids, *table_ids;
     row_part keys, table;

@@ -17,7 +17,7 @@ enum {
     BLOCK_THREADS = TEAM_BLOCK_THREADS,
     CHUNK_EDGES = BLOCK_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 8,
-    /* slots take 16 KiB; with twice as many fewer blocks run, and s24 takes 20 % longer */
+    /* slots take 16 KiB; with twice as many, fewer blocks run and graph s24 takes 20 % longer */
     MOST_SLOTS = 2048,
     LEAST_SLOTS = 64,
     ROOM = MOST_SLOTS / PAIR_LOAD

@@ -1,8 +1,8 @@
 /* mergepath_warp_edge.cu - counts a task with one warp for each edge, by merging along a path.
  *
  * - The merge of an edge's lists is cut into ranges of equal length, one for each lane, which
- *   finds the start of its range by a search along a diagonal. So all lanes have equal work on an
- *   edge, but for short lists the searches take much of the time.
+ *   finds the start of its range by a search along a diagonal.  So all lanes have equal work on
+ *   an edge, but for short lists the searches take much of the time.
  * - A range has at most 16 steps, so long lists are merged 512 steps at a time.  With the longer
  *   ranges of the paper (`steps`), lanes read ids far from each other.
  *

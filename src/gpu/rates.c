@@ -44,8 +44,8 @@ enum {
 static const double gather_bytes[TG_GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
                                                      1 << 26, 1 << 28, 1 << 30};
 
-/* The properties of two GPUs of one model differ by less than this: CUDA rounds clocks, and lines
- * have three digits. */
+/* The properties of two GPUs of one model differ by less than this: CUDA rounds clocks, and the
+ * numbers in the table have three digits. */
 static const double same_model = 0.02;
 
 /* ---- scaling ------------------------------------------------------------------------------ */

@@ -20,9 +20,9 @@ enum {
     SPARSE_CHUNKS_OF_TWO = 11,
     SPARSE = 4, /* a graph with fewer wedges per edge is sparse */
     /* A chunk begins by fetching 32 edges, so it should use most of them.  In longer chunks warps
-     * would read rows further apart (s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with 768).
-     * If there are too few wedges for a matrix, lists are short and far apart anyway, and the
-     * starts of chunks cost more. */
+     * would read rows further apart (graph s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with
+     * 768).  If there are too few wedges for a matrix, lists are short and far apart anyway, and
+     * the starts of chunks cost more. */
     EDGES_OF_CHUNK = 24,
     LONG_CHUNK = 1024,     /* a chunk may have this many wedges, even if few edges have them */
     MOST_CHUNKS = 1 << 30, /* numbers of chunks have 32 bits, and draws go past the last chunk */

@@ -40,7 +40,7 @@ typedef struct tg_arcs {
 /* Creates the rows of a graph; vertices without an edge, up to `vertices`, get empty rows.
  * `supports` is NULL, or contains the initial support of each edge, by its position in the rows.
  * The caller frees the result.  Memory: 8 bytes for each edge, 16 with supports, 32 for each
- * vertex. Errors: TRICORN_OUT_OF_MEMORY. */
+ * vertex.  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *rows,
                                        uint64_t vertices, const uint32_t *supports,
                                        tg_changing_rows *changing);

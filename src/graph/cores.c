@@ -114,7 +114,8 @@ static uint32_t lower(peeling *job, const tg_rows *rows, uint32_t v, int32_t lev
     return left;
 }
 
-/* It must be inlined: compilers drop calls of a function that has no effect but a prefetch. */
+/* Prefetches memory for vertices further on in the queue.  It must be inlined: compilers drop
+ * calls of a function that has no effect but a prefetch. */
 static inline __attribute__((always_inline)) void read_ahead(const peeling *job)
 {
     if (job->tail - job->head <= ROWS_AHEAD) return;

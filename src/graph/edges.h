@@ -123,13 +123,13 @@ typedef struct tg_edge_part {
 typedef struct tg_edges {
     tg_edge_part *parts;
     uint32_t part_count;
-    bool wide;      /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
-    bool declared;  /* every number below `vertices` is a vertex, with or without edges */
-    bool both_ways; /* an edge that is listed from both ends is no duplicate */
-    bool each_once;        /* this file lists no edge from both ends */
-    bool symmetric;        /* each edge stands for both directions */
-    uint64_t vertices;     /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
-    tg_ids ids;            /* the user's ids; unused if `wide` */
+    bool wide;         /* parts contain tg_wide_edge with any 64-bit ids, and ids.first is 0 */
+    bool declared;     /* every number below `vertices` is a vertex, with or without edges */
+    bool both_ways;    /* an edge that is listed from both ends is no duplicate */
+    bool each_once;    /* this file lists no edge from both ends */
+    bool symmetric;    /* each edge stands for both directions */
+    uint64_t vertices; /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
+    tg_ids ids;        /* the user's ids; unused if `wide` */
     /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */
     uint64_t *lines;
     const char *line_name; /* what `lines` counts, "line" by default */
@@ -139,8 +139,8 @@ typedef struct tg_edges {
     const void *text; /* for refuse_line */
     /* the dialect of a text edge list, to be shown to the user; "" for other formats */
     char dialect[TG_DIALECT_BYTES];
-    /* The number of self loops, with line 0, that are not edges of the input but declare a
-     * vertex: used for formats whose vertices without edges may have any ids. */
+    /* How many self loops are not edges of the input, but declare a vertex; their line is 0.
+     * They are used for formats in which vertices without edges may have any ids. */
     uint64_t declarations;
     uint64_t missing; /* lines that were left out, as they lack a value */
     tg_cleaned cleaned;

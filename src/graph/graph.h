@@ -84,7 +84,7 @@ struct tricorn_graph {
      * disk and readers of batches (store/stream.h) use such rows; input_ids is then NULL. */
     struct tg_store *store;
     void (*free_store)(struct tg_store *store);
-    bool unnamed; /* the user's ids are not known: vertices were numbered on disk */
+    bool unnamed;     /* the user's ids are not known: vertices were numbered on disk */
     bool ids_on_disk; /* the ids are on disk (store/files/id_table.h), and `ids` is empty */
     uint32_t (*stored_input_id)(const struct tg_store *store, uint32_t vertex);
     /* measures of rows on disk: the longest row's length and the number of wedges */

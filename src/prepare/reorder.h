@@ -18,7 +18,7 @@
  *   random               by a hash of the input's numbers
  *   core                 reverse order of peeling by least degree: the longest row is shortest
  * TRUST numbers vertices by in-degree or collective, but keeps the orientation: that is
- * relabel.h. All threads sort vertices, one orients edges.
+ * relabel.h.  All threads sort vertices, one orients edges.
  * Memory: about 12 bytes an edge and 48 a vertex meanwhile.
  * Errors: TRICORN_INVALID_ARGUMENT for another name, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED;
  * the graph is then unchanged or in the order of degrees. */

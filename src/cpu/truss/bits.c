@@ -45,12 +45,12 @@ typedef struct bits {
     uint16_t *before; /* for each word of `all`: how many edges of the row are in earlier words */
     uint64_t *kept;   /* rows of bits: the edges after this round */
     uint64_t *seen;   /* rows of bits: the edges before this round */
-    uint64_t *offsets;   /* for each row: where its halves begin in `halves` */
-    int16_t *halves;     /* a removed edge has its trussness - 2 in the row of its upper end */
-    uint8_t *is_active;  /* for each row: whether it loses edges in this round */
+    uint64_t *offsets;  /* for each row: where its halves begin in `halves` */
+    int16_t *halves;    /* a removed edge has its trussness - 2 in the row of its upper end */
+    uint8_t *is_active; /* for each row: whether it loses edges in this round */
     uint32_t *active;
     uint32_t active_count;
-    tg_low_edges *low;   /* for each thread: edges with a half that has become low */
+    tg_low_edges *low; /* for each thread: edges with a half that has become low */
     /* for each thread: edges with a half that was near, or became near, since these lists were
      * made */
     tg_low_edges *near;

@@ -299,8 +299,8 @@ cleanup:
 typedef struct agreement {
     tg_adaptive chosen;
     uint32_t last_row, last_edge;
-    double seconds;    /* predicted seconds of counting the whole task */
-    uint32_t blocks;   /* how many blocks are distributed */
+    double seconds;  /* predicted seconds of counting the whole task */
+    uint32_t blocks; /* how many blocks are distributed */
     /* the blocks' slices, and the part of each slice (task/deal.h); stored after this struct */
     uint32_t *starts, *owners;
 } agreement;

@@ -92,7 +92,7 @@ typedef struct tg_way {
     tg_edge_way edges; /* how to count all edges, or those that are not counted in blocks */
     bool listed;       /* whether only edges that may have triangles are counted, from a list */
     uint32_t block_limits; /* vertices v whose limits are below this are in blocks */
-    double count, index; /* seconds of one count, and of building the index */
+    double count, index;   /* seconds of one count, and of building the index */
 } tg_way;
 
 enum { TG_MOST_WAYS = 8 };
@@ -129,7 +129,7 @@ typedef struct tg_adaptive {
     tg_row_keys *into_keys;
     tg_hub_matrix hubs; /* counts the wedges of edges within its bounds, which are in no block */
     tg_grouped blocks;
-    tg_part part;         /* the part whose blocks, tiles and edges are counted */
+    tg_part part;    /* the part whose blocks, tiles and edges are counted */
     uint32_t *dealt; /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
     uint32_t *edges; /* the edges that are counted one by one; NULL: all edges of the task */
     uint32_t *edge_count; /* how many there are, in device memory */
@@ -138,7 +138,7 @@ typedef struct tg_adaptive {
     /* whether lengths of rows differ much, so that kernels are used in which a warp counts long
      * rows together */
     bool uneven;
-    tg_wedge_line line;   /* all wedges in one sequence (../wedge_line.cuh) */
+    tg_wedge_line line; /* all wedges in one sequence (../wedge_line.cuh) */
 } tg_adaptive;
 
 /* Returns the index that was built for counting totals. */

@@ -31,8 +31,8 @@ static const double most_chunk_units = 1 << 15;
 
 template <bool WHOLE> struct make_block_entry {
     tg_device_task task;
-    uint32_t limits;    /* vertices v whose limits are below this make entries, */
-    tg_hub_bounds hubs; /* but edges within these bounds do not */
+    uint32_t limits;       /* vertices v whose limits are below this make entries, */
+    tg_hub_bounds hubs;    /* but edges within these bounds do not */
     const uint32_t *dealt; /* for each block, which slices are counted; NULL: all */
     const uint32_t *unit_starts;
     const tg_row_keys *row_keys;

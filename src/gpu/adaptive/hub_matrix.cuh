@@ -70,7 +70,7 @@ typedef struct tg_hub_matrix {
     uint32_t places[TG_HUB_CELLS * TG_CELL_CHUNKS];
     /* whether a row has bits for all neighbours within the bounds, not only for smaller ones */
     bool symmetric;
-    tg_part part;    /* the part whose tiles are multiplied */
+    tg_part part; /* the part whose tiles are multiplied */
 } tg_hub_matrix;
 
 /* Whether the GPU can multiply bit matrices. */
@@ -88,8 +88,8 @@ static TG_BOTH uint64_t tg_hub_position(const tg_hub_matrix &matrix, uint32_t ro
     return (uint64_t)place * TG_HUB_CHUNK + column % TG_HUB_CHUNK;
 }
 
-/* Returns closed bounds: the first `rows` rows by `hubs` columns, or fewer if these are too
- * many. */
+/* Returns the bounds of a closed matrix: the first `rows` rows by `hubs` columns, or fewer if
+ * these are too many. */
 tg_hub_bounds tg_hub_bounds_closed(uint32_t rows, uint32_t hubs);
 
 /* Returns how many bytes the matrix needs. */

@@ -14,10 +14,11 @@
 
 typedef tg_gpu_rates gpu_rates;
 
-/* Which fractions of the measured rates are reached.  For blocks of 32, 16 and 8 vertices: of the
- * rate of probes, in wedges (a probe tests several wedges).  For slots: of the rate of gathers,
- * if all slots are in the L2 cache, and (on an H200) if they are not.  For short rows: of the
- * rate of bytes read. */
+/* The fractions of the measured rates that counting reaches.  Blocks of 32, 16 and 8 vertices
+ * reach wide_share, half_share and narrow_share of the rate of probes, counted in wedges (a probe
+ * tests several wedges); tests of keys reach test_share of it.  Slots reach slot_share of the
+ * rate of gathers if all of them are in the L2 cache, otherwise far_slot_share (on an H200).
+ * Short rows reach row_share of the rate of bytes read. */
 static const double wide_share = 0.68, half_share = 0.6, narrow_share = 0.5, test_share = 0.55,
                     slot_share = 0.8, far_slot_share = 0.5, row_share = 0.45;
 /* Seconds that it takes to start: blocks and the search after them; a product of hubs. */

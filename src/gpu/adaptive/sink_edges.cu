@@ -47,8 +47,8 @@ typedef struct edges_view {
 
 /* The data that the threads of a block share. */
 typedef struct block_state {
-    uint32_t chunk;             /* the chunk that was drawn from the queue */
-    unsigned int next;          /* the next entry of the chunk to draw */
+    uint32_t chunk;    /* the chunk that was drawn from the queue */
+    unsigned int next; /* the next entry of the chunk to draw */
     /* the number of each row's first counter; last, of all counters */
     uint32_t starts[WIDTH + 1];
 } block_state;

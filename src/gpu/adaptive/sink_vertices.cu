@@ -23,8 +23,8 @@ enum {
 
 /* The data that the threads of a block share. */
 typedef struct block_state {
-    uint32_t chunk;                        /* the chunk that was drawn from the queue */
-    unsigned int next;                     /* the next entry of the chunk to draw */
+    uint32_t chunk;    /* the chunk that was drawn from the queue */
+    unsigned int next; /* the next entry of the chunk to draw */
     /* for each warp, the prefix sum of triangles at the end of each entry */
     uint32_t through[WARPS][WARP_THREADS];
 } block_state;

@@ -39,7 +39,7 @@ typedef struct tg_edge_entry {
 /* The index of a whole task.  For other tasks all members are 0. */
 typedef struct tg_sink_index {
     tg_gpu_features features;
-    uint32_t hub_rows; /* the matrix unit counts the rows before this one, which are hubs, and */
+    uint32_t hub_rows;  /* the matrix unit counts the rows before this one, which are hubs, and */
     tg_hub_matrix hubs; /* all wedges of edges within its bounds */
     /* for each such edge, at its tg_hub_position: the number of its triangles with a hub */
     uint16_t *hub_sums;

@@ -32,7 +32,7 @@ struct tg_changing_gpu {
     /* the GPU that holds the rows, as the device of the context that made them */
     tg_device *rows_device;
     uint32_t *offsets, *row_ids;
-    uint64_t ids;            /* twice the edges */
+    uint64_t ids; /* twice the edges */
     tg_device *supports_device;
     /* a number for each place of the rows (steps.cuh); NULL: supports are not maintained */
     uint32_t *supports;

@@ -13,7 +13,7 @@
 /* How many edges a draw has.  A warp makes about DRAWS draws, so that no warp has much more work
  * than another.  A draw is long enough for the cost of its atomic addition not to matter, but no
  * longer, because warps that count edges close to each other read the same rows.  (On an H100 the
- * searches of s24 take 9 % more time with draws of 1024 edges.) */
+ * searches in graph s24 take 9 % more time with draws of 1024 edges.) */
 enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
 /* Calls visit(edge_parts) with all lanes of the warp, until the queue is empty.  A lane without
@@ -83,7 +83,7 @@ template <typename... More> struct edge_kernel {
  * MANY: the kernel draws from the queue of many counters, which saves time if each thread counts
  * an edge.  If each warp counts an edge, a draw takes long compared with an addition to a
  * counter, and with one counter the edges that are counted at the same time are closer together
- * and share more of the cache (tricore: 4 % on s20). */
+ * and share more of the cache (tricore takes 4 % less time on graph s20). */
 template <bool MANY = false, typename... More>
 static tricorn_status launch_over_edges(tricorn_context *context,
                                         const edge_kernel<More...> &kernel,

@@ -35,7 +35,7 @@ typedef struct table_shape {
     uint32_t buckets, levels, slots;
     /* how threads share rows, and how many walk together (row_sharing.cuh) */
     uint32_t share, walkers;
-    uint32_t builds;                 /* how often each table is made */
+    uint32_t builds; /* how often each table is made */
     uint32_t *far; /* global memory for tables: (slots - levels) * buckets words for each team */
     uint32_t *copies; /* copies of rows, in a range of memory for each team of all blocks */
 } table_shape;

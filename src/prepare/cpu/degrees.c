@@ -48,8 +48,8 @@ typedef struct counting {
     bool alone;  /* each thread has its own table, in which no degree can reach TG_DEGREE_MASK */
     uint8_t limit; /* the attempt to count in `few` ends when a degree is higher than this */
     uint8_t *few;  /* counts of one byte: a table for each thread, or one table */
-    /* counts of 32 bits: a table for each thread, or one; beside `few`, one table of what bytes
-     * carried */
+    /* counts of 32 bits: a table for each thread, or one table; if `few` is used, one table of
+     * the carries of its bytes */
     uint32_t *degrees;
     uint64_t *loops;   /* used beside `few`: a bit for each vertex, whether it has a loop */
     atomic_bool over;  /* a degree was above the limit */

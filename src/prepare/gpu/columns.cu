@@ -8,7 +8,7 @@
 #include "prepare/gpu/launch.cuh"
 #include "prepare/cpu/compact_ids.h"
 
-/* The results of reading numbers. */
+/* A summary of the numbers that were read. */
 typedef struct tg_read_numbers {
     unsigned long long most;  /* the largest id; a negative id counts as larger than all others */
     unsigned long long count; /* the value of the last offset */

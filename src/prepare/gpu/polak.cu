@@ -45,10 +45,10 @@ typedef struct stepping {
      * ids */
     uint32_t numbers, id_bits;
     bool declared;
-    tg_edge *edges;          /* the raw edges */
+    tg_edge *edges; /* the raw edges */
     uint64_t *keys, *spare;
     uint64_t key_count;
-    uint8_t *looped;         /* for each number: whether it has a loop */
+    uint8_t *looped; /* for each number: whether it has a loop */
     /* the offsets of the rows that contain both directions of each edge */
     const uint32_t *offsets;
     uint32_t *new_ids;

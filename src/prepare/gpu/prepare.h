@@ -25,9 +25,9 @@ typedef struct tg_device_graph {
     /* figures for graph descriptions: this line and the next are only set for edges that were
      * copied in */
     uint64_t both_directions, wedges;
-    uint32_t longest;                 /* the length of the longest row */
-    bool trimmed;                     /* whether the next two members are set */
-    uint32_t last_row, last_edge;     /* rows from last_row on have at most one id */
+    uint32_t longest;             /* the length of the longest row */
+    bool trimmed;                 /* whether the next two members are set */
+    uint32_t last_row, last_edge; /* rows from last_row on have at most one id */
 } tg_device_graph;
 
 /* How many seconds the steps took. */
