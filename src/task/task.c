@@ -1,4 +1,4 @@
-/* task.c - makes the whole graph one task. */
+/* task.c - makes one task of a whole graph. */
 #include "task/task.h"
 
 tg_task tg_task_of_rows(const tg_rows *rows)

@@ -74,7 +74,7 @@ static inline bool tg_task_is_whole(const tg_task *task)
 /* Makes the rows of a whole graph one task. */
 tg_task tg_task_of_rows(const tg_rows *rows);
 
-/* Makes the whole graph one task; copies its rows to host memory if necessary. */
+/* Makes one task of the whole graph; copies its rows to host memory if necessary. */
 tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *graph,
                                tg_task *task);
 
