@@ -1,9 +1,10 @@
-/* csr.c - reads compressed sparse rows: checks the offsets, then makes edges of the neighbours.
+/* csr.c - reads compressed sparse rows: checks the offsets of rows, then makes an edge from each
+ * neighbour in a row.
  *
  * - Threads read chunks of neighbours, and each finds the row of its first neighbour by a binary
- *   search in the offsets.  So no thread needs what another one read.
- * - If the rows of both ends list each edge, one of the two is dropped; a check by hashes
- * replaces sorting (io/text/mirror.h).
+ *   search in the offsets.  So no thread needs what another thread has read.
+ * - If each edge is in the rows of both its ends, one of the two is dropped.  Hashes check that
+ *   both were there, without sorting (io/text/mirror.h).
  */
 #include "io/binary/csr.h"
 
@@ -73,10 +74,10 @@ cleanup:
     return status;
 }
 
-/* The first offset that is wrong. */
+/* The first offset that is wrong, if there is one. */
 typedef struct wrong_offset {
     uint64_t index, value;
-    uint64_t before; /* the value of the offset before it */
+    uint64_t before; /* the value of the offset before the wrong one */
 } wrong_offset;
 
 static tricorn_status refuse_offset(tricorn_context *context, const char *name, const tg_csr *csr,
@@ -103,8 +104,8 @@ static tricorn_status refuse_offset(tricorn_context *context, const char *name, 
                    name, where, (int64_t)offset.value, offset.before, csr->arcs);
 }
 
-/* The first row in view that ends before it begins, or behind the last neighbour; UINT64_MAX: no
- * row does. */
+/* Returns the first row in view that ends before it begins, or that ends after the last
+ * neighbour; UINT64_MAX: no row does. */
 static uint64_t find_wrong(const tricorn_context *context, const tg_offsets_view *view,
                            uint64_t arcs)
 {
@@ -144,7 +145,7 @@ cleanup:
 
 /* ---- neighbours --------------------------------------------------------------------------- */
 
-/* A thread's view of the offsets, on cache lines of its own. */
+/* A thread's view of the offsets, on cache lines that no other thread uses. */
 typedef struct row_view {
     _Alignas(64) tg_offsets_view rows;
 } row_view;
@@ -162,7 +163,8 @@ static uint64_t target_at(const tg_csr *csr, const unsigned char *bytes)
     return csr->target_bytes == sizeof(uint32_t) ? tg_get32(bytes) : tg_get64(bytes);
 }
 
-/* Reads neighbours of one row that have 4 bytes each, the usual case; returns the largest. */
+/* Makes an edge from each neighbour of a row, if neighbours have 4 bytes, which is the usual
+ * case; returns the largest neighbour. */
 static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes, uint64_t count)
 {
     uint32_t most = 0;
@@ -174,7 +176,8 @@ static uint32_t use_dense(tg_edge *to, uint32_t row, const unsigned char *bytes,
     return most;
 }
 
-/* Reads neighbours of any size likewise. */
+/* Makes an edge from each neighbour of a row, whatever the size of a neighbour is; returns the
+ * largest neighbour. */
 static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsigned char *bytes,
                         uint64_t count)
 {
@@ -187,19 +190,20 @@ static uint64_t use_any(tg_edge *to, uint32_t row, const tg_csr *csr, const unsi
     return most;
 }
 
-/* Describes the first neighbour of the chunk that is not a vertex. */
+/* Describes the fault of the first neighbour of the chunk that is not a vertex. */
 static void find_fault(const tg_csr *csr, const tg_record_chunk *chunk, uint64_t from,
                        tg_record_fault *fault)
 {
     uint64_t target, i = from;
     while ((target = target_at(csr, chunk->bytes + i * csr->stride)) < csr->vertices) i++;
     *fault = (tg_record_fault){.error = NO_VERTEX, .record = chunk->first + i};
-    /* If the vertices are below 2^31, the number was meant to be negative. */
+    /* If there are at most 2^31 vertices, the number was probably meant to be negative. */
     const bool small = csr->target_bytes == sizeof(uint32_t) && csr->vertices <= INT32_MAX;
     fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
 }
 
-/* Moves the edges to larger ids to the front and drops the others; returns their number. */
+/* Keeps the edges to ids that are not smaller, at the front, and drops the others; returns how
+ * many remain. */
 static uint64_t drop_mirrored(reading *job, tg_edge *edges, uint64_t count, uint32_t thread)
 {
     tg_mirror mirror = job->mirrors[thread];
@@ -293,7 +297,7 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
         TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.mirrors));
         job.seed = tg_hash_seed(edges);
     }
-    /* In parts that grow, dropped edges leave no gaps. */
+    /* If edges are dropped, parts that grow have no gaps between chunks. */
     TG_TRY(tg_record_edges_create(context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges,
                                   &job.to));
     edges->declared = true;

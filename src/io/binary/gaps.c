@@ -1,5 +1,5 @@
-/* gaps.c - encodes and decodes numbers of 1 to 4 bytes: four lengths are in one byte, so four
- * numbers are decoded without a branch. */
+/* gaps.c - encodes and decodes numbers with 1 to 4 bytes each.  The lengths of four numbers are
+ * in one byte, so four numbers are decoded without a branch. */
 #include "io/binary/gaps.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ size_t tg_gaps_bytes(const unsigned char *in, size_t count, size_t room)
     return bytes <= room ? bytes : SIZE_MAX;
 }
 
-/* Loads a number of 1 to 4 bytes at `data`, where four bytes are readable. */
+/* Loads a number of 1 to 4 bytes from `data`, where four bytes can be read. */
 static uint32_t load(const unsigned char *data, unsigned code)
 {
     static const uint32_t masks[4] = {0xff, 0xffff, 0xffffff, 0xffffffff};
@@ -65,7 +65,7 @@ void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers)
 
 bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below)
 {
-    uint64_t next = 0; /* the least id that may be next; 64 bits cannot overflow */
+    uint64_t next = 0; /* the least id that may come next; 64 bits cannot overflow */
     for (size_t i = 0; i < count; i++) {
         next += row[i];
         row[i] = (uint32_t)next++;

@@ -1,7 +1,7 @@
-/* offsets.c - sets the offsets of rows aside, and reads them again in views.
+/* offsets.c - sets the offsets of rows aside on disk, and reads them again in views.
  *
- * Where offsets are on disk, every step-th of them is in memory too: a binary search among
- * these, and a few reads, find the row of a neighbour.
+ * If the offsets are on disk, every step-th of them is also in memory.  To find the row of a
+ * neighbour, these are searched first, and then a few views are read.
  */
 #include "io/binary/offsets.h"
 
@@ -10,8 +10,10 @@
 
 enum {
     PER_VIEW = 1 << 13,
-    VIEWS_PER_MARK = 4,  /* that are read until a row is found ... */
-    MARKS_MOST = 1 << 16 /* ... and 8 with 2^32 vertices */
+    /* About how many views are read until a row is found ... */
+    VIEWS_PER_MARK = 4,
+    /* ... and 8 with 2^32 vertices, because there are at most so many marks */
+    MARKS_MOST = 1 << 16
 };
 
 size_t tg_offsets_per_view = PER_VIEW;

@@ -1,4 +1,5 @@
-/* raw_width.c - compares the halves of the first numbers of raw pairs, as sets. */
+/* raw_width.c - guesses the width of ids in raw pairs: compares the halves of the first numbers,
+ * as sets. */
 #include "io/binary/raw_width.h"
 
 #include <stdint.h>
@@ -7,8 +8,8 @@
 #include "io/binary/records.h"
 
 enum {
-    NUMBERS_MOST = 2048, /* numbers that are looked at */
-    /* Two columns do not have eight different numbers in common by chance. */
+    NUMBERS_MOST = 2048, /* how many numbers are looked at */
+    /* Two columns hardly have eight different numbers in common by chance. */
     LEAST = 8
 };
 
@@ -23,7 +24,7 @@ bool tg_is_plain_text(const char *bytes, size_t count)
     return lines;
 }
 
-/* Reads every second number of 32 bits, from number `first` on. */
+/* Reads every second number of 32 bits, beginning with number `first`. */
 static size_t read_each_second(const char *bytes, size_t count, size_t first,
                                uint64_t numbers[NUMBERS_MOST])
 {

@@ -1,8 +1,9 @@
-/* records.c - reads binary content: bytes, numbers, and records by all threads.
+/* records.c - reads binary content: bytes, numbers, and records (these with all threads).
  *
- * - Of a flat file each thread reads its next chunk by a positioned read and waits for no other
- *   thread.
- * - A stream is read in its order: one thread reads the next chunk while the others use theirs.
+ * - In a flat file, each thread reads its next chunk with a positioned read, and waits for no
+ *   other thread.
+ * - A stream is read in order: one thread reads the next chunk while the other threads use
+ *   theirs.
  */
 #include "io/binary/records.h"
 
@@ -15,8 +16,8 @@
 #include "base/parallel.h"
 
 enum {
-    /* Large enough that system calls cost nothing; small enough for the second-level cache, and
-     * that each thread has several chunks. */
+    /* The bytes of a chunk: large enough that system calls cost hardly any time, and small
+     * enough for the second-level cache and for several chunks per thread. */
     CHUNK_BYTES = 1 << 20,
     SKIP_BYTES = 1 << 16,
 };
@@ -135,23 +136,24 @@ tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char
 
 /* ---- records ------------------------------------------------------------------------------ */
 
-/* The state of one reading, which all its threads use. */
+/* The state of one reading, which all threads share. */
 typedef struct run {
     tricorn_context *context;
     tg_bytes *from;
     const tg_records *records;
-    uint64_t start;     /* offset of the first record */
-    uint64_t per_chunk; /* records */
-    /* The number of records, if the content is flat or its header states it. */
+    uint64_t start;     /* the offset of the first record */
+    uint64_t per_chunk; /* the number of records in a chunk */
+    /* The number of records, if the content is flat or its header states it; otherwise
+     * TG_SIZE_UNKNOWN. */
     uint64_t count;
 
     _Atomic int failure;
     atomic_bool stop;
-    _Atomic uint64_t next; /* flat content: the next chunk */
+    _Atomic uint64_t next; /* for flat content: the number of the next chunk */
 
     pthread_mutex_t lock; /* protects the following members */
     tg_record_fault fault;
-    uint64_t done; /* streams: the number of records that were read */
+    uint64_t done; /* for streams: how many records were read */
     bool ended;
 } run;
 
@@ -161,8 +163,8 @@ static void fail(run *job, tricorn_status status)
     atomic_store(&job->stop, true);
 }
 
-/* Hands a chunk to the user.  Chunks are read in order, so each chunk before one with a fault is
- * used, too, and its fault is noted. */
+/* Passes a chunk to the user, and keeps the first fault.  Chunks are taken in order, so all
+ * chunks before one with a fault are used, too. */
 static void use(run *job, const tg_record_chunk *chunk)
 {
     tg_record_fault fault = {0};
@@ -198,7 +200,7 @@ static void run_flat(run *job, unsigned char *buffer, uint32_t thread)
     }
 }
 
-/* Reads the next chunk of a stream, with the lock held; false at the end. */
+/* Reads the next chunk of a stream, while the caller holds the lock; returns false at the end. */
 static bool next_chunk(run *job, unsigned char *buffer, tg_record_chunk *chunk)
 {
     const size_t size = job->records->size;
@@ -258,7 +260,7 @@ static tricorn_status conclude(run *job)
     return tg_check_cancelled(job->context);
 }
 
-/* The number of records from this position to the end of a flat file. */
+/* Counts the records from this position to the end of a flat file. */
 static tricorn_status count_flat(tricorn_context *context, const tg_bytes *from,
                                  const tg_records *records, uint64_t *count)
 {
@@ -306,7 +308,7 @@ tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
-/* The numbers that were read; those of a stream grow. */
+/* The numbers that were read; for a stream, their memory grows. */
 typedef struct number_reading {
     uint64_t *numbers;
     const tg_numbers *wanted;
@@ -367,7 +369,7 @@ cleanup:
     return status;
 }
 
-/* Appends numbers of a stream; memory grows with those that were read. */
+/* Appends the next numbers of a stream; memory grows only with numbers that were really read. */
 static tricorn_status append_numbers(tricorn_context *context, void *user,
                                      const unsigned char *bytes, uint64_t count)
 {

@@ -1,5 +1,5 @@
-/* rows.c - makes rows without gaps between vertices for formats that have no ids, and writes ids
- * and numbers. */
+/* rows.c - makes rows in which vertices are numbered without gaps, for formats that have no ids,
+ * and writes ids and numbers. */
 #include "io/binary/rows.h"
 
 #include <endian.h>
@@ -7,8 +7,8 @@
 
 #include "base/memory.h"
 
-/* numbers[x] becomes the index of x among the numbers of the input that the first `kept`
- * vertices have; all vertices with an edge are among these. */
+/* Sets numbers[x] to how many of the first `kept` vertices have a number below x in the input.
+ * All vertices with an edge are among these vertices. */
 static void number_densely(const tricorn_graph *graph, uint32_t kept, uint32_t count,
                            uint32_t *numbers)
 {
@@ -21,7 +21,7 @@ static void number_densely(const tricorn_graph *graph, uint32_t kept, uint32_t c
     }
 }
 
-/* Drops the rows of numbers that no vertex has, which are empty. */
+/* Removes the rows of numbers that no vertex has; such rows are empty. */
 static void close_gaps(const uint32_t *numbers, uint32_t count, uint64_t *offsets, uint32_t *ids)
 {
     const uint64_t entries = offsets[count];
@@ -46,7 +46,8 @@ static tricorn_status make_rows(tricorn_context *context, const tricorn_graph *g
     if (made.count != kept) {
         TG_TRY(TG_ALLOC_ZERO(context, made.count, &numbers));
         number_densely(graph, kept, made.count, numbers);
-        /* The arrays were made above; `const` is for those who read rows. */
+        /* The arrays were allocated above, so they may be written; `const` is for readers of
+         * rows. */
         close_gaps(numbers, made.count, (uint64_t *)(uintptr_t)made.offsets,
                    (uint32_t *)(uintptr_t)made.ids);
         made.count = kept;
@@ -72,7 +73,7 @@ tricorn_status tg_active_rows(tricorn_context *context, const tricorn_graph *gra
     return make_rows(context, graph, symmetric, graph->active, rows);
 }
 
-/* Reports progress; TRICORN_CANCELLED if the caller wants to stop. */
+/* Reports progress; returns TRICORN_CANCELLED if the caller wants to stop. */
 static tricorn_status report(tricorn_context *context, uint64_t units)
 {
     return tg_work_add(context, units) ? tg_check_cancelled(context) : TRICORN_OK;
@@ -81,7 +82,7 @@ static tricorn_status report(tricorn_context *context, uint64_t units)
 tricorn_status tg_rows_write(tricorn_context *context, const tg_rows *rows,
                              tricorn_status (*write)(void *user, uint32_t u), void *user)
 {
-    enum { REPORT_EDGES = 1 << 16 }; /* entries between two reports of progress */
+    enum { REPORT_EDGES = 1 << 16 }; /* ids between two reports of progress */
     uint64_t unreported = 0;
     for (uint32_t u = 0; u < rows->count; u++) {
         tricorn_status status = write(user, u);
@@ -123,7 +124,8 @@ tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
         if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < count && end - at >= (ptrdiff_t)width; i++, at += width) {
-            const uint64_t number = htole64(numbers[i]); /* its low bytes come first */
+            /* The lower bytes of the number come first. */
+            const uint64_t number = htole64(numbers[i]);
             memcpy(at, &number, width);
         }
         tg_output_advance(output, (size_t)(at - begin));

@@ -1,9 +1,9 @@
 /* zip.c - reads zip archives.
  *
- * Each number of an archive is compared with the file's size before it is used. Source: PKWARE's
- * APPNOTE.TXT 6.3, sections 4.3 (layout) and 4.5.3 (zip64).
+ * Each number in an archive is compared with the file's size before it is used.  Source:
+ * PKWARE's APPNOTE.TXT 6.3, sections 4.3 (layout) and 4.5.3 (zip64).
  */
-#define ZLIB_CONST /* makes next_in a pointer to const */
+#define ZLIB_CONST /* makes next_in a pointer to const bytes */
 #include "io/binary/zip.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ enum {
     EXTRA_HEADER = 4,
     FLAG_ENCRYPTED = 1,
 
-    PACKED_BYTES = 1 << 16 /* one read of the archive */
+    PACKED_BYTES = 1 << 16 /* how many bytes of the archive are read at a time */
 };
 
 struct tg_zip {
@@ -44,12 +44,14 @@ typedef struct member {
 
 struct tg_zip_stream {
     const tg_zip *zip;
-    const char *name; /* of the member */
+    const char *name; /* the member's name */
     member member;
-    uint64_t at, end;  /* the range of its packed bytes in the archive that is unread */
-    uint64_t returned; /* unpacked bytes that were returned */
+    /* The member's packed bytes that are not read yet are at the offsets `at` to `end` - 1. */
+    uint64_t at, end;
+    uint64_t returned; /* how many unpacked bytes were returned */
     uint32_t checksum;
-    bool inflating, inflated; /* the decoder exists; it has reached its end */
+    /* inflating: the decoder exists; inflated: it has reached its end. */
+    bool inflating, inflated;
     z_stream decoder;
     unsigned char packed[PACKED_BYTES];
 };
@@ -66,7 +68,7 @@ static tricorn_status is_damaged(tricorn_context *context, const tg_zip *zip, co
                    zip->name, what);
 }
 
-/* Reads bytes at any offset of the archive, and none behind its end. */
+/* Reads bytes at any offset of the archive; fails if these are past its end. */
 static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint64_t offset,
                               void *bytes, size_t count)
 {
@@ -77,10 +79,10 @@ static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint6
 
 /* ---- the directory ------------------------------------------------------------------------ */
 
-/* The directory's position, as the records at the archive's end state it. */
+/* The position of the directory, as the records at the archive's end state it. */
 typedef struct place {
     uint64_t offset, bytes;
-    uint64_t records; /* offset of the first of these records */
+    uint64_t records; /* the offset of the first of these records */
 } place;
 
 static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip,
@@ -106,7 +108,7 @@ static tricorn_status find_directory(tricorn_context *context, const tg_zip *zip
         return is_damaged(context, zip, "the offset of its zip64 record");
     const tricorn_status status = read_at(context, zip, end64_at, end64, sizeof end64);
     if (status != TRICORN_OK) return status;
-    /* The record states its own length, less twelve bytes, and the locator follows it. */
+    /* The record states its own length minus twelve bytes, and the locator follows the record. */
     if (tg_get32(end64) != TG_ZIP_END64 ||
         tg_get64(end64 + 4) != tail_at + at - LOCATOR_BYTES - end64_at - 12)
         return is_damaged(context, zip, "its zip64 record");
@@ -128,7 +130,7 @@ static tricorn_status read_directory(tricorn_context *context, tg_zip *zip)
     TG_TRY(find_directory(context, zip, tail, tail_bytes, &directory));
     if (directory.offset > zip->size || directory.bytes > zip->size - directory.offset)
         TG_TRY(is_damaged(context, zip, "its directory would lie behind its end"));
-    /* If they differ, the offsets are of an archive to which this one was appended. */
+    /* If these differ, other bytes were put before the archive, so its offsets are not right. */
     if (directory.offset + directory.bytes != directory.records)
         TG_TRY(is_damaged(context, zip, "its directory is not where its end says"));
     zip->directory_bytes = directory.bytes;
@@ -168,8 +170,8 @@ void tg_zip_close(tg_zip *zip)
 
 /* ---- members ------------------------------------------------------------------------------ */
 
-/* Reads the numbers that do not fit into 32 bits from the extra field.  A number that is missing
- * stays UINT32_MAX, and is refused as beyond the end. */
+/* Reads the numbers that do not fit in 32 bits from the extra field.  A number that is not there
+ * stays UINT32_MAX, and is refused later because it is past the end. */
 static void read_extra(const unsigned char *at, uint32_t bytes, member *found)
 {
     uint64_t *const wide[] = {&found->bytes, &found->packed, &found->header_at};
@@ -224,7 +226,7 @@ bool tg_zip_has(const tg_zip *zip, const char *name)
     return find_member(zip, name, &found);
 }
 
-/* Finds the member's packed bytes, which are behind a header of the member. */
+/* Finds the member's packed bytes, which follow a header of the member. */
 static tricorn_status find_bytes(tricorn_context *context, tg_zip_stream *stream)
 {
     const member *found = &stream->member;
@@ -259,9 +261,9 @@ static tricorn_status start_inflating(tricorn_context *context, tg_zip_stream *s
 {
     stream->decoder =
         (z_stream){.zalloc = tg_zlib_allocate, .zfree = tg_zlib_release, .opaque = context};
-    /* negative: deflated data without a header. */
+    /* the negative number means deflated data without a header. */
     if (inflateInit2(&stream->decoder, -MAX_WBITS) != Z_OK)
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has set the message */
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     stream->inflating = true;
     return TRICORN_OK;
 }
@@ -307,7 +309,7 @@ static tricorn_status copy_stored(tricorn_context *context, tg_zip_stream *strea
     return status;
 }
 
-/* Hands more input to the decoder, if it has used up what it had. */
+/* Gives the decoder more input, if it has used up what it had. */
 static tricorn_status refill(tricorn_context *context, tg_zip_stream *stream)
 {
     z_stream *decoder = &stream->decoder;
@@ -332,7 +334,7 @@ static tricorn_status inflate_some(tricorn_context *context, tg_zip_stream *stre
         const tricorn_status status = refill(context, stream);
         if (status != TRICORN_OK) return status;
         const int result = inflate(decoder, Z_NO_FLUSH);
-        /* tg_alloc has set the message. */
+        /* tg_alloc() has already set the message. */
         if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
         stream->inflated = result == Z_STREAM_END;
         if (result == Z_BUF_ERROR && decoder->avail_in == 0)

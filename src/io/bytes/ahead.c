@@ -1,11 +1,12 @@
-/* ahead.c - a ring of buffers with decoded content, filled by threads that would wait.
+/* ahead.c - a ring of buffers with decoded content, which is filled by threads that would
+ * otherwise wait.
  *
- * - The buffers are in the order of the content.  One thread at a time reads the source
- *   (`feeding`): it finds a frame, copies it into a buffer, and then decodes it while other
- *   threads decode theirs.
- * - If the source has no frame, or a bad one, the thread at the source decodes the rest as a
- *   stream, one buffer at a time.  So all faults of a file come from the stream decoder, in the
- *   order of the content.
+ * - The buffers are in the order of the content.  Only one thread at a time reads the source
+ *   (`feeding`): it finds a frame and copies it into a buffer.  Then it decodes the frame, while
+ *   other threads decode theirs.
+ * - If no frame follows in the source, or a bad one, the thread that reads the source decodes
+ *   the rest as a stream, one buffer at a time.  So all faults of a file are reported by the
+ *   stream decoder, in the order of the content.
  * - A thread holds the lock only to read and change the state, never while it reads, decodes or
  *   copies.
  */
@@ -18,13 +19,14 @@
 #include "base/parallel.h"
 
 enum {
-    BUFFERS_A_THREAD = 4, /* several small frames fill the memory of one read */
+    BUFFERS_A_THREAD = 4, /* small frames: a reader asks for the content of several at a time */
     BUFFERS_MOST = 256,
-    LARGE_FRAME = 1 << 20, /* of buffers this large, two more than threads are enough */
+    /* If frames are at least this large, two more buffers than threads are enough. */
+    LARGE_FRAME = 1 << 20,
     SPARE_BUFFERS = 2,
-    /* Content of a buffer that is decoded as a stream: what a parser reads at a time. */
+    /* The content of a buffer that is decoded as a stream; a parser reads as much at a time. */
     STREAM_BYTES = 1 << 18,
-    /* The ring takes at most 1 / MEMORY_SHARE of the memory that may still be allocated. */
+    /* The ring may use at most 1 / MEMORY_SHARE of the memory that can still be allocated. */
     MEMORY_SHARE = 4,
     RING_BYTES_MOST = 1 << 30,
 };
@@ -34,17 +36,18 @@ typedef enum buffer_state { DECODING, READY, FAILED } buffer_state;
 typedef struct buffer {
     buffer_state state;
     unsigned char *raw, *content;
-    size_t raw_count, content_count; /* of a stream only the count of its raw bytes is known */
+    /* If the buffer was decoded as a stream, there are no raw bytes, only their number. */
+    size_t raw_count, content_count;
     size_t raw_room, content_room;
     void *worker;
 } buffer;
 
 typedef enum form {
     FRAMES,      /* the source may have more frames */
-    FRAMES_OVER, /* behind the frames in the ring, the rest is decoded as a stream */
+    FRAMES_OVER, /* no more frames: after those in the ring, the rest is decoded as a stream */
     STREAM,
     ENDED,
-    NO_MEMORY /* memory is too small even for one buffer */
+    NO_MEMORY /* there is not enough memory even for one buffer */
 } form;
 
 struct tg_ahead {
@@ -53,19 +56,21 @@ struct tg_ahead {
     size_t threads, buffers_made;
     uint64_t bytes_most;
 
-    pthread_mutex_t lock; /* protects all that follows */
+    pthread_mutex_t lock; /* protects all members below */
     pthread_cond_t changed;
     form form;
-    bool feeding; /* a thread reads the source, and alone uses the members below except `head` */
-    size_t buffers; /* buffers in use; 0: no frame was found yet */
-    /* The frames from head to tail are in the ring, number n in n % buffers. */
+    /* A thread reads the source; it alone uses the members below, except for `head`. */
+    bool feeding;
+    size_t buffers; /* the number of buffers in use; 0: no frame was found yet */
+    /* The ring has the frames with the numbers head to tail - 1; frame n is in buffer n %
+     * buffers. */
     uint64_t tail, head;
-    tricorn_status failure; /* the status of what follows the tail */
-    uint64_t bytes;         /* memory of all buffers */
+    tricorn_status failure; /* why nothing follows the last frame; TRICORN_OK: no failure */
+    uint64_t bytes;         /* the memory of all buffers */
 
-    /* Bytes of buffer `head` that the reader has copied; the reader alone uses it. */
+    /* How many bytes of buffer `head` the reader has already copied; only the reader uses it. */
     size_t copied;
-    uint64_t consumed; /* the reader alone uses it */
+    uint64_t consumed; /* compressed bytes whose content was returned; only the reader uses it */
     buffer ring[];
 };
 
@@ -115,8 +120,8 @@ uint64_t tg_ahead_consumed(const tg_ahead *ahead)
 
 /* ---- reading the source, without the lock ------------------------------------------------- */
 
-/* If one frame were the whole content, one thread would decode it before any other could begin.
- */
+/* Finds out whether the frame is the whole content: then one thread would decode it all before
+ * any other could begin, so it is decoded as a stream. */
 static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const tg_frame *frame,
                                bool *alone)
 {
@@ -127,7 +132,7 @@ static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const 
     return status;
 }
 
-/* Looks at the next bytes of the source; *found is false if they are no frame. */
+/* Looks at the next bytes of the source; *found is false if no frame begins there. */
 static tricorn_status find_frame(tricorn_context *context, tg_ahead *ahead, tg_frame *frame,
                                  bool *found)
 {
@@ -155,7 +160,7 @@ static bool grow(tricorn_context *context, tg_ahead *ahead, unsigned char **byte
 {
     if (least <= *room) return true;
     if (ahead->bytes + (least - *room) > ahead->bytes_most) return false;
-    tg_free(*bytes); /* the old content is not needed */
+    tg_free(*bytes); /* the old content is no longer needed */
     *bytes = NULL;
     ahead->bytes -= *room;
     *room = 0;
@@ -171,7 +176,8 @@ static size_t few_buffers(const tg_ahead *ahead)
     return few < ahead->buffers_made ? few : ahead->buffers_made;
 }
 
-/* Chooses by the size of the first frame, which the other frames are like. */
+/* Chooses the number of buffers by the size of the first frame; other frames are assumed to be
+ * similar. */
 static size_t choose_buffers(const tg_ahead *ahead, const tg_frame *frame)
 {
     const uint64_t bytes = frame->bytes + frame->content, fit = ahead->bytes_most / (bytes + 1);
@@ -188,10 +194,11 @@ static bool prepare_buffer(tricorn_context *context, tg_ahead *ahead, buffer *ow
            (own->worker || ahead->decoder->frames->create(context, &own->worker) == TRICORN_OK);
 }
 
-/* What a thread found at the source. */
+/* The result of a thread's turn at the source. */
 typedef struct fed {
-    buffer *own; /* the buffer at the tail, if it was filled */
-    bool over;   /* the source has no more frames, or no more content */
+    /* The buffer that was filled, which is the next one at the tail; NULL: none was. */
+    buffer *own;
+    bool over; /* the source has no more frames or, for a stream, no more content */
 } fed;
 
 static fed load_frame(tricorn_context *context, tg_ahead *ahead)
@@ -201,7 +208,7 @@ static fed load_frame(tricorn_context *context, tg_ahead *ahead)
     tg_source *source = ahead->source;
     const tricorn_status status = find_frame(context, ahead, &frame, &found);
     if (status != TRICORN_OK || !found) {
-        /* If memory is too small to find a frame, the rest is decoded as a stream. */
+        /* If there is not enough memory to find a frame, the rest is decoded as a stream. */
         if (status != TRICORN_OUT_OF_MEMORY) ahead->failure = status;
         return (fed){.over = true};
     }
@@ -244,8 +251,8 @@ static void decode_frame(tricorn_context *context, tg_ahead *ahead, buffer *own)
     pthread_cond_broadcast(&ahead->changed);
 }
 
-/* Reads the source, if the ring has a buffer for it and no other thread reads it.  True if the
- * state has changed; the lock was released in between. */
+/* Takes a turn at the source, if the ring has a free buffer and no other thread reads the
+ * source.  Returns true if the state has changed; the lock was released meanwhile. */
 static bool feed(tricorn_context *context, tg_ahead *ahead)
 {
     const bool frames = ahead->form == FRAMES;
@@ -257,7 +264,7 @@ static bool feed(tricorn_context *context, tg_ahead *ahead)
     pthread_mutex_lock(&ahead->lock);
     ahead->feeding = false;
     const bool any = got.own != NULL;
-    /* If memory is too small for one more buffer, those in the ring are enough. */
+    /* If there is no memory for one more buffer, the buffers in the ring are enough. */
     const bool no_room = !any && !got.over, stuck = no_room && ahead->head == ahead->tail;
     if (any) ahead->tail++;
     if (got.over || stuck) ahead->form = frames ? FRAMES_OVER : stuck ? NO_MEMORY : ENDED;
@@ -282,7 +289,7 @@ static tricorn_status wait_for_change(tricorn_context *context, tg_ahead *ahead)
     return tg_work_add(context, 0) ? tg_check_cancelled(context) : TRICORN_OK;
 }
 
-/* Waits until no thread fills or decodes a buffer. */
+/* Waits until no thread reads the source or decodes a buffer. */
 static tricorn_status settle(tricorn_context *context, tg_ahead *ahead)
 {
     tricorn_status status = TRICORN_OK;
@@ -293,8 +300,8 @@ static tricorn_status settle(tricorn_context *context, tg_ahead *ahead)
     return status;
 }
 
-/* Returns all frames of the ring to the source, for the stream decoder: the one at the head is
- * damaged, or its size is not the one that it states. */
+/* Returns all frames in the ring to the source, so that the stream decoder reads them: the frame
+ * at the head is damaged, or its content has not the size that it states. */
 static tricorn_status return_frames(tricorn_context *context, tg_ahead *ahead)
 {
     tg_source *source = ahead->source;
@@ -320,7 +327,8 @@ static tricorn_status return_frames(tricorn_context *context, tg_ahead *ahead)
     return TRICORN_OK;
 }
 
-/* Copies content to the reader, without the lock: no other thread changes the head. */
+/* Copies content to the reader.  The lock is released meanwhile, because no other thread changes
+ * the head. */
 static size_t copy_out(tg_ahead *ahead, unsigned char *to, size_t room)
 {
     const buffer *own = buffer_of(ahead, ahead->head);
@@ -338,8 +346,8 @@ static size_t copy_out(tg_ahead *ahead, unsigned char *to, size_t room)
     return count;
 }
 
-/* Begins to decode the rest as a stream, where the ring is empty and no thread reads the source.
- * False at the end of the content. */
+/* Begins to decode the rest as a stream; the ring must be empty, and no thread may read the
+ * source.  Returns false at the end of the content. */
 static bool begin_stream(tg_ahead *ahead)
 {
     if (ahead->failure != TRICORN_OK || ahead->form != FRAMES_OVER) return false;

@@ -1,5 +1,5 @@
-/* compressed.c - fills a buffer with decoded content: reads the source and calls the decoder in
- * turn, until the buffer is full or the content ends. */
+/* compressed.c - fills a buffer with decoded content: alternately reads the source and calls the
+ * decoder, until the buffer is full or the content ends. */
 #include "io/bytes/compressed.h"
 
 static tricorn_status ends_too_early(tricorn_context *context, const tg_decoder *decoder,

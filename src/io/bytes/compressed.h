@@ -1,8 +1,8 @@
-/* compressed.h - decoders and encoders of gzip and zstd, which work in steps from bytes to
- * bytes.
+/* compressed.h - decoders and encoders of gzip and zstd, which work in steps: each step reads
+ * some bytes and writes some.
  *
- * To add a compression, write compressed_x.c with a decoder and an encoder, name the decoder in
- * input.c (by magic bytes) and the encoder in output.c.
+ * To add a compression, write compressed_x.c with a decoder and an encoder, add the decoder to
+ * input.c (with its magic bytes) and the encoder to output.c.
  */
 #ifndef TG_IO_BYTES_COMPRESSED_H
 #define TG_IO_BYTES_COMPRESSED_H
@@ -13,7 +13,8 @@
 #include "base/context.h"
 #include "io/bytes/source.h"
 
-/* Input and output of a step, which advances `in` and `out` and lowers the counts. */
+/* The input and output of a step.  A step moves `in` and `out` forward, and lowers their
+ * counts. */
 typedef struct tg_codec_step {
     const unsigned char *in;
     size_t in_count;
@@ -28,22 +29,23 @@ typedef struct tg_frame {
     size_t bytes, content;
 } tg_frame;
 
-/* The largest frame; a larger one is decoded as a stream. */
+/* The most bytes of a frame, and of its content; a larger frame is decoded as a stream. */
 enum { TG_FRAME_MOST = 1 << 25 };
 
 typedef enum tg_frame_answer {
     TG_FRAME_NONE, /* no frame begins at these bytes */
-    TG_FRAME_MORE, /* more bytes decide: frame->bytes in all */
+    TG_FRAME_MORE, /* only more bytes can decide this: frame->bytes in all */
     TG_FRAME_FOUND
 } tg_frame_answer;
 
 typedef struct tg_frame_codec {
-    /* Whether a frame begins at `in`, of which `count` bytes are known. */
+    /* Finds out whether a frame begins at `in`, of which `count` bytes are known. */
     tg_frame_answer (*find)(const unsigned char *in, size_t count, tg_frame *frame);
     tricorn_status (*create)(tricorn_context *context, void **worker);
     void (*free)(void *worker);
-    /* Decodes the frame step->in into step->out and lowers the counts (the pointers may stay).
-     * False for a bad frame, without a message: the stream decoder reports the fault. */
+    /* Decodes the frame at step->in to step->out, and lowers the counts; the pointers need not
+     * move.  Returns false for a bad frame, without a message: the stream decoder reports the
+     * fault. */
     bool (*decode)(tricorn_context *context, void *worker, tg_codec_step *step);
 } tg_frame_codec;
 
@@ -51,19 +53,22 @@ typedef struct tg_frame_codec {
 
 typedef struct tg_decoder tg_decoder;
 struct tg_decoder {
-    const char *name; /* "gzip" */
-    bool complete;    /* a member or frame ends at the last byte, so the content may end there */
-    /* Decodes until `in` is used up or `out` is full; if neither happens, no more content can be
-     * decoded.  Joins members (frames) that follow each other.  Messages have no file name. */
+    const char *name; /* such as "gzip" */
+    /* The last byte was the end of a member or frame, so the content may end here. */
+    bool complete;
+    /* Decodes until `in` is used up or `out` is full.  If neither happens, no more content can
+     * be decoded.  Members or frames that follow each other are decoded as one content.
+     * Messages do not name the file. */
     tricorn_status (*decode)(tricorn_context *context, tg_decoder *decoder, tg_codec_step *step);
-    /* To be called before the first decode, if whole frames were decoded by others before. */
+    /* Must be called before the first call of decode() if whole frames before this place were
+     * decoded elsewhere. */
     void (*follow)(tg_decoder *decoder);
     void (*free)(tg_decoder *decoder);
-    const tg_frame_codec *frames; /* where a context has several threads */
+    const tg_frame_codec *frames; /* used if the context has several threads; may be NULL */
 };
 
-/* Decodes the next bytes of the source: to->room bytes of content, fewer only at its end, and
- * none after that. */
+/* Decodes the next bytes of the source: to->room bytes of content, or fewer at the end of the
+ * content, and none after that. */
 tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg_source *source,
                                tg_read_buffer *to);
 
@@ -73,7 +78,7 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 typedef struct tg_encoder tg_encoder;
 struct tg_encoder {
     /* Encodes until `in` is used up or `out` is full.  To end the content, call it with `last`
-     * set, and without further `in`, until *done. */
+     * and without more input, until *done is true. */
     tricorn_status (*encode)(tricorn_context *context, tg_encoder *encoder, tg_codec_step *step,
                              bool last, bool *done);
     void (*free)(tg_encoder *encoder);

@@ -1,13 +1,13 @@
-/* compressed_gzip.c - gzip (RFC 1952): the decoder of members, bgzip's blocks, and the encoder.
+/* compressed_gzip.c - gzip (RFC 1952): decodes members and the blocks of bgzip, and encodes.
  *
- * - A gzip file is one or more members, one after the other.  Zero bytes behind the last member
- *   are padding of tapes, which gzip skips, too.
- * - Members are decoded by ISA-L, where the build has it, else by zlib (inflate.h).
- * - bgzip writes many small members (blocks), and each states its size, so all threads decode
- *   them.
- * - The encoder is zlib's.
+ * - A gzip file has one or more members, one after another.  Zero bytes after the last member
+ *   are padding, as on tapes; the program gzip skips them, too.
+ * - Members are decoded by ISA-L if the build has it, otherwise by zlib (inflate.h).
+ * - bgzip writes many small members, its blocks.  Each block states its size, so all threads can
+ *   decode them.
+ * - The encoder is that of zlib.
  */
-#define ZLIB_CONST /* makes next_in a pointer to const */
+#define ZLIB_CONST /* makes next_in a pointer to const bytes */
 #include "io/bytes/compressed.h"
 
 #include <limits.h>
@@ -16,9 +16,9 @@
 #include "io/bytes/zlib_memory.h"
 
 enum {
-    /* Added to the window bits, it makes zlib write gzip's header and trailer. */
+    /* Is added to the window bits, so that zlib writes the header and trailer of gzip. */
     GZIP_WRAPPER = 16,
-    MEMORY_LEVEL = 8, /* zlib's own default */
+    MEMORY_LEVEL = 8, /* the default of zlib */
     FIRST_MAGIC = 0x1f,
 };
 
@@ -28,10 +28,10 @@ typedef struct gzip_decoder {
     tg_decoder base;
     const tg_inflate *library;
     void *state;
-    bool padded; /* zero bytes followed a member: no other bytes may follow */
+    bool padded; /* zero bytes followed a member, so no other bytes may follow */
 } gzip_decoder;
 
-/* Skips padding between two members; *more is set if another member begins. */
+/* Skips the padding after a member; *more is true if another member begins. */
 static tricorn_status next_member(tricorn_context *context, gzip_decoder *decoder,
                                   tg_codec_step *step, bool *more)
 {
@@ -94,10 +94,10 @@ enum {
     FLAG_EXTRA = 4,
     EXTRA_SIZE_AT = 10,
     EXTRA_AT = 12,
-    /* Two letters and a size, which begin each field of the extra part. */
+    /* The size of the header of each field in the extra part: two letters and a size. */
     FIELD_HEADER = 4,
-    TRAILER_BYTES = 8,      /* a checksum and a size */
-    BLOCK_CONTENT = 1 << 16 /* bgzip puts at most this content into a block */
+    TRAILER_BYTES = 8,      /* the size of a checksum and a length */
+    BLOCK_CONTENT = 1 << 16 /* the most content that bgzip puts into a block */
 };
 
 static size_t get16(const unsigned char *at)
@@ -105,7 +105,7 @@ static size_t get16(const unsigned char *at)
     return (size_t)at[0] | (size_t)at[1] << 8;
 }
 
-/* The size of the member by its field "BC"; 0: it has no such field. */
+/* Returns the size of the member, which its field "BC" has; 0 if it has no such field. */
 static size_t find_block_size(const unsigned char *extra, size_t count)
 {
     enum { SIZE_BYTES = 2 };

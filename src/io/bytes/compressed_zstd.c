@@ -1,8 +1,10 @@
-/* compressed_zstd.c - Zstandard (RFC 8878) by libzstd, with memory from the context.
+/* compressed_zstd.c - Zstandard (RFC 8878) with libzstd, whose memory comes from the context.
  *
- * - libzstd's streams join frames that follow each other and skip skippable frames.
- * - A frame that states its size, or whose blocks can be walked, is decoded by a thread of its
- *   own (ahead.h).  The encoder writes frames of 1 MiB of content, so that its files are such.
+ * - The streams of libzstd decode frames that follow each other as one content, and skip
+ *   skippable frames.
+ * - If a frame states its size, or its blocks can be walked over, one thread decodes the frame,
+ *   while other threads decode theirs (ahead.h).  The encoder writes frames with 1 MiB of
+ *   content, so the files of tricorn have such frames.
  */
 #define ZSTD_STATIC_LINKING_ONLY /* declares ZSTD_customMem */
 #include "io/bytes/compressed.h"
@@ -14,7 +16,7 @@
 #include "base/memory.h"
 
 enum {
-    LEVEL = 3 /* zstd's own default */
+    LEVEL = 3 /* the default of zstd */
 };
 
 static void *zstd_allocate(void *context, size_t bytes)
@@ -35,7 +37,7 @@ static void zstd_release(void *context, void *block)
 typedef struct zstd_decoder {
     tg_decoder base;
     ZSTD_DCtx *stream;
-    bool any; /* a frame was decoded completely */
+    bool any; /* at least one frame was decoded completely */
 } zstd_decoder;
 
 static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder *decoder,
@@ -43,14 +45,14 @@ static tricorn_status zstd_failure(tricorn_context *context, const zstd_decoder 
 {
     switch (ZSTD_getErrorCode(result)) {
     case ZSTD_error_memory_allocation:
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has set the message */
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     case ZSTD_error_prefix_unknown:
         if (decoder->any)
             return tg_fail(context, TRICORN_BAD_FORMAT,
                            "the zstd data is followed by bytes of another kind; was something "
                            "appended to the file?");
         break;
-    /* The limit of libzstd's streams is 2^27 bytes. */
+    /* The streams of libzstd accept windows of up to 2^27 bytes. */
     case ZSTD_error_frameParameter_windowTooLarge:
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the zstd data was compressed with --long and needs very much memory; "
@@ -72,7 +74,7 @@ static tricorn_status zstd_decode(tricorn_context *context, tg_decoder *base, tg
     ZSTD_outBuffer out = {step->out, step->out_room, 0};
     size_t result = 0;
     tricorn_status status = TRICORN_OK;
-    /* After a complete frame another call without input would begin the next frame. */
+    /* After a complete frame, another call without input would begin the next frame. */
     while ((in.pos < in.size || !base->complete) && out.pos < out.size) {
         const size_t in_before = in.pos, out_before = out.pos;
         result = ZSTD_decompressStream(decoder->stream, &out, &in);
@@ -107,18 +109,18 @@ static void zstd_decoder_free(tg_decoder *base)
 
 enum {
     MAGIC_BYTES = 4,
-    SKIPPABLE_HEADER = 8, /* magic and size */
+    SKIPPABLE_HEADER = 8, /* a magic number and a size */
     BLOCK_HEADER = 3,
-    /* Of the four types the one whose size is not the number of its bytes. */
+    /* The type of block (of four types) whose size is not that of its bytes in the file. */
     BLOCK_RLE = 1,
-    BLOCK_MOST = 1 << 17, /* a block has at most this content */
+    BLOCK_MOST = 1 << 17, /* the most content of a block */
     CHECKSUM_BYTES = 4,
-    HEADER_MOST = 18,      /* the longest header of a frame */
-    WINDOW_MOST = 1 << 27, /* libzstd's streams accept no larger window */
+    HEADER_MOST = 18,      /* the most bytes of a frame's header */
+    WINDOW_MOST = 1 << 27, /* the streams of libzstd accept no larger window */
 };
 
-/* Walks over the frame's blocks from `at`, behind its header: each block states where the next
- * one begins. */
+/* Walks over the blocks of a frame, from position `at` after its header: each block states where
+ * the next one begins. */
 static tg_frame_answer walk_blocks(const unsigned char *in, size_t count, size_t at,
                                    const ZSTD_frameHeader *header, tg_frame *frame)
 {
@@ -140,7 +142,8 @@ static tg_frame_answer walk_blocks(const unsigned char *in, size_t count, size_t
     return count < frame->bytes ? TG_FRAME_MORE : TG_FRAME_FOUND;
 }
 
-/* A frame includes the skippable frames before it: pzstd stores its length in one. */
+/* Finds a frame, which includes any skippable frames before it: pzstd stores the length of a
+ * frame in such a one. */
 static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_frame *frame)
 {
     size_t at = 0;
@@ -171,7 +174,8 @@ static tg_frame_answer find_frame(const unsigned char *in, size_t count, tg_fram
 static tricorn_status frame_worker_create(tricorn_context *context, void **worker)
 {
     *worker = ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
-    return *worker ? TRICORN_OK : TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
+    /* tg_alloc() has already set the message. */
+    return *worker ? TRICORN_OK : TRICORN_OUT_OF_MEMORY;
 }
 
 static void frame_worker_free(void *worker)
@@ -211,7 +215,7 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
         ZSTD_createDCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
     if (made->stream == NULL) {
         tg_free(made);
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     }
     *decoder = &made->base;
     return TRICORN_OK;
@@ -220,22 +224,21 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 /* ---- encoding ---------------------------------------------------------------------------- */
 
 enum {
-    /* The content of a frame: threads decode such frames at the same time (ahead.h), and text in
-     * them is half a percent larger than in one frame. */
+    /* The content of a frame.  Threads decode such frames at the same time (ahead.h); compressed
+     * text is half a percent larger than in a single frame. */
     FRAME_CONTENT = 1 << 20
 };
 
 typedef struct zstd_encoder {
     tg_encoder base;
     ZSTD_CCtx *stream;
-    size_t room; /* content that still fits into the frame */
-    /* All content of the frame is known and in `in`; bytes behind it belong to the next frame.
-     */
+    size_t room; /* how much content still fits in the frame */
+    /* All remaining content of the frame is in `in`; bytes after it belong to the next frame. */
     bool ending;
     bool any; /* at least one frame was written */
 } zstd_encoder;
 
-/* Encodes the next bytes of the frame; *over if the frame is complete. */
+/* Encodes the next bytes of the frame; *over is true once the frame is complete. */
 static tricorn_status encode_frame(tricorn_context *context, zstd_encoder *encoder,
                                    tg_codec_step *step, bool *over)
 {

@@ -1,7 +1,8 @@
-/* file_list.c - files that a list names, read as one text.
+/* file_list.c - reads the files that a list names as one text.
  *
- * The list is read once, with the size of each file; a binary search then finds the file of an
- * offset, and one positioned read gets its bytes, so threads do not wait for each other.
+ * The list is read once, together with the size of each file.  To read at an offset, a binary
+ * search finds the file that has it, and a single positioned read gets its bytes, so threads do
+ * not wait for each other.
  */
 #include "io/bytes/file_list.h"
 
@@ -52,15 +53,15 @@ static uint64_t change_of(const struct stat *info)
            (uint64_t)info->st_mtim.tv_nsec;
 }
 
-/* A file that is open while it is read. */
+/* A file while it is read. */
 typedef struct open_file {
     const char *path;
     int descriptor;
     struct stat info;
 } open_file;
 
-/* Opens a file; close_file it, also after a failure.  Refuses a pipe without waiting for its
- * writer. */
+/* Opens a file, but no pipe, for whose writer it does not wait.  Call close_file also after a
+ * failure. */
 static tricorn_status open_it(tricorn_context *context, const char *path, open_file *file)
 {
     file->path = path;
@@ -79,7 +80,7 @@ static void close_file(const open_file *file)
     if (file->descriptor >= 0) close(file->descriptor);
 }
 
-/* One successful read. */
+/* Reads some bytes of the file with one successful call of the system. */
 static tricorn_status read_some(tricorn_context *context, const open_file *file, uint64_t offset,
                                 tg_read_buffer *to)
 {
@@ -145,7 +146,7 @@ cleanup:
     return status;
 }
 
-/* Adds the file that each line names; changes the text. */
+/* Adds the file that each line of the text names; changes the text. */
 static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
                                 tg_file_list *files)
 {
@@ -404,7 +405,7 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-/* The file that has the byte at `offset`, which is below the size of the text. */
+/* Returns the file that has the byte at `offset`, which is below the size of the text. */
 static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
     tg_search in = {1, files->count - 1};

@@ -1,5 +1,5 @@
-/* inflate.c - the list of the libraries that decode gzip members: ISA-L, where the build has it,
- * then zlib. */
+/* inflate.c - lists the libraries that can decode gzip members: ISA-L, if the build has it, then
+ * zlib. */
 #include "io/bytes/inflate.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* inflate_isal.c - gzip members by ISA-L, where the build has found it. */
+/* inflate_isal.c - decodes gzip members with ISA-L, if the build has found it. */
 #include "io/bytes/inflate.h"
 
 #include <isa-l/igzip_lib.h>
@@ -6,7 +6,8 @@
 #include "base/memory.h"
 
 enum {
-    /* Some versions add to a 32-bit count without a check; short steps cannot overflow it. */
+    /* The most bytes of a step.  Some versions of ISA-L add to a 32-bit count without a check;
+     * with short steps it cannot overflow. */
     STEP_MOST = 1 << 30,
 };
 
@@ -55,7 +56,7 @@ static tricorn_status isal_step(void *state, tg_codec_step *step, bool *ended, c
 {
     struct inflate_state *stream = state;
     const uint32_t in_before = clamp(step->in_count), out_before = clamp(step->out_room);
-    stream->next_in = (uint8_t *)(uintptr_t)step->in; /* ISA-L does not write to it */
+    stream->next_in = (uint8_t *)(uintptr_t)step->in; /* ISA-L does not write to the input */
     stream->avail_in = in_before;
     stream->next_out = step->out;
     stream->avail_out = out_before;

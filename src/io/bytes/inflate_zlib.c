@@ -1,12 +1,12 @@
-/* inflate_zlib.c - gzip members by zlib, which every build has. */
-#define ZLIB_CONST /* makes next_in a pointer to const */
+/* inflate_zlib.c - decodes gzip members with zlib, which every build has. */
+#define ZLIB_CONST /* makes next_in a pointer to const bytes */
 #include "io/bytes/inflate.h"
 
 #include <limits.h>
 
 #include "io/bytes/zlib_memory.h"
 
-/* Added to the window bits, it makes zlib expect gzip's header and trailer. */
+/* Is added to the window bits, so that zlib expects the header and trailer of gzip. */
 enum { GZIP_WRAPPER = 16 };
 
 static tricorn_status zlib_create(tricorn_context *context, void **state)
@@ -35,7 +35,7 @@ static void zlib_free(void *state)
 
 static void zlib_next_member(void *state)
 {
-    inflateReset(state); /* fails only for a state that inflateInit2 did not make */
+    inflateReset(state); /* this fails only for a state that inflateInit2 did not create */
 }
 
 static uInt clamp(size_t count)
@@ -60,9 +60,9 @@ static tricorn_status zlib_step(void *state, tg_codec_step *step, bool *ended, c
     switch (result) {
     case Z_STREAM_END:
     case Z_OK:
-    /* `in` is used up or `out` is full: the caller knows which. */
+    /* `in` is used up or `out` is full; the caller knows which of them. */
     case Z_BUF_ERROR: return TRICORN_OK;
-    case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc has set the message */
+    case Z_MEM_ERROR: return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     default:
         *why = stream->msg ? stream->msg : "a preset dictionary is asked for";
         return TRICORN_BAD_FORMAT;

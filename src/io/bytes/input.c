@@ -44,12 +44,13 @@ struct tg_input {
      * ahead. */
     bool direct;
 
-    char *peek; /* the first bytes of the content, until close */
-    /* tg_input_read has returned peek_read of the peek_count bytes. */
+    char *peek; /* the first bytes of the content, which are kept until the input is closed */
+    /* The peek has peek_count bytes, of which tg_input_read has already returned peek_read. */
     size_t peek_count, peek_read;
 
-    char *held;           /* the content of a stream, if memory holds it; else NULL */
-    tg_edge_spill *aside; /* NULL, or holds the content of a stream, from `place` on */
+    char *held; /* the content of a stream, if memory holds it; else NULL */
+    /* The spill that holds the content of a stream, from `place` on; NULL: none does. */
+    tg_edge_spill *aside;
     uint64_t place;
 };
 
@@ -88,7 +89,7 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
 
 /* ---- streams ----------------------------------------------------------------------------- */
 
-/* Reads what other threads have decoded ahead, or calls the decoder. */
+/* Reads content that other threads have decoded ahead, or calls the decoder. */
 static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
                                    size_t room, size_t *count)
 {
@@ -118,7 +119,7 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
             if (got > room - done) got = room - done;
             if (got > 0) memcpy(bytes + done, source->bytes + source->begin, got);
             source->begin += got;
-        } else if (!source->ended) { /* a large read goes to the caller's buffer */
+        } else if (!source->ended) { /* a large read goes directly to the caller's buffer */
             tg_read_buffer to = {.bytes = bytes + done, .room = room - done};
             const tricorn_status status = tg_source_read(context, source, source->position, &to);
             if (status != TRICORN_OK) return status;
@@ -176,7 +177,7 @@ static tricorn_status decode_by(tricorn_context *context, tg_input *input,
     return tg_ahead_create(context, input->decoder, &input->source, &input->ahead);
 }
 
-/* Looks at the first bytes: whether they are compressed, and how. */
+/* Looks at the first bytes to find out whether the content is compressed, and how. */
 static tricorn_status recognise(tricorn_context *context, tg_input *input)
 {
     const tricorn_status status = tg_source_fill(context, &input->source, TG_PACKING_BYTES);
@@ -194,7 +195,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
                        "first: %s FILE",
                        input->source.name, packing->name, packing->program);
 
-    /* A "regular" file of size 0 may be one of /proc, whose size is known only after reading. */
+    /* A "regular" file of size 0 may be one in /proc, whose size is known only after reading. */
     input->flat = input->source.regular && input->source.size > 0;
     if (input->flat) tg_source_rewind(&input->source);
     return TRICORN_OK;
@@ -430,7 +431,8 @@ bool tg_input_has_range(const tg_input *input)
     return input->range.first > 0 || input->range.last < UINT64_MAX;
 }
 
-/* Opens the file whose path is the first `keep` bytes of input's path and then `ending`. */
+/* Opens another file, whose path is the first `keep` bytes of the input's path followed by
+ * `ending`. */
 static tricorn_status open_other(tricorn_context *context, const tg_input *input, size_t keep,
                                  const char *ending, tg_input **other)
 {
@@ -502,7 +504,7 @@ static tricorn_status read_flat(tricorn_context *context, tg_input *input, void 
     return TRICORN_OK;
 }
 
-/* Reads the bytes behind the peeked ones. */
+/* Reads the bytes that follow the peeked ones. */
 static tricorn_status read_on(tricorn_context *context, tg_input *input, void *bytes, size_t room,
                               size_t *count)
 {
@@ -581,14 +583,14 @@ tricorn_status tg_input_read(tricorn_context *context, tg_input *input, void *by
     return TRICORN_OK;
 }
 
-/* The content of a stream, while it is read. */
+/* The content of a stream while all of it is read. */
 typedef struct holding {
-    char *bytes; /* those that are in memory */
+    char *bytes; /* the bytes that are in memory */
     uint64_t count, room;
-    uint64_t all; /* with those that were set aside */
+    uint64_t all; /* the number of all bytes, including those that were set aside */
 } holding;
 
-/* Makes room for more bytes; sets those in memory aside if tables may not be larger. */
+/* Makes room for more bytes.  If tables may not be larger, sets the bytes in memory aside. */
 static tricorn_status hold_room(tricorn_context *context, tg_edge_spill *spill, holding *held)
 {
     enum { STEP = 1 << 20 };
@@ -693,8 +695,8 @@ uint64_t tg_input_consumed(const tg_input *input)
 void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock)
 {
     do {
-        /* It decodes before it tries the lock, because the thread that holds the lock may wait
-         * for these bytes. */
+        /* Decode before trying the lock, because the thread that holds the lock may wait for
+         * these bytes. */
         while (input && input->ahead && tg_ahead_help(context, input->ahead)) {
         }
         if (tg_lock_briefly(lock)) return;

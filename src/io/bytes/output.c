@@ -1,9 +1,10 @@
 /* output.c - writes files that appear complete or not at all, and descriptors; compresses what
  * it writes.
  *
- * - A new file has no name until it is complete (O_TMPFILE).  Where the file system cannot do
- *   that, it has a temporary name.  So a process that is killed leaves no half of a file.
- * - Writes go through one buffer of 64 KiB; large ones go past it.
+ * - A new file has no name until it is complete (O_TMPFILE).  If the file system does not
+ *   support this, the file has a temporary name.  So a killed process never leaves a file that
+ *   is incomplete under its final name.
+ * - Bytes are collected in a buffer of 64 KiB; large writes bypass it.
  */
 #include "io/bytes/output.h"
 
@@ -26,32 +27,36 @@
 #include "io/bytes/compressed.h"
 
 enum {
-    BUFFER_BYTES = 1 << 16, /* one write: what a pipe holds, and enough for a file system */
-    /* The longest text of tg_output_print without an allocation: a line of a header. */
+    /* The bytes of one write: as many as a pipe holds, and enough for a file system. */
+    BUFFER_BYTES = 1 << 16,
+    /* The longest text that tg_output_print writes without an allocation: a line of a header. */
     PRINT_BYTES = 512,
-    /* Temporary names that are tried: killed processes of the same id may have left files. */
+    /* How many temporary names are tried: killed processes with the same id may have left
+     * files. */
     NAME_TRIES = 100,
-    TEMPORARY_BYTES = 64, /* the longest temporary name */
+    TEMPORARY_BYTES = 64, /* the most bytes of a temporary name */
     WRITE_MOST = 1 << 30, /* Linux writes at most 2^31 - 4096 bytes at once */
     DESCRIPTOR_NAME_BYTES = 32,
     PERMISSIONS = S_IRWXU | S_IRWXG | S_IRWXO,
-    /* Without the bits of the umask. */
+    /* The permissions of a new file, from which the umask is subtracted. */
     NEW_FILE = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH,
 };
 
 struct tg_output {
-    char *name; /* for messages */
-    /* The path of the complete file; NULL: the descriptor is written as it is. */
+    char *name; /* the name for messages */
+    /* The path that the complete file gets; NULL: bytes are written directly to the
+     * descriptor. */
     char *target;
-    char *temporary; /* the temporary path; NULL: the file needs none, or has no name yet */
+    /* The path of the temporary file; NULL: none is needed, or the file has no name yet. */
+    char *temporary;
     int descriptor;
     bool owned;
     bool begun;          /* bytes were written, or are in the buffer */
-    int signal;          /* the signal of a write that fails: SIGPIPE, SIGXFSZ; 0: none */
+    int signal;          /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
     tg_encoder *encoder; /* NULL: not compressed */
-    char *buffer;        /* bytes before compression, not written yet */
+    char *buffer;        /* bytes that are not compressed and not written yet */
     size_t used;
-    unsigned char *packed; /* the encoder's output, not written yet */
+    unsigned char *packed; /* the encoder's output that is not written yet */
     size_t packed_used;
 };
 
@@ -90,7 +95,7 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
             count -= (size_t)written;
         } else if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
             struct pollfd waiting = {.fd = output->descriptor, .events = POLLOUT};
-            (void)poll(&waiting, 1, -1); /* the next write reports what happened */
+            (void)poll(&waiting, 1, -1); /* the next write will report what happened */
         } else if (written == 0 || errno != EINTR) {
             return system_error(context, output->name, "cannot be written",
                                 written == 0 ? ENOSPC : errno);
@@ -102,8 +107,8 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
 
 /* ---- opening ----------------------------------------------------------------------------- */
 
-/* The descriptor that path names, or -1.  If /dev/stdout were opened again, it would overwrite
- * the start of a file to which the shell appends. */
+/* Returns the descriptor that a path such as /dev/stdout names, or -1.  Opening /dev/stdout
+ * again would overwrite the start of a file to which the shell appends. */
 static int descriptor_of_path(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -120,21 +125,23 @@ static int descriptor_of_path(const char *path)
     return -1;
 }
 
-/* The length of the folder in the target's path, with the slash; 0: the working folder. */
+/* Returns the length of the folder in the target's path, with the slash; 0: the target is in the
+ * working folder. */
 static size_t folder_bytes(const tg_output *output)
 {
     const char *slash = strrchr(output->target, '/');
     return slash ? (size_t)(slash - output->target) + 1 : 0;
 }
 
-/* The path by which the open file can be linked. */
+/* Writes the path by which an open file can be linked. */
 static void path_of_descriptor(int descriptor, char path[TEMPORARY_BYTES])
 {
     snprintf(path, TEMPORARY_BYTES, "/proc/self/fd/%d", descriptor);
 }
 
-/* Makes an empty file without a name on the target's file system: the system removes it however
- * this process ends.  Where the file system cannot do that, output->descriptor stays -1. */
+/* Creates an empty file without a name, on the target's file system; the system removes it
+ * however this process ends.  If the file system does not support that, output->descriptor stays
+ * -1. */
 static tricorn_status create_nameless(tricorn_context *context, tg_output *output)
 {
     const size_t folder = folder_bytes(output);
@@ -156,12 +163,12 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
     path_of_descriptor(output->descriptor, self);
     output->owned = access(self, F_OK) == 0;
     if (output->owned) return TRICORN_OK;
-    close(output->descriptor); /* without /proc it could not be linked */
+    close(output->descriptor); /* without /proc the file could not be linked */
     output->descriptor = -1;
     return TRICORN_OK;
 }
 
-/* Makes a file of that path, or links the file that has no name to it. */
+/* Creates a file with this path, or gives the file that has no name this path. */
 static bool name_file(tg_output *output, const char *path)
 {
     char self[TEMPORARY_BYTES];
@@ -174,8 +181,8 @@ static bool name_file(tg_output *output, const char *path)
     return output->owned;
 }
 
-/* Gives the file a temporary name in the target's folder: rename works only within a file
- * system, and only rename replaces a file. */
+/* Gives the file a temporary name in the target's folder.  It must be on the same file system,
+ * because only rename() replaces a file, and rename() works only within one. */
 static tricorn_status create_temporary(tricorn_context *context, tg_output *output)
 {
     static _Atomic unsigned serial;
@@ -198,7 +205,8 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     return system_error(context, output->name, "no file can be made in its folder", error);
 }
 
-/* Finds the file at the end of path's links, so that the file is replaced and the links stay. */
+/* Follows the links of `path` to their end, so that the file there is replaced and the links
+ * stay. */
 static tricorn_status find_target(tricorn_context *context, const char *path, tg_output *output)
 {
     struct stat info;
@@ -220,7 +228,8 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     const bool exists = stat(path, &info) == 0;
     if (exists && S_ISDIR(info.st_mode))
         return tg_fail(context, TRICORN_IO_ERROR, "%s: is a directory", path);
-    if (exists && !S_ISREG(info.st_mode)) { /* a pipe or a device, which cannot be renamed */
+    /* It is a pipe or a device, which a renamed file would replace. */
+    if (exists && !S_ISREG(info.st_mode)) {
         do output->descriptor = open(path, O_WRONLY | O_CLOEXEC);
         while (output->descriptor < 0 && errno == EINTR && !tg_work_interrupted(context));
         output->owned = output->descriptor >= 0;
@@ -232,7 +241,7 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     tricorn_status status = find_target(context, path, output);
     if (status == TRICORN_OK) status = create_nameless(context, output);
     if (status == TRICORN_OK && !output->owned) status = create_temporary(context, output);
-    /* A failure does not matter: not every file system has permissions. */
+    /* A failure does not matter, because not every file system has permissions. */
     if (status == TRICORN_OK && exists)
         (void)!fchmod(output->descriptor, info.st_mode & PERMISSIONS);
     return status;
@@ -249,8 +258,8 @@ static tricorn_status create_encoder(tricorn_context *context, tg_compression co
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "unknown compression");
 }
 
-/* Fails if the descriptor cannot be written, so that the caller learns it before a long count.
- */
+/* Fails if the descriptor cannot be written to, so that the caller learns this before a long
+ * count. */
 static tricorn_status look(tricorn_context *context, tg_output *output)
 {
     struct stat info;
@@ -266,7 +275,7 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
     return TRICORN_OK;
 }
 
-/* Opens path or, if path is NULL, writes to descriptor. */
+/* Opens an output to a file or, if `path` is NULL, to the descriptor. */
 static tricorn_status open_output(tricorn_context *context, const char *path, int descriptor,
                                   tg_compression compression, tg_output **output)
 {
@@ -315,7 +324,7 @@ bool tg_output_is_empty(const tg_output *output)
     return !output->begun;
 }
 
-/* Encodes bytes and writes full buffers; with `last`, writes all that is left. */
+/* Encodes bytes and writes full buffers; if `last`, also writes everything that remains. */
 static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
                                     const void *bytes, size_t count, bool last)
 {
@@ -414,7 +423,7 @@ static tricorn_status close_descriptor(tricorn_context *context, tg_output *outp
 {
     if (!output->owned) return TRICORN_OK;
     output->owned = false;
-    /* A network file system may report only at this call that the disk is full. */
+    /* A network file system may report only now that the disk is full. */
     if (close(output->descriptor) != 0 && errno != EINTR)
         return system_error(context, output->name, "cannot be written", errno);
     return TRICORN_OK;

@@ -1,7 +1,8 @@
 /* packing.c - recognises compressed content by its first bytes.
  *
- * A file of binary numbers may begin with any bytes.  So that few such files are mistaken for
- * compressed ones, every bit is compared that is the same in all compressed files.
+ * A file of binary numbers may begin with any bytes.  So every bit is compared that all
+ * compressed files of a kind have in common, and few other files are mistaken for compressed
+ * ones.
  */
 #include "io/bytes/packing.h"
 
@@ -10,10 +11,11 @@
 
 enum {
     GZIP_METHOD_AT = 2,
-    GZIP_DEFLATE = 8, /* gzip has no other method */
+    GZIP_DEFLATE = 8, /* the only method that gzip uses */
     GZIP_FLAGS_AT = 3,
     GZIP_RESERVED = 0xe0,
-    LZW_BITS_AT = 2, /* compress (.Z) has a flag, two zero bits, and codes of at most 16 bits */
+    /* Compress (.Z): a flag, two zero bits, and the length of codes, at most 16 bits. */
+    LZW_BITS_AT = 2,
     LZW_FLAGS = 0xe0,
     LZW_BLOCKS = 0x80,
     LZW_LEAST_BITS = 9,
@@ -21,7 +23,8 @@ enum {
     BZIP2_LEVEL_AT = 3
 };
 
-/* Content begins with `magic`, and `rest`, unless it is NULL, accepts the bytes. */
+/* How compressed content of one kind begins: with `magic`; `rest`, unless it is NULL, must then
+ * also accept the bytes. */
 typedef struct beginning {
     const char *magic;
     size_t count;
@@ -29,7 +32,8 @@ typedef struct beginning {
     tg_packing packing;
 } beginning;
 
-/* Content that ends within these bytes may be gzip; the decoder reports the fault. */
+/* Whether the bytes may be gzip.  Content that ends within these bytes may be gzip, too; then
+ * the decoder reports the fault. */
 static bool is_gzip(const unsigned char *bytes, size_t count)
 {
     return (count <= GZIP_METHOD_AT || bytes[GZIP_METHOD_AT] == GZIP_DEFLATE) &&
@@ -43,8 +47,9 @@ static bool is_lzw(const unsigned char *bytes, size_t count)
            (bytes[LZW_BITS_AT] & LZW_FLAGS) == LZW_BLOCKS;
 }
 
-/* The level is followed by the magic number of a block (the digits of pi) or, in an empty file,
- * of the end (the digits of its root). */
+/* Whether the bytes are bzip2.  The digit of the level is followed by the magic number of a
+ * block (digits of pi) or, in an empty file, by that of the end (digits of the square root of
+ * pi). */
 static bool is_bzip2(const unsigned char *bytes, size_t count)
 {
     static const char *const blocks[] = {"1AY&SY", "\x17\x72\x45\x38\x50\x90"};
@@ -55,7 +60,8 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
             memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
 
-/* The 16 magic numbers of zstd's skippable frames differ in the low half of the first byte. */
+/* Whether a skippable frame of zstd begins here.  There are 16 magic numbers of such frames,
+ * which differ in the lower half of the first byte. */
 static bool is_skippable(const unsigned char *bytes, size_t count)
 {
     return count > 0 && (bytes[0] & 0xf0) == 0x50;

@@ -12,13 +12,14 @@ typedef enum tg_packing_kind {
 
 typedef struct tg_packing {
     tg_packing_kind kind;
-    const char *name;    /* the program that packs so, for messages */
-    const char *program; /* a command that unpacks what tricorn does not read */
+    const char *name; /* the program that compresses in this way, for messages */
+    /* A command that decompresses what tricorn cannot read; NULL: tricorn can read it. */
+    const char *program;
 } tg_packing;
 
-enum { TG_PACKING_BYTES = 16 }; /* every kind is recognised by this many bytes */
+enum { TG_PACKING_BYTES = 16 }; /* with so many bytes every kind can be recognised */
 
-/* NULL: the bytes do not begin compressed content. */
+/* Returns the kind of compression that these bytes begin; NULL: they are not compressed. */
 const tg_packing *tg_packing_of(const void *bytes, size_t count);
 
 #endif

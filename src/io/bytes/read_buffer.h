@@ -1,4 +1,4 @@
-/* read_buffer.h - the memory that bytes are read into. */
+/* read_buffer.h - memory that receives the bytes of a read. */
 #ifndef TG_IO_BYTES_READ_BUFFER_H
 #define TG_IO_BYTES_READ_BUFFER_H
 
@@ -6,8 +6,8 @@
 
 typedef struct tg_read_buffer {
     void *bytes;
-    size_t room;  /* in: bytes that fit into it */
-    size_t count; /* out: bytes that were read */
+    size_t room;  /* given: how many bytes fit */
+    size_t count; /* returned: how many bytes were read */
 } tg_read_buffer;
 
 #endif

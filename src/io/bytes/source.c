@@ -1,7 +1,7 @@
 /* source.c - reads the bytes of a file, pipe or descriptor.
  *
- * Files are read by pread and never mapped: if another program cuts a file while it is read, the
- * read fails with a status, and the process gets no SIGBUS.
+ * Files are read by pread and never mapped: if another program shortens a file while it is read,
+ * the read then fails with a status, and the process receives no SIGBUS.
  */
 #include "io/bytes/source.h"
 
@@ -16,11 +16,12 @@
 #include "io/bytes/file_list.h"
 
 enum {
-    BUFFER_BYTES = 1 << 18,  /* one read of a stream: four times what a pipe holds */
-    POLL_MILLISECONDS = 100, /* how long a silent pipe can delay a cancel */
+    BUFFER_BYTES = 1 << 18,  /* the bytes of one read of a stream: four times what a pipe holds */
+    POLL_MILLISECONDS = 100, /* how long a pipe without data can delay a cancellation */
     READ_MOST = 1 << 30,     /* Linux reads at most 2^31 - 4096 bytes at once */
-    LONG_READ = 1 << 17,     /* shorter reads are samples */
-    /* Uses little memory, and lets a disk work at several requests at a time. */
+    LONG_READ = 1 << 17,     /* shorter reads are samples, after which nothing is expected */
+    /* How far ahead bytes are announced.  It needs little memory, and lets a disk work on
+     * several requests at the same time. */
     AHEAD_BYTES = 2 << 20,
 };
 
@@ -48,8 +49,9 @@ tricorn_status tg_source_look(tricorn_context *context, tg_source *source)
         if (info.st_size > offset && offset >= 0)
             source->size = (uint64_t)(info.st_size - offset);
         source->advised = source->size > tg_memory_most(tg_context_memory(context));
-        /* Advice for the kernel.  Where memory is small, the kernel would read ahead far more
-         * than a control group can hold, and samples would make it read the whole file. */
+        /* This only advises the kernel.  If memory is small, the kernel would read ahead far
+         * more than a control group may hold; and if samples are read, it would read the whole
+         * file. */
         (void)posix_fadvise(source->descriptor, offset, 0,
                             source->advised ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL);
     }
@@ -73,14 +75,14 @@ void tg_source_rewind(tg_source *source)
     source->position = 0;
 }
 
-/* Waits until a pipe has bytes, and checks every 100 ms whether to stop. */
+/* Waits until a pipe has bytes; checks every 100 ms whether to stop. */
 static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *source)
 {
     for (;;) {
         struct pollfd waiting = {.fd = source->descriptor, .events = POLLIN};
         const int ready = poll(&waiting, 1, POLL_MILLISECONDS);
-        if (ready > 0)
-            return TRICORN_OK; /* bytes, the end or an error: the next read tells which */
+        if (ready > 0) /* There are bytes, the end or an error; the next read tells which. */
+            return TRICORN_OK;
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
             return tg_source_error(context, source, "cannot be read", errno);
         if (tg_work_add(context, 0)) return tg_check_cancelled(context);
@@ -94,8 +96,8 @@ void tg_source_expect(const tg_source *source, uint64_t offset, size_t count)
                         POSIX_FADV_WILLNEED);
 }
 
-/* Where the system does not read ahead: after a long read, the bytes behind it will be read
- * next. */
+/* After a long read, announces the bytes that will be read soon, if the system itself does not
+ * read ahead. */
 static void expect_more(const tg_source *source, uint64_t offset, size_t room)
 {
     if (source->advised && room >= LONG_READ)
@@ -126,7 +128,7 @@ tricorn_status tg_source_read(tricorn_context *context, const tg_source *source,
     }
 }
 
-/* Makes room for `least` bytes from begin on. */
+/* Makes room for `least` bytes, counted from source->begin. */
 static tricorn_status make_room(tricorn_context *context, tg_source *source, size_t least)
 {
     const size_t count = tg_source_count(source);

@@ -1,4 +1,4 @@
-/* source.h - the bytes of a file, pipe or descriptor, without decompression. */
+/* source.h - the bytes of a file, a pipe or a descriptor, not decompressed. */
 #ifndef TG_IO_BYTES_SOURCE_H
 #define TG_IO_BYTES_SOURCE_H
 
@@ -10,45 +10,50 @@
 #include "io/bytes/read_buffer.h"
 
 typedef struct tg_source {
-    char *name; /* for messages */
+    char *name; /* the name for messages */
     int descriptor;
     bool owned;   /* tg_source_close closes the descriptor */
-    bool regular; /* pread works */
-    bool advised; /* the system reads ahead only what tg_source_expect names */
-    bool ended;   /* all bytes were read into `bytes` */
-    /* The files that a list names, which are read instead of the descriptor; or NULL. */
+    bool regular; /* a regular file, which pread can read at any offset */
+    bool advised; /* the system does not read ahead; it must be told by tg_source_expect */
+    bool ended;   /* the end was read: all remaining bytes are in `bytes` */
+    /* The files of a list, which are read instead of the descriptor; NULL: there is no list. */
     struct tg_file_list *files;
-    /* Offset in the file where the content begins: a descriptor may be in mid-file. */
+    /* The offset in the file at which the content begins, since a descriptor may be in
+     * mid-file. */
     uint64_t base;
-    uint64_t size;     /* from base to the end of a regular file, else 0 */
-    uint64_t position; /* bytes read from the file; of flat content, bytes consumed (input.c) */
+    uint64_t size; /* of a regular file: the bytes from `base` to the end; otherwise 0 */
+    /* How many bytes were read; for flat content, how many were consumed (input.c). */
+    uint64_t position;
 
-    unsigned char *bytes; /* the bytes from begin to end were read and not used yet */
+    /* The bytes at positions `begin` to `end` - 1 were read and are not used yet. */
+    unsigned char *bytes;
     size_t begin, end, room;
 } tg_source;
 
-/* Examines the descriptor.  TRICORN_IO_ERROR for a directory. */
+/* Examines the descriptor.  Errors: TRICORN_IO_ERROR for a directory. */
 tricorn_status tg_source_look(tricorn_context *context, tg_source *source);
 
-/* Closes the descriptor if it is owned; frees name and bytes. */
+/* Closes the descriptor if it is owned; frees `name` and `bytes`. */
 void tg_source_close(tg_source *source);
-/* Drops the bytes that were read: the next fill begins at the start of a regular file. */
+/* Drops the bytes that were read: the next fill starts again at the beginning of a regular
+ * file. */
 void tg_source_rewind(tg_source *source);
 
-/* TRICORN_IO_ERROR with the message "NAME: what: No such file". */
+/* Fails with TRICORN_IO_ERROR and a message such as "NAME: what: No such file". */
 tricorn_status tg_source_error(tricorn_context *context, const tg_source *source,
                                const char *what, int error);
 
-/* Reads once, and again only if a signal interrupts it; to->count is 0 at the end of the content
- * only. offset counts from base, for regular files only. */
+/* Reads with one successful call of the system; to->count is 0 only at the end of the content.
+ * `offset`, used for regular files only, is counted from `base`. */
 tricorn_status tg_source_read(tricorn_context *context, const tg_source *source, uint64_t offset,
                               tg_read_buffer *to);
 
-/* Tells the system that these bytes of a regular file, counted from base, will be read soon. */
+/* Tells the system that these bytes of a regular file will be read soon; `offset` is counted
+ * from `base`. */
 void tg_source_expect(const tg_source *source, uint64_t offset, size_t count);
 
-/* Reads until begin to end has `least` bytes, or to the end of the content. `bytes` grows as
- * needed. */
+/* Reads until the positions `begin` to `end` - 1 have at least `least` bytes, or until the end
+ * of the content.  `bytes` grows as needed. */
 tricorn_status tg_source_fill(tricorn_context *context, tg_source *source, size_t least);
 
 static inline size_t tg_source_count(const tg_source *source)

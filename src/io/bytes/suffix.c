@@ -26,7 +26,7 @@ size_t tg_suffix_stem(const char *name, size_t length)
 {
     size_t at = length;
     while (at > 0 && name[at - 1] != '.' && name[at - 1] != '/') at--;
-    /* A dot at the start of a file's name makes the file hidden and begins no suffix. */
+    /* A dot at the start of a file's name hides the file, and begins no suffix. */
     if (at < 2 || name[at - 1] != '.' || name[at - 2] == '/') return length;
     return at - 1;
 }

@@ -1,4 +1,5 @@
-/* zlib_memory.h - zlib's memory comes from the context, where it is counted and limited. */
+/* zlib_memory.h - lets zlib allocate its memory from the context, where it is counted and
+ * limited. */
 #ifndef TG_IO_BYTES_ZLIB_MEMORY_H
 #define TG_IO_BYTES_ZLIB_MEMORY_H
 
@@ -6,7 +7,7 @@
 
 #include "base/memory.h"
 
-/* z_stream's zalloc; the context is its opaque, and the next function its zfree. */
+/* The functions for z_stream's members zalloc and zfree; its member `opaque` is the context. */
 static inline void *tg_zlib_allocate(void *context, uInt items, uInt size)
 {
     void *block = NULL;
