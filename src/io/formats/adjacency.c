@@ -1,13 +1,14 @@
-/* adjacency.c - the AdjacencyGraph text of PBBS, Ligra and GBBS.
+/* adjacency.c - reads and writes the AdjacencyGraph text of PBBS, Ligra and GBBS.
  *
- * The text is the word AdjacencyGraph, then whole numbers with any white space between them: n,
- * m, n offsets, and m neighbours, which count from 0.  WeightedAdjacencyGraph has m weights
- * behind them. Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
+ * The text is the word AdjacencyGraph, followed by integers with any white space between them:
+ * n, m, n offsets, and m neighbours, which count from 0.  In a WeightedAdjacencyGraph, m weights
+ * follow.
+ * Source: "Problem Based Benchmark Suite, graph file formats", cs.cmu.edu/~pbbs.
  *
- * - What a number means depends on how many numbers are before it.  So a flat file is read
- *   twice: first all threads count the numbers of each chunk, then they parse them, each chunk
- *   without the others.
- * - One thread reads a stream, and a file whose edges do not fit in memory.
+ * - What a number means depends on how many numbers come before it.  So a flat file is read
+ *   twice: first all threads count the numbers in each chunk, then they parse them, each chunk
+ *   independently of the others.
+ * - A stream is read by one thread, and so is a file whose edges do not fit in memory.
  */
 #include "io/format.h"
 
@@ -26,10 +27,10 @@
 
 enum {
     HEADER_NUMBERS = 2,
-    WORD_BYTES = 64, /* bytes of a word of the header; all valid words are shorter */
+    WORD_BYTES = 64, /* the most bytes of a word in the header; all valid words are shorter */
     LINE_MOST = TG_DIGITS_MOST + 1,
-    EDGES_AT_ONCE = 1 << 10, /* edges for which a part makes room at a time */
-    CHUNK_ROWS = 4096        /* rows in a chunk when sources are filled in */
+    EDGES_AT_ONCE = 1 << 10, /* how many edges a part makes room for at a time */
+    CHUNK_ROWS = 4096 /* how many rows a thread takes at a time when sources are filled in */
 };
 
 static const char NAME[] = "AdjacencyGraph";
@@ -38,7 +39,7 @@ static const char WEIGHTED_NAME[] = "WeightedAdjacencyGraph";
 typedef struct header {
     bool weighted;
     uint64_t vertices, arcs;
-    /* The line of the first number behind the header, or of the last number before it. */
+    /* The line of the first number after the header, or of the last number in it. */
     uint64_t line;
 } header;
 
@@ -49,7 +50,7 @@ static bool is_space(char byte)
 
 /* ---- the header --------------------------------------------------------------------------- */
 
-/* Reads the next word and the byte behind it. */
+/* Reads the next word, and the byte after it. */
 static tricorn_status read_word(tricorn_context *context, tg_input *input, char word[WORD_BYTES],
                                 uint64_t *line)
 {
@@ -112,22 +113,22 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
 /* ---- the numbers -------------------------------------------------------------------------- */
 
 typedef struct reading {
-    const char *name; /* of the input */
+    const char *name; /* the input's name */
     header header;
     tg_csr csr;
-    uint64_t offsets_room; /* offsets that fit into the memory */
-    tg_edge_part *part;    /* the only part */
+    uint64_t offsets_room; /* how many offsets fit in the memory */
+    tg_edge_part *part;    /* the part that receives all edges */
 
-    /* All threads read: the edges get their sources when all numbers are read. */
-    uint64_t *before;      /* numbers before each chunk */
-    _Atomic uint64_t seen; /* numbers that were read until now */
+    /* If all threads read, edges get their sources once all numbers are read. */
+    uint64_t *before;      /* how many numbers come before each chunk */
+    _Atomic uint64_t seen; /* how many numbers were read so far */
 
-    bool in_order;   /* one thread reads: offsets and edges grow while numbers are read */
-    uint64_t number; /* the number of numbers before the next chunk */
+    bool in_order;   /* one thread reads, and the memory of offsets and edges grows meanwhile */
+    uint64_t number; /* how many numbers come before the next chunk */
     bool complete;   /* all offsets were read */
-    bool wrong;      /* the offsets are wrong, which finish() reports */
+    bool wrong;      /* the offsets are wrong, which finish() will report */
     tg_offsets_view view;
-    uint64_t row; /* the row of the last neighbour */
+    uint64_t row; /* the row of the last neighbour that was read */
 } reading;
 
 static const char NO_NUMBER[] = "expected whole numbers, not negative, with blanks between them";
@@ -138,8 +139,8 @@ static const char OFFSET_TOO_LARGE[] = "an offset is larger than the number of e
                                        "header says";
 static const char TOO_MANY[] = "the file has more numbers than the header says";
 
-/* The number of words in the chunk: each begins behind white space.  The loop has no branches,
- * so compilers vectorise it. */
+/* Returns the number of words in the chunk; a word begins after white space.  The loop has no
+ * branches, so compilers can vectorise it. */
 static uint64_t words_of(const char *begin, const char *end)
 {
     uint64_t words = !is_space(*begin);
@@ -158,7 +159,7 @@ static tricorn_status count_chunk(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-/* One thread: appends an offset. */
+/* Appends an offset; used if one thread reads. */
 static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_t index,
                                  uint64_t value)
 {
@@ -174,7 +175,7 @@ static tricorn_status add_offset(tricorn_context *context, reading *job, uint64_
     return TRICORN_OK;
 }
 
-/* One thread: checks the offsets when the last one of the file was read. */
+/* Checks the offsets once the last one of the file is read; used if one thread reads. */
 static tricorn_status complete_offsets(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -192,7 +193,7 @@ cleanup:
     return status;
 }
 
-/* One thread: appends an edge. */
+/* Appends an edge; used if one thread reads. */
 static tricorn_status add_edge(tricorn_context *context, reading *job, uint64_t arc,
                                uint64_t target)
 {
@@ -208,7 +209,7 @@ cleanup:
     return status;
 }
 
-/* Stores number `index`; *error is set if it is wrong. */
+/* Stores the number with this index; sets *error if the number is wrong. */
 static tricorn_status store_number(tricorn_context *context, reading *job, uint64_t index,
                                    uint64_t value, const char **error)
 {
@@ -226,7 +227,7 @@ static tricorn_status store_number(tricorn_context *context, reading *job, uint6
     return TRICORN_OK;
 }
 
-/* Reads the word at *at, which is number `index`, and moves behind it. */
+/* Reads the word at *at, which is the number with this index, and sets *at to its end. */
 static tricorn_status read_number(tricorn_context *context, reading *job, const char **at,
                                   uint64_t index, const char **error)
 {
@@ -260,7 +261,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     uint64_t index = job->in_order ? job->number : job->before[chunk->index];
 
     const char *at = chunk->begin;
-    outcome->lines = 1; /* the line of the first byte */
+    outcome->lines = 1; /* counts the line of the first byte */
     while (outcome->error == NULL) {
         for (; at < chunk->end && is_space(*at); at++)
             outcome->lines += *at == '\n' && at + 1 < chunk->end;
@@ -291,7 +292,7 @@ static tricorn_status check_total(tricorn_context *context, const char *name,
                    found < expected ? "; is the file cut?" : "");
 }
 
-/* Flat files: computes job->before, and checks how many numbers the file has. */
+/* For a flat file: fills job->before, and checks how many numbers the file has. */
 static tricorn_status count_numbers(tricorn_context *context, tg_input *input, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -312,8 +313,8 @@ cleanup:
     return status;
 }
 
-/* Makes room for all numbers, if all threads read them; else begins to set offsets aside, if
- * they are many. */
+/* If all threads read, makes room for all numbers.  Otherwise, if there are many offsets,
+ * prepares to set them aside. */
 static tricorn_status make_room(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -330,7 +331,7 @@ cleanup:
     return status;
 }
 
-/* Fills in the sources of edges that have their targets, by the offsets. */
+/* Sets the sources of edges whose targets are known, from the offsets. */
 static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_edge *edges)
 {
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, CHUNK_ROWS)
@@ -339,14 +340,14 @@ static void fill_sources(const tricorn_context *context, const tg_csr *csr, tg_e
             edges[i].u = (uint32_t)row;
 }
 
-/* Whether memory may hold all numbers at the same time. */
+/* Whether memory can hold all numbers at the same time. */
 static bool fits(const tg_edge_spill *spill, const tg_csr *csr)
 {
     return spill == NULL || (!tg_offsets_are_many(spill, csr->vertices + 1) &&
                              csr->arcs <= spill->room_bytes / sizeof(tg_edge));
 }
 
-/* Reads the header, and finds out what must be known before the numbers are read. */
+/* Reads the header, and finds out everything that must be known before the numbers are read. */
 static tricorn_status begin(tricorn_context *context, tg_input *input, reading *job,
                             tg_edges *edges)
 {
@@ -372,7 +373,7 @@ cleanup:
     return status;
 }
 
-/* Checks what was read, and fills in the sources of edges that lack them. */
+/* Checks what was read, and sets the sources of edges that have none yet. */
 static tricorn_status finish(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -438,7 +439,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Writes a number on each line. */
+/* Writes each number on a line of its own. */
 static tricorn_status write_lines(tricorn_context *context, tg_output *output,
                                   const uint64_t *offsets, const uint32_t *ids, uint64_t count)
 {

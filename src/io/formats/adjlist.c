@@ -1,11 +1,11 @@
-/* adjlist.c - lists of neighbours in text: each line is a vertex and some of its neighbours.
+/* adjlist.c - lists of neighbours in text: each line has a vertex and some of its neighbours.
  *
  *     u v w x       NetworkX's write_adjlist; other separators, too
  *     u: v w x      also with commas
  *     u<TAB>v,w,x   also with a blank in place of the tab
  *
- * A line of one id is a vertex that may have no neighbours.  An edge may be on the lines of both
- * of its ends, or of one. Source: NetworkX, readwrite/adjlist.py.
+ * A line with one id is a vertex, which may have no neighbours.  An edge may be on the lines of
+ * both its ends, or on only one of them.  Source: NetworkX, readwrite/adjlist.py.
  */
 #include "io/formats/adjlist.h"
 
@@ -23,7 +23,7 @@ static const char SUFFIXES[] = ".adjlist";
 typedef struct reading {
     tg_adjlist_form form;
     tg_gathering gathering;
-    tg_words *words; /* NULL: ids are numbers */
+    tg_words *words; /* the words for which ids stand; NULL: ids are numbers */
     tg_words all_words;
 } reading;
 
@@ -71,7 +71,8 @@ static tricorn_status find_form(tricorn_context *context, tg_input *input, readi
     return tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), error);
 }
 
-/* If no separator is found in words, each line would be a vertex without edges. */
+/* Refuses a file of words in which no line has a separator: each line would be a vertex without
+ * edges. */
 static tricorn_status finish_words(tricorn_context *context, const char *name, reading *job)
 {
     tg_edges *edges = job->gathering.edges;
@@ -112,20 +113,20 @@ cleanup:
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* The lines at the beginning, by how many ids they have. */
+/* What the first lines have: mainly, how many ids are on them. */
 enum { HEAD_AND_NEIGHBOURS = 3, FEW_LINES = 3, LINES_PER_LIST = 4 };
 typedef struct widths {
     uint64_t least, most;
-    uint64_t lines, lists; /* lists: lines of two neighbours or more */
-    /* Three digits are behind every comma, as in 1,234,567. */
+    uint64_t lines, lists; /* lists: the lines with two neighbours or more */
+    /* Each id after a line's first two has exactly three digits, as in 1,234,567. */
     bool thousands;
     uint64_t vertex;                    /* the vertex of the last line */
-    bool again;                         /* two consecutive lines are of the same vertex */
+    bool again;                         /* two consecutive lines begin with the same vertex */
     uint64_t vertices[FEW_LINES];       /* the vertices of the first lines */
-    uint64_t list[HEAD_AND_NEIGHBOURS]; /* the last list, if it has three ids */
+    uint64_t list[HEAD_AND_NEIGHBOURS]; /* the ids of the last line that has three of them */
 } widths;
 
-/* Notes a line; false if it does not have the form. */
+/* Adds a line to what was seen; returns false if the line does not have the form. */
 static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
 {
     tg_adjlist_ids ids = {.form = form, .rest = line, .first = true};
@@ -149,8 +150,8 @@ static bool measure(const tg_adjlist_form *form, tg_line line, widths *seen)
     return error == NULL;
 }
 
-/* Whether at most three lines are seen, and a neighbour on the only list is the vertex of
- * another line.  If not, its comma may be a mistyped digit. */
+/* Whether at most three lines were seen and, on the only list, a neighbour is also the vertex of
+ * another line.  Otherwise the comma of that list may be a mistyped digit. */
 static bool is_list_of_few(const widths *seen)
 {
     const uint64_t *list = seen->list;
@@ -167,10 +168,10 @@ static bool is_indented(const char *bytes, const char *line)
     return line > bytes && tg_is_blank(line[-1]);
 }
 
-/* Whether lines "u: v w" or "u v,w" can be of no other format: all ids are numbers, the lines
- * have different numbers of ids and, where they have no colon, no two consecutive lines begin
- * with the same vertex. (Numbered edges may be "1: 7 8", European ones "7 8,5", counted ones are
- * indented, and a comma on a few lines is a fault.) */
+/* Whether lines "u: v w" or "u v,w" can only be of this format: all ids are numbers, the lines
+ * have different numbers of ids, and, if they have no colons, no two consecutive lines begin
+ * with the same vertex.  (Numbered edges may look like "1: 7 8", decimal commas like "7 8,5";
+ * counted edges are indented; and a comma on few lines is a fault.) */
 static bool is_marked_list(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);

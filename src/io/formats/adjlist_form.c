@@ -1,8 +1,8 @@
 /* adjlist_form.c - finds the separators of adjacency lists, and cuts their lines into ids.
  *
  * The first lines decide the form, and later lines are checked against it.  Numbers contain no
- * separators, so their form is certain.  Words may contain blanks and commas: if the first lines
- * can be cut in two ways, the file is refused.
+ * separators, so with numbers the form is certain.  But words may contain blanks and commas; if
+ * the first lines could be cut in two ways, the file is refused.
  */
 #include "io/formats/adjlist.h"
 
@@ -28,7 +28,7 @@ static const char OTHER_SEPARATOR[] = "an id holds a tab, comma, semicolon or ba
 
 /* ---- the ids of a line -------------------------------------------------------------------- */
 
-/* The first separator, or NULL. */
+/* Returns the first separator of the line, or NULL. */
 static const char *find_separator(tg_line line, char separator, bool words)
 {
     const size_t bytes = (size_t)(line.end - line.begin);
@@ -38,14 +38,14 @@ static const char *find_separator(tg_line line, char separator, bool words)
         return NULL;
     }
     if (separator != ':' || !words) return memchr(line.begin, separator, bytes);
-    /* A word may contain colons; the colon behind it is at the end of the line or before a
-     * blank. */
+    /* A word may contain colons.  The colon that follows it is at the end of the line, or a
+     * blank comes after it. */
     for (const char *at = line.begin; at < line.end; at++)
         if (*at == ':' && (at + 1 == line.end || tg_is_blank(at[1]))) return at;
     return NULL;
 }
 
-/* The fault of a word, or NULL. */
+/* Returns the fault of a word, or NULL. */
 static const char *check_word(const tg_adjlist_form *form, tg_line word, bool first)
 {
     if (*word.begin == '"') return QUOTED;
@@ -65,7 +65,7 @@ bool tg_adjlist_next(tg_adjlist_ids *ids, tg_line *id, const char **error)
     const tg_adjlist_form *form = ids->form;
     const char separator = ids->first ? form->head : form->list;
     tg_line *rest = &ids->rest;
-    /* An id may be missing between two tabs; any number of blanks is one separator. */
+    /* Between two tabs an id may be missing; but any number of blanks are one separator. */
     while (rest->begin < rest->end &&
            (*rest->begin == ' ' || (*rest->begin == '\t' && separator != '\t')))
         rest->begin++;
@@ -115,17 +115,17 @@ tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line 
 
 /* ---- the form ----------------------------------------------------------------------------- */
 
-/* What the first lines contain, without the blanks that are next to other separators. */
+/* What the first lines contain, not counting blanks that are next to other separators. */
 typedef struct survey {
     uint64_t lines;
     uint64_t colons;      /* lines whose first id ends with a colon */
-    uint64_t tight;       /* lines with a colon elsewhere, unless '/' follows it */
+    uint64_t tight;       /* lines with a colon elsewhere that has no '/' after it */
     uint64_t commas;      /* lines with a comma */
-    uint64_t tabs;        /* the largest number of tabs on a line */
-    uint64_t blanks;      /* lines with a blank between two other characters, */
-    uint64_t head_blanks; /* ... before the colon, */
-    uint64_t late_blanks; /* ... behind a tab */
-    uint64_t blank_lists; /* lines "1 2,3" */
+    uint64_t tabs;        /* the largest number of tabs on one line */
+    uint64_t blanks;      /* lines with a blank between two other characters; and of these: */
+    uint64_t head_blanks; /* lines with such a blank before the colon */
+    uint64_t late_blanks; /* lines with such a blank after a tab */
+    uint64_t blank_lists; /* lines of the form "1 2,3" */
 } survey;
 
 static bool is_mark(char byte)
@@ -133,7 +133,7 @@ static bool is_mark(char byte)
     return byte == ',' || tg_is_blank(byte);
 }
 
-/* Whether a blank is between two characters that are no separators. */
+/* Whether there is a blank between two characters that are no separators. */
 static bool has_inner_blank(tg_line line)
 {
     for (const char *at = line.begin; at < line.end;) {
@@ -148,7 +148,7 @@ static bool has_inner_blank(tg_line line)
     return false;
 }
 
-/* The colon behind the line's vertex, or NULL. */
+/* Returns the colon after the line's vertex, or NULL. */
 static const char *find_colon(tg_line line, bool words)
 {
     const char *colon = find_separator(line, ':', words);
@@ -161,7 +161,7 @@ static const char *find_colon(tg_line line, bool words)
     return at > line.begin && tg_skip_blanks(at) == colon ? colon : NULL;
 }
 
-/* Whether the line is "1 2,3", with blanks behind the first number. */
+/* Whether the line has the form "1 2,3", with blanks after the first number. */
 static bool is_blank_list(tg_line line)
 {
     const char *at = line.begin;

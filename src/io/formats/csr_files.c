@@ -1,15 +1,15 @@
 /* csr_files.c - compressed sparse rows in several files of one folder.
  *
  *     trust                   begin.bin: offsets, vertices + 1 int64; adjacent.bin: neighbours,
- *                             int32 (int64 if the size says so).  Of TRUST, H-INDEX, TriCore.
+ *                             int32, or int64 if the size says so (TRUST, H-INDEX, TriCore)
  *     graphminer              meta.txt: vertices, edges, bytes of an id, bytes of an offset, and
  *                             more; vertex.bin: offsets; edge.bin: neighbours.
  *     ligra-binary            NAME.config: vertices, as text; NAME.idx: an offset of 4 or 8 bytes
  *                             for each vertex; NAME.adj: neighbours, uint32.
  *     ligra-binary-weighted   the same, and NAME.adj has a weight of 4 bytes for each neighbour
- *                             behind all neighbours.
+ *                             after all neighbours
  *
- * The caller may name any of the files; the others are found by their names. Sources: Pandey et
+ * The caller may name any of the files; the others are found by their names.  Sources: Pandey et
  * al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021, its graph.hpp; GraphMiner's
  * README; Ligra's README.
  */
@@ -27,12 +27,12 @@ enum { FILES_MOST = 3, NUMBERS_MOST = 4, NUMBERS_BYTES = 256, ID_BYTES = 4, LONG
 
 /* ---- sets of files ------------------------------------------------------------------------ */
 
-/* The files of a graph: the name of inputs[i] ends with names[i]. */
+/* The files of one graph: the name of inputs[i] ends with names[i]. */
 typedef struct file_set {
     const char *const *names;
     size_t count;
     tg_input *inputs[FILES_MOST];
-    size_t given; /* the index of the file that the caller has named, and will close */
+    size_t given; /* the index of the file that the caller has named and will close */
 } file_set;
 
 static bool has_name(const char *path, const char *name)
@@ -49,14 +49,14 @@ static bool has_any_name(const char *path, const char *const *names, size_t coun
     return false;
 }
 
-/* Whether the bytes are binary: text has no NUL byte, and ids and offsets have many, if they are
- * not huge. */
+/* Whether the bytes are binary.  Text has no NUL bytes; ids and offsets have many, unless they
+ * are very large. */
 static bool is_binary(const char *bytes, size_t count)
 {
     return count == 0 || memchr(bytes, 0, count) != NULL;
 }
 
-/* Whether a text begins with a line of one number, which no edge list does. */
+/* Whether a text begins with a line that has only one number, which no edge list does. */
 static bool is_lone_number(const char *bytes, size_t count)
 {
     char line[NUMBERS_BYTES];
@@ -97,7 +97,7 @@ static void close_set(file_set *set)
         if (i != set->given) tg_input_close(set->inputs[i]);
 }
 
-/* The size of a file that states nothing else. */
+/* Finds the size of a file; the file does not state it. */
 static tricorn_status find_size(tricorn_context *context, const tg_input *input, uint64_t *bytes)
 {
     if (!tg_input_is_flat(input) && tg_input_size(input) > 0)
@@ -142,8 +142,8 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
 typedef struct rows_layout {
     uint64_t vertices, arcs;
     unsigned offset_bytes, target_bytes;
-    bool last_missing;       /* the file lacks the offset behind the last row */
-    uint64_t trailing_bytes; /* bytes behind the neighbours */
+    bool last_missing;       /* the file has no offset for the end of the last row */
+    uint64_t trailing_bytes; /* how many bytes follow the neighbours */
 } rows_layout;
 
 static tricorn_status read_rows(tricorn_context *context, tg_input *offsets_input,
@@ -177,7 +177,7 @@ cleanup:
     return status;
 }
 
-/* A format of several files, of which the last two are offsets and neighbours. */
+/* A format with several files; the last two have the offsets and the neighbours. */
 typedef struct row_set {
     const char *const *names;
     size_t count;
@@ -212,8 +212,8 @@ cleanup:
 enum { BEGIN, ADJACENT, TRUST_FILES };
 static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
 
-/* Finds the sizes of a graph: the last offset is the number of neighbours, and the bytes of each
- * follow from the file's size. */
+/* Finds the sizes of a graph: the last offset is the number of neighbours, and from the file's
+ * size follows how many bytes each neighbour has. */
 static tricorn_status find_trust_layout(tricorn_context *context, const file_set *set,
                                         rows_layout *layout)
 {
@@ -380,9 +380,9 @@ cleanup:
     return status;
 }
 
-/* Refuses neighbours that have weights behind them, which the files do not state.  Without
- * weights, the last row extends from its offset to the end.  So the weights would make a row of
- * half of all numbers, which only the centre of a star has otherwise. */
+/* Refuses a graph that may have weights after its neighbours, which the files do not say.
+ * Without weights, the last row goes from its offset to the end of the file.  With weights, this
+ * row would seem to have half of all numbers, which only the centre of a star really has. */
 static tricorn_status refuse_weights(tricorn_context *context, const file_set *set,
                                      const rows_layout *layout)
 {

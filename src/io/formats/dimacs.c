@@ -5,7 +5,7 @@
  *     p tw 4 5      lines "u v", of PACE; also td, tdp, cep, ds
  *
  * The problem line states the numbers of vertices and edges; ids count from 1.  Lines that begin
- * with 'c' are comments. Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
+ * with 'c' are comments.  Sources: "Clique and coloring problems, graph format", DIMACS, 1993;
  * the 9th DIMACS challenge's "file formats"; pacechallenge.org.
  */
 #include "io/format.h"
@@ -20,15 +20,16 @@
 #include "io/text/lines.h"
 #include "io/text/scan.h"
 
-enum { PROBLEM_WORDS = 4 }; /* "p edge 4 5" */
+enum { PROBLEM_WORDS = 4 }; /* the words of a problem line: "p edge 4 5" */
 
 static const char SUFFIXES[] = ".col .dimacs .gr";
 
 /* The second word of a problem line, and what it means. */
 typedef struct problem {
     const char *word;
-    char designator;    /* begins a line with an edge; 0: no letter does */
-    const char *refuse; /* what the file is, if it is no graph that tricorn reads; else NULL */
+    char designator; /* the letter at the beginning of a line with an edge; 0: there is none */
+    /* What the file is if tricorn does not read it as a graph; NULL: it reads it. */
+    const char *refuse;
 } problem;
 
 static const char FLOW[] =
@@ -62,7 +63,7 @@ static const problem problems[] = {
 typedef struct header {
     const problem *problem;
     uint64_t vertices, edges;
-    uint64_t lines; /* the number of the problem line */
+    uint64_t lines; /* the number of the problem line, counted from 1 */
 } header;
 
 /* ---- the header --------------------------------------------------------------------------- */
@@ -127,7 +128,8 @@ typedef struct reading {
     header header;
     tg_scan_ids ids;
     tg_gathering gathering;
-    atomic_bool weighted, plain; /* some lines are "e u v w"; some are "e u v" */
+    /* weighted: some lines are "e u v w"; plain: some lines are "e u v". */
+    atomic_bool weighted, plain;
 } reading;
 
 static const char NO_EDGE[] = "expected 'e' and two vertices, whole numbers";
@@ -145,8 +147,9 @@ static const char *skip_word(const char *at)
     return at > begin ? at : NULL;
 }
 
-/* Skips lines of the colouring format on vertices: "n id value", "d dimension metric", "v
- * place", "x parameter value".  Returns the '\n' of such a line, else NULL. */
+/* Skips a line about vertices, which the colouring format allows: "n id value", "d dimension
+ * metric", "v place", "x parameter value".  Returns the '\n' of such a line, or NULL for another
+ * line. */
 static const char *skip_aside(const char *at, const tg_scan_ids *ids)
 {
     const char kind = *at++, *error;
@@ -163,7 +166,8 @@ static const char *skip_aside(const char *at, const tg_scan_ids *ids)
     return tg_scan_end(at);
 }
 
-/* Reads the edge at `at`, behind a designator; returns the line's '\n', or NULL with *error. */
+/* Reads the edge at `at`, which is after a designator.  Returns the '\n' of the line, or NULL
+ * with *error set. */
 static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, const char **error)
 {
     const char designator = job->header.problem->designator;
@@ -181,12 +185,12 @@ static const char *read_edge(reading *job, const char *at, tg_wide_edge *edge, c
     return end;
 }
 
-/* Skips a line that has no edge; returns its '\n', or NULL with *error if the line is none of
- * the format's. */
+/* Skips a line that has no edge.  Returns its '\n', or NULL with *error set if the format has no
+ * such line. */
 static const char *skip_line(const reading *job, const char *at, const char **error)
 {
     const char designator = job->header.problem->designator, *end = NULL;
-    if (*at == 'c') return rawmemchr(at, '\n'); /* the chunk has a '\n' behind it */
+    if (*at == 'c') return rawmemchr(at, '\n'); /* a '\n' follows the chunk */
     if (designator == 'e' && (*at == 'n' || *at == 'd' || *at == 'v' || *at == 'x'))
         end = skip_aside(at, &job->ids);
     if (end == NULL) end = tg_scan_end(at);
@@ -216,8 +220,8 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Compares the number of edges with the problem line.  Files of colouring state the number of
- * edges or twice it, and list each edge once or from both of its ends. */
+/* Compares the number of edges with the problem line.  Files of the colouring format state the
+ * number of edges or twice this number, and list each edge once or from both ends. */
 static tricorn_status check_count(tricorn_context *context, const char *name, reading *job,
                                   uint64_t lines)
 {
@@ -263,14 +267,14 @@ static tricorn_status read_dimacs(tricorn_context *context, tg_input *input,
     edges->declared = true;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
-    edges->each_once = designator == 0; /* the formats of PACE */
+    edges->each_once = designator == 0; /* true for the formats of PACE */
 
 cleanup:
     tg_gather_end(&job.gathering);
     return status;
 }
 
-/* Whether a problem line that is known follows the comments. */
+/* Whether a known problem line comes after the comments. */
 static bool has_problem(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count;

@@ -1,9 +1,9 @@
-/* edge_list.c - text edge lists of all usual dialects: SNAP, TSV, CSV, with comments or a
+/* edge_list.c - reads text edge lists in all usual dialects: SNAP, TSV, CSV, with comments or a
  * header.
  *
  * - The first lines decide the dialect (dialect.h), and every line is checked against it.
- * - pairs.c reads plain lines of two numbers, many lines in one call; dialect.c reads all
- *   others.
+ * - pairs.c reads plain lines of two numbers, many lines in one call; dialect.c reads all other
+ *   lines.
  * - Each thread appends edges to a part of its own.  Ids have 32 bits until one does not fit.
  */
 #include "io/formats/edge_list.h"
@@ -29,11 +29,11 @@
 #include "io/text/words.h"
 
 enum {
-    USUAL_LINE = 16, /* about the bytes of a line of a large graph */
-    LEAST_LINE = 4   /* "1 2\n": a chunk has at most a fourth as many edges as bytes */
+    USUAL_LINE = 16, /* about how many bytes a line of a large graph has */
+    LEAST_LINE = 4 /* the bytes of "1 2\n": a chunk has at most a fourth as many edges as bytes */
 };
 
-/* The fault of a line that a thread reads; on cache lines of its own. */
+/* The fault of a line that a thread reads, on cache lines that no other thread uses. */
 typedef struct line_message {
     _Alignas(64) char text[TG_LINE_MESSAGE_BYTES];
 } line_message;
@@ -44,17 +44,17 @@ typedef struct reading {
     line_message *messages; /* one for each thread */
     tg_input *input;
     tg_text_reader text;
-    const tg_pairs_reader *plain; /* NULL: no line is plain */
-    tg_words words;               /* the words, if ids are words; then one thread reads */
-    bool named;                   /* ids are words */
-    char *word;                   /* memory for a word without its quotes */
+    const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
+    tg_words words; /* the words for which ids stand, if ids are words; then one thread reads */
+    bool named;     /* ids are words */
+    char *word;     /* memory for a word without its quotes */
     size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* Reads plain lines from `at`; returns the first line that is not plain, or stop. */
+/* Reads plain lines, beginning at `at`.  Returns the first line that is not plain, or `stop`. */
 static const char *read_plain_lines(const reading *job, tg_gathered *own, const char *at,
                                     const char *stop, uint64_t *lines)
 {
@@ -72,7 +72,7 @@ static const char *read_plain_lines(const reading *job, tg_gathered *own, const 
     return pairs.at;
 }
 
-/* The number of the word in a field. */
+/* Finds the number of the word in a field. */
 static tricorn_status find_word(tricorn_context *context, reading *job, tg_field field,
                                 uint64_t *number)
 {
@@ -87,11 +87,11 @@ static tricorn_status find_word(tricorn_context *context, reading *job, tg_field
                            number);
 }
 
-/* A line that is cut into fields: any line but a comment. */
+/* A line that is cut into fields; every line is, except for comments. */
 typedef struct field_line {
     const char *begin, *end; /* without its '\n' */
     uint32_t thread;
-    const char *fault; /* why it does not fit the dialect, or NULL */
+    const char *fault; /* why the line does not fit the dialect, or NULL */
 } field_line;
 
 /* Cuts the ends of a line's edge, and reads its weight if weights are asked for and its numbers if ids
@@ -135,8 +135,8 @@ cleanup:
     return status;
 }
 
-/* Strict reading: notes the lines of the edges from `before` on; the first one has line
- * first_line. */
+/* For strict reading: stores the lines of the edges from number `before` on; the first of these
+ * edges is on line first_line. */
 static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_line)
 {
     if (!gathering->strict) return;
@@ -144,7 +144,8 @@ static void note_lines(tg_gathering *gathering, uint64_t before, uint64_t first_
         gathering->edges->lines[i] = first_line + (i - before);
 }
 
-/* Skips lines that are blank or comments.  A plain line is recognised by its first byte. */
+/* Skips lines that are blank or comments.  A line that is neither is recognised by its first
+ * byte. */
 static const char *skip_lines(const reading *job, const char *at, const char *stop,
                               uint64_t *lines)
 {
@@ -203,7 +204,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 /* ---- the whole ----------------------------------------------------------------------------- */
 
 /* Whether a first line "V E" may state how many vertices and edges follow.  Some programs list
- * each edge from both ends and count it once. */
+ * each edge from both ends, but count it once. */
 static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
 {
     enum { LINES_PER_VERTEX = 16 };
@@ -271,7 +272,7 @@ static tricorn_status check_whole(tricorn_context *context, const reading *job,
     return tg_incidence_check_edges(context, tg_input_name(job->input), job->gathering.edges);
 }
 
-/* Reads edges from all regions of the file, for tg_edge_spill. */
+/* Samples edges from all regions of the file, for tg_edge_spill. */
 static tricorn_status sample_lines(tricorn_context *context, void *reader, uint64_t most,
                                    tg_edges *sampled)
 {
@@ -424,8 +425,8 @@ static tricorn_status read_edge_list(tricorn_context *context, tg_input *input,
     return tg_edge_list_read(context, input, options, (tg_edge_list_rules){0}, edges);
 }
 
-/* Whether lines of numbers can be read in ranges: only if nothing depends on all edges, so not
- * where check_whole() would look at them. */
+/* Finds out whether lines of numbers can be read in ranges.  They can if nothing depends on all
+ * edges, which excludes files that check_whole() looks at. */
 static tricorn_status may_split(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, uint64_t edges, bool *may)
 {

@@ -1,4 +1,4 @@
-/* edge_list.h - text edge lists: the reader, also for formats that are an edge list with a
+/* edge_list.h - text edge lists: the reader, also for formats that are an edge list after a
  * header of their own, and the writer. */
 #ifndef TG_IO_FORMATS_EDGE_LIST_H
 #define TG_IO_FORMATS_EDGE_LIST_H
@@ -23,13 +23,13 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edge_list_rules rules,
                                  tg_edges *edges);
 
-/* Writes each edge once, in the caller's ids and order: "u<tab>v", "u,v" to a .csv,
- * "u<tab>v<tab>1" to a .wel.  It writes no comment and no header, because GAPBS's reader of .el
- * would stop at one.  A word that would be misread is in quotes, as in RFC 4180.
- * TRICORN_UNSUPPORTED for an id that contains the end of a line. */
+/* Writes each edge once, with the caller's ids and in their order: "u<tab>v", or "u,v" if the
+ * file is a .csv, or "u<tab>v<tab>1" if it is a .wel.  It writes no comment and no header,
+ * because GAPBS's reader of .el stops at one.  Words that would be misread are in quotes, as in
+ * RFC 4180.  Fails with TRICORN_UNSUPPORTED for an id that contains the end of a line. */
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output);
-/* Writes the edges of a graph that is not in memory likewise; ids are the numbers of the
+/* Writes the edges of a graph that is not in memory in the same way; ids are the numbers of the
  * vertices. */
 tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                                         tg_output *output);

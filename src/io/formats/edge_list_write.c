@@ -1,8 +1,8 @@
 /* edge_list_write.c - writes text edge lists.
  *
- * - Numbers are stored digit by digit where they stay, in the output's buffer.
+ * - The digits of numbers are written directly to the output's buffer.
  * - Before words are written, the reader's own code looks at the text: if it would not read the
- *   words as ids, a header is written first, or the graph is refused.
+ *   words as ids, either a header is written first, or the graph is refused.
  */
 #include "io/formats/edge_list.h"
 
@@ -19,33 +19,33 @@
 #include "io/text/scan.h"
 
 enum {
-    TAIL_BYTES = 4,                                  /* bytes that are copied at a time */
-    LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, the tail */
+    TAIL_BYTES = 4,                                  /* how many bytes are copied at a time */
+    LINE_MOST = 2 * TG_DIGITS_MOST + 1 + TAIL_BYTES, /* two numbers, a separator, and the tail */
     REPORT_EDGES = 1 << 16,                          /* edges between two reports of progress */
-    HEADER_MOST = 100                                /* bytes of a header */
+    HEADER_MOST = 100                                /* the most bytes of a header */
 };
 
-/* The first bytes of a text, by which its reader will decide the dialect, with room for a header
- * before them. */
+/* The first bytes of a text, from which the reader of the text will decide the dialect.  Before
+ * them, there is room for a header. */
 typedef struct beginning {
     char *bytes;
-    size_t count; /* bytes behind that room */
+    size_t count; /* how many bytes there are after this room */
 } beginning;
 
 typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     const tg_ids *ids;
-    char separator;        /* between the two ids */
-    char tail[TAIL_BYTES]; /* what follows them: perhaps a weight, then the newline */
+    char separator;        /* the character between the two ids */
+    char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
-    beginning *beginning; /* if not NULL, words are stored here and not written */
-    /* A stream of words: its reader will read it as one, which was checked. */
+    beginning *beginning; /* if it is not NULL, words are stored there instead of being written */
+    /* For a stream of words: it was checked that a reader will read the text as words. */
     bool begun;
 } writing;
 
-/* Chooses what the programs read whose suffixes these are: commas in .csv, and in GAPBS's .wel a
- * weight, which is 1. */
+/* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1
+ * in GAPBS's .wel. */
 static writing writing_of(tricorn_context *context, const tg_ids *ids, tg_output *output)
 {
     const char *name = tg_output_name(output);
@@ -61,7 +61,7 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
     return ids->numbers ? ids->numbers[x] : ids->first + x;
 }
 
-/* Writes the lines of one row: u < v in the order of the input. */
+/* Writes the lines of one row: the edges u < v, in the order of the input. */
 static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
@@ -88,7 +88,7 @@ static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-/* Writes bytes, or stores the first ones. */
+/* Writes bytes, or stores them if they are among the first ones. */
 static tricorn_status put(const writing *job, const char *bytes, size_t count)
 {
     beginning *to = job->beginning;
@@ -99,8 +99,8 @@ static tricorn_status put(const writing *job, const char *bytes, size_t count)
     return TRICORN_OK;
 }
 
-/* Whether the reader would read the label without quotes as something else: as no id, as two, as
- * quoted, as a comment, or without its first or last bytes. */
+/* Whether the reader would misread the label without quotes: as no id, as two ids, as quoted, as
+ * a comment, or without its first or last bytes. */
 static bool needs_quotes(const char *label)
 {
     const char *end = label + strlen(label);
@@ -110,7 +110,7 @@ static bool needs_quotes(const char *label)
            tg_line_may_be_comment(label, end, '\t') != NULL || (*label == '-' && label[1] == 0);
 }
 
-/* Writes a label in quotes, with each quote in it doubled, as in RFC 4180. */
+/* Writes a label in quotes, and doubles each quote in it, as in RFC 4180. */
 static tricorn_status write_quoted(const writing *job, const char *label)
 {
     tricorn_status status = TRICORN_OK;
@@ -174,7 +174,7 @@ static bool is_same(tg_field a, tg_field b)
     return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
 }
 
-/* Whether the first line may be a header: its words are often names of columns, and are on no
+/* Whether the first line may be a header: its words are common names of columns, and are on no
  * other line. */
 static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
 {
@@ -195,7 +195,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
     return followed;
 }
 
-/* Whether the reader, which knows only that ids are words, reads the text as these edges. */
+/* Whether the reader, which knows only that ids are words, would read the text as these edges. */
 static bool is_clear(const writing *job, const char *bytes, size_t count, bool header)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -211,13 +211,13 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
            found.ends[1] == 1 && (header || !may_be_header(&first, &found));
 }
 
-/* Makes a header of two words, of which at least one is no label: else the line could be an
- * edge.  Returns its bytes; 0: no such words were found. */
+/* Makes a header of two words; at least one of them is no label, since otherwise the line could
+ * be an edge.  Returns the bytes of the header; 0: no such words were found. */
 static size_t make_header(const writing *job, uint64_t labels, char header[HEADER_MOST])
 {
     static const char name[] = "source", underscores[] = "________________________________";
     const size_t letters = sizeof name - 1;
-    uint64_t taken = 0; /* bit n: "source" with n underscores is a label */
+    uint64_t taken = 0; /* bit n: "source" followed by n underscores is a label */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
         if (strncmp(label, name, letters) != 0) continue;
@@ -241,7 +241,8 @@ static tricorn_status refuse_words(const writing *job)
         tg_output_name(job->output));
 }
 
-/* Writes a header, if the reader would read the text right with it; else refuses the graph. */
+/* Writes a header, if the reader would then read the text correctly; otherwise refuses the
+ * graph. */
 static tricorn_status write_header(const writing *job, uint64_t labels, const beginning *text)
 {
     char header[HEADER_MOST];
@@ -253,8 +254,8 @@ static tricorn_status write_header(const writing *job, uint64_t labels, const be
     return refuse_words(job);
 }
 
-/* Looks at the first words, which may look like other things: numbers, signs, names of columns.
- * If the reader would refuse the text or read another graph, writes a header. */
+/* Looks at the first words, which may look like something else: numbers, signs, or names of
+ * columns.  If the reader would refuse the text or read another graph, writes a header. */
 static tricorn_status begin_words(const writing *job, uint64_t labels, const tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
@@ -329,8 +330,8 @@ static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t cou
     return TRICORN_OK;
 }
 
-/* Looks at the first words of a stream.  Which header is right is not known before all words
- * are, so a text that needs one is refused. */
+/* Looks at the first words of a stream.  Which header is right can only be known once all words
+ * are known, so a text that needs a header is refused. */
 static tricorn_status begin_stream(writing *job, const tg_edge *edges, uint64_t count)
 {
     tricorn_status status = TRICORN_OK;

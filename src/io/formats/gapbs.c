@@ -2,9 +2,9 @@
  *
  * The file has one byte (1: directed) and then, without alignment, the number of stored edges
  * and of vertices as int64, vertices + 1 offsets as int64, and neighbours as int32 (.wsg: a
- * weight of four bytes follows each).  An undirected graph has each edge in both rows.  A
- * directed graph has offsets and neighbours of the incoming edges behind that. Source: Beamer,
- * Asanovic, Patterson, "The GAP Benchmark Suite", 2015; its writer.h.
+ * weight of four bytes follows each).  In an undirected graph, each edge is in the rows of both
+ * its ends.  In a directed graph, the offsets and neighbours of the incoming edges follow.
+ * Source: Beamer, Asanovic, Patterson, "The GAP Benchmark Suite", 2015; its writer.h.
  */
 #include "io/format.h"
 
@@ -36,7 +36,8 @@ static header decode_header(const void *bytes)
     return (header){*at != 0, tg_get64(at + 1), tg_get64(at + 1 + sizeof(int64_t))};
 }
 
-/* Whether offsets, and neighbours of `stride` bytes, fill the rest of the file. */
+/* Whether the offsets, and neighbours with `stride` bytes each, fill the rest of the file
+ * exactly. */
 static bool fits(const tg_bytes *from, const header *found, unsigned stride)
 {
     unsigned __int128 bytes = ((unsigned __int128)found->vertices + 1) * OFFSET_BYTES +
@@ -45,7 +46,8 @@ static bool fits(const tg_bytes *from, const header *found, unsigned stride)
     return bytes == from->size - from->at;
 }
 
-/* The bytes of a neighbour, by the file's size or, for a stream, by its name. */
+/* Returns how many bytes a neighbour has: found by the file's size or, for a stream, by its
+ * name. */
 static unsigned find_stride(const tg_bytes *from, const header *found)
 {
     if (from->size == TG_SIZE_UNKNOWN)
@@ -131,7 +133,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return plausible && is_consistent(&found, bytes, count) ? TG_BY_SHAPE : TG_NOT_MINE;
 }
 
-/* Writes each id, and the weight 1 behind it. */
+/* Writes each id, followed by the weight 1. */
 static tricorn_status write_weighted(tricorn_context *context, tg_output *output,
                                      const uint32_t *ids, uint64_t count)
 {
@@ -183,7 +185,8 @@ cleanup:
     return status;
 }
 
-/* The file has each edge of an undirected graph twice; the reader drops one of the two. */
+/* Estimates the size of the graph.  The file has each edge of an undirected graph twice, and the
+ * reader drops one of the two. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {

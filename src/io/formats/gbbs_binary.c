@@ -1,11 +1,11 @@
-/* gbbs_binary.c - the binary graphs of GBBS (made by its utils/compressor, read with -b).
+/* gbbs_binary.c - the binary graphs of GBBS (written by its utils/compressor, read with -b).
  *
  * The file has three int64: vertices n, edges m, and the bytes of header, offsets and
  * neighbours; then n + 1 offsets of 8 bytes (of 4 in some builds of GBBS), and m neighbours as
- * uint32.  An asymmetric graph has all of that again for the incoming edges.  With weights each
- * neighbour is a C++ tuple, whose layout the compiler chooses, so these graphs are refused.
- * Source: Dhulipala, Blelloch, Shun, "Theoretically Efficient Parallel Graph Algorithms Can Be
- * Fast and Scalable", SPAA 2018; GBBS's utils/converter.h.
+ * uint32.  In an asymmetric graph, all of this follows again for the incoming edges.  In a
+ * weighted graph, each neighbour is a C++ tuple whose layout the compiler chooses, so these
+ * graphs are refused.  Source: Dhulipala, Blelloch, Shun, "Theoretically Efficient Parallel
+ * Graph Algorithms Can Be Fast and Scalable", SPAA 2018; GBBS's utils/converter.h.
  */
 #include "io/format.h"
 
@@ -37,8 +37,8 @@ static header decode_header(const void *bytes)
                     tg_get64(at + 2 * sizeof(int64_t))};
 }
 
-/* Whether the header, offsets and neighbours of these sizes have as many bytes as the header
- * states. */
+/* Whether a header, offsets and neighbours of these sizes have together as many bytes as the
+ * header states. */
 static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
 {
     return HEADER_BYTES + ((unsigned __int128)found->vertices + 1) * offset_bytes +
@@ -46,7 +46,7 @@ static bool adds_up(const header *found, unsigned offset_bytes, unsigned stride)
            found->bytes;
 }
 
-/* Finds the sizes of offsets and neighbours. */
+/* Finds how many bytes an offset and a neighbour have. */
 static tricorn_status find_sizes(tricorn_context *context, const char *name, const header *found,
                                  tg_csr *csr)
 {
@@ -67,7 +67,7 @@ static tricorn_status find_sizes(tricorn_context *context, const char *name, con
         name, found->vertices, found->arcs, found->bytes);
 }
 
-/* Skips the incoming edges, which an asymmetric graph has behind its edges. */
+/* Skips the incoming edges, which follow the edges of an asymmetric graph. */
 static tricorn_status skip_incoming(tricorn_context *context, tg_bytes *from, uint64_t bytes)
 {
     bool ended = false;

@@ -3,9 +3,9 @@
  *     NAME_adj.tsv  adjacency: lines "row column value", counted from 1, each edge in both
  *                   directions.  It is read as an edge list.
  *     NAME_inc.tsv  incidence: lines "edge vertex value", two for each edge.  In some files the
- *                   columns are swapped; the one in which each number occurs twice has the edges.
- *                   (If both columns have that, the graph consists of cycles, and either reading
- *                   gives cycles of the same lengths.)
+ *                   columns are swapped; the edges are in the one where each number occurs twice.
+ *                   (If this is so in both, the graph consists of cycles, and both readings
+ *                   yield cycles of the same lengths.)
  *
  * Source: Samsi et al., "Static Graph Challenge: Subgraph Isomorphism", HPEC 2017, its data
  * folder.
@@ -27,9 +27,10 @@
 enum {
     COLUMNS = 3,
     ENDS = 2,
-    LINE_MOST = 2 * TG_DIGITS_MOST + 4, /* two numbers, a 1, two tabs and a newline */
-    /* Numbers of edges may have gaps, but the counts of all numbers must not take more memory
-     * than the lines do. */
+    /* The most bytes of a line: two numbers, a 1, two tabs and a newline. */
+    LINE_MOST = 2 * TG_DIGITS_MOST + 4,
+    /* Numbers of edges may have gaps, but a count for each number must not need more memory than
+     * the lines. */
     NUMBERS_PER_LINE = 4
 };
 
@@ -40,7 +41,7 @@ static const tg_edge_list_rules TABLE = {
 static const char ADJACENCY_NAME[] = "graphchallenge-adj";
 static const char INCIDENCE_NAME[] = "graphchallenge-inc";
 
-/* Whether the first line has three columns, the first two of them whole numbers. */
+/* Whether the first line has three columns, and the first two are integers. */
 static bool has_columns(const char *bytes, size_t count)
 {
     char line[COLUMNS * (TG_DIGITS_MOST + 1) + 1];
@@ -63,8 +64,8 @@ static bool has_columns(const char *bytes, size_t count)
 
 typedef struct matrix {
     const tg_edges *lines; /* the first two columns, read as edges */
-    bool second;           /* the second column has the edges */
-    uint64_t numbers;      /* all numbers of edges are below it */
+    bool second;           /* the edges are in the second column */
+    uint64_t numbers;      /* all numbers of edges are below this bound */
     uint32_t *lines_of;    /* how often each number of an edge occurs */
 } matrix;
 
@@ -78,8 +79,9 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
     return job->second ? line.u : line.v;
 }
 
-/* Counts how often each number occurs in the column.  Returns the first number that occurs but
- * not twice, or one that is not below the bound; UINT64_MAX if all are right. */
+/* Counts how often each number occurs in the column.  Returns the smallest number that is not
+ * below the bound; if there is none, the smallest one that occurs but not exactly twice; if all
+ * are right, UINT64_MAX. */
 static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;
@@ -115,7 +117,7 @@ static tricorn_status refuse_odd(tricorn_context *context, const char *name, uin
         name, odd, lines_of);
 }
 
-/* Finds the column of the edges, which is usually the first. */
+/* Finds the column that has the edges, which is usually the first one. */
 static tricorn_status find_column(tricorn_context *context, const char *name, matrix *job)
 {
     const uint64_t odd = count_ends(context, job);
@@ -126,7 +128,7 @@ static tricorn_status find_column(tricorn_context *context, const char *name, ma
     return refuse_odd(context, name, odd, lines_of);
 }
 
-/* Gives each edge that occurs an index in the array of edges, as their numbers may have gaps. */
+/* Numbers the edges that occur 0, 1, 2, ..., because the numbers in the file may have gaps. */
 static tricorn_status index_edges(tricorn_context *context, const matrix *job, uint32_t **index)
 {
     uint32_t *made = NULL, next = 0;
@@ -140,7 +142,7 @@ static tricorn_status index_edges(tricorn_context *context, const matrix *job, u
     return TRICORN_OK;
 }
 
-/* Makes an edge of two lines: the first line has one end, the second line the other. */
+/* Makes an edge from each two lines: the first line has one end, the second line the other. */
 static void join_ends(const tricorn_context *context, matrix *job, const uint32_t *index,
                       tg_edge *edges)
 {
@@ -171,8 +173,8 @@ static tricorn_status check_numbers(tricorn_context *context, const char *name,
                    name, count);
 }
 
-/* Refuses a file that may be something else, if neither its name nor the caller says that it is
- * a matrix. */
+/* Refuses a file that may be something else, unless its name or the caller says that it is an
+ * incidence matrix. */
 static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options)
 {
@@ -186,7 +188,7 @@ static tricorn_status check_doubt(tricorn_context *context, tg_input *input,
     return tg_incidence_refuse(context, tg_input_name(input));
 }
 
-/* Makes edges of lines that are in memory. */
+/* Makes edges from lines that are in memory. */
 static tricorn_status join_lines(tricorn_context *context, const char *name,
                                  const tg_edges *lines, tg_edge_part *part)
 {
@@ -208,7 +210,7 @@ cleanup:
     return status;
 }
 
-/* Makes edges of lines that are set aside. */
+/* Makes edges from lines that were set aside. */
 static tricorn_status join_spilled(tricorn_context *context, const char *name, tg_edges *lines,
                                    tg_incidence_spill *spill, tg_edge_part *part)
 {
@@ -246,7 +248,7 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
     numbers.text.columns = (tricorn_columns){.source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
     numbers.text.header = "no";
     numbers.input.ids = TRICORN_IDS_NUMBER;
-    numbers.graph.strict = 0; /* numbers of lines would not fit the edges */
+    numbers.graph.strict = 0; /* line numbers would not fit the edges */
     TG_TRY(tg_edge_list_read(context, input, &numbers, TABLE, &lines));
     TG_TRY(check_numbers(context, name, &lines));
     TG_TRY(tg_edges_create(context, 1, edges));
@@ -260,7 +262,8 @@ cleanup:
     return status;
 }
 
-/* A text with the suffix is never read as an edge list, even if it is damaged. */
+/* Recognises the format.  A text with the suffix is never read as an edge list, even if it is
+ * damaged. */
 static tg_likeness recognise_incidence(const char *name, const char *bytes, size_t count)
 {
     const bool mine = tg_suffix_matches(name, INCIDENCE_SUFFIXES) ||
@@ -279,13 +282,14 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
                    name);
 }
 
-/* Whether the numbers in the column are 1 to half the number of lines, each exactly twice. */
+/* Whether the column contains exactly the numbers 1 to half the number of lines, each exactly
+ * twice. */
 static bool numbers_edges(const tricorn_context *context, matrix *job)
 {
     return count_ends(context, job) == UINT64_MAX && job->lines_of[0] == 0;
 }
 
-/* Whether the numbers of the lines in memory are within that range. */
+/* Whether all numbers in the lines in memory are within that range. */
 static bool are_bounded(const matrix *job)
 {
     for (uint32_t p = 0; p < job->lines->part_count; p++) {
@@ -298,7 +302,7 @@ static bool are_bounded(const matrix *job)
     return true;
 }
 
-/* Whether each edge is listed from both of its ends, and none is a loop: then the lines are an
+/* Whether each edge is listed from both its ends, and none is a loop: then the lines are an
  * adjacency matrix. */
 static bool is_symmetric(const tg_edges *lines)
 {
@@ -337,7 +341,7 @@ static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_load_options named = *options;
-    /* So that the lines are not refused if they could be an incidence matrix. */
+    /* Prevents that the lines are refused because they could be an incidence matrix. */
     named.input.format = ADJACENCY_NAME;
     named.text.header = "no";
     if (named.input.ids == TRICORN_IDS_AUTO) named.input.ids = TRICORN_IDS_NUMBER;
@@ -352,7 +356,7 @@ static tg_likeness recognise_adjacency(const char *name, const char *bytes, size
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* Writes an entry of a matrix: "first<TAB>second<TAB>1". */
+/* Writes an entry of a matrix as "first<TAB>second<TAB>1". */
 static char *put_entry(char *at, uint64_t first, uint64_t second)
 {
     at = tg_put_digits(at, first);
@@ -366,11 +370,12 @@ typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     tg_rows rows;
-    uint64_t edges; /* edges of a stream that were written */
+    uint64_t edges; /* how many edges of a stream were written */
     bool incidence;
 } writing;
 
-/* Writes the entries of a row: its column of the adjacency matrix, or its edges. */
+/* Writes the entries of a row: its column of the adjacency matrix, or its edges in the incidence
+ * matrix. */
 static tricorn_status write_row(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -456,8 +461,8 @@ static tricorn_status write_incidence(tricorn_context *context, const tricorn_gr
     return write_matrix(context, graph, output, true);
 }
 
-/* Until the lines are freed, memory also holds their edges, and two numbers for each edge or
- * vertex. */
+/* Estimates the memory.  Until the lines are freed, memory also holds the edges that are made
+ * from them, and two numbers for each edge or vertex. */
 static tricorn_status estimate_incidence(tricorn_context *context, tg_input *input,
                                          const tricorn_load_options *options, tg_sizes *sizes)
 {

@@ -1,10 +1,10 @@
-/* incidence_spill.c - makes edges of an incidence matrix that does not fit in memory.
+/* incidence_spill.c - makes the edges of an incidence matrix that does not fit in memory.
  *
- * - The first line of an edge is stored in a table, by the number of the edge, until the second
- *   line is read.
- * - If another edge has the place in the table, the line is set aside again for the next pass.
- *   Lines in the table stay in it.
- * - Writers put both lines of an edge close to each other, so nearly always one pass is enough.
+ * - A line is stored in a table, at a place computed from the number of its edge, until the
+ *   other line of the edge is read.
+ * - If the place has a line of another edge, the line is set aside again for the next pass;
+ *   lines in the table stay there.
+ * - Writers put both lines of an edge close to each other, so one pass is nearly always enough.
  */
 #include "io/formats/incidence_spill.h"
 
@@ -13,10 +13,10 @@
 #include "base/memory.h"
 
 enum {
-    LINES = 1 << 13, /* lines that are read or set aside at a time */
-    EDGES = 1 << 10, /* edges for which a part makes room at a time */
+    LINES = 1 << 13, /* how many lines are read or set aside at a time */
+    EDGES = 1 << 10, /* how many edges a part makes room for at a time */
     ENDS = 2,
-    BITS = 2, /* bits of a count; 3 stands for three or more */
+    BITS = 2, /* the bits of a count; the count 3 means three or more */
     COUNTS_PER_BYTE = 8 / BITS,
     MANY = (1 << BITS) - 1
 };
@@ -63,13 +63,13 @@ cleanup:
     return status;
 }
 
-/* A pass over lines that were set aside. */
+/* A pass over the lines that were set aside. */
 typedef struct pass {
     tricorn_context *context;
     tg_edge_spill *from;
-    uint64_t place, left; /* lines that are left, and the position of the next one */
-    tg_edge *lines;       /* memory for LINES of them; tg_free it */
-    uint64_t count;       /* lines that are in memory; 0 at the end */
+    uint64_t place, left; /* where the next line is, and how many lines remain */
+    tg_edge *lines;       /* room for LINES lines; free it with tg_free */
+    uint64_t count;       /* how many lines are in memory; 0 at the end */
 } pass;
 
 static tricorn_status begin_pass(tricorn_context *context, const tg_incidence_spill *spill,
@@ -104,9 +104,9 @@ static uint32_t vertex_of(const tg_incidence_column *column, tg_edge line)
 
 /* ---- checking ----------------------------------------------------------------------------- */
 
-/* How often consecutive numbers occur, in BITS bits each. */
+/* How often each of some consecutive numbers occurs; a count has BITS bits. */
 typedef struct number_counts {
-    uint64_t first, range; /* the numbers first to first + range - 1 */
+    uint64_t first, range; /* the numbers are `first` to first + range - 1 */
     unsigned char *counts;
 } number_counts;
 
@@ -122,7 +122,8 @@ static tricorn_status count_numbers(tricorn_context *context, const tg_incidence
         if (over.count == 0) break;
         for (uint64_t i = 0; i < over.count; i++) {
             const uint64_t number = edge_of(column, over.lines[i]) - of->first;
-            if (number >= of->range) continue; /* also true of numbers below the first */
+            /* Numbers below `first` have wrapped around, so this skips them, too. */
+            if (number >= of->range) continue;
             const unsigned shift = number % COUNTS_PER_BYTE * BITS;
             unsigned char *count = &of->counts[number / COUNTS_PER_BYTE];
             if ((*count >> shift & MANY) < MANY) *count = (unsigned char)(*count + (1u << shift));
@@ -185,10 +186,11 @@ typedef struct joining {
     const tg_incidence_column *column;
     tg_edge_spill *spill;
     tg_edge_part *part;
-    /* The first lines of edges, by the number of the edge; UINT32_MAX twice: none. */
+    /* The first line of each edge, at a place computed from the edge's number; UINT32_MAX twice:
+     * the place is empty. */
     tg_edge *first_lines;
     uint64_t room;
-    tg_edge *later; /* lines for the next pass */
+    tg_edge *later; /* the lines for the next pass */
     uint64_t later_count, all_later;
 } joining;
 
@@ -222,7 +224,7 @@ cleanup:
     return status;
 }
 
-/* Makes edges of the lines of a pass; `over` becomes the pass over the lines that are left. */
+/* Makes edges from the lines of a pass.  *over becomes the pass over the lines that remain. */
 static tricorn_status join_pass(joining *job, pass *over)
 {
     tricorn_status status = TRICORN_OK;

@@ -1,7 +1,7 @@
 /* matrix_market.c - Matrix Market coordinate files (.mtx): the adjacency matrix of a graph.
  *
- * Lines such as "%%GraphBLAS type" are read as comments. Source: Boisvert, Pozo, Remington, "The
- * Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
+ * Lines such as "%%GraphBLAS type" are read as comments.  Source: Boisvert, Pozo, Remington,
+ * "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935, 1996.
  */
 #include "io/format.h"
 
@@ -209,7 +209,7 @@ typedef struct reading {
     bool weighted;
 } reading;
 
-/* An entry; `weight` is its value, where weights are asked for. */
+/* An entry; `weight` is its value, if weights are wanted. */
 typedef struct entry {
     tg_edge edge;
     double weight;
@@ -232,7 +232,7 @@ static const char ON_DIAGONAL[] =
     "the entry is on the diagonal, where a skew-symmetric matrix has "
     "none";
 
-/* The fault of an entry whose numbers were read, or NULL. */
+/* Returns the fault of an entry whose numbers were read, or NULL. */
 static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
 {
     if (row == 0 || column == 0) return ZERO;
@@ -242,7 +242,8 @@ static const char *check_entry(const header *expected, uint64_t row, uint64_t co
     return NULL;
 }
 
-/* Reads "row column [value]" and moves *at to the line's '\n'; returns the fault, or NULL. */
+/* Reads "row column [value]", and sets *at to the '\n' of the line.  Returns the fault, or
+ * NULL. */
 static const char *read_entry(const header *expected, bool weighted, const char **at,
                               entry *found)
 {
@@ -274,7 +275,7 @@ static const char *read_entry(const header *expected, bool weighted, const char 
     return NULL;
 }
 
-/* The '\n' of a line without an entry; NULL if the line is something else. */
+/* Returns the '\n' of a line that has no entry; NULL if the line is something else. */
 static const char *skip_comment(const char *at, const char *end)
 {
     if (*at == '%') return memchr(at, '\n', (size_t)(end - at) + 1);
@@ -335,11 +336,11 @@ static tricorn_status check_weights(tricorn_context *context, const char *name,
     return TRICORN_OK;
 }
 
-/* Reads edges from all regions of the file, for tg_edge_spill. */
+/* Samples edges from all regions of the file, for tg_edge_spill. */
 static tricorn_status sample_entries(tricorn_context *context, void *reader, uint64_t most,
                                      tg_edges *sampled)
 {
-    enum { USUAL_LINE = 16 }; /* about the bytes of a line */
+    enum { USUAL_LINE = 16 }; /* about how many bytes a line has */
     const reading *job = reader;
     const tricorn_load_options lax = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OK;
@@ -411,7 +412,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* Writes "row column" of the lower triangle: row > column. */
+/* Writes "row column" of an entry in the lower triangle: row > column. */
 static char *put_entry(char *at, uint32_t row, uint32_t column)
 {
     at = tg_put_digits(at, (uint64_t)row + 1);
@@ -421,7 +422,7 @@ static char *put_entry(char *at, uint32_t row, uint32_t column)
     return at;
 }
 
-/* Writes column u: its neighbours with a larger number. */
+/* Writes column u: the neighbours of u that have larger numbers. */
 static tricorn_status write_column(void *user, uint32_t u)
 {
     const writing *job = user;
@@ -448,8 +449,8 @@ static tricorn_status write_header(tricorn_context *context, tg_output *output, 
                            BANNER, vertices, vertices, edges);
 }
 
-/* Writes the lower triangle column by column.  The format has no ids: vertices become 1, 2, 3,
- * ... in the order of the input's numbers. */
+/* Writes the lower triangle, one column after another.  The format has no ids: vertices become
+ * 1, 2, 3, ... in the order of their numbers in the input. */
 static tricorn_status write_matrix(tricorn_context *context, const tricorn_graph *graph,
                                    tg_output *output)
 {

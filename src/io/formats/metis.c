@@ -1,17 +1,20 @@
-/* metis.c - METIS graph files, also of Chaco and the 10th DIMACS challenge (.graph, .metis).
+/* metis.c - METIS graph files, also those of Chaco and of the 10th DIMACS challenge (.graph,
+ * .metis).
  *
- * The header is "vertices edges [fmt [ncon]]".  Then each vertex has a line, which may be empty:
- * its size (fmt 1..), its ncon weights (fmt .1.), and its neighbours, which count from 1, each
- * with a weight behind it (fmt ..1).  The lines of both ends list an edge, and the header counts
- * it once.  Lines that begin with '%' are comments and belong to no vertex. Source: Karypis,
- * "METIS, a software package for partitioning unstructured graphs", manual of version 5.1,
- * section 4.1.1.
+ * The header is "vertices edges [fmt [ncon]]".  Then each vertex has a line, which may be empty.
+ * The line has its size (if fmt is 1..), its ncon weights (if fmt is .1.), and its neighbours,
+ * which count from 1; each neighbour is followed by a weight if fmt is ..1.  An edge is on the
+ * lines of both its ends, and the header counts it once.  Lines that begin with '%' are comments
+ * and belong to no vertex.
+ * Source: Karypis, "METIS, a software package for partitioning unstructured graphs", manual of
+ * version 5.1, section 4.1.1.
  *
- * - Which vertex a line is of depends on how many lines are before it.  So a flat file is read
- *   twice: first all threads count the lines of each chunk, then they parse them, each chunk
- *   without the others.  The lines of a stream are counted chunk by chunk, in their order.
- * - Of the two lines that list an edge, one makes it an edge.  A check by hashes shows that the
- *   other one lists it, too (io/text/mirror.h).
+ * - To which vertex a line belongs depends on how many lines come before it.  So a flat file is
+ *   read twice: first all threads count the lines of each chunk, then they parse them, each
+ *   chunk independently of the others.  The lines of a stream are counted chunk by chunk, in
+ *   their order.
+ * - Of the two lines that list an edge, only one yields the edge.  Hashes check that the other
+ *   line lists it, too (io/text/mirror.h).
  */
 #include "io/format.h"
 
@@ -30,7 +33,7 @@
 
 enum {
     LEAST_NEIGHBOUR = 2, /* the bytes of "1 ", the shortest neighbour */
-    /* Bytes of a number, a blank, and perhaps the end of the line. */
+    /* The most bytes of a number, a blank, and perhaps the end of the line. */
     WORD_MOST = TG_DIGITS_MOST + 2
 };
 
@@ -38,7 +41,8 @@ static const char SUFFIXES[] = ".graph .metis";
 
 /* ---- the header --------------------------------------------------------------------------- */
 
-/* Texts of other formats may have the same suffix, or begin like this one. */
+/* The end of messages: texts of other formats may have the same suffix, or begin in the same
+ * way. */
 #define OR_EDGES                                                                                 \
     "; if this is not METIS but an edge list or an adjacency list, name its format, such as "    \
     "by " TG_OPTION("format=edges")
@@ -75,11 +79,13 @@ typedef struct reading {
     tg_edges *edges;
     tg_mirror *mirrors; /* one for each thread */
     uint64_t seed;
-    /* The rows before each chunk; of a stream, before the chunk of each thread. */
+    /* How many rows come before each chunk; for a stream, before the chunk that each thread
+     * has. */
     uint64_t *rows;
-    uint64_t row; /* the rows before the next chunk; of flat files only with strict reading */
+    /* How many rows come before the next chunk; in a flat file, used for strict reading only. */
+    uint64_t row;
     bool flat;
-    bool strict; /* strict reading, by one thread: each edge's line is noted */
+    bool strict; /* one thread reads, and stores the line of each edge */
     uint64_t lines_room;
 } reading;
 
@@ -99,7 +105,7 @@ static bool ends_line(char byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Counts the chunk's lines that are of vertices: all but comments. */
+/* Counts the lines of a chunk that belong to vertices: all lines except for comments. */
 static uint64_t rows_of(const tg_text_chunk *chunk, uint64_t lines)
 {
     const char *at = memchr(chunk->begin, '%', (size_t)(chunk->end - chunk->begin));
@@ -126,7 +132,7 @@ static void count_in_order(void *user, const tg_text_chunk *chunk)
         job->row += rows_of(chunk, tg_count_lines(chunk->begin, chunk->end));
 }
 
-/* Skips the vertex's own numbers. */
+/* Skips the numbers that belong to the vertex itself. */
 static const char *skip_vertex_words(const char *at, uint64_t count, const char **error)
 {
     for (; count > 0; count--) {
@@ -140,7 +146,7 @@ static const char *skip_vertex_words(const char *at, uint64_t count, const char 
     return at;
 }
 
-/* Reads a neighbour and its weight; returns the position behind them. */
+/* Reads a neighbour and its weight, if there are weights; returns the position after them. */
 static const char *read_neighbour(const tg_metis_header *expected, const char *at,
                                   uint64_t *neighbour, const char **error)
 {
@@ -158,17 +164,17 @@ static const char *read_neighbour(const tg_metis_header *expected, const char *a
     return *error ? at : end;
 }
 
-/* The rows of a chunk.  Part and mirror are copies, because those of two threads are on one
- * cache line. */
+/* The rows of a chunk.  `part` and `mirror` are copies, because the originals of two threads may
+ * be on the same cache line. */
 typedef struct chunk_rows {
     reading *job;
     tg_edge_part part;
     tg_mirror mirror;
-    uint64_t row; /* the vertex of the next line */
+    uint64_t row; /* the vertex to which the next line belongs */
 } chunk_rows;
 
-/* Reads the line of the next vertex; returns the position of its '\n'.  Appends the edges to
- * larger ids, for which the part has room; the other ends' lines have the others. */
+/* Reads the line of the next vertex; returns the position of its '\n'.  Only edges to larger ids
+ * are appended, for which the part has room; the lines of their other ends yield the others. */
 static const char *read_row(chunk_rows *rows, const char *at, const char **error)
 {
     const tg_metis_header *expected = &rows->job->header;
@@ -192,7 +198,7 @@ static const char *read_row(chunk_rows *rows, const char *at, const char **error
     return at;
 }
 
-/* Reads a line behind those of all vertices, which must be empty; returns the position of its
+/* Reads a line after the lines of all vertices, which must be empty; returns the position of its
  * '\n'. */
 static const char *read_surplus(const char *at, const char **error)
 {
@@ -202,7 +208,7 @@ static const char *read_surplus(const char *at, const char **error)
     return at;
 }
 
-/* Strict reading: notes the line of the edges from `before` on. */
+/* For strict reading: stores the line of the edges from number `before` on. */
 static tricorn_status note_lines(tricorn_context *context, const chunk_rows *rows,
                                  uint64_t before, uint64_t line)
 {
@@ -223,7 +229,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     chunk_rows *rows = user;
     const uint64_t before = rows->part.count;
     const char *at = line->at;
-    if (*at == '%') { /* a chunk whose last line lacks its '\n' has one behind it */
+    /* If the last line of a chunk does not end with '\n', one follows the chunk. */
+    if (*at == '%') {
         line->at = (const char *)memchr(at, '\n', (size_t)(line->stop - at) + 1) + 1;
         return TRICORN_OK;
     }
@@ -249,7 +256,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
                        .part = job->edges->parts[chunk->thread],
                        .mirror = job->mirrors[chunk->thread],
                        .row = first_row(job, chunk)};
-    /* A chunk whose last line lacks its '\n' has one behind it. */
+    /* If the last line of a chunk does not end with '\n', one follows the chunk. */
     const char *stop = chunk->end[-1] == '\n' ? chunk->end : chunk->end + 1;
     const uint64_t share =
         tg_edge_part_share(&rows.part, job->edges->part_count, sizeof(tg_edge));
@@ -276,7 +283,7 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Computes job->rows; *total is the number of rows. */
+/* Fills job->rows; *total receives the number of all rows. */
 static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job,
                                  uint64_t *total)
 {
@@ -286,7 +293,8 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     if (status != TRICORN_OK) return status;
     const tg_text_reader counter = {.threads = context->threads,
                                     .first_line = job->header.lines + 1,
-                                    .any_bytes = true, /* the second reading refuses NUL bytes */
+                                    /* The second reading refuses NUL bytes. */
+                                    .any_bytes = true,
                                     .user = job,
                                     .parse = count_chunk};
     status = tg_text_read(context, input, &counter);
@@ -294,8 +302,8 @@ static tricorn_status count_rows(tricorn_context *context, tg_input *input, read
     return status;
 }
 
-/* Compares the number of edges with the header.  The format has no loops; programs that write
- * loops nevertheless count them once, twice or not at all. */
+/* Compares the number of edges with the header.  The format allows no loops, but some programs
+ * write them, and count them once, twice or not at all. */
 static tricorn_status check_edges(tricorn_context *context, const char *name,
                                   const tg_metis_header *stated, const tg_mirror *all)
 {
@@ -369,8 +377,8 @@ cleanup:
     return status;
 }
 
-/* A text with the suffix is of this format, whatever its header is: reading reports the fault.
- */
+/* Recognises the format.  A text with the suffix is of this format whatever its header is;
+ * reading then reports the fault. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     if (!tg_suffix_matches(name, SUFFIXES)) return tg_metis_look(bytes, count);
@@ -387,7 +395,7 @@ typedef struct writing {
     tg_rows rows;
 } writing;
 
-/* Writes a row.  A blank is behind the last neighbour, too: without it GAPBS's reader would skip
+/* Writes a row.  A blank also follows the last neighbour: without it GAPBS's reader would skip
  * this neighbour. */
 static tricorn_status write_row(void *user, uint32_t u)
 {

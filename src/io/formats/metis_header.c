@@ -1,10 +1,10 @@
-/* metis_header.c - reads the header of a METIS file, and tells by the first lines whether a text
- * is one.
+/* metis_header.c - reads the header of a METIS file, and finds out from the first lines whether
+ * a text is one.
  *
- * A METIS file has no magic word.  Its lines differ from those of an edge list or a list of
- * neighbours in that they fit the header and each other: they are not more than the vertices;
- * each has neighbours of its own vertex; and if the lines of both ends of an edge are seen, each
- * lists the other end.
+ * A METIS file has no magic word.  But its lines fit the header and each other, which those of
+ * an edge list or an adjacency list do not: there are no more lines than vertices, each line has
+ * neighbours of its own vertex, and if the lines of both ends of an edge are seen, each lists
+ * the other end.
  */
 #include "io/formats/metis_header.h"
 
@@ -14,7 +14,11 @@
 #include "io/text/mirror.h"
 #include "io/text/scan.h"
 
-enum { LEAST_WORDS = 2, FMT_DIGITS = 3, LEAST_COLUMNS = 2 /* of an edge list */ };
+enum {
+    LEAST_WORDS = 2,
+    FMT_DIGITS = 3,
+    LEAST_COLUMNS = 2 /* the least columns of an edge list */
+};
 
 const char *tg_metis_header_read(const char *const *words, size_t count, tg_metis_header *found)
 {
@@ -48,8 +52,8 @@ const char *tg_metis_header_read(const char *const *words, size_t count, tg_meti
     return NULL;
 }
 
-/* Reads the first line that is not a comment; returns the position behind it, or NULL if it is
- * no header.  *words is the number of its words. */
+/* Reads the first line that is not a comment.  Returns the position after it, or NULL if it is
+ * no header; *words receives the number of its words. */
 static const char *read_first(const char *bytes, size_t count, tg_metis_header *found,
                               size_t *words)
 {
@@ -77,7 +81,8 @@ bool tg_metis_begins(const char *bytes, size_t count)
     tg_metis_header found = {0};
     size_t words;
     if (read_first(bytes, count, &found, &words) == NULL) return false;
-    const unsigned __int128 n = found.vertices; /* at most n(n-1)/2 edges and n loops */
+    /* There are at most n (n - 1) / 2 edges and n loops. */
+    const unsigned __int128 n = found.vertices;
     return found.edges <= (n * n + n) / 2;
 }
 
@@ -87,13 +92,13 @@ bool tg_metis_begins(const char *bytes, size_t count)
 typedef struct view {
     tg_metis_header header;
     const char *end;
-    bool whole; /* the content ends with them */
+    bool whole; /* the content ends with these lines */
 
-    uint64_t rows;        /* rows that have an end */
-    uint64_t entries;     /* neighbours in these rows */
-    uint64_t first_words; /* words of the first row */
-    bool uneven;          /* the rows have different numbers of words */
-    /* Of the vertices up to this one, each edge must be listed from both ends. */
+    uint64_t rows;        /* how many rows have ended */
+    uint64_t entries;     /* how many neighbours these rows have */
+    uint64_t first_words; /* how many words the first row has */
+    bool uneven;          /* not all rows have the same number of words */
+    /* Edges between vertices up to this one must be on the lines of both their ends. */
     uint64_t mirrored;
     tg_mirror mirror;
 } view;
@@ -116,7 +121,7 @@ static bool is_weight(const char *at, const char *end)
     return at == end;
 }
 
-/* Reads a word as a neighbour of the vertex `row`. */
+/* Reads a word as a neighbour of vertex `row`; returns false if it cannot be one. */
 static bool read_neighbour(view *seen, uint64_t row, const char *at, const char *end)
 {
     uint64_t value = 0;
@@ -131,15 +136,15 @@ static bool read_neighbour(view *seen, uint64_t row, const char *at, const char 
     return true;
 }
 
-/* Reads the next row; false if its words cannot be neighbours and weights.  If the row is cut
- * off, it does not count, and its last word is ignored. */
+/* Reads the next row; returns false if its words cannot be neighbours and weights.  If the row
+ * is cut off, it is not counted, and its last word is ignored. */
 static bool read_row(view *seen, const char *at, const char *stop, bool cut)
 {
     const uint64_t own = seen->header.vertex_words, stride = seen->header.edge_weights ? 2 : 1;
     const uint64_t row = seen->rows + 1;
     uint64_t words = 0;
     at = skip_blanks(at, stop);
-    /* Empty lines may be behind the last vertex. */
+    /* Empty lines may follow the last vertex. */
     if (row > seen->header.vertices) return at == stop;
     for (const char *end; at < stop; at = skip_blanks(end, stop), words++) {
         end = word_end(at, stop);
@@ -178,13 +183,15 @@ tg_likeness tg_metis_look(const char *bytes, size_t count)
     if (at == NULL || n == 0 || n > UINT32_MAX || seen.header.edges > n * (n - 1) / 2)
         return TG_NOT_MINE;
     if (!read_rows(&seen, at)) return TG_NOT_MINE;
-    if (seen.rows == 0) return TG_BY_CONTENT; /* one row of 64 KiB, which fits the header */
+    /* There is one row of 64 KiB, and it fits the header. */
+    if (seen.rows == 0) return TG_BY_CONTENT;
     seen.mirrored = seen.rows;
     if (!read_rows(&seen, at) || !tg_mirror_holds(&seen.mirror)) return TG_NOT_MINE;
-    /* Except for a header, all lines of an edge list have the same number of words, two or more.
-     */
+    /* All lines of an edge list, except for a header, have the same number of words, at least
+     * two. */
     const bool columns = !seen.uneven && seen.first_words >= LEAST_COLUMNS;
     if (columns && seen.mirror.up == 0) return TG_NOT_MINE;
-    const bool nothing = seen.entries == 0; /* it may be one edge, with empty lines behind it */
+    /* The text may be a single edge, followed by empty lines. */
+    const bool nothing = seen.entries == 0;
     return nothing || (columns && seen.first_words == words) ? TG_BY_SHAPE : TG_BY_CONTENT;
 }

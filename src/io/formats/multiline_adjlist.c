@@ -1,7 +1,7 @@
 /* multiline_adjlist.c - NetworkX's write_multiline_adjlist: each line "vertex count" is followed
  * by `count` lines "neighbour {data}".
  *
- * The counts decide what a line is, so one thread reads the lines in their order. Source:
+ * The counts decide what a line is, so one thread reads all lines in their order.  Source:
  * NetworkX, readwrite/multiline_adjlist.py.
  */
 #include "io/formats/adjlist.h"
@@ -22,9 +22,10 @@ static const char NO_NEIGHBOUR[] =
 
 typedef struct reading {
     tg_gathering gathering;
-    tg_words *words; /* NULL: ids are numbers */
+    tg_words *words; /* the words for which ids stand; NULL: ids are numbers */
     tg_words all_words;
-    /* The last vertex, the number of its neighbours, and how many of them are still to come. */
+    /* The last vertex, how many neighbours it should have, and how many of these are still to
+     * come. */
     uint64_t vertex, stated, left;
     uint64_t vertex_line;
 } reading;
@@ -38,7 +39,7 @@ static bool has_blank(tg_line line)
     return false;
 }
 
-/* Splits "vertex count"; false if the line is something else. */
+/* Splits "vertex count"; returns false if the line is something else. */
 static bool split_vertex(tg_line line, tg_line *vertex, uint64_t *count)
 {
     const char *at = line.end;
@@ -49,7 +50,7 @@ static bool split_vertex(tg_line line, tg_line *vertex, uint64_t *count)
     return at > line.begin && tg_adjlist_number(number, count) == NULL;
 }
 
-/* Splits "neighbour" or "neighbour {data}"; false if the line is something else. */
+/* Splits "neighbour" or "neighbour {data}"; returns false if the line is something else. */
 static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
 {
     const char *at = line.begin;
@@ -118,7 +119,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-/* `detected`: the caller has not named the format. */
+/* Checks what must be true at the end.  `detected`: the caller has not named the format. */
 static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job,
                                 bool detected)
 {
@@ -167,16 +168,16 @@ cleanup:
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* Whether the lines are of this format.  Both formats of NetworkX begin alike; in this one the
- * counts fit the lines, and data in braces is behind each neighbour or, without neighbours, 0 is
- * at the end of each line. */
+/* Whether the lines are of this format.  Both formats of NetworkX begin in the same way.  In
+ * this one the counts fit the lines, and each neighbour is followed by data in braces or, if
+ * there are no neighbours, each line ends with 0. */
 static bool counts_fit(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);
     const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     uint64_t left = 0, neighbours = 0, vertices = 0;
     tg_line line, id;
-    bool data, blanks = false; /* in the names of vertices */
+    bool data, blanks = false; /* blanks: there are some in the names of vertices */
     while (tg_next_line(&at, stop, &line)) {
         if (tg_adjlist_skips(line)) continue;
         if (left > 0) {

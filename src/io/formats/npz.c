@@ -1,9 +1,9 @@
 /* npz.c - sparse matrices as scipy.sparse.save_npz writes them: the adjacency matrix of a graph.
  *
  * The file is a zip archive of arrays, each in NumPy's .npy format: indptr and indices (int32 or
- * int64), shape, format (the word csr or csc), data.  Every entry is an edge, whatever its
- * value; explicit zeros count, too, as in the matrix's own nnz. Sources: scipy.sparse.save_npz's
- * documentation; NumPy's documentation of the .npy format.
+ * int64), shape, format (the word csr or csc), data.  Every entry is an edge, whatever its value
+ * is; explicit zeros are edges, too, as the matrix's own nnz also counts them.  Sources:
+ * scipy.sparse.save_npz's documentation; NumPy's documentation of the .npy format.
  */
 #include "io/format.h"
 
@@ -20,13 +20,14 @@
 enum {
     MAGIC_BYTES = 6,
     VERSION_BYTES = 2,
-    WIDE_HEADERS_FROM = 2, /* from this version on, the header's length has 4 bytes and not 2 */
-    HEADER_MOST = 1 << 14, /* bytes of an array's description; NumPy writes about 100 */
-    WORD_MOST = 16,        /* bytes of the format's name */
-    UNICODE_BYTES = 4,     /* bytes of a character of NumPy's type U */
+    /* From this version on, the header's length has 4 bytes; before, it has 2. */
+    WIDE_HEADERS_FROM = 2,
+    HEADER_MOST = 1 << 14, /* the most bytes of an array's description; NumPy writes about 100 */
+    WORD_MOST = 16,        /* the most bytes of the format's name */
+    UNICODE_BYTES = 4,     /* the bytes of a character in NumPy's type U */
     DIMENSIONS = 2,
-    LABEL_BYTES = 256, /* bytes of a name in messages; a longer one is cut */
-    NAME_AT = 30,      /* offset of the name in a member's header */
+    LABEL_BYTES = 256, /* the bytes of a name in messages; a longer name is cut */
+    NAME_AT = 30,      /* the offset of the name in a member's header */
     NAME_BYTES_AT = 26
 };
 
@@ -37,19 +38,19 @@ static const char SUFFIXES[] = ".npz";
 
 typedef struct archive {
     tg_zip *zip;
-    const char *name; /* of the file */
+    const char *name; /* the file's name */
 } archive;
 
-/* A member that is open, and its description. */
+/* A member that is open, and what it contains. */
 typedef struct array {
-    const char *archive, *member; /* names of the file and of the member */
+    const char *archive, *member; /* the names of the file and of the member */
     char label[LABEL_BYTES];      /* both names, for messages */
     tg_zip_stream *stream;
-    tg_bytes from;  /* its elements */
-    char kind;      /* kind of its elements: i, u, S, U, ... */
-    char order;     /* byte order of its elements: <, > or | */
-    uint64_t width; /* bytes of an element; characters, if the kind is U */
-    uint64_t count; /* number of elements */
+    tg_bytes from;  /* the elements */
+    char kind;      /* the kind of the elements: i, u, S, U, ... */
+    char order;     /* the byte order of the elements: <, > or | */
+    uint64_t width; /* the bytes of an element; for the kind U, its characters */
+    uint64_t count; /* the number of elements */
 } array;
 
 static tricorn_status bad_array(tricorn_context *context, const array *opened, const char *what)
@@ -58,7 +59,8 @@ static tricorn_status bad_array(tricorn_context *context, const array *opened, c
                    opened->member, what);
 }
 
-/* The value of a key in the header, which is a Python dictionary: "{'descr': '<i4', ...}". */
+/* Returns the value of a key in the header, which is a Python dictionary: "{'descr': '<i4',
+ * ...}". */
 static const char *find_value(const char *header, const char *key)
 {
     const char *at = strstr(header, key);
@@ -70,7 +72,7 @@ static const char *find_value(const char *header, const char *key)
     return at + strspn(at, " ");
 }
 
-/* Reads byte order, kind and width: "'<i4'". */
+/* Reads the byte order, kind and width from a text such as "'<i4'". */
 static bool read_type(const char *at, array *opened)
 {
     char *end;
@@ -83,7 +85,7 @@ static bool read_type(const char *at, array *opened)
     return *end == at[0];
 }
 
-/* Reads the product of the lengths: "(5,)", "(2, 3)" or "()". */
+/* Sets *count to the product of the lengths in a text such as "(5,)", "(2, 3)" or "()". */
 static bool read_shape(const char *at, uint64_t *count)
 {
     if (at == NULL || *at++ != '(') return false;
@@ -122,7 +124,7 @@ static tricorn_status read_description(tricorn_context *context, array *opened)
     return bad_array(context, opened, "has a description that tricorn does not understand");
 }
 
-/* Opens a member as an array; close_array it, also after a failure. */
+/* Opens a member as an array.  Call close_array also after a failure. */
 static tricorn_status open_array(tricorn_context *context, const archive *of, const char *member,
                                  array *opened)
 {
@@ -143,7 +145,7 @@ static void close_array(array *opened)
     opened->stream = NULL;
 }
 
-/* Opens an array of whole numbers of 4 or 8 bytes. */
+/* Opens an array of integers with 4 or 8 bytes. */
 static tricorn_status open_numbers(tricorn_context *context, const archive *of,
                                    const char *member, array *opened)
 {
@@ -161,7 +163,7 @@ static tricorn_status open_numbers(tricorn_context *context, const archive *of,
     return TRICORN_OK;
 }
 
-/* Reads all of an array of numbers; tg_free them. */
+/* Reads a whole array of numbers.  The caller frees *numbers with tg_free. */
 static tricorn_status read_numbers(tricorn_context *context, const archive *of,
                                    const char *member, array *opened, uint64_t **numbers)
 {
@@ -181,7 +183,7 @@ cleanup:
 
 /* ---- the matrix --------------------------------------------------------------------------- */
 
-/* Reads the word in "format.npy", of bytes (S) or of UCS-4 (U). */
+/* Reads the word in "format.npy", which consists of bytes (S) or UCS-4 characters (U). */
 static tricorn_status read_word(tricorn_context *context, const archive *of,
                                 char word[WORD_MOST + 1])
 {

@@ -1,9 +1,9 @@
 /* npz_write.c - writes a graph as scipy.sparse.save_npz writes its matrix.
  *
- * - A member's sizes and checksum are before its bytes, so each array is encoded twice: for the
- *   checksum, and for the file.
- * - Arrays are stored; only `data`, all ones, is deflated, to a thousandth.
- * - All sizes are in the fields of zip64, which have no limit.
+ * - The sizes and the checksum of a member come before its bytes, so each array is encoded
+ *   twice: once for the checksum, and once for the file.
+ * - Arrays are stored, except for `data`, which is all ones: it is deflated to a thousandth.
+ * - All sizes are in the fields of zip64, which are large enough for any graph.
  */
 #include "io/formats/npz_write.h"
 
@@ -20,16 +20,17 @@
 enum {
     MEMBERS = 5,
     CHUNK_BYTES = 1 << 15,
-    DESCRIPTION_MOST = 128, /* NumPy pads magic, lengths and dictionary to a multiple of 64 */
+    /* NumPy pads the magic, the lengths and the dictionary to a multiple of 64. */
+    DESCRIPTION_MOST = 128,
     DESCRIPTION_STEP = 64,
-    DESCRIPTION_START = 10, /* magic, version 1.0 and length */
-    VERSION_NEEDED = 45,    /* the version of zip that has zip64, 4.5 */
-    /* 1 January 1980, so that the same graph always makes the same file. */
+    DESCRIPTION_START = 10, /* the magic, version 1.0, and the length */
+    VERSION_NEEDED = 45,    /* the first version of zip that has zip64, which is 4.5 */
+    /* 1 January 1980; the date is fixed so that the same graph always yields the same file. */
     DATE = 1 << 5 | 1,
-    MEMORY_LEVEL = 8, /* zlib's own default */
+    MEMORY_LEVEL = 8, /* the default of zlib */
     LEVEL = 6,
     HEADER_MOST = 256,
-    END64_REST = 44, /* bytes of the zip64 record behind its length */
+    END64_REST = 44, /* the bytes of the zip64 record after its length */
     INT32_BYTES = 4
 };
 
@@ -37,28 +38,30 @@ typedef struct member {
     const char *name;
     char description[DESCRIPTION_MOST];
     size_t description_bytes;
-    /* The elements are in one of these arrays; if all are NULL, they are ones. */
+    /* One of these arrays has the elements; if all are NULL, all elements are ones. */
     const uint64_t *wide;
     const uint32_t *narrow;
     const char *text;
     uint64_t count;
-    unsigned width; /* bytes of an element in the file */
+    unsigned width; /* the bytes of an element in the file */
     unsigned method;
-    unsigned char *deflated; /* all bytes of the member, if its method is TG_ZIP_DEFLATED */
+    /* All bytes of the member, if its method is TG_ZIP_DEFLATED. */
+    unsigned char *deflated;
     uint64_t deflated_bytes;
     uint32_t checksum;
-    uint64_t bytes, at; /* bytes that are not deflated; offset of its header in the archive */
+    /* bytes: before deflating; at: the offset of the member's header in the archive. */
+    uint64_t bytes, at;
 } member;
 
 typedef struct writing {
     tricorn_context *context;
     tg_output *output;
-    uint64_t at; /* bytes written */
+    uint64_t at; /* how many bytes were written */
 } writing;
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
-/* Makes the description of an array; type: "<i4", shape: "(5,)". */
+/* Writes the description of an array.  `type` is such as "<i4", `shape` such as "(5,)". */
 static void describe(member *made, const char *type, const char *shape)
 {
     char dictionary[DESCRIPTION_MOST - DESCRIPTION_START];
@@ -76,7 +79,7 @@ static void describe(member *made, const char *type, const char *shape)
     made->description_bytes = padded;
 }
 
-/* A member of `count` numbers of `width` bytes. */
+/* Returns a member that has `count` numbers with `width` bytes each. */
 static member number_member(const char *name, uint64_t count, unsigned width)
 {
     member made = {.name = name, .count = count, .width = width};
@@ -87,7 +90,7 @@ static member number_member(const char *name, uint64_t count, unsigned width)
     return made;
 }
 
-/* Encodes elements from `first` on; `room` is for whole elements. */
+/* Encodes elements, beginning with number `first`; `room` is a multiple of an element's bytes. */
 static size_t encode(const member *from, uint64_t first, unsigned char *to, size_t room)
 {
     const uint64_t left = from->count - first, most = room / from->width;
@@ -97,7 +100,7 @@ static size_t encode(const member *from, uint64_t first, unsigned char *to, size
                                : from->narrow ? from->narrow[first + i]
                                : from->text   ? (unsigned char)from->text[first + i]
                                               : 1;
-        const uint64_t number = htole64(value); /* its low bytes come first */
+        const uint64_t number = htole64(value); /* the lower bytes of the number come first */
         memcpy(to + i * from->width, &number, from->width);
     }
     return some * from->width;
@@ -143,7 +146,7 @@ static tricorn_status deflate_member(tricorn_context *context, member *of)
     uint64_t room = 0;
     if (deflateInit2(&encoder, LEVEL, Z_DEFLATED, -MAX_WBITS, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) !=
         Z_OK)
-        return TRICORN_OUT_OF_MEMORY; /* tg_alloc has left the message */
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
     encoder.next_in = (unsigned char *)of->description;
     encoder.avail_in = (uInt)of->description_bytes;
     TG_TRY(deflate_chunk(context, &encoder, of, &room, false));
@@ -171,7 +174,7 @@ static tricorn_status put(writing *job, const void *bytes, size_t count)
     return tg_output_write(job->context, job->output, bytes, count);
 }
 
-/* A header to which one number after the other is added. */
+/* A header, to which numbers are added one after another. */
 typedef struct header {
     size_t count;
     unsigned char bytes[HEADER_MOST];
@@ -193,9 +196,9 @@ static uint64_t packed_bytes(const member *of)
 static void add_common(header *to, const member *of)
 {
     add(to, VERSION_NEEDED, 2);
-    add(to, 0, 2); /* flags */
+    add(to, 0, 2); /* the flags */
     add(to, of->method, 2);
-    add(to, 0, 2); /* time */
+    add(to, 0, 2); /* the time */
     add(to, DATE, 2);
     add(to, of->checksum, 4);
     add(to, UINT32_MAX, 4); /* both sizes are in the field of zip64 */
@@ -245,11 +248,11 @@ static tricorn_status write_entry(writing *job, const member *of)
     add(&entry, VERSION_NEEDED, 2);
     add_common(&entry, of);
     add(&entry, EXTRA_BYTES, 2);
-    add(&entry, 0, 2);          /* comment */
-    add(&entry, 0, 2);          /* disk */
-    add(&entry, 0, 2);          /* internal attributes */
-    add(&entry, 0, 4);          /* external attributes */
-    add(&entry, UINT32_MAX, 4); /* its offset is in the field of zip64 */
+    add(&entry, 0, 2);          /* the length of the comment */
+    add(&entry, 0, 2);          /* the number of the disk */
+    add(&entry, 0, 2);          /* the internal attributes */
+    add(&entry, 0, 4);          /* the external attributes */
+    add(&entry, UINT32_MAX, 4); /* the offset is in the field of zip64 */
     add_name(&entry, of->name);
     add(&entry, TG_ZIP_EXTRA64, 2);
     add(&entry, EXTRA_BYTES - 4, 2);
@@ -259,7 +262,7 @@ static tricorn_status write_entry(writing *job, const member *of)
     return put(job, entry.bytes, entry.count);
 }
 
-/* Writes the records behind the directory, which begins at `begin`. */
+/* Writes the records that follow the directory; the directory begins at `begin`. */
 static tricorn_status write_end(writing *job, uint64_t begin)
 {
     const uint64_t end64_at = job->at, directory_bytes = job->at - begin;
@@ -268,7 +271,7 @@ static tricorn_status write_end(writing *job, uint64_t begin)
     add(&end, END64_REST, 8);
     add(&end, VERSION_NEEDED, 2);
     add(&end, VERSION_NEEDED, 2);
-    add(&end, 0, 4); /* the numbers of this disk, and of the directory's */
+    add(&end, 0, 4); /* the number of this disk, and that of the directory's disk */
     add(&end, 0, 4);
     add(&end, MEMBERS, 8);
     add(&end, MEMBERS, 8);
@@ -277,15 +280,15 @@ static tricorn_status write_end(writing *job, uint64_t begin)
     add(&end, TG_ZIP_LOCATOR, 4);
     add(&end, 0, 4);
     add(&end, end64_at, 8);
-    add(&end, 1, 4); /* disks */
+    add(&end, 1, 4); /* the number of disks */
     add(&end, TG_ZIP_END, 4);
     add(&end, 0, 2);
     add(&end, 0, 2);
     add(&end, MEMBERS, 2);
     add(&end, MEMBERS, 2);
-    add(&end, UINT32_MAX, 4); /* these are in the zip64 record */
+    add(&end, UINT32_MAX, 4); /* these numbers are in the zip64 record */
     add(&end, UINT32_MAX, 4);
-    add(&end, 0, 2); /* comment */
+    add(&end, 0, 2); /* the length of the comment */
     return put(job, end.bytes, end.count);
 }
 

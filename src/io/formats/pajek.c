@@ -4,10 +4,10 @@
  *     *Arcslist, *Edgeslist    lines "u v1 v2 ..."
  *     *Matrix                  n lines of n numbers; those that are not 0 are edges
  *
- * Ids count from 1; labels are ignored.  Sections of several relations (*Arcs :1 "name") are one
- * graph.  Some programs write the number of its lines behind a section's name (*Edges 5).  The
- * section of a line depends on the lines before it, so one thread reads them in their order.
- * Source: Mrvar and Batagelj, "Pajek, reference manual"; Pajek's wiki, "Pajek format".
+ * Ids count from 1; labels are ignored.  The sections of several relations (*Arcs :1 "name")
+ * form one graph.  Some programs write the number of lines after the name of a section (*Edges
+ * 5).  The section of a line depends on the lines before it, so one thread reads them in their
+ * order.  Source: Mrvar and Batagelj, "Pajek, reference manual"; Pajek's wiki, "Pajek format".
  */
 #include "io/format.h"
 
@@ -30,10 +30,11 @@ typedef struct reading {
     section section;
     tg_scan_ids ids;        /* the ids that *Vertices allows */
     uint64_t rows, columns; /* the size of a matrix */
-    uint64_t first_column;  /* in a network of two modes, the first vertex of the second mode */
-    /* Of the section: lines that were read, and those that it should have, or NOT_STATED. */
+    /* In a network with two modes, the first vertex of the second mode. */
+    uint64_t first_column;
+    /* How many lines of the section were read, and how many it should have (or NOT_STATED). */
     uint64_t lines, stated;
-    bool directed; /* a section until now has directions */
+    bool directed; /* one of the sections so far has directions */
     tg_gathering gathering;
 } reading;
 
@@ -55,7 +56,7 @@ static const char UNKNOWN[] = "the section is not known; tricorn reads *Vertices
 static const struct {
     const char *name;
     section section;
-    bool directed; /* u v and v u are two arcs, or two entries of a matrix */
+    bool directed; /* u v and v u are two different arcs, or two entries of a matrix */
     const char *refuse;
 } sections[] = {
     {"network", NETWORK, false, NULL},
@@ -75,7 +76,7 @@ static const struct {
 };
 #undef REFUSE
 
-/* Reads "n", or "n n1" of two modes. */
+/* Reads "n", or "n n1" in a network with two modes. */
 static const char *read_vertices(reading *job, const char *at)
 {
     uint64_t count, first;
@@ -106,7 +107,7 @@ static const char *begin_section(reading *job, section next, const char *at)
     job->section = next;
     job->lines = 0;
     job->stated = NOT_STATED;
-    if (next == NETWORK) return NULL; /* the network's name is behind it */
+    if (next == NETWORK) return NULL; /* the network's name follows */
     if (next == VERTICES) return read_vertices(job, at);
     if (next == MATRIX) job->stated = job->rows;
     if (tg_scan_end(at) || *tg_skip_blanks(at) == ':') return NULL;
@@ -114,7 +115,7 @@ static const char *begin_section(reading *job, section next, const char *at)
     return at && tg_scan_end(at) ? NULL : NO_RELATION;
 }
 
-/* Reads the line of a section, whose name is behind a '*'. */
+/* Reads the first line of a section, which has its name after a '*'. */
 static const char *read_section(reading *job, tg_line line)
 {
     const char *name = line.begin + 1, *end = name;
@@ -172,7 +173,7 @@ static const char *read_vertex(const reading *job, tg_line line)
     return at > label && has_time(at, line.end) ? TIMES : NULL;
 }
 
-/* Appends an edge.  The edges of a network of two modes are between the modes. */
+/* Appends an edge.  In a network with two modes, each edge must be between the modes. */
 static tricorn_status append_edge(tricorn_context *context, reading *job, tg_wide_edge edge,
                                   tg_text_line *from)
 {
@@ -217,7 +218,7 @@ cleanup:
     return status;
 }
 
-/* Whether the number from `at` to `end` is 0. */
+/* Whether the number in the bytes `at` to `end` - 1 is 0. */
 static bool is_zero(const char *at, const char *end)
 {
     for (; at < end && *at != 'e' && *at != 'E' && *at != 'd' && *at != 'D'; at++)
@@ -325,7 +326,7 @@ cleanup:
     return status;
 }
 
-/* Recognises the first word behind comments. */
+/* Recognises the format by the first word after comments. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     static const char *const begins[] = {"*vertices", "*network"};

@@ -8,14 +8,15 @@
  *     graph500-packed  three uint32 each: the lower 32 bits of both ends, then 16 higher bits of
  *                      the first end and 16 of the second
  *
- * No file states which of these it is.  Ids are any numbers, as in a text edge list. Sources:
- * Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its graph.cpp; Graph500's
- * graph_generator.h.
+ * The files do not state which of these they are.  Ids may be any numbers, as in a text edge
+ * list.  Sources: Polak, "Counting triangles in large graphs on GPU", IPDPSW 2016, its
+ * graph.cpp; Graph500's graph_generator.h.
  *
  * Why it is fast:
- * - All threads decode chunks, each to its own position in the edges, by a loop without branches
- *   for each layout.
- * - Ids are read as 32 bits, as nearly all fit; a file with a larger one is read again.
+ * - All threads decode chunks, and write each chunk to its own position in the edges; each
+ *   layout has a loop without branches.
+ * - Ids are read as 32 bits, because nearly all of them fit; if one does not, the file is read
+ *   again.
  */
 #include "io/format.h"
 
@@ -37,7 +38,7 @@ enum {
     PACKED_HIGH_BITS = 16,
     PACKED_BYTES = 12,
     RECORD_MOST = 16,
-    WRITE_EDGES = 64 /* edges that are put into the output's buffer at a time */
+    WRITE_EDGES = 64 /* how many edges are put into the output's buffer at a time */
 };
 
 static const size_t record_bytes[] = {[PAIRS32] = 8,
@@ -53,10 +54,10 @@ static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged,
 
 typedef struct reading {
     layout form;
-    tg_bytes all; /* the content from the first edge on */
+    tg_bytes all; /* the content after the header */
     tg_record_edges to;
     _Atomic uint64_t largest;
-    atomic_bool too_wide; /* an id does not fit into 32 bits, which were tried first */
+    atomic_bool too_wide; /* an id does not fit in 32 bits, which were tried first */
 } reading;
 
 static inline uint64_t sign_extend(uint64_t value, unsigned bits)
@@ -86,8 +87,8 @@ static inline tg_wide_edge decode(layout form, const unsigned char *at)
     }
 }
 
-/* Decodes the chunk's edges and returns the largest id; a negative id is the largest.  Each
- * layout has a loop of its own, which then has no branches. */
+/* Decodes the edges of a chunk, and returns the largest id; a negative id counts as the largest.
+ * Each layout has a loop of its own, which therefore needs no branches. */
 static inline uint64_t decode_all(layout form, bool wide, const tg_record_chunk *chunk,
                                   void *room)
 {
@@ -131,7 +132,7 @@ static void find_negative(layout form, const tg_record_chunk *chunk, tg_record_f
                                .value = (int64_t)(first ? edge.u : edge.v)};
 }
 
-/* Reads consecutive edges. */
+/* Reads consecutive edges, for which the part has room. */
 static tricorn_status use_some(tricorn_context *context, reading *job,
                                const tg_record_chunk *chunk, tg_record_fault *fault)
 {
@@ -166,11 +167,11 @@ static tricorn_status use_pairs(tricorn_context *context, void *user,
     return status;
 }
 
-/* Reads edges from all regions of the file, for tg_edge_spill. */
+/* Samples edges from all regions of the file, for tg_edge_spill. */
 static tricorn_status sample_pairs(tricorn_context *context, void *reader, uint64_t most,
                                    tg_edges *sampled)
 {
-    enum { WINDOW = 64 }; /* edges */
+    enum { WINDOW = 64 }; /* how many edges are read at a time */
     tricorn_status status = TRICORN_OK;
     const reading *job = reader;
     const size_t size = record_bytes[job->form];
@@ -194,7 +195,7 @@ cleanup:
     return status;
 }
 
-/* `count` is from the header, or TG_SIZE_UNKNOWN. */
+/* Reads `count` records; the number is from the header, or TG_SIZE_UNKNOWN. */
 static tricorn_status read_records(tricorn_context *context, tg_bytes from, uint64_t count,
                                    reading *job, tg_edges *edges)
 {
@@ -230,7 +231,7 @@ static tricorn_status read_header(tricorn_context *context, tg_bytes *from, uint
     return tg_bytes_require(context, from, *count, record_bytes[POLAK], "edges");
 }
 
-/* Whether edges of 32 bits may leave memory while they are read. */
+/* Whether edges with 32-bit ids may be spilled to disk while others are read. */
 static bool may_spill(const tg_bytes *from, layout form, const tg_edges *edges)
 {
     if (edges->spill == NULL || from->size == TG_SIZE_UNKNOWN) return false;
@@ -269,7 +270,8 @@ cleanup:
     return status;
 }
 
-/* Where only the name says what the file is: refuses it if its ids look wider or narrower. */
+/* Refuses a file if only its name says what it is, and its ids look wider or narrower than
+ * that. */
 static tricorn_status check_width(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, layout form)
 {
@@ -303,13 +305,13 @@ static uint64_t header_bytes(layout form)
     return form == POLAK ? sizeof(uint32_t) : 0;
 }
 
-/* Looks at the whole records of a sample.  Negative ids are left to reading, which reports them.
- */
+/* Looks at the complete records of a sample.  Negative ids are ignored here; reading reports
+ * them. */
 static void look(void *user, const tg_sample *sample)
 {
     looking *job = user;
     const uint64_t size = record_bytes[job->form], head = header_bytes(job->form);
-    /* Behind the header, records begin at multiples of their size. */
+    /* After the header, records begin at multiples of their size. */
     const uint64_t skip = sample->offset < head ? head - sample->offset
                                                 : (size - (sample->offset - head) % size) % size;
     for (uint64_t at = skip; at + size <= sample->count; at += size) {
@@ -332,7 +334,7 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
     if (sampling.content_bytes > head)
         sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
-    /* A stream is always read as 64 bits. */
+    /* The ids of a stream are always read as 64 bits. */
     sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
     return TRICORN_OK;
@@ -340,7 +342,7 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* The largest id that the layout can have. */
+/* Returns the largest id that the layout can store. */
 static uint64_t largest_id(layout form)
 {
     switch (form) {
@@ -355,7 +357,7 @@ static uint64_t largest_id(layout form)
 
 static void put(char *at, uint64_t value, size_t bytes)
 {
-    value = htole64(value); /* its low bytes come first */
+    value = htole64(value); /* the lower bytes of the value come first */
     memcpy(at, &value, bytes);
 }
 
@@ -422,7 +424,7 @@ typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     layout form;
-    uint64_t edges; /* of the graph */
+    uint64_t edges; /* the number of the graph's edges */
     bool begun;     /* the bytes before the edges are written */
     bool turned;    /* the first edge is written from its other end */
     const tg_ids *ids;
@@ -451,8 +453,9 @@ static tricorn_status write_row(void *user, uint32_t u)
     return TRICORN_OK;
 }
 
-/* Checks the first bytes: if they were those of compressed content, the file would be read as
- * such.  An edge has no direction, so the first edge can then be written from its other end. */
+/* Checks the first bytes of the file: if they were those of compressed content, the file would
+ * be decompressed when it is read.  An edge has no direction, so the first edge is then written
+ * from its other end. */
 static tricorn_status check_beginning(writing *job, tg_wide_edge first)
 {
     char bytes[sizeof(uint32_t) + RECORD_MOST];
@@ -472,7 +475,7 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
         tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }
 
-/* Writes what is before the edges. `first` is the first edge, if the graph has one. */
+/* Writes what comes before the edges.  `first` is the first edge, if the graph has one. */
 static tricorn_status begin_pairs(writing *job, tg_wide_edge first)
 {
     const tricorn_status status = check_beginning(job, first);
@@ -511,7 +514,7 @@ cleanup:
     return status;
 }
 
-/* Encodes an edge of a stream, whose ids may not fit the format. */
+/* Encodes an edge of a stream, whose ids may be too large for the format. */
 static tricorn_status encode_edge(const writing *job, tg_edge edge, char **at)
 {
     tricorn_status status = TRICORN_OK;
@@ -574,7 +577,7 @@ cleanup:
 
 /* ---- the formats -------------------------------------------------------------------------- */
 
-/* Defines the format `id` of this layout, and its functions. */
+/* Defines the format `id`, which has this layout, and its functions. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \
     static tricorn_status read_##id(tricorn_context *context, tg_input *input,                   \
                                     const tricorn_load_options *options, tg_edges *edges)        \

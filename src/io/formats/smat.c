@@ -1,7 +1,7 @@
 /* smat.c - sparse matrices in text: "rows columns entries", then lines "row column value".
  *
- * Rows and columns count from 0.  Every entry is an edge, whatever its value. Source: Gleich's
- * gaimc and overlapping-clusters, readSMAT.m.
+ * Rows and columns count from 0.  Every entry is an edge, whatever its value is.  Source:
+ * Gleich's gaimc and overlapping-clusters, readSMAT.m.
  */
 #include "io/format.h"
 

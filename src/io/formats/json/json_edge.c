@@ -1,5 +1,5 @@
-/* json_edge.c - reads an edge from an object or an array of JSON, and finds out which members
- * are its ends. */
+/* json_edge.c - reads an edge from a JSON object or array, and finds out which of its members
+ * are the ends. */
 #include "io/formats/json/json_edge.h"
 
 #include <inttypes.h>
@@ -10,8 +10,8 @@
 #include "base/options.h"
 #include "io/text/fields.h"
 
-/* Pairs of keys by which programs name the ends of edges: NetworkX, D3, vis.js, Neo4j, ArangoDB
- * and others; u and v are tricorn's own. */
+/* Pairs of keys with which programs name the ends of edges: NetworkX, D3, vis.js, Neo4j,
+ * ArangoDB and others; u and v are those of tricorn. */
 #define KNOWN_PAIRS "source/target, src/dst, from/to, u/v, start/end, head/tail, _from/_to"
 static const char *const known_keys[] = {"source", "target", "src",   "dst",   "from",
                                          "to",     "u",      "v",     "start", "end",
@@ -20,10 +20,10 @@ static const char *const known_keys[] = {"source", "target", "src",   "dst",   "
 enum {
     KNOWN_KEYS = sizeof known_keys / sizeof *known_keys,
     NONE = -1,
-    FOUND_BYTES = 200, /* bytes of a list of keys in a message */
+    FOUND_BYTES = 200, /* the most bytes of a list of keys in a message */
 };
 
-/* u, v and w are the corners of a triangle, unless w is no id. */
+/* If an object has u, v and w, and w is an id, they are the corners of a triangle. */
 static const char FIRST_CORNER[] = "u", THIRD_CORNER[] = "w";
 
 tg_json_shape tg_json_shape_unknown(void)
@@ -67,7 +67,7 @@ tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_colum
     return TRICORN_OK;
 }
 
-/* Whether the value could be an end, if `end` is one. */
+/* Whether a value could also be an end, judged by `end`, which is one. */
 static bool is_like(const tg_json_value *value, const tg_json_value *end)
 {
     if (value->kind != end->kind) return false;
@@ -76,13 +76,13 @@ static bool is_like(const tg_json_value *value, const tg_json_value *end)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* The members of an object whose keys may be those of ends. */
+/* Those members of an object whose keys may be the keys of ends. */
 typedef struct members {
     const char *const *keys; /* two keys for each pair */
     int count;
-    uint32_t seen; /* a bit for each key */
+    uint32_t seen; /* one bit for each key: the object has it */
     tg_json_value values[KNOWN_KEYS];
-    tg_json_value corner; /* the member w; if it has no bytes, the object has none */
+    tg_json_value corner; /* the member w; if it has no bytes, the object has no such member */
 } members;
 
 static int index_of(const members *of, const tg_json_value *key)
@@ -100,7 +100,7 @@ bool tg_json_is_end_key(const tg_json_value *key)
     return index_of(&known, key) != NONE;
 }
 
-/* Reads the value behind the key that the scanner has just returned. */
+/* Reads the value of the key that the scanner has just returned. */
 static tg_json_token read_member(tg_json *json, members *into)
 {
     const tg_json_value key = json->value;
@@ -119,7 +119,7 @@ static tg_json_token read_member(tg_json *json, members *into)
     return tg_json_skip(json);
 }
 
-/* Lists the keys of the object, for a message. */
+/* Lists the keys of the object for a message. */
 static void list_keys(const tg_json *json, const char *object, char found[FOUND_BYTES])
 {
     tg_json again;
@@ -138,7 +138,7 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
     if (used == 0) snprintf(found, FOUND_BYTES, "no keys");
 }
 
-/* Refuses an object that has none of the pairs of keys that it may have. */
+/* Refuses an object that has none of the allowed pairs of keys. */
 static tg_json_token refuse_object(tg_json *json, const tg_json_shape *shape, const char *object)
 {
     char found[FOUND_BYTES];
@@ -153,7 +153,7 @@ static tg_json_token refuse_object(tg_json *json, const tg_json_shape *shape, co
         found);
 }
 
-/* Finds the pair of keys that are the ends; *pair is the index of the first. */
+/* Finds the pair of keys that are the ends; *pair is the index of the pair's first key. */
 static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, const members *found,
                                  const char *object, int *pair)
 {
@@ -175,7 +175,7 @@ static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, cons
 
 static tg_json_token read_object(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
-    members found; /* values are read only of keys that were seen */
+    members found; /* only the values of keys that were seen are read */
     const char *object = json->value.begin;
     tg_json_token token;
     int pair;

@@ -1,8 +1,8 @@
 /* json_edge.h - an edge as a JSON value: an object with two ends, or an array that begins with
  * them.
  *
- * All edges of a file have the shape of the first one.  A value of another shape is refused,
- * because another reader of the file could see other ends in it.
+ * All edges of a file must have the same shape as the first one.  A value with another shape is
+ * refused, because other programs might take other members for the ends.
  */
 #ifndef TG_IO_FORMATS_JSON_JSON_EDGE_H
 #define TG_IO_FORMATS_JSON_JSON_EDGE_H
@@ -14,28 +14,29 @@
 #include "io/formats/json/json_scan.h"
 
 typedef struct tg_json_shape {
-    bool known;           /* if false, the next edge decides */
+    bool known;           /* false: the next edge decides the shape */
     bool given;           /* the caller has named the ends, so other members raise no doubt */
-    const char *names[2]; /* keys of the ends; NULL: edges are arrays */
-    uint64_t places[2];   /* of arrays: the positions of the ends, counted from 0 */
-    uint64_t length;      /* of arrays: the length; 0: any */
+    const char *names[2]; /* the keys of the ends; NULL: edges are arrays */
+    uint64_t places[2];   /* for arrays: the positions of the ends, counted from 0 */
+    uint64_t length;      /* for arrays: the length that all must have; 0: any length */
 } tg_json_shape;
 
-/* What the other members of an edge are.  If some could be ends and none could not, it is not
- * clear which two are the ends (lists of neighbours, matrices, triples of words, triangles). */
+/* What the other members of an edge are.  If some of them could be ends and none of them cannot,
+ * it is not clear which two are the ends (as in lists of neighbours, matrices, triples of words,
+ * triangles). */
 typedef enum tg_json_further {
     TG_JSON_NOTHING = 0,
     TG_JSON_LIKE_ENDS = 1,
-    TG_JSON_UNLIKE_ENDS = 2 /* some cannot be ends: weights, labels */
+    TG_JSON_UNLIKE_ENDS = 2 /* some cannot be ends, such as weights and labels */
 } tg_json_further;
 
 typedef struct tg_json_edge {
-    tg_json_value ends[2]; /* of any kind */
+    tg_json_value ends[2]; /* the values of the ends, of any kind */
     tg_json_further further;
 } tg_json_edge;
 
-/* Shapes: one that is not known yet, one by the keys of the ends (constants that stay valid),
- * and one by their positions in arrays. */
+/* These return a shape that is not known yet, one with the keys of the ends (constants that stay
+ * valid), and one with the positions of the ends in arrays. */
 tg_json_shape tg_json_shape_unknown(void);
 tg_json_shape tg_json_shape_keys(const char *first, const char *second);
 tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second);
@@ -49,11 +50,11 @@ tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_colum
  * TG_JSON_SHORT or TG_JSON_FAULT.  Decides *shape if it was not known. */
 tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_edge *edge);
 
-/* Why it is not clear which members are the ends; NULL: it is clear. found: the tg_json_further
- * of all edges, or-ed. */
+/* Returns why it is not clear which members are the ends; NULL: it is clear.  `found` is the
+ * bitwise or of the tg_json_further of all edges. */
 const char *tg_json_edge_doubt(const tg_json_shape *shape, unsigned found);
 
-/* Whether the key is one of an edge's ends, if nobody has named them. */
+/* Whether the key is that of an end, if the caller has named no keys. */
 bool tg_json_is_end_key(const tg_json_value *key);
 
 #endif

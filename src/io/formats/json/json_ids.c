@@ -7,7 +7,7 @@
 #include "io/text/fields.h"
 #include "io/text/scan.h"
 
-/* Reads the number; false if the bytes are not digits of one below 2^64. */
+/* Reads a number; returns false unless the bytes are the digits of a number below 2^64. */
 static bool read_digits(const char *text, size_t bytes, uint64_t *number)
 {
     uint64_t sum = 0;
@@ -159,7 +159,7 @@ tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg
         TG_TRY(TG_ALLOC(context, *count, &numbers));
         for (uint64_t i = 0; i < *count; i++) {
             const char *digits = made.text + made.starts[i];
-            /* An integer may have too many digits for a number. */
+            /* The digits may be those of a number that is too large. */
             if (!read_digits(digits, strlen(digits), &numbers[i])) numbers[i] = UINT64_MAX;
         }
         tg_ids_free(&made);

@@ -1,4 +1,4 @@
-/* json_ids.h - the id of a vertex as a JSON value: an integer or a string. */
+/* json_ids.h - reads the id of a vertex from a JSON value, which is an integer or a string. */
 #ifndef TG_IO_FORMATS_JSON_JSON_IDS_H
 #define TG_IO_FORMATS_JSON_JSON_IDS_H
 
@@ -10,8 +10,8 @@
 #include "io/formats/json/json_scan.h"
 #include "io/text/strings.h"
 
-/* Reads an integer from 0 to 2^64 - 1.  False if the value is another one; the scanner then has
- * a fault. */
+/* Reads an integer from 0 to 2^64 - 1.  Returns false if the value is something else, and sets
+ * the scanner's fault. */
 bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id);
 
 /* Ids, numbered in the order in which they occur.  In one file all ids are integers, or all are
@@ -21,9 +21,9 @@ bool tg_json_is_missing(const tg_json_value *value);
 
 typedef struct tg_json_ids {
     bool words; /* strings are allowed, and an integer is the word of its digits */
-    /* The kind of all ids, TG_JSON_NUMBER or TG_JSON_STRING; 0 before the first one. */
+    /* The kind of all ids, TG_JSON_NUMBER or TG_JSON_STRING; 0 before the first id. */
     tg_json_token kind;
-    tg_strings *strings; /* NULL: the caller numbers the ids */
+    tg_strings *strings; /* the ids with their numbers; NULL: the caller numbers the ids */
     char *word;          /* a decoded string */
     uint64_t room;
 } tg_json_ids;
@@ -37,19 +37,19 @@ typedef struct tg_json_id_text {
     size_t bytes;
 } tg_json_id_text;
 
-/* The text of the id, valid until the next call.  If the value is no id, the scanner has a
- * fault. */
+/* Sets *id to the text of an id, which is valid until the next call.  If the value is no id,
+ * sets the scanner's fault. */
 tricorn_status tg_json_ids_text(tricorn_context *context, tg_json_ids *ids, tg_json *json,
                                 const tg_json_value *value, tg_json_id_text *id);
 
-/* The number of the id.  If the value is no id, the scanner has a fault. */
+/* Sets *number to the number of an id.  If the value is no id, sets the scanner's fault. */
 tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg_json *json,
                                   const tg_json_value *value, uint32_t *number);
 
-/* The number that the id is; UINT64_MAX if it is none. */
+/* Returns the number that the value is; UINT64_MAX if it is no number. */
 uint64_t tg_json_ids_value(const tg_json_value *value);
 
-/* Moves all ids to *to, as text or as numbers; *count is the number of ids. */
+/* Moves all ids to *to, as text or as numbers; *count receives how many there are. */
 tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg_ids *to,
                                   uint64_t *count);
 

@@ -1,5 +1,5 @@
-/* json_layout.c - tells by the first bytes of JSON whether its lines are edges or all of it is
- * one graph. */
+/* json_layout.c - finds out from the first bytes of JSON whether each line is an edge, or all of
+ * it is one graph. */
 #include "io/formats/json/json_layout.h"
 
 #include <stdbool.h>
@@ -43,7 +43,7 @@ const char *tg_json_foreign(const tg_json_value *key)
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* Whether another value begins on a line behind the first value. */
+/* Whether another value begins on a line after the first value. */
 static bool has_next_line(const tg_json *json)
 {
     bool line = false;
@@ -55,7 +55,7 @@ static bool has_next_line(const tg_json *json)
     return false;
 }
 
-/* Decides by the members of the object that was just opened. */
+/* Decides by the members of the object that the scanner has just opened. */
 static tg_json_layout layout_of_object(tg_json *json)
 {
     bool ends = false;
@@ -73,7 +73,8 @@ static tg_json_layout layout_of_object(tg_json *json)
     return TG_JSON_DOCUMENT;
 }
 
-/* Whether a key or the end of the object is next; a brace begins other texts, too. */
+/* Whether a key or the end of the object comes next; texts that are not JSON may begin with a
+ * brace, too. */
 static bool may_be_object(const char *at, const char *end)
 {
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
@@ -86,12 +87,13 @@ tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
     tg_json json;
     const char *at = bytes + mark, *end = bytes + count;
     while (at < end && (tg_is_blank(*at) || *at == '\r' || *at == '\n')) at++;
-    /* A binary file may begin so, but has NUL bytes. */
+    /* A binary file may begin in this way, but it has NUL bytes. */
     if (at == end || (*at != '{' && *at != '[') || memchr(at, 0, (size_t)(end - at)))
         return TG_JSON_NONE;
     if (*at == '{' && !may_be_object(at + 1, end)) return TG_JSON_NONE;
     tg_json_begin(&json, at, end, count < TG_PEEK_BYTES);
     if (tg_json_next(&json) == TG_JSON_OBJECT) return layout_of_object(&json);
-    /* In an array, an array or object is an edge; a string or number is an end of an edge. */
+    /* If an array begins with an array or an object, that is an edge; if it begins with a string
+     * or a number, that is an end of an edge. */
     return tg_json_next(&json) >= TG_JSON_STRING ? TG_JSON_LINES : TG_JSON_DOCUMENT;
 }

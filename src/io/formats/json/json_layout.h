@@ -1,5 +1,5 @@
-/* json_layout.h - the kind of JSON that a file is: edges on lines, or one value with a whole
- * graph. */
+/* json_layout.h - finds out which kind of JSON a file is: edges on lines, or one value that is a
+ * whole graph. */
 #ifndef TG_IO_FORMATS_JSON_JSON_LAYOUT_H
 #define TG_IO_FORMATS_JSON_JSON_LAYOUT_H
 
@@ -10,26 +10,27 @@
 #include "io/formats/json/json_scan.h"
 
 typedef enum tg_json_layout {
-    TG_JSON_NONE,    /* it is no JSON */
+    TG_JSON_NONE,    /* it is not JSON */
     TG_JSON_LINES,   /* an edge on each line */
-    TG_JSON_DOCUMENT /* one value, or something else */
+    TG_JSON_DOCUMENT /* one value, which is a graph or something else */
 } tg_json_layout;
 
-/* Decides by the first bytes of the content, those of tg_input_peek. */
+/* Decides by the first bytes of the content, as tg_input_peek returns them. */
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count);
 
-/* The members that show what a document is. */
+/* Members of an object by which a document is recognised. */
 typedef enum tg_json_member {
     TG_JSON_OTHER,
     TG_JSON_NODES,
     TG_JSON_LINKS,
     TG_JSON_EDGES,
     TG_JSON_GRAPH,
-    TG_JSON_FOREIGN /* of a kind of graph that tricorn does not read (tg_json_foreign) */
+    TG_JSON_FOREIGN /* a kind of graph that tricorn does not read (tg_json_foreign) */
 } tg_json_member;
 tg_json_member tg_json_member_of(const tg_json_value *key);
 
-/* What a document with that key is, and the remedy; for TG_JSON_FOREIGN only. */
+/* Returns what a document with this key is, and what the user can do; only for
+ * TG_JSON_FOREIGN. */
 const char *tg_json_foreign(const tg_json_value *key);
 
 #endif

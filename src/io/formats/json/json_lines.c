@@ -1,9 +1,9 @@
 /* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): each line is an object with two
  * ends, or an array that begins with them.
  *
- * All lines have the shape of the first one (json_edge.h).  No line depends on another one, so
- * all threads read them; if ids are words, one thread does. Source: jsonlines.org; the tables
- * that tricorn writes.
+ * All lines must have the same shape as the first one (json_edge.h).  No line depends on another
+ * one, so all threads read lines; but if ids are words, only one thread does.  Source:
+ * jsonlines.org; the tables that tricorn writes.
  */
 #include "io/format.h"
 
@@ -21,24 +21,24 @@
 #include "io/text/scan.h"
 #include "io/text/words.h"
 
-/* What a thread knows and uses. */
+/* The state of a thread. */
 typedef struct thread_state {
-    unsigned further; /* the tg_json_further of all its edges */
+    unsigned further; /* the bitwise or of the tg_json_further of all its edges */
     tg_json json;
-    char error[TG_JSON_FAULT_BYTES + 32]; /* a fault, with its column */
+    char error[TG_JSON_FAULT_BYTES + 32]; /* a fault, with the column where it is */
 } thread_state;
 
 typedef struct reading {
     tg_gathering gathering;
-    tg_json_shape shape; /* it is known if several threads read */
+    tg_json_shape shape; /* if several threads read, it is known before */
     tg_json_ids ids;     /* for ids that are words; one thread */
     tg_words words;
     tg_missing missing;
     thread_state **states;
 } reading;
 
-/* Finds the ids of the ends, or the numbers of their words.  If one is no id, the scanner has a
- * fault. */
+/* Finds the ids of the ends, or the numbers of their words.  If one of them is no id, sets the
+ * scanner's fault. */
 static tricorn_status find_ends(tricorn_context *context, reading *job, thread_state *state,
                                 const tg_json_edge *edge, uint64_t ends[2])
 {
@@ -92,7 +92,7 @@ static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
 {
     return tg_json_next(json) > TG_JSON_END &&
            tg_json_edge_read(json, shape, edge) != TG_JSON_FAULT &&
-           tg_json_next(json) != TG_JSON_FAULT; /* the end of the line */
+           tg_json_next(json) != TG_JSON_FAULT; /* checks that the line ends here */
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
@@ -100,7 +100,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     reading *job = user;
     thread_state *state = job->states[line->thread];
     tricorn_status status = TRICORN_OK;
-    /* A chunk whose last line lacks its '\n' has one behind it. */
+    /* If the last line of a chunk does not end with '\n', one follows the chunk. */
     const char *end = memchr(line->at, '\n', (size_t)(line->stop - line->at) + 1);
     tg_json_edge edge;
     uint64_t ends[2] = {0};

@@ -27,7 +27,7 @@
 
 enum { FIRST_LISTED = 1024, FOUND_BYTES = 200 };
 
-/* What identifies nodes; the first node decides. */
+/* What the ends of edges refer to: ids of nodes, or positions.  The first node decides. */
 typedef enum naming { NAMES_UNKNOWN, NAMES_IDS, NAMES_POSITIONS } naming;
 
 typedef struct reading {
@@ -39,19 +39,20 @@ typedef struct reading {
     tg_json_ids ids;
     unsigned further; /* tg_json_further of all edges */
     bool nodes_read, edges_read;
-    const char *edges_name; /* "links" or "edges" */
+    const char *edges_name; /* the key of the edges: "links" or "edges" */
     naming naming;
     uint64_t nodes;
-    bool *listed; /* by the number of an id: it is the id of a node */
+    bool *listed; /* for each number of an id: it is the id of a node */
     uint64_t listed_room;
-    /* By the number of an id, if edges are before nodes: its first edge, from 1. */
+    /* If edges come before nodes: for each number of an id the first edge that has it, from 1. */
     uint64_t *first_edge;
     uint64_t first_edge_room;
     uint64_t edge_count;
-    bool placed;                /* ends are appended as the positions that they are */
-    uint64_t beyond, beyond_at; /* the first end that is no position, and its edge, from 1 */
-    bool graph_has_nodes;       /* the member `graph` has nodes */
-    char found[FOUND_BYTES];    /* the keys of the object, for a message */
+    bool placed; /* ends are positions already, and need not be replaced */
+    /* The first end that is no position of a node, and the number of its edge, from 1. */
+    uint64_t beyond, beyond_at;
+    bool graph_has_nodes;    /* the member `graph` has the nodes */
+    char found[FOUND_BYTES]; /* the keys of the object, for a message */
     size_t found_bytes;
 } reading;
 
@@ -61,14 +62,14 @@ static tricorn_status refuse(reading *job, const char *at, const char *what)
     return tg_json_stream_fail(&job->stream);
 }
 
-/* Refuses the file as a whole. */
+/* Refuses the whole file. */
 static tricorn_status refuse_file(reading *job, const char *what)
 {
     return tg_fail(job->context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(job->stream.input),
                    what);
 }
 
-/* The number of an id. */
+/* Finds the number of an id. */
 static tricorn_status number_id(reading *job, const tg_json_value *id, uint32_t *number)
 {
     tg_json *json = &job->stream.json;
@@ -81,7 +82,7 @@ static bool is_listed(const reading *job, uint32_t number)
     return number < job->listed_room && job->listed[number];
 }
 
-/* Makes room for the entry of that number in an array by numbers of ids; new entries are 0. */
+/* Makes room for entry `number` of an array that has an entry for each id; new entries are 0. */
 static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint64_t *room,
                                 void **array)
 {
@@ -98,7 +99,7 @@ static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-/* Reads a node; if it has no id, the kind of *id is 0. */
+/* Reads a node; if the node has no id, the kind of *id is 0. */
 static tg_json_token read_node(tg_json *json, tg_json_value *id)
 {
     tg_json_token token = tg_json_next(json);
@@ -125,7 +126,7 @@ static tg_json_token read_node(tg_json *json, tg_json_value *id)
     return token == TG_JSON_CLOSE ? TG_JSON_NAME : token;
 }
 
-/* Notes that the id is that of a node. */
+/* Stores that the id is the id of a node. */
 static tricorn_status list_node(reading *job, const tg_json_value *id)
 {
     uint32_t number = 0;
@@ -175,7 +176,7 @@ cleanup:
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-/* Reads an edge, or the end of all edges, where *more is false. */
+/* Reads an edge or, if no edge follows, the end of the array, and sets *more to false. */
 static tg_json_token read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge,
                                bool *more)
 {
@@ -184,7 +185,7 @@ static tg_json_token read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge
     return *more && token > TG_JSON_FAULT ? tg_json_edge_read(json, shape, edge) : token;
 }
 
-/* Checks that an end is a node or, before the nodes are read, notes its first edge. */
+/* Checks that an end is a node; if the nodes come later, stores the end's first edge instead. */
 static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t number)
 {
     if (job->nodes_read && (job->naming == NAMES_POSITIONS || is_listed(job, number)))
@@ -201,7 +202,7 @@ static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t n
     return status;
 }
 
-/* Appends an edge whose ends are positions of nodes that were read. */
+/* Appends an edge whose ends are positions; the nodes were read before. */
 static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
 {
     const uint64_t u = tg_json_ids_value(&edge->ends[0]), v = tg_json_ids_value(&edge->ends[1]);
@@ -257,10 +258,11 @@ static void note_key(reading *job, const tg_json_value *key)
     if (wrote > 0 && (size_t)wrote < room)
         job->found_bytes += (size_t)wrote;
     else
-        job->found[job->found_bytes] = 0; /* a further key does not fit */
+        job->found[job->found_bytes] = 0; /* one more key does not fit */
 }
 
-/* Reads the value of `graph`: attributes or, in the JSON Graph Format, all of the graph. */
+/* Reads the value of `graph`: this may be attributes or, in the JSON Graph Format, the whole
+ * graph. */
 static tricorn_status read_attributes(reading *job)
 {
     tg_json_stream *stream = &job->stream;
@@ -277,7 +279,7 @@ static tricorn_status read_attributes(reading *job)
     return status;
 }
 
-/* Reads the array of nodes or edges, which must be the next value. */
+/* Reads the array of nodes or of edges, which must be the next value. */
 static tricorn_status read_array(reading *job, const char *key, tricorn_status (*read)(reading *))
 {
     tg_json_token token;
@@ -289,7 +291,7 @@ static tricorn_status read_array(reading *job, const char *key, tricorn_status (
     return tg_json_stream_fail(&job->stream);
 }
 
-/* Notes the name of the edges; refuses a second array of edges. */
+/* Stores the key of the edges; refuses a second array of edges. */
 static tricorn_status begin_edges(reading *job, const char *name)
 {
     if (job->edges_name && strcmp(job->edges_name, name) != 0)
@@ -302,14 +304,15 @@ static tricorn_status begin_edges(reading *job, const char *name)
     return TRICORN_OK;
 }
 
-/* Reads the value of the key that was just returned. */
+/* Reads the value of the key that the scanner has just returned. */
 static tricorn_status read_member(reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tg_json_stream *stream = &job->stream;
     const tg_json_value key = stream->json.value;
     const tg_json_member member = tg_json_member_of(&key);
-    const char *foreign = tg_json_foreign(&key); /* the next token moves the key */
+    /* Looked up now, because the next token changes the key. */
+    const char *foreign = tg_json_foreign(&key);
     tg_json_token token;
 
     note_key(job, &key);
@@ -332,7 +335,7 @@ cleanup:
     return status;
 }
 
-/* Reads all of the file. */
+/* Reads the whole file. */
 static tricorn_status read_value(reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -369,7 +372,7 @@ static tricorn_status refuse_document(reading *job)
                    job->found_bytes > 0 ? job->found : "no keys");
 }
 
-/* Checks that every end is a node, if the nodes are behind the edges. */
+/* Checks that every end is a node, if the nodes came after the edges. */
 static tricorn_status check_ends(reading *job)
 {
     uint64_t first = 0;
@@ -394,7 +397,7 @@ static tricorn_status refuse_position(reading *job)
                    job->nodes);
 }
 
-/* Finds the first end that is no node's position, if the nodes are behind the edges. */
+/* Finds the first end that is no position of a node, if the nodes came after the edges. */
 static void find_beyond(reading *job)
 {
     const tg_edges *all = job->edges;
@@ -406,7 +409,7 @@ static void find_beyond(reading *job)
     }
 }
 
-/* Adds the positions of nodes without an edge to the ids, which are positions. */
+/* Adds the positions of the nodes that have no edge to the ids, which are positions. */
 static tricorn_status add_positions(reading *job)
 {
     tricorn_status status = TRICORN_OK;
@@ -425,8 +428,8 @@ cleanup:
     return status;
 }
 
-/* Replaces the numbers of ends by the ends, which are positions of nodes, unless they are these
- * already.  Edges that have spilled stay as they are. */
+/* Replaces the numbers of the ends by positions of nodes, unless the ends are positions already.
+ * Edges that have spilled do not change. */
 static tricorn_status place_ends(reading *job)
 {
     tg_edges *all = job->edges;

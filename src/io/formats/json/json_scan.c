@@ -1,5 +1,5 @@
-/* json_scan.c - scans JSON token by token: a state of what may be next, and a bit for each open
- * object, replace recursion.  Source: RFC 8259. */
+/* json_scan.c - scans JSON token by token: without recursion, because it stores what may come
+ * next, and a bit for each open object or array.  Source: RFC 8259. */
 #include "io/formats/json/json_scan.h"
 
 #include <stdarg.h>
@@ -10,12 +10,12 @@
 #include "io/text/scan.h"
 
 enum {
-    SHOWN_BYTES = 40, /* bytes of a value that a message shows */
-    UTF8_MOST = 4,    /* bytes of a character */
-    HEX_DIGITS = 4    /* digits of \u */
+    SHOWN_BYTES = 40, /* how many bytes of a value a message shows */
+    UTF8_MOST = 4,    /* the most bytes of a character */
+    HEX_DIGITS = 4    /* the digits of \u */
 };
 
-/* What may be next. */
+/* What may come next. */
 enum { VALUE, VALUE_OR_CLOSE, KEY, KEY_OR_CLOSE, COLON, COMMA_OR_CLOSE, NOTHING };
 
 void tg_json_begin(tg_json *json, const char *begin, const char *end, bool last)
@@ -48,7 +48,7 @@ static tg_json_token refuse_byte(tg_json *json, const char *at, const char *expe
     return tg_json_refuse(json, at, "expected %s, but found the byte 0x%02x", expected, byte);
 }
 
-/* The bytes end where at least one token more must be. */
+/* Handles the end of the bytes where at least one more token must come. */
 static tg_json_token cut(tg_json *json)
 {
     if (!json->last) return TG_JSON_SHORT;
@@ -95,8 +95,8 @@ static tg_json_token close_level(tg_json *json)
     return finish(json, &value);
 }
 
-/* Checks the escape at `at`, behind its backslash.  Returns the position behind it, NULL if the
- * bytes end, or `at` if JSON has no such escape. */
+/* Checks the escape at `at`, which is after a backslash.  Returns the position after it, NULL if
+ * the bytes end, or `at` if JSON has no such escape. */
 static const char *skip_escape(const char *at, const char *end)
 {
     if (at == end) return NULL;
@@ -109,8 +109,8 @@ static const char *skip_escape(const char *at, const char *end)
     return at + 1 + HEX_DIGITS;
 }
 
-/* The bytes of the character at `at`, which is not ASCII; 0 if it is no character, SIZE_MAX if
- * the bytes end within it. */
+/* Returns the number of bytes of the character at `at`, which is not ASCII; 0 if it is no
+ * character, SIZE_MAX if the bytes end within it. */
 static size_t character_bytes(const tg_json *json, const char *at)
 {
     char bytes[UTF8_MOST + 1] = {0};
@@ -126,7 +126,7 @@ static tg_json_token scan_string(tg_json *json, tg_json_token kind)
     tg_json_value value = {kind, json->at + 1, 0, false};
     const char *at = value.begin;
     for (;;) {
-        /* Bytes above ASCII are negative. */
+        /* Bytes that are not ASCII are negative here. */
         while (at < json->end && (signed char)*at >= ' ' && *at != '"' && *at != '\\') at++;
         if (at == json->end) return cut(json);
         if (*at == '"') break;
@@ -166,7 +166,7 @@ static const char *skip_digits(const char *at, const char *end)
     return at;
 }
 
-/* Whether bytes `at` to end - 1 are a JSON number. */
+/* Whether the bytes `at` to `end` - 1 are a JSON number. */
 static bool is_number(const char *at, const char *end)
 {
     at += at < end && *at == '-';
@@ -197,7 +197,7 @@ static bool is_name(const tg_json_value *word)
     return false;
 }
 
-/* Scans a number or a name: all bytes that either may have. */
+/* Scans a number or a name, which are all bytes that either may contain. */
 static tg_json_token scan_word(tg_json *json)
 {
     tg_json_value word = {TG_JSON_NUMBER, json->at, 0, false};
@@ -233,7 +233,7 @@ static tg_json_token at_end(tg_json *json)
 
 tg_json_token tg_json_next(tg_json *json)
 {
-    for (;; json->at++) { /* behind a comma or a colon */
+    for (;; json->at++) { /* goes on after a comma or a colon */
         while (json->at < json->end &&
                (tg_is_blank(*json->at) || *json->at == '\n' || *json->at == '\r'))
             json->at++;
@@ -282,7 +282,7 @@ tg_json_token tg_json_skip(tg_json *json)
 int tg_json_shown_bytes(const tg_json_value *value)
 {
     size_t bytes = value->bytes;
-    if (bytes > SHOWN_BYTES) /* do not cut within a character */
+    if (bytes > SHOWN_BYTES) /* does not cut within a character */
         for (bytes = SHOWN_BYTES; bytes > 0 && (value->begin[bytes] & 0xC0) == 0x80; bytes--) {
         }
     return (int)bytes;
@@ -316,8 +316,8 @@ static size_t put_utf8(uint32_t point, char to[UTF8_MOST])
     return bytes;
 }
 
-/* Decodes the character at *at of a checked string, and moves behind it.  Returns its bytes; 0
- * for half of a surrogate pair. */
+/* Decodes the character at *at, in a string that was checked, and sets *at to the position after
+ * it.  Returns the number of its bytes; 0 for half of a surrogate pair. */
 static size_t decode_character(const char **at, const char *end, char to[UTF8_MOST])
 {
     static const char short_names[] = "bfnrt", short_values[] = "\b\f\n\r\t";
@@ -359,7 +359,7 @@ bool tg_json_equals(const tg_json_value *value, const char *text)
         wanted += count;
         if (at == end) return *wanted == 0;
     }
-    return false; /* a string with an escape has a character */
+    return false; /* a string with an escape has at least one character */
 }
 
 const char *tg_json_decode(const tg_json_value *value, char *to, size_t *bytes)

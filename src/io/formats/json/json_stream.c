@@ -1,5 +1,5 @@
-/* json_stream.c - reads a JSON value of any size in little memory: the buffer has the current
- * item, and is filled again behind it. */
+/* json_stream.c - reads a JSON value of any size with little memory: the buffer contains the
+ * current item, and more bytes are read after it. */
 #include "io/formats/json/json_stream.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ void tg_json_stream_mark(tg_json_stream *stream)
     stream->depth = stream->json.depth;
 }
 
-/* Counts the lines up to `end`, and the bytes of the last of them. */
+/* Counts the lines that end before `end`, and the bytes of the line that contains it. */
 static void count_to(const tg_json_stream *stream, const char *end, uint64_t *lines,
                      uint64_t *column)
 {
@@ -54,7 +54,7 @@ static void count_to(const tg_json_stream *stream, const char *end, uint64_t *li
     *column += (uint64_t)(end - begin);
 }
 
-/* Moves the item to the beginning of the buffer; returns its bytes. */
+/* Moves the item to the beginning of the buffer; returns how many bytes the item has so far. */
 static uint64_t move_item(tg_json_stream *stream)
 {
     const uint64_t moved = (uint64_t)(stream->json.end - stream->mark);
@@ -73,7 +73,7 @@ tricorn_status tg_json_stream_more(tg_json_stream *stream)
     size_t got = 0;
     uint64_t moved = move_item(stream);
 
-    /* An item that needs half of the buffer would be moved often. */
+    /* The buffer grows, because an item that needs half of it would often be moved. */
     if (moved > stream->room / 2) {
         if (moved > TG_TEXT_LINE_LIMIT)
             TG_TRY(tg_fail(stream->context, TRICORN_BAD_FORMAT,

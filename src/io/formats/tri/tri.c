@@ -1,8 +1,9 @@
 /* tri.c - reads tricorn's own files: all threads check blocks, and then decode chunks.
  *
- * - The graph is in the file as it is used: nothing is sorted or numbered again.
- * - No file is trusted: checksums find damage, and the content is compared with the invariants
- *   of graph/graph.h before it becomes a graph, against files that are made to do harm.
+ * - The file has the graph in the form in which it is used, so nothing is sorted or numbered
+ *   again.
+ * - No file is trusted, since it may have been made to do harm: checksums find damage, and the
+ *   content is checked against the invariants of graph/graph.h before it becomes a graph.
  */
 #include "io/bytes/checksum.h"
 #include "io/formats/tri/tri_read.h"
@@ -21,16 +22,17 @@
 #error "the .tri reader and writer move little-endian numbers as they stand"
 #endif
 
-enum { STREAM_STEP = 4 << 20 }; /* bytes that are read of a stream at a time */
+enum { STREAM_STEP = 4 << 20 }; /* how many bytes of a stream are read at a time */
 
 /* The file that is read. */
 typedef struct reading {
     tg_input *input;
     const char *name;
     tg_tri_header header;
-    unsigned char *content; /* from offset `begin` to the end of the checksums, padded */
+    /* The content from offset `begin` to the end of the checksums, with padding. */
+    unsigned char *content;
     uint64_t begin, bytes;
-    tricorn_graph *graph; /* the graph that is made */
+    tricorn_graph *graph; /* the graph that is being made */
 } reading;
 
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what)
@@ -46,11 +48,11 @@ static tricorn_status damaged(tricorn_context *context, const reading *job, cons
 
 /* ---- header ------------------------------------------------------------------------------- */
 
-/* Why the sections overlap, or do not have the sizes that the counts require; NULL: they are
- * right. */
+/* Returns the fault if sections overlap, or if they do not have the sizes that the counts
+ * require; NULL: they are right. */
 static const char *header_fault(const tg_tri_header *header)
 {
-    const uint64_t most = UINT64_MAX / 64; /* so that no product below overflows */
+    const uint64_t most = UINT64_MAX / 64; /* with this bound, no product below overflows */
     uint64_t offset = sizeof *header;
     for (int s = 0; s < TG_TRI_SECTIONS; s++) {
         if (header->sections[s].offset < offset ||
@@ -142,8 +144,8 @@ cleanup:
     return status;
 }
 
-/* Reads a stream.  Its header may state a wrong length, so memory grows with the bytes that were
- * read. */
+/* Reads a stream.  Its header may state a wrong length, so memory grows only with bytes that
+ * were really read. */
 static tricorn_status read_stream(tricorn_context *context, reading *job)
 {
     unsigned char skipped[TG_TRI_ALIGNMENT];
@@ -163,8 +165,8 @@ static tricorn_status read_stream(tricorn_context *context, reading *job)
     return status;
 }
 
-/* Refuses bytes behind the checksums: they would be of another file, or of one that was joined
- * to it. */
+/* Refuses bytes after the checksums: they would belong to another file, perhaps one that was
+ * appended. */
 static tricorn_status require_end(tricorn_context *context, const reading *job)
 {
     size_t more = 0;
@@ -206,7 +208,7 @@ cleanup:
 
 const char tg_tri_bad_rows[] = "its rows break the rules of the format";
 
-/* Decodes a chunk into offsets and targets; false if it breaks the rules. */
+/* Decodes a chunk to offsets and targets; returns false if the chunk breaks the rules. */
 static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
 {
     tricorn_graph *graph = job->graph;
@@ -235,7 +237,8 @@ static bool decode_chunk(const reading *job, uint64_t c, uint32_t *lengths)
     return edge == next.first_edge;
 }
 
-/* Whether chunks follow each other, and none has more rows than a writer puts into one. */
+/* Whether each chunk follows the one before, and none has more rows than a writer puts into
+ * one. */
 static bool chunks_are_right(const reading *job, uint64_t chunks)
 {
     const tg_tri_chunk *all = section(job, TG_TRI_ROWS);
@@ -252,7 +255,7 @@ static bool chunks_are_right(const reading *job, uint64_t chunks)
            end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
 }
 
-/* Decodes one chunk after the other; each thread calls it. */
+/* Decodes one chunk after another; each thread calls it. */
 static tricorn_status decode_some(tricorn_context *context, const reading *job, uint64_t chunks,
                                   _Atomic uint64_t *next)
 {
@@ -308,8 +311,8 @@ static tricorn_status read_rows(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = job->graph;
-    /* An encoded row or edge takes at least a byte, a raw one four.  So a false header cannot
-     * cause a large allocation. */
+    /* An encoded row or edge has at least one byte, a raw one has four.  So a false header
+     * cannot cause a large allocation. */
     const uint64_t encoded =
         job->header.sections[TG_TRI_TARGETS].bytes + job->header.sections[TG_TRI_ROWS].bytes;
     if ((uint64_t)graph->active + graph->edges > encoded)
@@ -324,7 +327,7 @@ cleanup:
 
 /* ---- ids ---------------------------------------------------------------------------------- */
 
-/* Copies a section; NULL if it is empty. */
+/* Copies a section; *copy is NULL if the section is empty. */
 static tricorn_status copy_section(tricorn_context *context, const reading *job,
                                    tg_tri_section which, void **copy)
 {
@@ -404,7 +407,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
                : TG_NOT_MINE;
 }
 
-/* Raw content, and the graph that is made of it. */
+/* Computes the memory of the raw content, and of the graph that is made from it. */
 static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
 {
     *sizes = tg_sizes_declared(header->input_edges, header->vertices);
@@ -425,7 +428,7 @@ static tricorn_status estimate(tricorn_context *context, tg_input *input,
     return status;
 }
 
-/* Estimates by the first bytes; if they are wrong, reading reports it. */
+/* Estimates the memory from the first bytes; if these are wrong, reading will report it. */
 static tricorn_status load_bytes(tricorn_context *context, tg_input *input, uint64_t *bytes)
 {
     tg_tri_header header;

@@ -1,7 +1,8 @@
 /* tri.h - the layout of tricorn's own files, which docs/format.md specifies.
  *
- * A header is followed by sections, each at a multiple of 64 bytes with zeros before it, and by
- * a checksum for each block of the sections.  All numbers are little-endian.
+ * A file has a header, then the sections, and then a checksum for each block of the sections.
+ * Each section begins at a multiple of 64 bytes, with zeros before it.  All numbers are
+ * little-endian.
  */
 #ifndef TG_IO_FORMATS_TRI_TRI_H
 #define TG_IO_FORMATS_TRI_TRI_H
@@ -11,32 +12,33 @@
 #include "graph/graph.h"
 #include "io/bytes/output.h"
 
-/* Like PNG's: a byte over 127, and line ends that a transfer as text would change. */
+/* As in PNG: a byte above 127, and line ends that a transfer as text would change. */
 #define TG_TRI_MAGIC "\x89TRI\r\n\x1a\n"
 
 enum {
     TG_TRI_MAGIC_BYTES = 8,
     TG_TRI_VERSION = 1,
     TG_TRI_ALIGNMENT = 64,
-    TG_TRI_BLOCK_BYTES = 1 << 20, /* bytes of content that have one checksum */
-    /* A chunk ends with the row that makes it this many edges ... */
+    TG_TRI_BLOCK_BYTES = 1 << 20, /* the bytes of a block, which has one checksum */
+    /* A chunk ends with the row with which it has this many edges ... */
     TG_TRI_CHUNK_EDGES = 1 << 16,
     TG_TRI_CHUNK_ROWS = 1 << 16 /* ... or after this many rows */
 };
 
 typedef enum tg_tri_encoding {
-    TG_TRI_RAW, /* ROWS: offsets, u64; TARGETS: ids, u32 */
-    TG_TRI_GAPS /* ROWS: chunks; TARGETS: for each chunk its rows' lengths, then their gaps */
+    TG_TRI_RAW, /* ROWS has offsets (u64), TARGETS has ids (u32) */
+    /* ROWS has chunks; TARGETS has, for each chunk, the lengths of its rows, then their gaps. */
+    TG_TRI_GAPS
 } tg_tri_encoding;
 
 typedef enum tg_tri_section {
     TG_TRI_ROWS,
     TG_TRI_TARGETS,
-    TG_TRI_INPUT_IDS, /* u32 for each vertex, or empty */
-    TG_TRI_NUMBERS,   /* u64 for each input number, or empty */
-    TG_TRI_STARTS,    /* u64 for each input number, or empty */
+    TG_TRI_INPUT_IDS, /* a u32 for each vertex, or empty */
+    TG_TRI_NUMBERS,   /* a u64 for each number in the input, or empty */
+    TG_TRI_STARTS,    /* a u64 for each number in the input, or empty */
     TG_TRI_TEXT,      /* strings, or empty */
-    TG_TRI_CHECKSUMS, /* u64 for each block between header and this section */
+    TG_TRI_CHECKSUMS, /* a u64 for each block between the header and this section */
     TG_TRI_SECTIONS
 } tg_tri_section;
 
@@ -53,28 +55,28 @@ typedef struct tg_tri_header {
     uint64_t header_checksum;    /* the checksum of all header bytes before this member */
 } tg_tri_header;
 
-/* The rows from first_row to that of the next chunk; the last entry only ends the one before it.
- */
+/* A chunk has the rows from first_row to that of the next chunk.  The last entry of an array of
+ * chunks only marks the end. */
 typedef struct tg_tri_chunk {
     uint64_t first_row, first_edge;
-    uint64_t first_byte; /* offset in TARGETS */
+    uint64_t first_byte; /* the offset of the chunk's bytes in TARGETS */
 } tg_tri_chunk;
 
 /* ---- steps of the writers ----------------------------------------------------------------- */
 
-/* Makes the header of a graph, without encoding and sections. */
+/* Makes the header of a graph, except for its encoding and its sections. */
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
 
-/* Cuts the rows into chunks, with one entry more for the end; returns their number.  If `chunks`
- * is NULL, only counts them. */
+/* Cuts the rows into chunks, with an additional entry for the end, and returns how many chunks
+ * there are.  If `chunks` is NULL, only counts them. */
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
-/* Encodes the rows of a chunk, which end where the next chunk begins, into memory of its own. */
+/* Encodes the rows of a chunk, which end where the next chunk begins, into new memory. */
 tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,
                                    const tg_tri_chunk *chunk, unsigned char **encoded,
                                    uint64_t *bytes);
 
-/* The content of a section: in memory or, if `read` is not NULL, what `read` returns to any
- * thread. */
+/* The content of a section: bytes in memory or, if `read` is not NULL, what `read` returns; any
+ * thread may call it. */
 typedef struct tg_tri_source {
     const void *bytes;
     tricorn_status (*read)(tricorn_context *context, void *user, uint64_t offset, void *to,
@@ -82,8 +84,8 @@ typedef struct tg_tri_source {
     void *user;
 } tg_tri_source;
 
-/* Writes the file.  The header has the bytes of all sections but CHECKSUMS; its other members
- * are set here. */
+/* Writes the file.  The caller has set the sizes of all sections except for CHECKSUMS in the
+ * header; this function sets its other members. */
 tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *header,
                                      const tg_tri_source sources[TG_TRI_CHECKSUMS],
                                      tg_output *output);

@@ -1,8 +1,8 @@
-/* tri_edges.c - reads the edges of .tri files whose graph does not fit in memory.
+/* tri_edges.c - reads the edges of a .tri file whose graph does not fit in memory.
  *
- * - All threads compare blocks with their checksums; then all threads decode chunks of rows, and
- *   append the edges to parts, which may spill.
- * - So the file is read twice.  A stream, or a compressed file, is set aside first.
+ * - First all threads compare blocks with their checksums.  Then all threads decode chunks of
+ *   rows, and append the edges to parts, which may spill.
+ * - So the file is read twice.  A stream or a compressed file is set aside first.
  */
 #include <omp.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 #include "io/binary/gaps.h"
 #include "io/formats/tri/tri_read.h"
 
-enum { RAW_EDGES = 1 << 16 /* edges of raw rows that are read at a time */ };
+enum { RAW_EDGES = 1 << 16 /* how many edges of raw rows are read at a time */ };
 
 typedef struct reading {
     tricorn_context *context;
@@ -22,16 +22,16 @@ typedef struct reading {
     const char *name;
     tg_tri_header header;
     tg_tri_ids ids;
-    tg_tri_chunk *chunks; /* chunks of gaps, with one entry more for the end */
+    tg_tri_chunk *chunks; /* the chunks of gaps, with an additional entry for the end */
     uint64_t *checksums;
-    /* Steps that threads do: one for each block, then one for each chunk. */
+    /* How many steps there are: one for each block, then one for each chunk. */
     uint64_t steps;
-    _Atomic uint64_t next; /* the next step */
+    _Atomic uint64_t next; /* the next step that a thread takes */
     _Atomic int failure;
     tg_edges *edges;
 } reading;
 
-/* The memory of a thread. */
+/* The memory of one thread. */
 typedef struct buffers {
     reading *job;
     tg_edge_part *part;
@@ -54,7 +54,7 @@ static tricorn_status read_at(const reading *job, tg_tri_section section, uint64
                             job->header.sections[section].offset + offset, bytes, count);
 }
 
-/* Reads a section; *array is NULL if it is empty. */
+/* Reads a section; *array is NULL if the section is empty. */
 static tricorn_status read_section(const reading *job, tg_tri_section section, void **array)
 {
     const uint64_t bytes = job->header.sections[section].bytes;
@@ -74,7 +74,7 @@ static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size,
     return status;
 }
 
-/* Does one step after the other; each thread calls it. */
+/* Does one step after another; each thread calls it. */
 static tricorn_status do_steps(buffers *own, tricorn_status (*step)(buffers *, uint64_t))
 {
     reading *job = own->job;
@@ -159,7 +159,7 @@ static void push(const buffers *own, uint64_t row, const uint32_t *ids, uint64_t
         tg_edge_part_push(own->part, u, number_of(own->job, ids[i]));
 }
 
-/* Decodes the gaps of a chunk, whose bytes are in own->bytes. */
+/* Decodes the gaps of a chunk, whose bytes are in own->bytes, and appends the edges. */
 static tricorn_status push_gaps(buffers *own, const tg_tri_chunk *chunk, uint64_t room)
 {
     const reading *job = own->job;
@@ -191,7 +191,7 @@ static tricorn_status read_gaps(buffers *own, uint64_t c)
     const uint64_t edges = chunk[1].first_edge - chunk->first_edge;
     tricorn_status status = TRICORN_OK;
 
-    if (edges > bytes) return damaged(job, tg_tri_bad_rows); /* an edge takes at least a byte */
+    if (edges > bytes) return damaged(job, tg_tri_bad_rows); /* an edge has at least one byte */
     TG_TRY(
         grow(job->context, bytes + TG_GAPS_PADDING, 1, &own->bytes_room, (void **)&own->bytes));
     TG_TRY(grow(job->context, edges, sizeof *own->ids, &own->ids_room, (void **)&own->ids));
@@ -204,7 +204,8 @@ cleanup:
     return status;
 }
 
-/* Whether chunks follow each other, and none has more rows than a writer puts into one. */
+/* Whether each chunk follows the one before, and none has more rows than a writer puts into
+ * one. */
 static bool chunks_are_right(const reading *job, uint64_t count)
 {
     const tg_tri_chunk *all = job->chunks, *end = &all[count];
@@ -220,8 +221,8 @@ static bool chunks_are_right(const reading *job, uint64_t count)
            end->first_byte == job->header.sections[TG_TRI_TARGETS].bytes;
 }
 
-/* Appends `count` edges of raw rows, whose first one is edge `first`, in row *row or behind it.
- */
+/* Appends `count` edges of raw rows.  The first one is edge number `first`, in row *row or in a
+ * later one. */
 static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, uint64_t first,
                                uint64_t count)
 {
@@ -229,7 +230,7 @@ static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, 
     for (uint64_t i = 0; i < count; i++) {
         while (first + i >= own->offsets[*row + 1]) ++*row;
         const bool begins = first + i == own->offsets[*row];
-        /* ids[0] is the last id of the edges before */
+        /* ids[0] is the last id of the edges that were read before */
         if (own->ids[i + 1] >= first_row + *row || (!begins && own->ids[i + 1] <= own->ids[i]))
             return damaged(job, tg_tri_bad_rows);
         push(own, first_row + *row, &own->ids[i + 1], 1);
@@ -238,7 +239,7 @@ static tricorn_status push_raw(buffers *own, uint64_t first_row, uint64_t *row, 
     return TRICORN_OK;
 }
 
-/* Reads raw rows, at most as many as a chunk of gaps has. */
+/* Reads raw rows: at most as many as a chunk of gaps has. */
 static tricorn_status read_raw(buffers *own, uint64_t c)
 {
     reading *job = own->job;
@@ -304,7 +305,7 @@ cleanup:
     return status;
 }
 
-/* Declares the vertices without an edge, and bounds the numbers. */
+/* Declares the vertices that have no edge, and sets the bound of the numbers. */
 static tricorn_status declare(reading *job)
 {
     const uint64_t active = job->header.active, vertices = job->header.vertices;

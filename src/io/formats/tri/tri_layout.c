@@ -1,18 +1,18 @@
-/* tri_layout.c - lays out the sections of tricorn's own files, with their checksums, and writes
- * them. */
+/* tri_layout.c - computes the places of the sections of tricorn's own files and their checksums,
+ * and writes them. */
 #include "io/bytes/checksum.h"
 #include "io/formats/tri/tri.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-#define XXH_INLINE_ALL /* the header alone has all of xxHash */
+#define XXH_INLINE_ALL /* makes the header contain all of xxHash */
 #include <xxhash.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
 
-/* Bytes that are read at a time of a section that is not in memory. */
+/* How many bytes of a section that is not in memory are read at a time. */
 enum { CHUNK_BYTES = 1 << 14 };
 
 typedef struct laying {
@@ -47,13 +47,14 @@ static uint64_t place_sections(tg_tri_header *header)
 typedef tricorn_status take_bytes(const laying *job, void *user, const void *bytes,
                                   uint64_t count);
 
-/* The bytes first to last - 1 of a section. */
+/* The bytes `first` to `last` - 1 of a section. */
 typedef struct byte_range {
     int section;
     uint64_t first, last;
 } byte_range;
 
-/* Hands the bytes to `take`: all at once from memory, else as they are read. */
+/* Passes the bytes to `take`: all in one call if they are in memory, otherwise as they are
+ * read. */
 static tricorn_status each_bytes(const laying *job, byte_range of, take_bytes *take, void *user)
 {
     const tg_tri_source *source = &job->sources[of.section];
@@ -81,7 +82,8 @@ static tricorn_status update(const laying *job, void *user, const void *bytes, u
     return TRICORN_OK;
 }
 
-/* Adds what a section has in the block [from, to) to the block's checksum. */
+/* Adds to a block's checksum the bytes of a section that are in the block, which goes from
+ * offset `from` to offset to - 1. */
 static tricorn_status add_to_checksum(XXH3_state_t *state, const laying *job, int section,
                                       uint64_t from, uint64_t to)
 {
@@ -132,7 +134,7 @@ static tricorn_status put(const laying *job, void *user, const void *bytes, uint
     return tg_output_write(job->context, user, bytes, count);
 }
 
-/* Writes zeros from `offset` to the next section. */
+/* Writes zeros from `offset` up to the next section. */
 static tricorn_status pad(tricorn_context *context, tg_output *output, uint64_t offset)
 {
     static const unsigned char zeros[TG_TRI_ALIGNMENT];

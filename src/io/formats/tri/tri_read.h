@@ -1,5 +1,5 @@
-/* tri_read.h - what the two readers of .tri files have in common: one reads a graph, the other
- * one edges, if the graph does not fit in memory. */
+/* tri_read.h - what the two readers of .tri files have in common: one reads a whole graph; the
+ * other reads edges, if the graph does not fit in memory. */
 #ifndef TG_IO_FORMATS_TRI_TRI_READ_H
 #define TG_IO_FORMATS_TRI_TRI_READ_H
 
@@ -7,7 +7,8 @@
 #include "io/bytes/input.h"
 #include "io/formats/tri/tri.h"
 
-/* TRICORN_BAD_FORMAT "NAME: is damaged: WHAT; make it again from its source". */
+/* Fails with TRICORN_BAD_FORMAT and the message "NAME: is damaged: WHAT; make it again from its
+ * source". */
 tricorn_status tg_tri_damaged(tricorn_context *context, const char *name, const char *what);
 extern const char tg_tri_bad_rows[];
 
@@ -15,17 +16,17 @@ extern const char tg_tri_bad_rows[];
 tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
                                   tg_tri_header *header);
 
-/* The caller's ids as the file has them; each array may be NULL. */
+/* The caller's ids, as the file has them; each array may be NULL. */
 typedef struct tg_tri_ids {
     uint32_t *input_ids;
     tg_ids ids;
 } tg_tri_ids;
-/* NULL if every vertex has its own number in the input, and every number its id; else the fault.
- */
+/* Returns NULL if every vertex has its own number in the input, and every such number has its
+ * id; otherwise returns the fault. */
 const char *tg_tri_ids_fault(const tg_tri_header *header, const tg_tri_ids *ids);
 
-/* Reads the edges of a file: each once, between the numbers of the input.  Takes 4 bytes for
- * each vertex, 24 for 65,536 edges, and the caller's ids. */
+/* Reads each edge of the file once, with the numbers of the input as ends.  Needs 4 bytes for
+ * each vertex, 24 bytes for each of 65,536 edges, and the memory of the caller's ids. */
 tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges);
 

@@ -1,5 +1,5 @@
-/* tri_write.c - writes a graph in tricorn's own format: all threads encode chunks of rows, and
- * rows stay raw if their gaps are not smaller by a quarter. */
+/* tri_write.c - writes a graph in tricorn's own format: all threads encode chunks of rows as
+ * gaps; if these are not smaller by a quarter, the rows are written raw. */
 #include "io/formats/tri/tri.h"
 
 #include <omp.h>
@@ -9,10 +9,10 @@
 #include "base/parallel.h"
 #include "io/binary/gaps.h"
 
-/* Of the raw size; if gaps take more, decoding them is not worth it. */
+/* If gaps need more than this share of the raw size, decoding them is not worth while. */
 enum { GAPS_PAY_PERCENT = 75 };
 
-/* The file that is made. */
+/* The file that is being written. */
 typedef struct writing {
     const tricorn_graph *graph;
     tg_rows rows;
@@ -20,7 +20,7 @@ typedef struct writing {
     tg_tri_source sources[TG_TRI_SECTIONS];
     tg_tri_chunk *chunks;
     uint64_t chunk_count;
-    unsigned char **encoded; /* the bytes of each chunk */
+    unsigned char **encoded; /* the encoded bytes of each chunk */
     unsigned char *targets;
 } writing;
 
@@ -63,7 +63,8 @@ tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows
     for (uint64_t r = 0; r < count; r++) {
         const uint64_t start = rows->offsets[first_row + r];
         const uint64_t length = rows->offsets[first_row + r + 1] - start;
-        numbers[r] = (uint32_t)length; /* fits: a row has different ids below its own number */
+        /* Fits, because the ids of a row are different and below the row's own number. */
+        numbers[r] = (uint32_t)length;
         tg_gaps_from_ids(rows->ids + start, length, numbers + count + (start - first_edge));
     }
     *bytes = tg_gaps_encode(numbers, count, out);
@@ -92,7 +93,7 @@ static tricorn_status encode_chunks(tricorn_context *context, writing *job)
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
 }
 
-/* Turns the lengths of chunks into their offsets. */
+/* Replaces the lengths of the chunks by their offsets. */
 static uint64_t place_chunks(writing *job)
 {
     uint64_t sum = 0;
@@ -148,8 +149,8 @@ cleanup:
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* The bound of the input's numbers, which is the number of entries of sections by input number.
- */
+/* Returns the bound of the numbers in the input, which is the number of entries of the sections
+ * that have an entry for each such number. */
 static uint64_t input_numbers(const tricorn_graph *graph)
 {
     uint64_t most = 0;

@@ -1,5 +1,5 @@
 /* bvgraph.c - WebGraph's BVGraph: opens NAME.graph, NAME.properties and, if it exists,
- * NAME.offsets, and reads what fits in memory. */
+ * NAME.offsets, and reads these files into memory if they fit. */
 #include "io/format.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "io/binary/offsets.h"
 #include "io/text/scan.h"
 
-enum { LOAD_BYTES = 1 << 22 }; /* bytes that a thread reads at a time */
+enum { LOAD_BYTES = 1 << 22 }; /* how many bytes a thread reads at a time */
 
 static const char GRAPH_SUFFIX[] = ".graph";
 static const char PROPERTIES_SUFFIX[] = ".properties";
@@ -21,7 +21,7 @@ static const char OFFSETS_SUFFIX[] = ".offsets";
 /* ---- files --------------------------------------------------------------------------------- */
 
 typedef struct stream {
-    unsigned char *bytes; /* TG_BITS_PADDING zeros are behind them */
+    unsigned char *bytes; /* the bytes, followed by TG_BITS_PADDING zeros */
     uint64_t count;
 } stream;
 
@@ -60,7 +60,7 @@ static tricorn_status load_stream(tricorn_context *context, tg_input *input, str
     }
 }
 
-/* Reads all of a file. */
+/* Reads a whole file. */
 static tricorn_status load_file(tricorn_context *context, tg_input *input, stream *to)
 {
     tricorn_status status = TRICORN_OK;
@@ -115,7 +115,7 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
         status = open_other(context, given, PROPERTIES_SUFFIX, &all->properties);
     }
     if (status != TRICORN_OK) return status;
-    /* Offsets may be missing; reading is slower without them. */
+    /* The file of offsets may be missing; reading is slower without it. */
     status = tg_input_open_sibling(context, given, OFFSETS_SUFFIX, &all->offsets);
     return status == TRICORN_IO_ERROR ? TRICORN_OK : status;
 }
@@ -123,8 +123,8 @@ static tricorn_status open_files(tricorn_context *context, tg_input *given, file
 /* ---- the format
  * ---------------------------------------------------------------------------------- */
 
-/* Makes NAME.graph flat, if it is a stream.  *large: with all offsets it is larger than tables
- * may be. */
+/* If NAME.graph is a stream, makes it flat.  *large: together with all offsets, it is larger
+ * than tables may be. */
 static tricorn_status look_at_size(tricorn_context *context, const files *from,
                                    const tg_bvgraph_properties *stated, tg_edge_spill *spill,
                                    bool *large)
@@ -160,7 +160,7 @@ cleanup:
     return status;
 }
 
-/* Begins a window on NAME.graph.  NAME.offsets is not used then. */
+/* Begins a window on NAME.graph.  NAME.offsets is not used in this case. */
 static tricorn_status begin_window(tricorn_context *context, const files *from,
                                    tg_bvgraph_source *source, tg_bvgraph_window *window)
 {
@@ -178,7 +178,8 @@ static tricorn_status read_bvgraph(tricorn_context *context, tg_input *input,
     stream graph = {0}, offsets = {0};
     files from = {.given = input};
     tg_bvgraph_window window = {0};
-    tg_bvgraph_source *source = NULL; /* its codes are too large for the stack */
+    /* Allocated, because its codes are too large for the stack. */
+    tg_bvgraph_source *source = NULL;
     bool large = false;
     (void)options;
 
@@ -201,7 +202,8 @@ cleanup:
     return status;
 }
 
-/* While edges are made, memory also holds the lists as the file has them. */
+/* Estimates the memory.  While edges are made, memory also holds the lists as the file has
+ * them. */
 static tricorn_status estimate(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_sizes *sizes)
 {
@@ -228,7 +230,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
                                                                                : TG_NOT_MINE;
 }
 
-/* Recognises NAME.graph by the properties beside it. */
+/* Recognises NAME.graph by the properties in the file beside it. */
 static tricorn_status look_beside(tricorn_context *context, const tg_input *input,
                                   tg_likeness *likeness)
 {
@@ -241,7 +243,7 @@ static tricorn_status look_beside(tricorn_context *context, const tg_input *inpu
     if (status == TRICORN_OK) status = tg_input_peek(context, properties, &bytes, &count);
     if (status == TRICORN_OK && tg_bvgraph_is_properties(bytes, count)) *likeness = TG_BY_CONTENT;
     tg_input_close(properties);
-    /* If the properties cannot be read, they may be of something else. */
+    /* Properties that cannot be read may belong to something else. */
     return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_CANCELLED ? status : TRICORN_OK;
 }
 

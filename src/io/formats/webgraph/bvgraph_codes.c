@@ -1,18 +1,19 @@
-/* bvgraph_codes.c - reads instantaneous codes, and makes the tables that decode short ones by
- * one look-up.
+/* bvgraph_codes.c - reads instantaneous codes, and makes the tables by which a short code is
+ * decoded with one look-up.
  *
  * Sources: Elias, "Universal codeword sets and representations of the integers", IEEE Trans.
  * Inf.  Theory, 1975 (gamma, delta, omega); Golomb, "Run-length encodings", ibid., 1966; Boldi,
  * Vigna, "Codes for the World Wide Web", Internet Mathematics, 2005 (zeta); Apostolico,
- * Drovandi, "Graph compression by BFS", Algorithms, 2009 (pi).  All are shifted to begin at 0.
+ * Drovandi, "Graph compression by BFS", Algorithms, 2009 (pi).  All codes are shifted so that
+ * the first number is 0.
  */
 #include "io/formats/webgraph/bvgraph_codes.h"
 
 enum {
-    MOST_BITS = 61, /* a number below TG_CODE_TOO_LARGE has at most this many bits */
-    /* Bits that are read at a time; tg_bits_fill makes at least as many valid. */
+    MOST_BITS = 61, /* numbers below TG_CODE_TOO_LARGE have at most this many bits */
+    /* How many bits are read at a time; tg_bits_fill makes at least as many valid. */
     FEW_BITS = 32,
-    /* Bits of a number in each nibble, behind a bit that is 1 in the last nibble. */
+    /* How many bits of a number are in a nibble, after a bit that is 1 in the last nibble. */
     NIBBLE_DIGIT = 3,
     MOST_NIBBLES = MOST_BITS / NIBBLE_DIGIT
 };
@@ -64,7 +65,7 @@ static uint64_t read_few(tg_bits *bits, unsigned count, bool little)
     return little ? mirror_number(number, count) : number;
 }
 
-/* Reads at most 2 * FEW_BITS bits. */
+/* Reads the next `count` bits, at most 2 * FEW_BITS, as a number. */
 static uint64_t read_bits(tg_bits *bits, unsigned count, bool little)
 {
     const unsigned first = count < FEW_BITS ? count : FEW_BITS, second = count - first;
@@ -72,7 +73,7 @@ static uint64_t read_bits(tg_bits *bits, unsigned count, bool little)
     return little ? begin | end << first : begin << second | end;
 }
 
-/* Counts the zeros before the next one. */
+/* Counts the zeros before the next one bit, and skips both. */
 static uint64_t read_unary(tg_bits *bits)
 {
     uint64_t zeros = 0;
@@ -91,15 +92,17 @@ static uint64_t read_unary(tg_bits *bits)
 
 /* ---- codes ------------------------------------------------------------------------------- */
 
-/* Reads the `count` bits behind the highest bit of a number plus 1. */
+/* Reads a number whose value plus 1 has `count` bits after its highest bit; only these are
+ * stored. */
 static uint64_t read_below_one(tg_bits *bits, uint64_t count, bool little)
 {
     if (count > MOST_BITS) return TG_CODE_TOO_LARGE;
     return (UINT64_C(1) << count | read_bits(bits, (unsigned)count, little)) - 1;
 }
 
-/* Reads a number in minimal binary code: the first 2^(bits+1) - bound numbers have `bits` bits,
- * the others one more, where 2^bits is the largest power of two in the bound. */
+/* Reads a number in minimal binary code.  Let 2^bits be the largest power of two that is not
+ * above the bound: the first 2^(bits+1) - bound numbers have `bits` bits, the others have one
+ * more. */
 static uint64_t read_minimal(tg_bits *bits, uint64_t bound, bool little)
 {
     const unsigned width = 63 - (unsigned)__builtin_clzll(bound);
@@ -176,7 +179,7 @@ void tg_code_make(tg_code_name name, bool little, tg_code *code)
 {
     unsigned char stream[sizeof(uint64_t) + TG_BITS_PADDING] = {0};
     *code = (tg_code){.name = name, .little = little};
-    if (!little && name.kind == TG_CODE_GAMMA) code->zeta_k = 1; /* gamma is zeta_1 */
+    if (!little && name.kind == TG_CODE_GAMMA) code->zeta_k = 1; /* gamma is the same as zeta_1 */
     if (!little && name.kind == TG_CODE_ZETA) code->zeta_k = name.k;
     for (uint32_t begin = 0; begin < 1u << TG_CODE_TABLE_BITS; begin++) {
         const uint64_t word = htobe64((uint64_t)begin << (64 - TG_CODE_TABLE_BITS));
@@ -184,7 +187,7 @@ void tg_code_make(tg_code_name name, bool little, tg_code *code)
         tg_bits bits = tg_bits_at(stream, sizeof word, 0);
         const uint64_t value = tg_code_read_long(&bits, code);
         const uint64_t length = tg_bits_position(&bits);
-        /* A longer code would have other bits than zeros behind these. */
+        /* In a longer code, the bits that follow are not all zeros. */
         if (length <= TG_CODE_TABLE_BITS && value < 1u << (16 - TG_CODE_LENGTH_BITS))
             code->table[begin] = (uint16_t)(value << TG_CODE_LENGTH_BITS | length);
     }

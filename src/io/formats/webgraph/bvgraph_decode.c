@@ -1,9 +1,9 @@
-/* bvgraph_decode.c - decodes all lists of a BVGraph by all threads.
+/* bvgraph_decode.c - decodes all lists of a BVGraph, with all threads.
  *
- * - One thread finds where chunks of nodes begin: it reads the offsets or, without these, skips
- *   over all lists.  The others decode the chunks found until now; the first thread joins them
- *   at the end.
- * - A list may copy from lists before it.  So a thread first decodes the lists that the first
+ * - One thread finds where chunks of nodes begin: it reads the offsets or, if there are none,
+ *   skips over all lists.  The other threads decode the chunks that were already found; in the
+ *   end, the first thread helps them.
+ * - A list may copy from earlier lists.  So a thread first decodes the lists that the first
  *   nodes of its chunk need.
  * - If the file does not fit in memory, one thread decodes it from its beginning to its end.
  */
@@ -18,11 +18,12 @@
 #include "base/parallel.h"
 
 enum {
-    CHUNKS_PER_THREAD = 16, /* so that all threads end at about the same time */
-    LEAST_CHUNK = 1 << 18,  /* bits; compared with these, little is decoded twice */
-    MOST_PADDING = 128,     /* bits behind the last list, because writers fill words */
-    REPORT_WORK = 1 << 16,  /* nodes and arcs between two reports of progress */
-    NAP_NANOSECONDS = 50000 /* between two looks for a further chunk */
+    CHUNKS_PER_THREAD = 16, /* with so many chunks, all threads end at about the same time */
+    LEAST_CHUNK = 1 << 18,  /* in bits; with so large chunks, little is decoded twice */
+    MOST_PADDING = 128,     /* the most bits after the last list, because writers fill words */
+    /* How many nodes and arcs are decoded between two reports of progress. */
+    REPORT_WORK = 1 << 16,
+    NAP_NANOSECONDS = 50000 /* how long a thread waits before it looks for another chunk again */
 };
 
 uint64_t tg_bvgraph_chunk_bits = 0;
@@ -34,20 +35,22 @@ typedef struct job {
     tricorn_context *context;
     const tg_bvgraph_source *source;
     const tg_bvgraph *graph;
-    uint64_t bits; /* bits of NAME.graph, with its padding */
+    uint64_t bits; /* the number of bits of NAME.graph, with its padding */
     tg_edges *edges;
 
-    /* Nodes + 1 offsets, as far as they are known; NULL: all nodes are one chunk. */
+    /* Nodes + 1 entries, of which some may not be known yet; NULL: all nodes are one chunk. */
     uint64_t *offsets;
     uint32_t *starts; /* chunk c has the nodes starts[c] to starts[c + 1] - 1 */
     uint64_t chunk_bits;
-    _Atomic uint64_t ready, begun; /* chunks that are found; chunks that threads have begun */
-    atomic_bool found;             /* all chunks are found */
+    /* How many chunks were found, and how many were begun by threads. */
+    _Atomic uint64_t ready, begun;
+    atomic_bool found; /* all chunks were found */
 
     _Atomic int failure;
-    tg_bvgraph_fault fault;      /* the fault of the first bad node */
-    _Atomic uint64_t fault_node; /* the node of that fault; UINT64_MAX: no fault was found */
-    uint64_t end;                /* the bit behind the last list */
+    tg_bvgraph_fault fault; /* the fault of the first bad node */
+    /* The node that has this fault; UINT64_MAX: no fault was found. */
+    _Atomic uint64_t fault_node;
+    uint64_t end; /* the number of the bit after the last list */
 } job;
 
 static void note_fault(job *all, const tg_bvgraph_fault *fault)
@@ -59,8 +62,8 @@ static void note_fault(job *all, const tg_bvgraph_fault *fault)
     }
 }
 
-/* Notes a fault.  Threads may find faults in any order; the first one in the file is reported.
- */
+/* Stores a fault.  Threads may find faults in any order; the first one in the file is
+ * reported. */
 static void note(job *all, tricorn_status status, const tg_bvgraph_fault *fault)
 {
     if (status == TRICORN_BAD_FORMAT)
@@ -76,7 +79,7 @@ static bool stopped(const job *all, uint64_t node)
 
 /* ---- where chunks begin ------------------------------------------------------------------- */
 
-/* Finds offsets: reads them, or skips lists. */
+/* Finds offsets: reads them, or skips over lists. */
 typedef struct finder {
     tg_bits bits; /* the bits of NAME.offsets */
     tg_code code;
@@ -112,7 +115,7 @@ static bool next_offset(job *all, finder *from, uint64_t node, uint64_t *offset)
     return false;
 }
 
-/* Finds the bit where the list of the node behind `node` begins. */
+/* Finds the bit where the list of node + 1 begins. */
 static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
 {
     if (!from->skips) return next_offset(all, from, (uint64_t)node + 1, offset);
@@ -122,7 +125,7 @@ static bool find_next(job *all, finder *from, uint32_t node, uint64_t *offset)
     return status == TRICORN_OK;
 }
 
-/* Adds the chunk that ends before node `end`, and lets other threads decode it. */
+/* Adds the chunk that ends before node `end`, so that other threads can decode it. */
 static void publish(job *all, uint32_t end)
 {
     const uint64_t ready = atomic_load_explicit(&all->ready, memory_order_relaxed);
@@ -153,7 +156,7 @@ static void find_chunks(job *all, finder *from)
         note_fault(all, &(tg_bvgraph_fault){TG_BVGRAPH_OFFSETS_MORE, nodes, 0, 0});
 }
 
-/* Finds all chunks, in thread 0; the other threads wait for chunks. */
+/* Finds all chunks; thread 0 does this, and the other threads wait for chunks. */
 static void find_all(job *all)
 {
     finder from;
@@ -166,7 +169,7 @@ static void find_all(job *all)
     atomic_store_explicit(&all->found, true, memory_order_release);
 }
 
-/* Waits for the next chunk; false behind the last one. */
+/* Waits for the next chunk; returns false after the last one. */
 static bool next_chunk(job *all, uint64_t *chunk)
 {
     *chunk = atomic_fetch_add(&all->begun, 1);
@@ -184,13 +187,15 @@ typedef struct worker {
     job *all;
     tg_bvgraph_lists lists;
     tg_edge_part part;
-    uint64_t arcs;           /* arcs that were decoded */
-    uint64_t share;          /* arcs for which the part makes room at a time */
-    uint64_t work, reported; /* nodes and arcs since the last report; the bit of that report */
+    uint64_t arcs;  /* how many arcs were decoded */
+    uint64_t share; /* how many arcs the part makes room for at a time */
+    /* work: nodes and arcs since the last report; reported: the bit at which that report was
+     * made. */
+    uint64_t work, reported;
 } worker;
 
-/* Makes room for `more` arcs.  The parts are large and of different sizes, so they grow by less
- * than other parts do. */
+/* Makes room for `more` arcs.  The parts are large and of different sizes, so they grow by a
+ * smaller factor than other parts do. */
 static tricorn_status make_room(worker *me, uint64_t more)
 {
     enum { GROWTH = 4, LEAST_GROWTH = 1 << 12 };
@@ -225,14 +230,14 @@ static tricorn_status push_list(worker *me, uint32_t node, const tg_bvgraph_list
     return TRICORN_OK;
 }
 
-/* The number of the bit where the next list begins. */
+/* Returns the number of the bit where the next list begins. */
 static uint64_t position_of(const worker *me)
 {
     const tg_bvgraph_window *window = me->all->source->window;
     return tg_bits_position(&me->lists.bits) + (window ? window->dropped * 8 : 0);
 }
 
-/* Decodes the next list.  If the window ends within it, moves the window on and decodes it
+/* Decodes the next list.  If the window ends within the list, moves the window and decodes it
  * again. */
 static tricorn_status next_list(worker *me, uint32_t node, const tg_bvgraph_list **list)
 {
@@ -253,7 +258,7 @@ cleanup:
     return status;
 }
 
-/* Checks that the list ends where the offsets say that the next one begins. */
+/* Checks that the list ends where, according to the offsets, the next one begins. */
 static tricorn_status check_offset(worker *me, uint32_t node)
 {
     const uint64_t *offsets = me->all->offsets;
@@ -265,7 +270,7 @@ static tricorn_status check_offset(worker *me, uint32_t node)
     return TRICORN_BAD_FORMAT;
 }
 
-/* Reports progress; true if the caller wants to stop. */
+/* Reports progress; returns true if the caller wants to stop. */
 static bool report(worker *me, uint64_t work)
 {
     me->work += work;
@@ -297,7 +302,7 @@ cleanup:
 
 static void decode_chunks(job *all, tg_edge_part *part)
 {
-    worker me = {.all = all, .part = *part}; /* a copy on cache lines of its own */
+    worker me = {.all = all, .part = *part}; /* a copy, so that it has cache lines of its own */
     me.share = tg_edge_part_share(part, all->edges->part_count, sizeof(tg_edge));
     uint64_t chunk = 0;
     tricorn_status status = tg_bvgraph_lists_create(all->context, all->graph, &me.lists);
@@ -314,7 +319,7 @@ static void decode_chunks(job *all, tg_edge_part *part)
 
 /* ---- all steps ---------------------------------------------------------------------------- */
 
-/* Allocates offsets and chunks.  One thread needs no chunks, if the file has no offsets. */
+/* Allocates offsets and chunks.  If the file has no offsets, a single thread needs no chunks. */
 static tricorn_status plan(job *all)
 {
     tricorn_status status = TRICORN_OK;
@@ -329,7 +334,7 @@ static tricorn_status plan(job *all)
         if (all->chunk_bits < LEAST_CHUNK) all->chunk_bits = LEAST_CHUNK;
         if (alone) all->chunk_bits = UINT64_MAX;
     }
-    /* Each chunk but the last has at least this many bits. */
+    /* Each chunk except for the last one has at least this many bits. */
     TG_TRY(TG_ALLOC_ZERO(context, all->bits / all->chunk_bits + 2, &all->starts));
     if (alone && all->source->offsets == NULL) {
         all->starts[1] = (uint32_t)nodes;
@@ -342,9 +347,9 @@ cleanup:
     return status;
 }
 
-/* Reserves memory for the arcs that the properties state, if the file is large enough for them,
- * so that parts seldom grow.  Threads get half of an even share, as they may decode different
- * numbers of arcs. */
+/* Reserves memory for as many arcs as the properties state, if the file is large enough to have
+ * them, so that parts seldom grow.  If there are several threads, each gets only half of an
+ * equal share, because they may decode different numbers of arcs. */
 static tricorn_status reserve_parts(job *all)
 {
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;
@@ -414,7 +419,7 @@ static tricorn_status report_offsets(tricorn_context *context, const job *all)
     }
 }
 
-/* Describes the fault: the middle of "NAME: node N: ...: DAMAGED". */
+/* Describes the fault: writes the middle of the message "NAME: node N: ...: DAMAGED". */
 static const char *describe_fault(const job *all, char *text, size_t room)
 {
     const tg_bvgraph_fault *fault = &all->fault;
@@ -505,7 +510,7 @@ tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_sour
                .edges = edges,
                .fault_node = UINT64_MAX};
     const tg_bvgraph_properties *properties = &source->graph.properties;
-    if (properties->nodes > all.bits) /* each node takes at least one bit */
+    if (properties->nodes > all.bits) /* each node has at least one bit */
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s: its %" PRIu64 " bytes cannot hold the lists of %" PRIu64
                        " nodes that its .properties say: %s",

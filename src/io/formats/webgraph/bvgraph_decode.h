@@ -1,5 +1,5 @@
-/* bvgraph_decode.h - decodes a BVGraph into edges: by all threads, or by one if it is not in
- * memory. */
+/* bvgraph_decode.h - decodes a BVGraph into edges: with all threads, or with one if the graph is
+ * not in memory. */
 #ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_DECODE_H
 #define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_DECODE_H
 
@@ -11,25 +11,25 @@
 #include "io/formats/webgraph/bvgraph_window.h"
 
 typedef struct tg_bvgraph_source {
-    const char *name; /* name of NAME.graph */
-    tg_bvgraph graph; /* with the tables of its codes */
+    const char *name; /* the name of NAME.graph */
+    tg_bvgraph graph; /* the graph, with the tables of its codes */
     const char *offsets_name;
-    /* The bytes of NAME.offsets, with TG_BITS_PADDING zeros behind them; NULL: they are not
+    /* The bytes of NAME.offsets, followed by TG_BITS_PADDING zeros; NULL: offsets are not
      * used. */
     const unsigned char *offsets;
     uint64_t offset_bytes;
-    uint64_t bytes; /* bytes of NAME.graph */
-    /* NULL: graph.stream has all bytes; else only those in the window, and no offsets are used.
-     */
+    uint64_t bytes; /* the number of bytes of NAME.graph */
+    /* NULL: graph.stream has all bytes.  Otherwise it has only those in the window, and offsets
+     * are not used. */
     tg_bvgraph_window *window;
 } tg_bvgraph_source;
 
-/* About the bits of a chunk that a thread decodes; 0: the file and the number of threads decide.
- * Only tests change it. */
+/* About how many bits the chunk has that a thread decodes; 0: this depends on the file and the
+ * number of threads.  Only tests change it. */
 extern uint64_t tg_bvgraph_chunk_bits;
 
-/* Makes edges of all arcs; *edges is empty (after a failure the caller frees it).  Reports the
- * fault of the first bad node. */
+/* Makes edges from all arcs.  *edges is empty before; after a failure the caller frees it.
+ * Reports the fault of the first bad node. */
 tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source,
                                  tg_edges *edges);
 

@@ -1,5 +1,5 @@
-/* bvgraph_lists.c - decodes successor lists: reads the codes of a node, checks them, and merges
- * copies, intervals and residuals. */
+/* bvgraph_lists.c - decodes successor lists: reads the codes of a node's list, checks them, and
+ * merges copied successors, intervals and residuals. */
 #include "io/formats/webgraph/bvgraph_lists.h"
 
 #include <string.h>
@@ -38,8 +38,8 @@ static bool beyond_end(const tg_bvgraph_lists *lists)
     return tg_bits_position(&lists->bits) > lists->graph->bytes * 8;
 }
 
-/* Notes a fault.  What was decoded beyond the end of the stream is wrong, so the end is
- * reported. */
+/* Stores a fault.  What was decoded past the end of the stream is wrong, so in that case the
+ * fault is that the stream ends. */
 static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, uint64_t number,
                            uint64_t limit)
 {
@@ -49,7 +49,7 @@ static tricorn_status fail(tg_bvgraph_lists *lists, tg_bvgraph_fault_kind kind, 
     return TRICORN_BAD_FORMAT;
 }
 
-/* Makes room for `count` numbers; if the memory grows, its content is undefined. */
+/* Makes room for `count` numbers; if the memory grows, its content is lost. */
 static tricorn_status make_room(tricorn_context *context, tg_bvgraph_numbers *to, uint64_t count)
 {
     if (count <= to->room) return TRICORN_OK;
@@ -74,7 +74,7 @@ static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *
 
 /* ---- before the residuals ----------------------------------------------------------------- */
 
-/* Reads and checks outdegree and reference (0: none). */
+/* Reads and checks the outdegree and the reference (0: there is none). */
 static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
                                      uint32_t *reference)
 {
@@ -96,7 +96,8 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
 {
     uint64_t left = source->count, copied = 0;
     const uint64_t count = read_field(lists, TG_BVGRAPH_BLOCK_COUNTS);
-    if (count > source->count + 1) /* each block but the first copies at least one */
+    /* Each block except for the first copies at least one successor. */
+    if (count > source->count + 1)
         return fail(lists, TG_BVGRAPH_BLOCKS_TOO_LONG, source->node, source->count);
     const tricorn_status status = make_room(context, &lists->blocks, count + 1);
     if (status != TRICORN_OK) return status;
@@ -110,7 +111,7 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
         lists->blocks.numbers[i] = (uint32_t)length;
     }
     lists->block_count = count;
-    if (count % 2 == 0) { /* the successors behind the last block are copied */
+    if (count % 2 == 0) { /* the successors after the last block are copied */
         lists->blocks.numbers[lists->block_count++] = (uint32_t)left;
         copied += left;
     }
@@ -119,15 +120,15 @@ static tricorn_status read_blocks(tricorn_context *context, tg_bvgraph_lists *li
     return TRICORN_OK;
 }
 
-/* Adds a difference that may be negative: 0, -1, 1, -2, 2, ... are coded as 0, 1, 2, 3, 4, ....
- * UINT64_MAX: the sum is below 0. */
+/* Adds a difference that may be negative to `node`: the codes 0, 1, 2, 3, 4, ... stand for 0,
+ * -1, 1, -2, 2, ...  Returns UINT64_MAX if the sum is negative. */
 static inline uint64_t add_signed(uint64_t node, uint64_t code)
 {
     if (code % 2 == 0) return node + code / 2;
     return code / 2 + 1 > node ? UINT64_MAX : node - (code / 2 + 1);
 }
 
-/* Reads intervals that together have at most `most` successors. */
+/* Reads intervals that have at most `most` successors in all. */
 static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node, uint64_t most)
 {
@@ -157,7 +158,8 @@ static tricorn_status read_intervals(tricorn_context *context, tg_bvgraph_lists 
     return TRICORN_OK;
 }
 
-/* Reads all before the residuals; *source is the list that is copied from. */
+/* Reads everything that comes before the residuals; *source receives the list from which blocks
+ * are copied. */
 static tricorn_status read_head(tricorn_context *context, tg_bvgraph_lists *lists, uint32_t node,
                                 const tg_bvgraph_list **source)
 {
@@ -206,7 +208,7 @@ static void expand_intervals(const tg_bvgraph_lists *lists, uint32_t *to)
     }
 }
 
-/* Reads the residuals, at least one. */
+/* Reads the residuals; there is at least one. */
 static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
 {
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];
@@ -220,7 +222,7 @@ static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uin
     }
 }
 
-/* Merges two ascending lists; false if they have a number in common. */
+/* Merges two ascending lists; returns false if they have a number in common. */
 static bool merge(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count,
                   uint32_t *to)
 {
@@ -245,7 +247,7 @@ static tricorn_status repeated(tg_bvgraph_lists *lists, const uint32_t *ids, uin
     return fail(lists, TG_BVGRAPH_TWICE, i < count ? ids[i] : ids[0], 0);
 }
 
-/* Reads the successors that are not copied. */
+/* Reads the successors that are not copied from another list. */
 static tricorn_status read_extras(tricorn_context *context, tg_bvgraph_lists *lists,
                                   uint32_t node, uint32_t *to)
 {
@@ -360,8 +362,8 @@ typedef struct node_list {
     uint64_t count, room;
 } node_list;
 
-/* Finds the nodes whose lists are needed for those of the `window` nodes before `node`,
- * descending; *found is empty before. */
+/* Finds the nodes whose lists are needed to decode those of the `window` nodes before `node`, in
+ * descending order; *found is empty before. */
 static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *lists,
                                   const uint64_t *offsets, uint32_t node, node_list *found)
 {
@@ -371,7 +373,7 @@ static tricorn_status find_wanted(tricorn_context *context, tg_bvgraph_lists *li
     memset(lists->wanted, 0, lists->ring_size * sizeof *lists->wanted);
     for (uint32_t back = 1; back <= window && back <= node; back++)
         pending += want(lists, node - back);
-    /* Ends at node 0, because nothing refers to nodes before it. */
+    /* The loop ends at node 0 at the latest, because nothing refers to nodes before it. */
     for (uint32_t x = node; pending > 0;) {
         bool *wanted = &lists->wanted[--x % lists->ring_size];
         if (!*wanted) continue;

@@ -1,6 +1,6 @@
 /* bvgraph_properties.c - reads the .properties of WebGraph graphs.
  *
- * They are Java properties: lines KEY=VALUE with escapes and continuations. Sources: the
+ * They are Java properties: lines KEY=VALUE with escapes and continuations.  Sources: the
  * documentation of java.util.Properties, of WebGraph's class BVGraph and of the Rust crate
  * webgraph, which has further codes, and graphs of both endiannesses.
  */
@@ -14,17 +14,19 @@
 #include "io/text/header.h"
 
 enum {
-    MOST_BYTES = 1 << 20, /* bytes; WebGraph writes about a thousandth of that */
-    DEFAULT_ZETA = 3,     /* the k of zeta codes if "zetak" is missing */
-    NEWEST_VERSION = 1,   /* 0: as the Java library writes them; 1: as the Rust library does */
-    UNICODE_DIGITS = 4,   /* digits of \uXXXX */
-    NAME_BYTES = 32       /* bytes of the name of a code */
+    /* The most bytes of the file; WebGraph writes about a thousandth of that. */
+    MOST_BYTES = 1 << 20,
+    DEFAULT_ZETA = 3, /* the k of zeta codes if "zetak" is missing */
+    /* Version 0: as the Java library writes graphs; version 1: as the Rust library does. */
+    NEWEST_VERSION = 1,
+    UNICODE_DIGITS = 4, /* the digits of \uXXXX */
+    NAME_BYTES = 32     /* the most bytes of the name of a code */
 };
 
 static const char CLASS_KEY[] = "graphclass";
 static const char CLASS[] = "BVGraph";
 
-/* The keys that tricorn reads. "maxrefcount" and statistics are not needed. */
+/* The keys that tricorn reads; "maxrefcount" and statistics are not needed. */
 typedef enum key {
     NODES,
     ARCS,
@@ -51,10 +53,10 @@ static const char *const keys[KEYS] = {"nodes",
                                        CLASS_KEY};
 
 typedef struct reading {
-    const char *name; /* name of the file */
+    const char *name; /* the file's name */
     char *text;
     uint64_t size;
-    const char *values[KEYS]; /* NULL: the key is missing */
+    const char *values[KEYS]; /* the value of each key; NULL: the key is missing */
     uint64_t zeta_k;
 } reading;
 
@@ -76,15 +78,15 @@ static void skip_spaces(cursor *from)
     while (from->at < from->end && is_space(*from->at)) from->at++;
 }
 
-/* Skips the end of a line, of one or two bytes. */
+/* Skips the end of a line, which has one or two bytes. */
 static void skip_line_end(cursor *from)
 {
     const bool returned = *from->at++ == '\r';
     if (returned && from->at < from->end && *from->at == '\n') from->at++;
 }
 
-/* Reads the next character of a line; returns it, LINE_END (which is consumed), or CONTENT_END.
- */
+/* Reads the next character of a line and returns it; returns LINE_END at the end of the line,
+ * which is skipped, or CONTENT_END. */
 static int next_character(cursor *from, bool *escaped)
 {
     *escaped = false;
@@ -103,7 +105,7 @@ static int next_character(cursor *from, bool *escaped)
         }
         *escaped = true;
         const char code = *from->at++;
-        if (code == 'u') { /* no key or value that matters has this escape */
+        if (code == 'u') { /* no key or value that tricorn reads has this escape */
             for (int i = 0; i < UNICODE_DIGITS && from->at < from->end; i++) from->at++;
             return '?';
         }
@@ -112,8 +114,8 @@ static int next_character(cursor *from, bool *escaped)
     return CONTENT_END;
 }
 
-/* Reads the next entry; false at the end.  Its key and value are stored at *to, which is never
- * behind the bytes that were read. */
+/* Reads the next entry; returns false at the end.  Its key and value are stored at *to, which is
+ * never past the bytes that were already read. */
 static bool next_entry(cursor *from, char **to, const char **name, const char **value)
 {
     bool escaped, separated = false, spaced = false;
@@ -168,7 +170,8 @@ static tricorn_status keep_entry(tricorn_context *context, reading *from, const 
 static tricorn_status read_text(tricorn_context *context, tg_input *input, reading *from)
 {
     size_t got = 0;
-    /* Two bytes more end the last entry, and a key without a value, with NUL. */
+    /* Two more bytes are for the zero bytes that end the last entry, and a key without a
+     * value. */
     tricorn_status status = TG_ALLOC(context, MOST_BYTES + 2, &from->text);
     if (status == TRICORN_OK)
         status = tg_input_read(context, input, from->text, MOST_BYTES, &got);
@@ -259,7 +262,7 @@ cleanup:
 static const struct {
     const char *name;
     tg_code_kind kind;
-    uint32_t most; /* k is from 1 to `most`; 0: the code has none */
+    uint32_t most; /* k may be 1 to `most`; 0: the code has no k */
 } kinds[] = {
     {"UNARY", TG_CODE_UNARY, 0},           {"GAMMA", TG_CODE_GAMMA, 0},
     {"DELTA", TG_CODE_DELTA, 0},           {"OMEGA", TG_CODE_OMEGA, 0},
@@ -278,13 +281,13 @@ static const struct {
     {"OFFSETS", TG_BVGRAPH_OFFSETS},
 };
 
-/* Reads the name of a code: "ZETA", or "ZETA3" with its k. */
+/* Reads the name of a code, such as "ZETA", or "ZETA3" with its k. */
 static bool read_code(const char *word, uint64_t zeta_k, tg_code_name *code)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const size_t length = strlen(kinds[i].name);
         if (strncasecmp(word, kinds[i].name, length) != 0) continue;
-        /* Pi has no default for k. */
+        /* The code pi has no default for k. */
         if (kinds[i].kind == TG_CODE_PI && word[length] == 0) return false;
         uint64_t k = kinds[i].most ? zeta_k : 0;
         if (word[length] && (kinds[i].most == 0 || !tg_header_count(word + length, &k))) continue;
@@ -339,7 +342,8 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from,
     if (!given[TG_BVGRAPH_RESIDUALS] && found->codes[TG_BVGRAPH_RESIDUALS].kind != TG_CODE_ZETA)
         return tg_fail(context, TRICORN_BAD_FORMAT, "%s: zetak=%s is not between 1 and %d",
                        from->name, from->values[ZETA], TG_CODE_ZETA_MOST);
-    /* Only the Rust library writes the endianness, and it has one flag for both. */
+    /* Only the Rust library writes the endianness; it has a single flag for both kinds of
+     * blocks. */
     if (from->values[ENDIANNESS] && given[TG_BVGRAPH_BLOCKS] && !given[TG_BVGRAPH_BLOCK_COUNTS])
         found->codes[TG_BVGRAPH_BLOCK_COUNTS] = found->codes[TG_BVGRAPH_BLOCKS];
     return TRICORN_OK;
@@ -356,7 +360,7 @@ static tricorn_status check_class(tricorn_context *context, const reading *from)
                        from->name, CLASS_KEY);
     const size_t length = strlen(class);
     if (length > strlen(CLASS) && strcmp(class + length - strlen(CLASS), CLASS) == 0 &&
-        /* WebGraph's Java packages have had several names. */
+        /* The Java packages of WebGraph have had several names. */
         class[length - strlen(CLASS) - 1] == '.')
         return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,

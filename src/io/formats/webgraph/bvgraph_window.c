@@ -1,5 +1,5 @@
 /* bvgraph_window.c - moves the window on NAME.graph: drops the bytes that were decoded, and
- * reads more behind the others. */
+ * reads more bytes after the others. */
 #include "io/formats/webgraph/bvgraph_window.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum {
     STEP = 1 << 20,
-    STEPS_AHEAD = 16 /* hardly any list takes more than this fraction of a step */
+    STEPS_AHEAD = 16 /* hardly any list is larger than this fraction of a step */
 };
 
 uint64_t tg_bvgraph_window_step = STEP;
