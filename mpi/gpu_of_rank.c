@@ -1,4 +1,4 @@
-/* gpu_of_rank.c - chooses the GPU of a rank: each rank of a machine gets another one. */
+/* gpu_of_rank.c - chooses the GPU of a rank: each rank of a machine gets a different one. */
 #include "gpu_of_rank.h"
 
 #include <stdio.h>

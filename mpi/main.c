@@ -1,12 +1,12 @@
-/* main.c - tricorn-mpi: the program tricorn, whose ranks under mpirun or srun share a count.
+/* main.c - tricorn-mpi: the program tricorn, with ranks under mpirun or srun that share a count.
  *
  * The ranks of a machine are one worker: the first of them counts with the CPUs of all, and the
- * others sleep.  If a machine has GPUs, or the first rank may not use the CPUs of other ranks,
- * each rank is a worker (decision 16).
+ * others sleep.  But if a machine has GPUs, or if the first rank may not use the CPUs of the
+ * other ranks, each rank is a worker (decision 18).
  *
- * It uses MPI-3.1, two-sided messages and collectives only.  A thread of worker 0 answers claims.
- * All waiting is by tests and sleeps, because MPI's own waiting occupies a core, which should
- * count.
+ * It uses MPI-3.1, and only two-sided messages and collectives.  Worker 0 has a thread that
+ * answers claims.  All waiting alternates tests and sleeps, because MPI's own waiting would
+ * occupy a core that should count.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,27 +29,28 @@
 #include "main.h"
 
 enum {
-    CLAIM = 1, /* tags */
+    CLAIM = 1, /* the tags of messages */
     CLAIMED = 2,
-    CHUNK = 1 << 24,     /* values that a message can have at most, which is less than 2^31
-                          * bytes */
+    /* The most values in a message, which is then shorter than 2^31 bytes. */
+    CHUNK = 1 << 24,
     LEAST_SLEEP = 20000, /* nanoseconds */
     MOST_SLEEP = 1000000,
-    LONG_SLEEP = 5000000 /* for ranks that wait for the whole job */
+    LONG_SLEEP = 5000000 /* for ranks that wait until the job ends */
 };
 
 typedef struct ranks {
-    int rank, size;           /* of the workers */
-    int node_rank, node_size; /* of this machine's ranks */
-    uint32_t threads;         /* of this worker while all workers count; 0: all */
-    bool together;            /* whether the ranks of this machine are one worker: */
-    int working;              /* a pipe that the machine's first rank has open while it works, or
-                               * -1 */
+    int rank, size;           /* this worker's number, and the number of workers */
+    /* This rank's number among those of its machine, and how many these are. */
+    int node_rank, node_size;
+    uint32_t threads; /* this worker's threads while all workers count; 0: one for each CPU */
+    bool together;            /* the ranks of this machine are one worker; then: */
+    /* A pipe that the first rank of the machine keeps open while it works; -1: no pipe. */
+    int working;
     MPI_Comm node, workers;
-    MPI_Comm claims;      /* separate from the communicator of collectives */
+    MPI_Comm claims;      /* for claims; collectives have another communicator */
     pthread_mutex_t lock; /* protects all calls of MPI, and the counter */
     uint64_t counter;
-    pthread_t server; /* thread of worker 0 */
+    pthread_t server; /* the thread of worker 0 that answers claims */
     bool ends;
 } ranks;
 
@@ -76,7 +77,7 @@ static int wait_for(ranks *all, MPI_Request *request, long most)
     }
 }
 
-/* Runs a call of MPI that starts a request, and waits until that is complete. */
+/* Makes a call of MPI that starts a request, and waits until the request is complete. */
 #define RUN(all, request, call)                                                                  \
     (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock),       \
      error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
@@ -88,7 +89,7 @@ static int broadcast(void *user, void *bytes, uint64_t count)
     ranks *all = user;
     char *at = bytes;
     int error = MPI_SUCCESS;
-    if (all->rank == 0) { /* no worker claims before it has these bytes */
+    if (all->rank == 0) { /* no worker can make a claim before it has these bytes */
         pthread_mutex_lock(&all->lock);
         all->counter = 0;
         pthread_mutex_unlock(&all->lock);
@@ -117,7 +118,7 @@ static int sum(void *user, uint64_t *values, uint64_t count)
     return error != MPI_SUCCESS;
 }
 
-/* Adds a claim to the counter.  The caller holds the lock. */
+/* Adds a claim to the counter, and returns what it was before.  The caller holds the lock. */
 static uint64_t add_claim(ranks *all, uint64_t wanted)
 {
     const uint64_t first = all->counter;
@@ -144,7 +145,7 @@ static int claim(void *user, uint64_t wanted, uint64_t *first)
     return error != MPI_SUCCESS;
 }
 
-/* Answers a claim, if one has arrived; returns whether.  The caller holds the lock. */
+/* Answers a claim if one has arrived, and returns whether one had.  The caller holds the lock. */
 static bool answer(ranks *all)
 {
     MPI_Status status;
@@ -196,7 +197,7 @@ static void stop_server(ranks *all)
 
 /* ---- the ranks of a machine ---------------------------------------------------------------- */
 
-/* Opens a file that another process of the same user has open, and that has no name. */
+/* Opens a file without a name that another process of the same user has open. */
 static int open_of(pid_t process, int descriptor)
 {
     char name[64];
@@ -204,7 +205,8 @@ static int open_of(pid_t process, int descriptor)
     return open(name, O_RDONLY | O_CLOEXEC);
 }
 
-/* Rank 0 of the machine tells the others where its file is, and waits until all have opened it. */
+/* The first rank of the machine tells the others where its file is, and waits until all have
+ * opened it. */
 static int share(void *user, int *descriptor)
 {
     ranks *all = user;
@@ -220,8 +222,8 @@ static int share(void *user, int *descriptor)
     return error != MPI_SUCCESS;
 }
 
-/* Lets this process, and threads that it starts, use exactly these CPUs; returns whether that
- * worked. */
+/* Makes this process, and the threads that it will start, use exactly these CPUs; returns
+ * whether that worked. */
 static bool use_cpus(const cpu_set_t *cpus)
 {
     cpu_set_t now;
@@ -229,7 +231,7 @@ static bool use_cpus(const cpu_set_t *cpus)
            sched_getaffinity(0, sizeof now, &now) == 0 && CPU_EQUAL(&now, cpus);
 }
 
-/* Returns every size-th of the CPUs. */
+/* Returns every size-th of the CPUs, beginning with number `rank`. */
 static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
 {
     cpu_set_t mine;
@@ -240,9 +242,9 @@ static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
     return mine;
 }
 
-/* Shares out the CPUs among workers of one rank each: ranks that may all use the same CPUs get
- * different ones.  If ranks outnumber CPUs, the system shares them.  Rank 0, which loads for the
- * others, keeps the CPUs of all. */
+/* Divides the CPUs among workers of one rank each: ranks that may all use the same CPUs get
+ * different ones.  If there are more ranks than CPUs, the system shares the CPUs.  Rank 0, which
+ * loads for the others, keeps all CPUs. */
 static void share_cpus(ranks *all, cpu_set_t own, bool same)
 {
     const bool many = same && CPU_COUNT(&own) < all->node_size;
@@ -251,7 +253,7 @@ static void share_cpus(ranks *all, cpu_set_t own, bool same)
     if (all->node_rank > 0) (void)use_cpus(&own);
 }
 
-/* Gives each rank of a machine its own GPU, unless the user has set which GPUs they see. */
+/* Gives each rank of a machine its own GPU, unless the user has set which GPUs the ranks see. */
 static void share_gpus(const ranks *all)
 {
     static const char NAME[] = "CUDA_VISIBLE_DEVICES";
@@ -259,7 +261,7 @@ static void share_gpus(const ranks *all)
     setenv(NAME, mpi_gpu_of_rank(all->node_rank, getenv(NAME), own), 1);
 }
 
-/* Whether each rank is a worker on its own, whichever CPUs it may use. */
+/* Whether each rank must be a worker on its own, whatever CPUs it may use. */
 static bool are_apart(void)
 {
     const char *wish = getenv("TRICORN_WORKERS");
@@ -271,8 +273,9 @@ static bool are_apart(void)
 #endif
 }
 
-/* The first rank of the machine has a pipe open while it works, and the others wait until it is
- * closed: meanwhile they use no CPU time.  A rank that cannot open the pipe asks MPI instead. */
+/* Opens a pipe in the first rank of the machine, which keeps it open while it works.  The others
+ * wait until it is closed, and use no CPU time meanwhile.  A rank that cannot open the pipe asks
+ * MPI instead. */
 static void open_pipe(ranks *all)
 {
     int ends[2] = {-1, -1};
@@ -285,7 +288,7 @@ static void open_pipe(ranks *all)
     if (ends[0] >= 0) close(ends[0]);
 }
 
-/* Closes the pipe, or waits until the first rank has closed it. */
+/* The first rank closes the pipe; the others wait until it has done so. */
 static void wait_for_work(const ranks *all)
 {
     struct pollfd pipe = {.fd = all->working};
@@ -294,8 +297,8 @@ static void wait_for_work(const ranks *all)
     close(all->working);
 }
 
-/* Makes the ranks of a machine one worker, if the first of them may use the CPUs of all and no
- * rank of the job objects; otherwise each rank is a worker. */
+/* Makes the ranks of a machine one worker, if the first of them may use the CPUs of all of them,
+ * and if this is possible on all machines; otherwise each rank is a worker. */
 static void share_node(ranks *all)
 {
     cpu_set_t own, common, any;
@@ -314,7 +317,7 @@ static void share_node(ranks *all)
     share_gpus(all);
 }
 
-/* Finds out which ranks are workers, and numbers these. */
+/* Finds out which ranks are workers, and numbers the workers. */
 static void find_workers(ranks *all)
 {
     int rank;
@@ -329,8 +332,8 @@ static void find_workers(ranks *all)
     MPI_Comm_dup(all->workers, &all->claims);
 }
 
-/* Returns the exit code of the job, from the first rank of the machine; the others wait for it,
- * and leave signals to it. */
+/* Returns the exit code of the job, which the first rank of the machine knows.  The others wait
+ * for it, and leave signals to it. */
 static int learn_code(ranks *all, int code)
 {
     MPI_Request request;
@@ -350,8 +353,9 @@ static int learn_code(ranks *all, int code)
 
 /* ---- messages of ranks --------------------------------------------------------------------- */
 
-/* Only rank 0 prints.  The messages of other ranks are stored until the exit code is known: they
- * are printed for failures other than a wrong command line, which is the same for all ranks. */
+/* Makes only rank 0 print.  The messages of other ranks are stored until the exit code is known;
+ * then they are printed if the failure is not a wrong command line, which is the same for all
+ * ranks. */
 static int keep_messages(const ranks *all)
 {
     if (all->rank == 0) return -1;
@@ -409,8 +413,9 @@ static int work(ranks *all, int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
     const int code = run(all, argc, argv);
-    /* The others do not wait for a worker that has failed; a wrong command line is wrong for all.
-     * If others fail because worker 0 has failed, it has time to report the reason. */
+    /* The other workers do not wait for one that has failed, but a wrong command line is wrong
+     * for all of them.  If the others fail because worker 0 has failed, worker 0 gets time to
+     * report the reason. */
     if (code != CLI_DONE && code != CLI_USAGE) {
         if (all->rank > 0) sleep(1);
         pthread_mutex_lock(&all->lock);
@@ -435,7 +440,7 @@ int main(int argc, char **argv)
               stderr);
         MPI_Abort(MPI_COMM_WORLD, CLI_FAILED);
     }
-    find_workers(&all); /* from here on, the lock protects all calls of MPI */
+    find_workers(&all); /* from now on, the lock protects all calls of MPI */
     if (all.workers != MPI_COMM_NULL) code = work(&all, argc, argv);
     code = learn_code(&all, code);
     MPI_Comm_free(&all.node);
