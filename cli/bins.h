@@ -1,4 +1,4 @@
-/* bins.h - bins of numbers, each twice as wide as the one before: 0, 1, 2-3, 4-7 and so on. */
+/* bins.h - bins of numbers, each twice as wide as the one before it: 0, 1, 2-3, 4-7 and so on. */
 #ifndef CLI_BINS_H
 #define CLI_BINS_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { CLI_BINS = 65 }; /* one for 0, and one for each number of bits */
+enum { CLI_BINS = 65 }; /* one bin for 0, and one for each number of bits */
 
 static inline size_t cli_bin_of(uint64_t number)
 {
@@ -23,8 +23,8 @@ static inline uint64_t cli_bin_from(size_t bin)
     return bin == 0 ? 0 : (uint64_t)1 << (bin - 1);
 }
 
-/* Writes the range of the bin, such as "4-7", to text, which has room for `room` bytes, and
- * returns text. */
+/* Writes the range of the bin, such as "4-7", to `text`, which has room for `room` bytes;
+ * returns `text`. */
 static inline const char *cli_bin_text(size_t bin, char *text, size_t room)
 {
     const uint64_t from = cli_bin_from(bin);

@@ -1,4 +1,4 @@
-/* clock.c - reads the clock, and the peak of this process's memory. */
+/* clock.c - reads the clock, and the highest memory use of this process. */
 #include "clock.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-enum { KILOBYTE = 1024 }; /* both sources below count kilobytes */
+enum { KILOBYTE = 1024 }; /* the unit of both sources below */
 
 double cli_now(void)
 {
@@ -16,8 +16,8 @@ double cli_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Returns the peak from /proc, or 0.  On Linux ru_maxrss includes the memory of the parent at the
- * fork, but VmHWM is for this process only. */
+/* Returns the highest memory use from /proc; 0: it is not there.  On Linux, ru_maxrss includes
+ * the memory that the parent had at the fork, but VmHWM is only for this process. */
 static uint64_t high_water_mark(void)
 {
     FILE *file = fopen("/proc/self/status", "re");

@@ -1,13 +1,13 @@
-/* clock.h - time and memory of this process. */
+/* clock.h - the time, and the memory use of this process. */
 #ifndef CLI_CLOCK_H
 #define CLI_CLOCK_H
 
 #include <stdint.h>
 
-/* Returns the time in seconds, by a clock that is never set back. */
+/* Returns a time in seconds, from a clock that is never set back. */
 double cli_now(void);
 
-/* Returns the largest resident memory that this process has had, in bytes. */
+/* Returns the most resident memory that this process has had so far, in bytes. */
 uint64_t cli_peak_bytes(void);
 
 #endif

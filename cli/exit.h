@@ -4,9 +4,10 @@
 
 enum {
     CLI_DONE = 0,
-    CLI_FAILED = 1,    /* reading, writing, memory or a device failed, or two counts disagree */
-    CLI_USAGE = 2,     /* an unknown verb, option or name */
-    CLI_BAD_INPUT = 3, /* the file was read, but it has no graph that can be counted */
+    /* Reading, writing, memory or a device has failed, or two counts differ. */
+    CLI_FAILED = 1,
+    CLI_USAGE = 2,        /* the verb, an option or a name does not exist */
+    CLI_BAD_INPUT = 3,    /* the file could be read, but has no graph that can be counted */
     CLI_INTERRUPTED = 130 /* a signal asked to stop; main() then returns cli_stop_code() */
 };
 

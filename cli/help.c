@@ -1,4 +1,5 @@
-/* help.c - prints the help of a verb: its description, its options by groups, and examples. */
+/* help.c - prints the help of a verb: its description, its options by groups, and its
+ * examples. */
 #include "help.h"
 
 #include <stdio.h>
@@ -12,8 +13,8 @@ enum { TEXT_COLUMN = 28, COLUMNS = 79 };
 const char cli_help_twice[] = "Of an option that is given twice the last value counts; lists and "
                               "options that may be given again add up.";
 
-/* Prints the words of text up to column COLUMNS, beginning after the first `used` columns of the
- * line; further lines begin at `column`. */
+/* Prints the words of a text up to column COLUMNS.  It begins after the first `used` columns of
+ * the present line; further lines begin at `column`. */
 static void print_wrapped(const char *text, int column, int used)
 {
     while (*text != '\0') {
@@ -48,7 +49,7 @@ static void print_option(const cli_option *option, bool all)
     free(help);
 }
 
-/* Returns the number of options that the short help leaves out. */
+/* Prints the options, and returns how many of them the short help leaves out. */
 static size_t print_options(const cli_verb *verb, bool all)
 {
     const cli_option *option = NULL;

@@ -1,4 +1,4 @@
-/* help.h - prints `tricorn VERB --help`. */
+/* help.h - prints the help of a verb, as `tricorn VERB --help` does. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
@@ -6,8 +6,8 @@
 
 #include "verb.h"
 
-/* Prints the description of the verb, its options in groups (the usual ones, or all) and its
- * examples. */
+/* Prints the description of the verb, its options in groups (all of them, or the usual ones),
+ * and its examples. */
 void cli_help_print(const cli_verb *verb, bool all);
 
 /* A sentence for help and manual pages: what happens if an option is given twice. */

@@ -1,4 +1,4 @@
-/* json.c - builds JSON values with members for counts, texts and results. */
+/* json.c - builds JSON values, and adds counts, texts and results to them. */
 #include "json.h"
 
 #include <stdio.h>
@@ -67,9 +67,9 @@ void cli_json_exact(json_object *parent, const char *key, double value)
     add_real(parent, key, "%.17g", value);
 }
 
-/* Returns the length of the UTF-8 character at the start of bytes, which end with a NUL; 0 if
- * they begin with none.  The range of the second byte excludes overlong forms, surrogates and
- * values above U+10FFFF. */
+/* Returns the length of the UTF-8 character at the start of `bytes`, which end with a zero byte;
+ * 0 if they do not begin with a valid one.  The range of the second byte excludes overlong
+ * forms, surrogates and values above U+10FFFF. */
 static size_t utf8_length(const unsigned char *bytes)
 {
     unsigned char low = 0x80, high = 0xBF;

@@ -1,5 +1,5 @@
-/* json.h - builds the JSON value that a verb prints.  These functions end the program with
- * CLI_FAILED when memory runs out; nothing was printed before. */
+/* json.h - builds the JSON value that a verb prints.  If memory runs out, these functions end
+ * the program with CLI_FAILED; nothing was printed before. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -14,41 +14,43 @@
 json_object *cli_json_object(void);
 json_object *cli_json_array(void);
 
-/* Each adds a member to parent, or an element to array; value then belongs to it. */
+/* Each function adds a member to `parent`, or an element to `array`; the value then belongs to
+ * it. */
 void cli_json_add(json_object *parent, const char *key, json_object *value);
 void cli_json_append(json_object *array, json_object *value);
 
 void cli_json_count(json_object *parent, const char *key, uint64_t value);
 void cli_json_flag(json_object *parent, const char *key, bool value);
-/* Adds high * 2^64 + low: as a number below 2^64, else as a text, since few readers of JSON
- * accept such a number. */
+/* Adds high * 2^64 + low: as a number if it is below 2^64, otherwise as a text, because few
+ * readers of JSON accept such a large number. */
 void cli_json_count128(json_object *parent, const char *key, uint64_t high, uint64_t low);
 /* Adds a number with six digits after the point. */
 void cli_json_real(json_object *parent, const char *key, double value);
 /* Adds a number with 17 digits, which distinguish it from every other double. */
 void cli_json_exact(json_object *parent, const char *key, double value);
-/* Adds a text.  NULL becomes null; bytes that are not UTF-8 become U+FFFD. */
+/* Adds a text.  NULL becomes null, and bytes that are not UTF-8 become U+FFFD. */
 void cli_json_text(json_object *parent, const char *key, const char *value);
 
-/* Adds the description of a graph that every verb prints: the file (unless it is NULL), the
- * format, sizes, removed edges. */
+/* Adds the description of a graph, which every verb prints: the file (unless it is NULL), the
+ * format, the sizes, and the edges that were removed. */
 void cli_json_described(json_object *parent, const char *file,
                         const tricorn_graph_description *description);
 
-/* Adds the seconds that reading and preparing the graph took. */
+/* Adds how many seconds reading and preparing the graph took. */
 void cli_json_prepared(json_object *seconds, const tricorn_graph_description *description);
 
-/* Adds the total to the seconds, these and peak_bytes to the answer, and prints it. */
+/* Adds the total to `seconds`, adds `seconds` and peak_bytes to the answer, prints the answer,
+ * and frees it. */
 void cli_json_finish(const cli_session *session, json_object *answer, json_object *seconds);
 
-/* Adds predicted_seconds, and the work of the count for each edge; null if the algorithm does
- * not estimate it, or the graph has no edge. */
+/* Adds predicted_seconds, and the work of the count for each edge.  This is null if the
+ * algorithm does not estimate it, or if the graph has no edge. */
 void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t edges);
 
-/* Prints an array of entry(0) to entry(count - 1) as one line. */
+/* Prints an array of entry(0), entry(1), ..., entry(count - 1) on one line. */
 void cli_json_print_list(size_t count, json_object *(*entry)(size_t index));
 
-/* Prints the value as one line on stdout and frees it. */
+/* Prints the value on one line of stdout, and frees it. */
 void cli_json_print(json_object *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* main.c - the program tricorn: finds the verb, parses the options, runs the verb. */
+/* main.c - the program tricorn: finds the verb, parses its options, and runs it. */
 #include "main.h"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 #include "text.h"
 #include "verb.h"
 
-/* The time of the start, and the transport to other workers. */
+/* When the program started, and how it reaches other workers. */
 typedef struct cli_start {
     double started;
     const tricorn_transport *transport;
@@ -104,7 +104,7 @@ static int check_argument_count(const cli_session *session)
                      session->options.arguments[verb->most_arguments]);
 }
 
-/* Refuses a verb that workers cannot share.  Only the first worker reports. */
+/* Refuses a verb that workers cannot share; only the first worker prints the message. */
 static int check_workers(cli_session *session)
 {
     if (session->transport == NULL) return CLI_DONE;
@@ -161,8 +161,9 @@ static int dispatch(int argc, char **argv, const cli_start *how)
     return verb != NULL ? run_verb(verb, argc - 2, argv + 2, how) : unknown_verb(word);
 }
 
-/* Opens closed standard descriptors as /dev/null, so that no file that is opened later becomes
- * stdin, stdout or stderr.  Reading from stdin and printing to stdout still fail. */
+/* If a standard descriptor is closed, opens /dev/null in its place, so that no file that is
+ * opened later becomes stdin, stdout or stderr.  Reading from stdin and printing to stdout still
+ * fail. */
 static void fill_standard_descriptors(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
@@ -171,8 +172,8 @@ static void fill_standard_descriptors(void)
             return;
 }
 
-/* CUDA starts and ends a tenth of a second earlier with fewer queues than usual (8). tricorn uses
- * two streams: one copies, one counts (decision 17). */
+/* Asks for fewer CUDA queues than usual (8), so that CUDA starts and ends a tenth of a second
+ * faster.  tricorn uses only two streams: one for copies, one for counting (decision 17). */
 static void ask_for_few_cuda_queues(void)
 {
     setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 0);

@@ -1,4 +1,5 @@
-/* message.c - replaces the library's option names in messages, and suggests similar names. */
+/* message.c - replaces the names of the library's options in messages by those of the program,
+ * and suggests similar names. */
 #include "message.h"
 
 #include <stdio.h>
@@ -9,9 +10,9 @@
 #include "words.h"
 
 static const char mark[] =
-    "the option '"; /* followed by MEMBER or MEMBER=VALUE, and an apostrophe */
+    "the option '"; /* MEMBER or MEMBER=VALUE follows, then an apostrophe */
 
-/* Members of the library's options whose option in the program has another name. */
+/* Members of the library's options that have another name as options of the program. */
 static const struct {
     const char *member, *option;
 } names[] = {
@@ -33,7 +34,7 @@ static const char *option_of(const char *member, size_t length, bool writing)
     return NULL;
 }
 
-/* Appends as much as fits into the rest of text; returns the new length. */
+/* Appends as much of `more` as fits in the rest of `text`; returns the new length. */
 static size_t append(char *text, size_t used, const char *more, size_t length)
 {
     const size_t room = CLI_MESSAGE_BYTES - 1 - used;
@@ -43,7 +44,7 @@ static size_t append(char *text, size_t used, const char *more, size_t length)
     return used + length;
 }
 
-/* Appends "--ids string" for "ids=string", and "--file-list" for "file_list".  quoted:
+/* Appends "--ids string" for "ids=string", and "--file-list" for "file_list"; `quoted` has
  * `length` bytes. */
 static size_t append_option(char *text, size_t used, const char *quoted, size_t length,
                             bool writing)
@@ -71,7 +72,7 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
 
 /* ---- names that do not exist ------------------------------------------------------------- */
 
-/* Returns the verb that lists all names of the kind; NULL: no verb does. */
+/* Returns the verb that lists all names of this kind; NULL: no verb does. */
 static const char *verb_for(const char *kind)
 {
     static const struct {
@@ -84,7 +85,7 @@ static const char *verb_for(const char *kind)
     return NULL;
 }
 
-/* Finds the name of the list, "a, b, c", that was probably meant.  Writes a NUL behind each
+/* Finds the name that was probably meant in a list "a, b, c".  Writes a zero byte after each
  * name of the list. */
 static cli_nearest nearest_of(const char *name, char *list)
 {
@@ -98,8 +99,8 @@ static cli_nearest nearest_of(const char *name, char *list)
     return nearest;
 }
 
-/* Rewrites "there is no KIND 'NAME'; choose one of: LIST" (tg_no_name of src/base/names.h) with
- * the name that was probably meant, and with the verb that has the list. */
+/* Rewrites "there is no KIND 'NAME'; choose one of: LIST" (tg_no_name of src/base/names.h): the
+ * new text has the name that was probably meant, and the verb that prints the list. */
 static void suggest(char text[CLI_MESSAGE_BYTES])
 {
     static const char head[] = "there is no ", choices[] = "'; choose one of: ";

@@ -1,4 +1,4 @@
-/* message.h - the library's messages, in the words of the program. */
+/* message.h - translates the library's messages into the words of the program. */
 #ifndef CLI_MESSAGE_H
 #define CLI_MESSAGE_H
 
@@ -8,10 +8,11 @@
 
 enum { CLI_MESSAGE_BYTES = 2048 };
 
-/* Writes the message for a call of the library that failed with this status to text, and returns
- * text.  The library names an option "the option 'ids=string'" (TG_OPTION of src/base/context.h),
- * which becomes "--ids string"; 'format' becomes "--to" if a graph is written.  If a name does
- * not exist, the message suggests the one that was probably meant. context may be NULL. */
+/* Writes to `text` the message for a call of the library that failed with this status, and
+ * returns `text`.  Where the library names an option, as in "the option 'ids=string'" (TG_OPTION
+ * of src/base/context.h), the message has "--ids string"; 'format' becomes "--to" if a graph is
+ * written.  If a name does not exist, the message suggests the one that was probably meant.
+ * `context` may be NULL. */
 const char *cli_message(const tricorn_context *context, tricorn_status status, bool writing,
                         char text[CLI_MESSAGE_BYTES]);
 

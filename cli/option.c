@@ -9,7 +9,7 @@
 
 /* ---- names that the library lists -------------------------------------------------------- */
 
-/* For each algorithm first the name, then the alias. */
+/* Names of algorithms: for each algorithm first its name, then its alias. */
 static const char *algorithm_name(size_t index)
 {
     const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(index / 2);
@@ -80,7 +80,7 @@ static const char *measure_name(size_t index)
 #define NAME(member, word, some, more)                                                           \
     .kind = CLI_NAME, .place = PLACE(member, int), .value = (word), .names = (some),             \
     .name_at = (more)
-/* A text that is a name; the library checks it. */
+/* An option whose value is a text that is a name; the library checks the name. */
 #define NAMED(member, word, some, more) TEXT(member, word), .names = (some), .name_at = (more)
 #define LIST(member, word, some, more)                                                           \
     .kind = CLI_LIST, .place = PLACE(member, cli_list), .value = (word), .names = (some),        \

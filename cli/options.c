@@ -1,4 +1,4 @@
-/* options.c - parses a command line into cli_options, and reports faults. */
+/* options.c - parses a command line into cli_options, and reports its faults. */
 #include "options.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 enum { WORD_BYTES = 64, MESSAGE_BYTES = 1024, MOST_OPTIONS = 100, MOST_NAMES = 16 };
 
-/* The values of options that are not given, other than 0 and NULL. */
+/* The values of options that are not given, if these are not 0 or NULL. */
 static const cli_options usual = {
     .sample = -1,
     .directed = -1,
@@ -72,7 +72,7 @@ static bool parse_share(const char *text, double *share)
 }
 
 /* Parses a size such as "512M", "2G" or "1048576".  Units are powers of 1024; "512MB" and
- * "512MiB" are the same as "512M". */
+ * "512MiB" mean the same as "512M". */
 static bool parse_size(const char *text, uint64_t *bytes)
 {
     static const char units[] = "KMGT";
@@ -113,7 +113,7 @@ int cli_usage(const cli_verb *verb, const char *format, ...)
     return CLI_USAGE;
 }
 
-/* Returns a phrase for what the value of the option has to be. */
+/* Returns a phrase that says what the option's value must be. */
 static const char *needed(const cli_option *option, char text[MESSAGE_BYTES])
 {
     switch (option->kind) {
@@ -144,7 +144,7 @@ static int refuse_value(const cli_verb *verb, const cli_option *option, const ch
                      option->name != NULL ? option->name : letter, needed(option, what), text);
 }
 
-/* Writes a list such as "common, jaccard or overlap". */
+/* Writes the option's names as a list such as "common, jaccard or overlap". */
 static void list_names(const cli_option *option, char list[MESSAGE_BYTES])
 {
     char name[CLI_NAME_BYTES], next[CLI_NAME_BYTES];
@@ -161,7 +161,7 @@ static void list_names(const cli_option *option, char list[MESSAGE_BYTES])
     }
 }
 
-/* Finds the name among those of the option, and sets *number to its number. */
+/* Finds a name among those of the option, and sets *number to its number. */
 static int take_name(const cli_verb *verb, const cli_option *option, const char *text,
                      int *number)
 {
@@ -250,8 +250,8 @@ static int take_value(const cli_verb *verb, const cli_option *option, char *text
     return good ? CLI_DONE : refuse_value(verb, option, text);
 }
 
-/* Prepares popt for "tricorn VERB" and the words behind it.  table: has to live as long as the
- * parser. */
+/* Prepares popt for "tricorn VERB" and the words that follow it.  `table` must live as long as
+ * the parser. */
 static void open_parser(const cli_verb *verb, int count, char **words, cli_options *options,
                         struct poptOption table[MOST_OPTIONS])
 {

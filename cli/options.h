@@ -1,8 +1,9 @@
 /* options.h - the values that a command line gives to the options of a verb.
  *
- * options.def is the table of all options: a row says which verbs take the option, which member
- * of cli_options receives its value, and in which range it has to be. option.h has the rows, for
- * help and manual pages. */
+ * options.def is the table of all options: a row says which verbs have the option, which member
+ * of cli_options receives its value, and in which range the value must be.  option.h offers the
+ * rows to help and manual pages.
+ */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -14,28 +15,30 @@
 
 #include "words.h"
 
-/* Sets of options.  A verb takes whole sets: shared ones, and the one that has the name of the
- * verb. */
+/* Sets of options.  A verb has whole sets: some that verbs share, and the one that is named like
+ * the verb. */
 typedef enum cli_set {
-    CLI_SET_HELP, /* every verb takes it */
+    CLI_SET_HELP, /* every verb has it */
     CLI_SET_JSON,
     CLI_SET_QUIET,
-    CLI_SET_MACHINE, /* threads, instruction set, memory, progress: of verbs that may take long */
-    CLI_SET_FORM,    /* the form of FILE: how to read it */
+    /* Threads, instruction set, memory, progress: for verbs that may take long. */
+    CLI_SET_MACHINE,
+    CLI_SET_FORM, /* the form of FILE, which says how to read it */
     CLI_SET_PREPARE,
     CLI_SET_ORDER,
     CLI_SET_ALGORITHM,
-    CLI_SET_DEVICE, /* which device counts, and whether the count is verified */
+    CLI_SET_DEVICE, /* the device that counts, and whether the count is verified */
     CLI_SET_PARAMETERS,
     CLI_SET_BLOCKS,  /* how the graph is cut: blocks, partition, device memory */
-    CLI_SET_WORK,    /* a work folder: of verbs that need no graph in memory */
-    CLI_SET_WORKERS, /* processes that share the work folder */
-    CLI_SET_RANKS,   /* no option; workers that reach each other can share what the verb counts */
-    CLI_SET_RELABEL, /* other numbers of the vertices, for totals */
-    CLI_SET_SAMPLES, /* options of every estimate */
-    CLI_SET_TABLE,   /* where a table is written, and how */
+    CLI_SET_WORK,    /* a work folder: for verbs that do not need the graph in memory */
+    CLI_SET_WORKERS, /* for processes that share a work folder */
+    /* No option: workers that reach each other can share what the verb counts. */
+    CLI_SET_RANKS,
+    CLI_SET_RELABEL, /* another order of the vertices, for totals */
+    CLI_SET_SAMPLES, /* options that all estimates have */
+    CLI_SET_TABLE,   /* where and how a table is written */
     CLI_SET_SORTED,
-    CLI_SET_SAVE, /* in which form a graph is written */
+    CLI_SET_SAVE, /* in which format a graph is written */
 #define CLI_VERB(id) CLI_SET_##id,
 #include "verbs.def"
 #undef CLI_VERB
@@ -50,18 +53,20 @@ typedef enum cli_set {
 
 enum { CLI_PROGRAM_BYTES = 64 };
 
-/* The values of all options.  If an option is not given, its text is NULL and its number 0,
- * unless a comment says what they are. */
+/* The values of all options.  If an option is not given, a text is NULL and a number is 0,
+ * unless a comment says something else. */
 typedef struct cli_options {
     /* counting */
     const char *algorithm, *device, *partition, *relabel; /* NULL: the library chooses */
-    const char *parameters; /* all values of --option, with spaces between them */
+    const char *parameters; /* the values of all --option, with spaces between them */
     bool verify;
-    double error, confidence; /* of an interval: its size, how often it has the number */
+    /* Of an interval: its size, and how often it contains the true number. */
+    double error, confidence;
     uint64_t seed;
     uint64_t samples;
-    uint64_t one_in; /* a sample has one edge in `one_in`; 0: as many as fit in memory */
-    int sample;      /* a tricorn_sampling; -1: all edges are counted */
+    /* A sample has one in `one_in` edges; 0: as many edges as fit in memory. */
+    uint64_t one_in;
+    int sample; /* a tricorn_sampling; -1: all edges are counted */
     bool generalized, vertices, isolated, squares;
     int directed, weighted; /* a tricorn_directed, tricorn_weighted; -1: none */
     const char *weights;    /* the column of the weights; NULL: by --columns, or found out */
@@ -69,19 +74,19 @@ typedef struct cli_options {
     const char *combine;    /* the weight of an edge that comes again; NULL: an error if they differ */
     uint64_t truss;         /* k of the truss to find; 0: the trussness of all edges */
     const char *core;       /* k of the core to write, or "max" */
-    uint64_t size;          /* vertices of a clique */
-    double seconds;         /* the limit for a count of cliques; 0: that of the library */
-    int method;             /* 0: auto; i: tricorn_truss_method_at(i - 1) */
+    uint64_t size;          /* the vertices of a clique */
+    double seconds;         /* the time limit for a count of cliques; 0: that of the library */
+    int method;             /* 0: automatic; i: tricorn_truss_method_at(i - 1) */
     int measure;            /* a tricorn_measure */
     double least;
     const char *pairs;
-    cli_list removed, added; /* files with pairs of ids */
+    cli_list removed, added; /* files that have pairs of ids */
     uint64_t batch;
     bool estimate, rows;
     /* timing */
     cli_list algorithms, peers, suites, scales;
     uint64_t rounds, trials, warmup;
-    double timeout; /* seconds for one process; 0: no limit */
+    double timeout; /* the seconds that one process may take; 0: no limit */
     const char *base;
     bool ceilings;
     /* reading; NULL: the library finds it out */
@@ -92,34 +97,34 @@ typedef struct cli_options {
     /* the machine */
     uint64_t threads; /* 0: all */
     const char *instruction_set;
-    uint64_t memory_bytes; /* the limit of the process; 0: what the system allows */
+    uint64_t memory_bytes; /* the limit of this process; 0: what the system allows */
     int progress;          /* a cli_progress_mode */
     /* graphs larger than memory */
-    const char *work;       /* NULL: nothing is stored on disk */
-    uint64_t device_bytes;  /* the limit of each GPU; 0: all of its memory */
-    uint64_t blocks;        /* the least number of blocks; 0: as few as fit */
-    uint64_t parts;         /* how many parts workers share; 0: by the size of the count */
+    const char *work;      /* NULL: nothing is stored on disk */
+    uint64_t device_bytes; /* the limit for each GPU; 0: all of its memory may be used */
+    uint64_t blocks;       /* the least number of blocks; 0: as few as fit */
+    uint64_t parts; /* how many parts workers share; 0: this follows from the size of the count */
     uint64_t lease_seconds; /* 0: the library chooses */
     bool join, stream;
     /* output */
     const char *output, *to, *compression;
     uint64_t top;
     bool sorted, json, quiet;
-    const char *help; /* "all"; any other text asks for the short help */
+    const char *help; /* "all"; any other text means the short help */
 
-    uint64_t given;         /* the sets of the options that were given: CLI_TAKES(...) */
-    const char **arguments; /* the words that are no options; a NULL ends them */
+    uint64_t given;         /* the sets to which the given options belong: CLI_TAKES(...) */
+    const char **arguments; /* the words that are no options, then NULL */
     size_t argument_count;
     cli_list texts;                  /* owns the texts of all values */
-    poptContext parser;              /* of popt; owns the arguments */
+    poptContext parser;              /* popt's parser, which owns the arguments */
     const char **words;              /* the words that popt parses */
     char program[CLI_PROGRAM_BYTES]; /* the first of these words: "tricorn count" */
 } cli_options;
 
 struct cli_verb;
 
-/* Parses the words behind the verb on the command line.  Returns CLI_DONE, or CLI_USAGE after
- * an error message.  Free the options in either case. */
+/* Parses the words that follow the verb on the command line.  Returns CLI_DONE, or CLI_USAGE
+ * after an error message.  The caller frees the options in either case. */
 int cli_options_parse(const struct cli_verb *verb, int count, char **words, cli_options *options);
 void cli_options_free(cli_options *options);
 
@@ -127,7 +132,7 @@ void cli_options_free(cli_options *options);
 int cli_usage(const struct cli_verb *verb, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Parses a whole decimal number from least to most.  Returns false for any other text. */
+/* Parses a decimal integer from `least` to `most`.  Returns false for any other text. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
 #endif

@@ -1,4 +1,4 @@
-/* output.c - checks whether a file can be written, before any long work. */
+/* output.c - checks before any long work whether a file can be written. */
 #include "output.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "text.h"
 
-/* Returns the folder of the path.  Free it with free(). */
+/* Returns the folder of the path.  The caller frees it with free(). */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -39,7 +39,8 @@ int cli_check_output(const cli_session *session, const char *path)
     if (*path == '\0')
         return cli_usage(session->verb, "the name of the file to write is empty ('-' is stdout)");
     if (stat(path, &found) != 0) {
-        if (errno == ENOENT) return check_new(path); /* a link that leads nowhere is new, too */
+        /* A link to a file that does not exist is also a new file. */
+        if (errno == ENOENT) return check_new(path);
         cli_error("%s: cannot be written: %s", path, strerror(errno));
         return CLI_FAILED;
     }

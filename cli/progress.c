@@ -1,4 +1,4 @@
-/* progress.c - draws a bar with amount, rate and remaining time on the terminal. */
+/* progress.c - draws a bar on the terminal, with the amount, the rate and the remaining time. */
 #include "progress.h"
 
 #include <inttypes.h>
@@ -13,12 +13,13 @@
 
 enum {
     LINE_BYTES = 256,
-    USUAL_COLUMNS = 80, /* columns if the width of the terminal is not known */
-    LEAST_BAR = 8,      /* columns of the shortest bar that is useful */
+    /* How many columns are assumed if the width of the terminal is not known. */
+    USUAL_COLUMNS = 80,
+    LEAST_BAR = 8, /* the columns of the shortest bar that is useful */
     MOST_BAR = 40
 };
 
-/* A phase that takes less time gets no bar. */
+/* A phase that takes less time than this gets no bar. */
 static const double quiet_seconds = 1.0;
 static const double redraw_seconds = 0.1;
 
@@ -37,13 +38,13 @@ static size_t columns(void)
     return size.ws_col < LINE_BYTES ? size.ws_col : LINE_BYTES - 1;
 }
 
-/* Whether the phase counts bytes; all other phases count edges or wedges. */
+/* Whether the units of the phase are bytes; in all other phases they are edges or wedges. */
 static bool counts_bytes(const char *phase)
 {
     return strcmp(phase, "reading") == 0;
 }
 
-/* Writes "12.3 MB" for bytes, and "12.3 M" for other units. */
+/* Writes an amount such as "12.3 MB" for bytes, and "12.3 M" for other units. */
 static void amount(const char *phase, double value, char *text)
 {
     static const char *const prefixes[] = {"", " k", " M", " G", " T", " P", " E"};
@@ -58,14 +59,14 @@ static void amount(const char *phase, double value, char *text)
              counts_bytes(phase) ? (prefix == 0 ? " B" : "B") : "");
 }
 
-/* Writes a time such as "0:07", "12:30" or "3:05:00". */
+/* Writes the remaining time, such as "0:07", "12:30" or "3:05:00". */
 static void time_left(double rest, double rate, char *text)
 {
     enum {
         MINUTE = 60,
         HOUR = 3600,
         LONGEST = 100 * HOUR
-    }; /* a longer time is printed as "long" */
+    }; /* a longer time is written as "long" */
 
     if (rest >= rate * LONGEST) {
         snprintf(text, CLI_NUMBER_BYTES, rest > 0 ? "long" : "0:00");
@@ -79,10 +80,10 @@ static void time_left(double rest, double rate, char *text)
         snprintf(text, CLI_NUMBER_BYTES, "%u:%02u", whole / MINUTE, whole % MINUTE);
 }
 
-/* Writes a bar such as "[=====>    ]" if it fits into `room` columns, else "". */
+/* Writes a bar such as "[=====>  ]" if it fits in `room` columns, otherwise "". */
 static void bar(double share, size_t room, char *text)
 {
-    enum { FRAME = 3 }; /* a space and two brackets */
+    enum { FRAME = 3 }; /* for a space and two brackets */
     size_t length, full;
 
     text[0] = '\0';
@@ -110,7 +111,8 @@ static void draw(cli_progress *progress, uint64_t done, uint64_t total, double r
 {
     char line[LINE_BYTES], left[LINE_BYTES], middle[LINE_BYTES], right[LINE_BYTES];
     char speed[CLI_NUMBER_BYTES], text[CLI_NUMBER_BYTES];
-    const size_t width = columns() - 1; /* a full last column would wrap on some terminals */
+    /* On some terminals, the line would wrap if the last column were used. */
+    const size_t width = columns() - 1;
 
     amount(progress->phase, rate, speed);
     middle[0] = '\0';

@@ -1,4 +1,4 @@
-/* save.c - chooses the format of a graph by the options and the path, and writes it. */
+/* save.c - chooses the format of a graph from the options and the path, and writes the graph. */
 #include "save.h"
 
 #include <string.h>

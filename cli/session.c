@@ -1,4 +1,4 @@
-/* session.c - makes the context, loads the graph and reports failures, for all verbs. */
+/* session.c - makes the context, loads the graph, and reports failures; all verbs need this. */
 #include "session.h"
 
 #include <inttypes.h>
@@ -37,7 +37,7 @@ int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
     }
     if (status == TRICORN_OK) return CLI_DONE;
     cli_error("%s", cli_message(session->context, status, step == CLI_WRITING, message));
-    /* A missing GPU is not a fault of the input. */
+    /* If a GPU is missing, this is no fault of the input. */
     if (status == TRICORN_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
     return exit_code(step, status);
 }
@@ -62,7 +62,7 @@ tricorn_options cli_count_options(const cli_session *session)
     options.device_bytes_limit = session->options.device_bytes;
     options.blocks = (uint32_t)session->options.blocks;
     options.parts = session->options.parts;
-    /* Workers with a work folder share the folder; they need not reach each other. */
+    /* Workers that share a work folder need not reach each other. */
     options.transport = session->options.work == NULL ? session->transport : NULL;
     options.partition = session->options.partition;
     options.relabel = session->options.relabel;
@@ -71,8 +71,8 @@ tricorn_options cli_count_options(const cli_session *session)
     return options;
 }
 
-/* Returns the number of threads for loading: a worker that loads the graph for all workers of its
- * machine uses all CPUs. */
+/* Returns the number of threads for loading: a worker that loads the graph for all workers of
+ * its machine uses the CPUs of all. */
 static uint32_t threads_of(const cli_session *session)
 {
     const tricorn_transport *transport = session->transport;
@@ -111,7 +111,7 @@ int cli_check_names(cli_session *session)
 {
     tricorn_options options = cli_count_options(session);
 
-    /* whether this machine has the device does not matter */
+    /* it does not matter whether this machine has the device */
     if (options.device != NULL && tricorn_device_is_name(options.device)) options.device = NULL;
     return cli_check_count(session, &options, TRICORN_FOR_TOTAL);
 }

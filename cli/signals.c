@@ -1,4 +1,4 @@
-/* signals.c - handles the signals that ask to stop, and a closed pipe of stdout. */
+/* signals.c - handles the signals that ask the program to stop, and a closed pipe at stdout. */
 #include "signals.h"
 
 #include <poll.h>
@@ -6,15 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The signals that ask to stop: Ctrl-C, kill, and a terminal that was closed. */
+/* The signals that ask the program to stop: those of Ctrl-C, of kill, and of a closed
+ * terminal. */
 static const int stops[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPS = sizeof stops / sizeof *stops, SHELL_BASE = 128 };
 
-/* Globals, since a signal handler can use nothing else. */
-static volatile sig_atomic_t stop_signal; /* 0: no signal yet */
+/* These are global, because a signal handler can use nothing else. */
+static volatile sig_atomic_t stop_signal; /* 0: no signal has come yet */
 static volatile sig_atomic_t handled[STOPS];
 
-static bool pipes_end; /* whether SIGPIPE ended the program before cli_signals_install() */
+static bool pipes_end; /* before cli_signals_install(), SIGPIPE would have ended the program */
 
 static void default_stops(void)
 {
@@ -28,8 +29,8 @@ static void request_stop(int number)
     default_stops();
 }
 
-/* Handles the signal, unless the parent ignores it.  SA_RESTART is not set, so that a read from a
- * pipe without data returns and the program notices the stop. */
+/* Handles the signal, unless the parent has made it ignored.  SA_RESTART is not set, so that a
+ * read from a pipe without data returns, and the program notices that it must stop. */
 static bool handle(int number)
 {
     struct sigaction before, action;

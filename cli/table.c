@@ -1,4 +1,4 @@
-/* table.c - checks the options of tables, and writes writes them by the library. */
+/* table.c - checks the options of tables, and writes tables with the library. */
 #include "table.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_to_stdout(const cli_session *session)
     return strcmp(cli_table_output(session), "-") == 0;
 }
 
-/* Checks that the library can write such a table. */
+/* Checks that the library can write the table in this format. */
 static int check_format(cli_session *session)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
@@ -66,8 +66,8 @@ int cli_table_check_vertices(cli_session *session)
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result)
 {
-    /* All workers have the table; only the first one writes it to the file.  The others write
-     * to their stdout, which is /dev/null. */
+    /* All workers have the table, but only the first one writes it to the file.  The others
+     * write it to their stdout, which is /dev/null. */
     const bool first = session->transport == NULL || session->transport->rank == 0;
 
     options->format = session->options.to;
@@ -159,7 +159,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
 
     if (code == CLI_DONE) code = cli_table_check(session);
     if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
-    /* The CPU lists triangles, so loading need not prepare for another device. */
+    /* The CPU lists triangles, so the graph need not be prepared for another device. */
     if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
     session->count = NULL;

@@ -1,4 +1,5 @@
-/* text.c - prints messages and aligned tables, formats numbers, and finds similar words. */
+/* text.c - prints messages and aligned tables, writes numbers as text, and finds similar
+ * words. */
 #include "text.h"
 
 #include <errno.h>
@@ -11,13 +12,13 @@
 #include "signals.h"
 
 enum {
-    LINE_BYTES = 4096, /* longer messages are cut */
-    WORD_LENGTH = 63,  /* longer words get no suggestion */
+    LINE_BYTES = 4096, /* messages with more bytes are cut */
+    WORD_LENGTH = 63,  /* for longer words nothing is suggested */
     FAR = WORD_LENGTH + 1
 };
 
-/* Prints one line, in which control characters become question marks: the name of a file may
- * have a newline or an escape sequence. */
+/* Prints one line.  Control characters become question marks, because the name of a file may
+ * contain a newline or an escape sequence. */
 static void print_line(const char *prefix, const char *format, va_list arguments)
 {
     char line[LINE_BYTES];
@@ -26,7 +27,7 @@ static void print_line(const char *prefix, const char *format, va_list arguments
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
     for (char *c = line; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == '\x7f') *c = '?';
-    strcat(line, "\n"); /* fits: vsnprintf got the size less one byte */
+    strcat(line, "\n"); /* it fits, because vsnprintf was told one byte less */
     fputs(line, stderr);
 }
 
@@ -48,7 +49,7 @@ void cli_note(const char *format, ...)
     va_end(arguments);
 }
 
-static int flush_error; /* errno of the first flush that failed; 0: none failed */
+static int flush_error; /* the errno of the first flush that failed; 0: none did */
 
 void cli_flush_stdout(void)
 {
@@ -130,8 +131,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Returns the Levenshtein distance of two words, computed in one row of the table; FAR for words
- * that are too long. */
+/* Returns the Levenshtein distance of two words, computed in a single row of the table; FAR if a
+ * word is too long. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[WORD_LENGTH + 1];
@@ -156,8 +157,8 @@ cli_nearest cli_nearest_to(const char *word)
     return (cli_nearest){.word = word, .distance = FAR};
 }
 
-/* Offers a word that begins with the given one.  The shortest such word is the best, the next one
- * is second. */
+/* Offers a word that begins with the given one.  Of such words the shortest is the best one, and
+ * the next shortest is the second one. */
 static void offer_longer(cli_nearest *nearest, const char *candidate)
 {
     const size_t length = strlen(candidate);
@@ -171,12 +172,12 @@ static void offer_longer(cli_nearest *nearest, const char *candidate)
         nearest->second = candidate;
     }
     nearest->begins = true;
-    nearest->distance = 1; /* closer than every word that is only similar */
+    nearest->distance = 1; /* this is closer than any word that is only similar */
 }
 
 void cli_nearest_offer(cli_nearest *nearest, const char *candidate)
 {
-    /* A word may differ in two places; a long word in a third of its characters. */
+    /* A similar word may differ in two characters; a long word in a third of its characters. */
     enum { SLIPS = 2, SHARE = 3 };
     const size_t found = distance(nearest->word, candidate), length = strlen(nearest->word);
     const size_t share = strlen(candidate) / SHARE;

@@ -1,4 +1,5 @@
-/* tricorn.c - the program tricorn as one process; mpi/main.c is the program for several. */
+/* tricorn.c - the program tricorn as a single process; mpi/main.c is the program for several
+ * processes. */
 #include "main.h"
 
 int main(int argc, char **argv)

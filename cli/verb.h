@@ -1,4 +1,4 @@
-/* verb.h - the description of a verb, and the list of verbs (verbs.def). */
+/* verb.h - the description of a verb, and the list of all verbs (verbs.def). */
 #ifndef CLI_VERB_H
 #define CLI_VERB_H
 
@@ -6,24 +6,24 @@
 #include "session.h"
 
 typedef struct cli_verb {
-    const char *name;        /* "count" */
-    const char *arguments;   /* for help: "FILE", or "" if it takes none */
-    const char *summary;     /* a line for `tricorn --help` */
-    const char *description; /* lines for the help of the verb */
-    const char *examples;    /* lines for the help of the verb: commands */
-    uint64_t takes;          /* the sets of options that it takes: CLI_TAKES(...) */
+    const char *name;      /* such as "count" */
+    const char *arguments; /* for the help: such as "FILE", or "" if the verb has no arguments */
+    const char *summary;   /* one line, for `tricorn --help` */
+    const char *description; /* lines for the verb's help */
+    const char *examples;    /* lines for the verb's help, each of which is a command */
+    uint64_t takes;          /* the sets of options that the verb has: CLI_TAKES(...) */
     size_t least_arguments, most_arguments;
-    int totals_only; /* not 0: its output names no vertex */
+    int totals_only; /* not 0: the verb's output names no vertices */
     /* Runs the verb, reports errors on stderr, and returns the exit code. */
     int (*run)(cli_session *session);
 } cli_verb;
 
-/* Returns a verb in the order of verbs.def; NULL: index is beyond the last one. */
+/* Returns verb number `index`, in the order of verbs.def; NULL: there are fewer verbs. */
 const cli_verb *cli_verb_at(size_t index);
-/* Returns the verb of that name; NULL: no verb has it. */
+/* Returns the verb with this name; NULL: there is none. */
 const cli_verb *cli_verb_find(const char *name);
 
-/* The definition at the end of each verb's file; verbs.def lists them. */
+/* Begins the definition at the end of each verb's file; verbs.def lists the verbs. */
 #define CLI_DEFINE_VERB(id) const cli_verb cli_verb_##id
 
 #endif

@@ -1,4 +1,4 @@
-/* verbs.c - the list of verbs (verbs.def), and a verb by its name. */
+/* verbs.c - the list of all verbs (verbs.def), and the search for a verb by its name. */
 #include "verb.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* words.c - strings and lists of strings, and the end of the program when memory runs out. */
+/* words.c - makes strings and lists of strings, and ends the program if memory runs out. */
 #include "words.h"
 
 #include <stdarg.h>

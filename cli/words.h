@@ -1,15 +1,15 @@
-/* words.h - strings and lists of strings.  These functions end the program with CLI_FAILED when
- * memory runs out; what bench has measured is in its file of records by then. */
+/* words.h - strings and lists of strings.  If memory runs out, these functions end the program
+ * with CLI_FAILED; what bench has measured is then already in its file of records. */
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns value, the result of an allocation; ends the program if it is NULL. */
+/* Returns `value`, the result of an allocation; if it is NULL, ends the program. */
 void *cli_needed(void *value);
 
-/* A new string, by the rules of printf.  Free it with free(). */
+/* Returns a new string, formatted as printf does it.  The caller frees it with free(). */
 char *cli_string(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 typedef struct cli_list {
@@ -20,17 +20,18 @@ typedef struct cli_list {
 /* Appends the word, which then belongs to the list. */
 void cli_list_take(cli_list *list, char *word);
 
-/* Appends a copy of the first `length` bytes of word. */
+/* Appends a copy of the first `length` bytes of `word`. */
 void cli_list_add(cli_list *list, const char *word, size_t length);
 
-/* Appends the words of text between separators; empty ones are left out.  text may be NULL. */
+/* Appends the words of a text that are between separators; empty words are left out.  `text` may
+ * be NULL. */
 void cli_list_split(cli_list *list, const char *text, char separator);
 
 bool cli_list_has(const cli_list *list, const char *word);
 void cli_list_free(cli_list *list);
 
-/* Returns the first line of a file without its newline; NULL if the file cannot be read or is
- * empty.  Free it with free(). */
+/* Returns the first line of a file, without its newline; NULL if the file cannot be read, or is
+ * empty.  The caller frees it with free(). */
 char *cli_first_line(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* cases.c - makes the plan of a run from the options: algorithms, peers, and the cases of each
- * graph. */
+/* cases.c - makes the plan of a run from the options: the algorithms and peers, and the cases of
+ * each graph. */
 #include "bench/cases.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void add_algorithm(bench_plan *plan, const char *name, const char *device
     cli_list_add(&plan->devices, device, strlen(device));
 }
 
-/* Whether algorithms of a device, "cpu" or "gpu", may run on the device of --device, such as
+/* Whether algorithms for `device`, "cpu" or "gpu", may run on the device of --device, such as
  * "gpu:1". */
 static bool device_allows(const bench_plan *plan, const char *device)
 {
@@ -66,7 +66,7 @@ static int add_by_name(cli_session *session, bench_plan *plan, const char *name)
                   device);
         return CLI_USAGE;
     }
-    options.algorithm = name; /* the library reports the name */
+    options.algorithm = name; /* if the name does not exist, the library reports it */
     return cli_check_count(session, &options, TRICORN_FOR_TOTAL);
 }
 
@@ -93,8 +93,8 @@ static int take_algorithms(cli_session *session, bench_plan *plan)
     return code;
 }
 
-/* Adds the peers of --peers.  A word with a slash is the path of a script, else the name of
- * one in bench/peers. */
+/* Adds the peers of --peers.  A word with a slash is the path of a script; any other word is the
+ * name of a script in bench/peers. */
 static void take_peers(bench_plan *plan)
 {
     const cli_list *given = &plan->given->peers;
@@ -111,8 +111,8 @@ static void take_peers(bench_plan *plan)
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* Reports names that the library does not have.  Frees the context, since child processes make
- * their own. */
+/* Reports names that the library does not have.  Then frees the context, because child processes
+ * make their own. */
 static int check_names(cli_session *session, const tricorn_load_options *load)
 {
     int code = cli_check_names(session);
@@ -125,7 +125,7 @@ static int check_names(cli_session *session, const tricorn_load_options *load)
     return code;
 }
 
-/* Whether a setting such as "trust.block_row=50" is for the algorithm of that name. */
+/* Whether a setting such as "trust.block_row=50" is for the algorithm with this name. */
 static bool is_parameter_of(const char *setting, const char *algorithm)
 {
     const size_t length = strcspn(setting, ".");
@@ -142,8 +142,8 @@ static bool is_parameter_of(const char *setting, const char *algorithm)
     return false;
 }
 
-/* Splits --option into settings, and reports a setting that is for no algorithm of this run, and
- * so would have no effect. */
+/* Splits the values of --option into settings.  Reports a setting that is for no algorithm of
+ * this run, because it would have no effect. */
 static int take_parameters(const cli_session *session, bench_plan *plan)
 {
     cli_list_split(&plan->parameters, plan->given->parameters, ' ');
@@ -223,8 +223,8 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
-/* Returns the settings of the algorithm, with spaces between them; NULL: none.  Free them with
- * free(). */
+/* Returns the settings for the algorithm, with spaces between them; NULL: there are none.  The
+ * caller frees them with free(). */
 static char *parameters_of(const bench_plan *plan, const char *algorithm)
 {
     char *all = NULL;

@@ -12,7 +12,7 @@
 #include "options.h"
 #include "text.h"
 
-/* The columns of datasets.csv, which are found by their headings; the file may have more
+/* The columns of datasets.csv, which are found by their headings.  The file may have more
  * columns. */
 enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, COLUMNS };
 
@@ -21,7 +21,7 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- comma separated values -------------------------------------------------------------- */
 
-/* Splits a line at commas outside of quotes.  Within quotes two quotes are one character. */
+/* Splits a line at commas that are not in quotes.  Within quotes, two quotes mean one. */
 static cli_list split_line(const char *line)
 {
     cli_list fields = {0};
@@ -46,7 +46,7 @@ static cli_list split_line(const char *line)
     return fields;
 }
 
-/* Finds the place of each column in the heading.  Returns false if one is missing. */
+/* Finds the position of each column in the heading.  Returns false if one is missing. */
 static bool find_columns(const cli_list *heading, size_t *places)
 {
     for (size_t i = 0; i < COLUMNS; i++) {
@@ -100,7 +100,7 @@ static bool read_entry(const cli_list *fields, const size_t *places, bench_entry
     return true;
 }
 
-/* Reads the heading and all rows.  Returns the number of a bad line, or 0. */
+/* Reads the heading and all rows.  Returns the number of a bad line; 0: all lines are good. */
 static size_t read_rows(FILE *file, bench_catalog *catalog)
 {
     size_t places[COLUMNS], room = 0, number = 0;
@@ -123,7 +123,7 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     return good && number > 0 ? 0 : number > 0 ? number : 1;
 }
 
-/* Returns the folder bench that was installed with the program, or NULL. */
+/* Returns the folder `bench` that was installed with the program; NULL: there is none. */
 static char *installed_folder(void)
 {
     enum { PATH_BYTES = 4096 };
@@ -132,7 +132,7 @@ static char *installed_folder(void)
 
     if (length <= 0) return NULL;
     program[length] = '\0';
-    *strrchr(program, '/') = '\0'; /* the path is absolute */
+    *strrchr(program, '/') = '\0'; /* the path is absolute, so it has a slash */
     folder = cli_string("%s/%s", program, TRICORN_BENCH_INSTALLED);
     list = cli_string("%s/datasets.csv", folder);
     const bool found = access(list, R_OK) == 0;
@@ -142,8 +142,8 @@ static char *installed_folder(void)
     return NULL;
 }
 
-/* Finds the folders of the list and of downloads.  Only sources have a folder of downloads
- * beside them. */
+/* Finds the folders of the list and of downloaded data sets.  Only the source tree has a folder
+ * of downloads beside the list. */
 static void find_folders(bench_catalog *catalog, const char *named)
 {
     const char *data = getenv("TRICORN_DATASETS");

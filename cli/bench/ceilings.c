@@ -1,5 +1,5 @@
-/* ceilings.c - runs the kernels that measure the machine's highest rates, and prints records of
- * them. */
+/* ceilings.c - runs the kernels that measure the highest rates of the machine, and prints
+ * records with the results. */
 #include "bench/ceilings.h"
 
 #include <inttypes.h>
@@ -21,20 +21,22 @@
 #include "signals.h"
 #include "text.h"
 
-/* Sizes of tables: three fit into the first, second and last level of the caches of most CPUs,
- * the last one into none. */
+/* The bytes of tables: three of them fit in the first, second and last level of the caches of
+ * most CPUs, the last one in none. */
 static const uint64_t table_bytes[] = {16 << 10, 256 << 10, 4 << 20, 64 << 20, 512 << 20};
 enum { TABLES = sizeof table_bytes / sizeof *table_bytes, EXIT_NO_GPU = 77 };
 
-/* A table takes at most 1 / memory_share of memory: others may use the machine. */
+/* A table uses at most 1 / memory_share of the memory, because others may use the machine,
+ * too. */
 static const uint64_t memory_share = 8;
 
-/* The program that measures GPUs; its file is beside this program (bench/gpu_ceilings.cu). */
+/* The program that measures GPUs; it is in the same folder as this program
+ * (bench/gpu_ceilings.cu). */
 static const char gpu_program[] = "bench_gpu_ceilings";
 
 typedef struct output {
     cli_session *session;
-    const bench_kernel_set *kernels; /* of the CPU */
+    const bench_kernel_set *kernels; /* the kernels for the CPU */
     bench_log log;
     json_object *machine;
     int code;
@@ -140,7 +142,7 @@ static char *gpu_program_path(void)
     return cli_string("%s/%s", dirname(own), gpu_program);
 }
 
-/* Reads the records from the program's output, one on each line. */
+/* Reads the records from the output of the program: each line is one. */
 static void take_lines(output *out, const char *text)
 {
     cli_list lines = {0};

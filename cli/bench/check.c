@@ -8,7 +8,7 @@
 #include "bench/samples.h"
 #include "text.h"
 
-/* Whether a number of the list is unknown or equal to the measured one. */
+/* Whether a number in the list of data sets is unknown, or equal to the measured one. */
 static bool fits(uint64_t listed, json_object *shape, const char *key)
 {
     uint64_t number;
@@ -29,7 +29,7 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
         return known;
     }
     if (graph->is_own && (entry->vertices == UINT64_MAX || entry->edges == UINT64_MAX))
-        return known; /* a file of the user may have another graph under the same name */
+        return known; /* a user's file may have another graph with the same name */
     known.triangles = entry->triangles;
     known.source = entry->counted_by;
     return known;
@@ -51,7 +51,7 @@ static size_t votes_for(const bench_case *cases, size_t count, uint64_t triangle
     return votes;
 }
 
-/* Returns the count of more than half of the cases; UINT64_MAX if no such count exists. */
+/* Returns the count that more than half of the cases have; UINT64_MAX if there is none. */
 static uint64_t majority(const bench_case *cases, size_t count)
 {
     size_t voters = 0;

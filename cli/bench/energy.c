@@ -8,7 +8,8 @@
 
 #include "words.h"
 
-/* The counters of CPU packages, which include those of their cores and memory controllers. */
+/* The counters of CPU packages; these include the counters of their cores and memory
+ * controllers. */
 static const char rapl_folder[] = "/sys/class/powercap", rapl_file[] = "%s/intel-rapl:%d/%s";
 static const char nvml_library[] = "libnvidia-ml.so.1";
 
@@ -30,7 +31,7 @@ static bool read_number(const char *folder, int package, const char *name, uint6
 
 void bench_energy_read_packages(const char *folder, bench_energy *energy)
 {
-    while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last counter is the GPU's */
+    while (energy->parts < BENCH_ENERGY_PARTS - 1) { /* the last counter is for the GPU */
         const int part = energy->parts;
         if (!read_number(folder, part, "energy_uj", &energy->microjoules[part])) return;
         if (!read_number(folder, part, "max_energy_range_uj", &energy->ranges[part]))
@@ -41,7 +42,7 @@ void bench_energy_read_packages(const char *folder, bench_energy *energy)
 
 /* ---- GPU --------------------------------------------------------------------------------- */
 
-/* The functions of NVML that are called.  A status of NVML is an int, 0 for success; a device
+/* The functions of NVML that are called.  NVML's status is an int, 0 for success, and its device
  * is a pointer. */
 typedef struct nvml {
     int (*init)(void);
@@ -51,8 +52,8 @@ typedef struct nvml {
     int (*energy)(void *device, unsigned long long *millijoules);
 } nvml;
 
-/* Looks up a function.  dlsym returns pointers to data; POSIX allows to use them as pointers
- * to functions. */
+/* Looks up a function.  dlsym returns a pointer to data, which POSIX allows to use as a pointer
+ * to a function. */
 #define FIND(library, name, place)                                                               \
     do {                                                                                         \
         void *const found = dlsym(library, name);                                                \
@@ -121,6 +122,7 @@ double bench_energy_between(const bench_energy *before, const bench_energy *afte
     }
     return joules > 0
                ? joules
-               : -1; /* counters advance every 0.1 s or faster: without a step the energy is
-                      * unknown */
+               /* Counters advance at least every 0.1 s, so without a step the energy is
+                * unknown. */
+               : -1;
 }

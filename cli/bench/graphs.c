@@ -19,8 +19,8 @@ static bool has_name(const bench_graphs *graphs, const char *name)
     return false;
 }
 
-/* Appends a graph.  Records tell graphs apart by their names, so a second graph of the same
- * name gets `whole` as its name. */
+/* Appends a graph.  Records distinguish graphs by their names, so if there is already a graph
+ * with this name, the new one is named `whole`. */
 static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
 {
     bench_graph *graph;
@@ -47,7 +47,7 @@ static bool cut_suffix(char *name, const char *suffix)
     return true;
 }
 
-/* Returns the name of a graph from its file: "s18" for "graphs/s18.el.gz". */
+/* Returns a name for the graph in a file: "s18" for "graphs/s18.el.gz". */
 static char *name_of_file(const char *path)
 {
     const char *slash = strrchr(path, '/');

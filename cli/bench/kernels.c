@@ -1,4 +1,4 @@
-/* kernels.c - the loops that measure ceilings, compiled once for each instruction set. */
+/* kernels.c - the loops that measure ceilings, each compiled once for each instruction set. */
 #include "bench/kernels.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@ enum { WORD_BITS = 64 };
 
 #define LOOP static inline __attribute__((always_inline)) uint64_t
 
-/* Makes a random index of a number by the finaliser of MurmurHash3, multiply and shift, which
- * compilers vectorise and no prefetcher predicts. */
+/* Makes a random index from a number, by the finaliser of MurmurHash3, which consists of
+ * multiplications and shifts.  Compilers can vectorise it, and no prefetcher can predict it. */
 static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
 {
     x *= 0x85EBCA6BU;
@@ -19,14 +19,14 @@ static inline __attribute__((always_inline)) uint32_t scatter(uint32_t x)
     return x ^ x >> 16;
 }
 
-/* Returns the first word of the block.  The table has a whole number of blocks, or is smaller
- * than one. */
+/* Returns the first word of the block.  The table consists of whole blocks, or is smaller than
+ * one. */
 static inline uint64_t block_start(const bench_table *table)
 {
     return table->place * BENCH_BLOCK & (table->bytes / sizeof(uint64_t) - 1);
 }
 
-/* Copies the next block from the lower half of the table to the upper one. */
+/* Copies the next block from the lower half of the table to the upper half. */
 LOOP copy_loop(bench_table *table)
 {
     const uint64_t half = table->bytes / sizeof(uint64_t) / 2;
@@ -47,7 +47,7 @@ LOOP read_loop(bench_table *table)
     return sum;
 }
 
-/* Loads 4 bytes each from random places. */
+/* Loads 4 bytes from each of many random places. */
 LOOP gather_loop(bench_table *table)
 {
     const uint32_t *values = (const uint32_t *)table->words;
@@ -60,7 +60,7 @@ LOOP gather_loop(bench_table *table)
     return sum;
 }
 
-/* Tests random bits. */
+/* Tests bits at random places. */
 LOOP probe_loop(bench_table *table)
 {
     enum { BITS = 32, SHIFT = 5 };
@@ -77,8 +77,8 @@ LOOP probe_loop(bench_table *table)
     return found;
 }
 
-/* Counts the common bits of two rows: of a block in the lower half of the table and one in the
- * upper half. */
+/* Counts the one bits that two rows have in common; one row is a block in the lower half of the
+ * table, the other one a block in the upper half. */
 LOOP popcount_loop(bench_table *table)
 {
     const uint64_t half = table->bytes / sizeof(uint64_t) / 2;
@@ -135,7 +135,8 @@ KERNELS(avx512,
 /* ---- the table --------------------------------------------------------------------------- */
 
 static const bench_kernel_set sets[] = {
-    {"portable", portable_kernels}, /* must be first: for instruction sets without a row */
+    /* Must be the first row: used for instruction sets that have no row. */
+    {"portable", portable_kernels},
 #if defined(__x86_64__)
     {"avx2", avx2_kernels},
     {"avx512", avx512_kernels},

@@ -18,8 +18,8 @@ static const int line_style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASH
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Reads all records.  A line that is no object was cut when a machine crashed; it remains in the
- * file. */
+/* Reads all records.  A line that is no JSON object was cut off when a machine crashed; it is
+ * skipped, and stays in the file. */
 static void read_lines(FILE *file, const char *path, json_object *list)
 {
     char *line = NULL;
@@ -56,7 +56,7 @@ static int read_file(const char *path, json_object *list)
     return CLI_FAILED;
 }
 
-/* Reports a file that cannot be written, before the run and not after hours. */
+/* Reports a file that cannot be written, before the run instead of hours later. */
 static int check_writable(const char *path)
 {
     const int descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -112,7 +112,7 @@ json_object *bench_log_find(const bench_log *log, json_object *key)
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
-/* Whether the last line of the file has no newline, as after a crash. */
+/* Whether the last line of the file has no newline, which may be so after a crash. */
 static bool needs_newline(const char *path)
 {
     FILE *file = fopen(path, "re");
@@ -124,7 +124,7 @@ static bool needs_newline(const char *path)
     return needs;
 }
 
-/* Appends a line by one write, so that readers see the whole line or nothing of it. */
+/* Appends a line with a single write, so that readers see all of the line or nothing. */
 static int append(const char *path, json_object *object)
 {
     char *line;

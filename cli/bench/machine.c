@@ -1,4 +1,4 @@
-/* machine.c - finds out the CPU, the memory, the commit and the build that records name. */
+/* machine.c - finds out the CPU, the memory, the commit and the build, which records state. */
 #include "bench/machine.h"
 
 #include <inttypes.h>
@@ -14,8 +14,8 @@
 #include "words.h"
 #include "json.h"
 
-/* Finds the model of the CPU in /proc/cpuinfo: the value of the first line with one of the keys,
- * which differ between x86 and ARM. */
+/* Finds the model of the CPU in /proc/cpuinfo: the value of the first line that has one of some
+ * keys, which differ between x86 and ARM. */
 static char *cpu_model(void)
 {
     static const char *const keys[] = {"model name", "Model", "cpu model", "Hardware"};
@@ -42,7 +42,8 @@ uint32_t bench_cores(void)
     cpu_set_t set;
 
     if (sched_getaffinity(0, sizeof set, &set) == 0) return (uint32_t)CPU_COUNT(&set);
-    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN); /* the machine has more cores than the set */
+    /* The machine has more CPUs than the set has room for. */
+    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 json_object *bench_machine(void)
@@ -80,7 +81,7 @@ const char *bench_compiler(void)
 
 char *bench_build(void)
 {
-    /* Hashes by FNV-1a, which needs no library; nobody attacks this hash. */
+    /* The hash is FNV-1a, which needs no library; it need not resist attacks. */
     const uint64_t prime = 0x100000001b3;
     uint64_t hash = 0xcbf29ce484222325;
     FILE *file = fopen("/proc/self/exe", "re");

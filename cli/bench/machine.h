@@ -5,23 +5,23 @@
 #include <json-c/json.h>
 #include <stdint.h>
 
-/* Returns the number of CPU threads that this process may use at once. */
+/* Returns how many CPU threads this process may use at the same time. */
 uint32_t bench_cores(void);
 
-/* Returns an object with "cpu" (the model), "cores" (that can be used), "memory_bytes" and
+/* Returns an object with "cpu" (the model), "cores" (as many as can be used), "memory_bytes" and
  * "system" (the kernel). */
 json_object *bench_machine(void);
 
-/* Returns the commit of this program, or "unknown"; it ends in "-dirty" if the sources had
- * changes. */
+/* Returns the commit from which this program was built, or "unknown".  It ends in "-dirty" if
+ * the sources had uncommitted changes. */
 const char *bench_commit(void);
 const char *bench_compiler(void);
 
-/* Returns a hash of the running program in hex, which distinguishes builds of changed sources.
- * Free it with free(). */
+/* Returns a hash of the running program in hexadecimal digits, which distinguishes builds from
+ * changed sources.  The caller frees it with free(). */
 char *bench_build(void);
 
-/* Returns the time, such as "2026-01-31T12:00:00Z".  Free it with free(). */
+/* Returns the present time, such as "2026-01-31T12:00:00Z".  The caller frees it with free(). */
 char *bench_date(void);
 
 #endif

@@ -21,14 +21,17 @@
 
 enum {
     BLOCK_BYTES = 4096,
-    MOST_BYTES = 1 << 20,    /* bytes of a stream that are stored; an answer has a few kB */
-    TICK_MILLISECONDS = 100, /* the longest delay before a timeout is noticed */
-    END_MILLISECONDS = 1,    /* the same delay for the end of a process whose streams are closed */
+    /* How many bytes of a stream are kept; an answer has a few kB. */
+    MOST_BYTES = 1 << 20,
+    TICK_MILLISECONDS = 100, /* how late a timeout may be noticed */
+    /* How late the end of a process may be noticed whose streams are closed. */
+    END_MILLISECONDS = 1,
     KILOBYTE = 1024,         /* the unit of ru_maxrss */
-    NO_PROGRAM = 127         /* what shells return for a missing program */
+    NO_PROGRAM = 127         /* what shells return if a program does not exist */
 };
 
-/* The bytes that came through a pipe: of stdout the first MOST_BYTES, of stderr the last ones. */
+/* The bytes that came through a pipe: the first MOST_BYTES of stdout, or the last ones of
+ * stderr. */
 typedef struct stream {
     int descriptor; /* -1: the pipe is closed */
     char *text;
@@ -56,7 +59,7 @@ static _Noreturn void be_child(const launch *what, const int *output, const int 
     dup2(output[1], STDOUT_FILENO);
     dup2(errors[1], STDERR_FILENO);
     if (what->words != NULL) {
-        /* execv does not change the words, though its type allows it */
+        /* execv does not change the words, although its type would allow it */
         union {
             const char *const *constant;
             char *const *words;
@@ -105,7 +108,7 @@ static void take(stream *one)
     }
 }
 
-/* Reads what is in the pipes; waits for at most a tick. */
+/* Reads what the pipes have; waits for at most a tick. */
 static void listen_once(stream *streams)
 {
     const bool open = streams[0].descriptor >= 0 || streams[1].descriptor >= 0;
@@ -118,7 +121,7 @@ static void listen_once(stream *streams)
         if (polled[i].fd >= 0 && polled[i].revents != 0) take(&streams[i]);
 }
 
-/* Reads the rest of the pipes after all writers have ended. */
+/* Reads the rest of the pipes, after all processes that write to them have ended. */
 static void drain(stream *streams)
 {
     for (int i = 0; i < 2; i++) {
@@ -128,7 +131,7 @@ static void drain(stream *streams)
     }
 }
 
-/* Reads until the child ends on its own or has to be killed. */
+/* Reads until the child has ended, or must be killed. */
 static void attend(pid_t child, stream *streams, double timeout, bench_process *process)
 {
     const double start = cli_now();
@@ -148,8 +151,8 @@ static void attend(pid_t child, stream *streams, double timeout, bench_process *
         listen_once(streams);
     }
     process->seconds = cli_now() - start;
-    kill(-child, SIGKILL); /* processes that it started and left running would disturb the next
-                            * case */
+    /* Processes that it started and left running would disturb the next case. */
+    kill(-child, SIGKILL);
     drain(streams);
     process->peak_bytes = (uint64_t)usage.ru_maxrss * KILOBYTE;
     process->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
@@ -165,7 +168,7 @@ static bool open_pipes(int *output, int *errors)
     return false;
 }
 
-/* Returns the text of the stream with a NUL at its end; never NULL. */
+/* Returns the text of the stream with a zero byte at its end; never NULL. */
 static char *finished(stream *one)
 {
     if (one->text == NULL) return cli_string("%s", "");
@@ -190,7 +193,8 @@ static bench_process run(const launch *what, double timeout)
         streams[1].descriptor = errors[0];
     }
     if (child > 0) {
-        setpgid(child, child); /* as the child does; the parent may have to kill it before */
+        /* The child does this, too; but the parent may have to kill it earlier. */
+        setpgid(child, child);
         attend(child, streams, timeout, &process);
     } else {
         const char *why = strerror(errno);

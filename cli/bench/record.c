@@ -1,4 +1,4 @@
-/* record.c - makes the JSON object of a case, and reads one from an earlier run. */
+/* record.c - makes the JSON object of a case, and reads that of an earlier run. */
 #include "bench/record.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "bench/samples.h"
 #include "json.h"
 
-/* The samples of the phases, in the order of phases, and the names of their medians. */
+/* For each phase, in their order, the name of its samples and that of its median. */
 static const struct {
     const char *samples, *median;
 } phases[] = {

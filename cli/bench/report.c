@@ -1,4 +1,4 @@
-/* report.c - prints a table of medians and ratios for each graph, or records as JSON lines. */
+/* report.c - prints a table of medians and ratios for each graph, or records as lines of JSON. */
 #include "bench/report.h"
 
 #include <inttypes.h>
@@ -34,13 +34,14 @@ static const char *const headings[COLUMNS] = {
 
 /* ---- numbers ----------------------------------------------------------------------------- */
 
-/* Returns the median of a phase; NaN if the record has none. */
+/* Returns the median of a phase; NaN if the record has no samples of it. */
 static double median(json_object *record, const char *samples)
 {
     return bench_json_spread(bench_json_get(record, samples)).median;
 }
 
-/* Returns the time after reading the graph.  Peers may leave out all phases except count. */
+/* Returns the time after the graph was read.  Peers need not report any phase except for the
+ * count. */
 static double solve_seconds(json_object *record)
 {
     static const char *const parts[] = {"prepare_seconds", "transfer_seconds", "count_seconds"};
@@ -98,8 +99,8 @@ static json_object *find(json_object *records, const char *algorithm)
     return NULL;
 }
 
-/* Returns the record of the base of ratios: of --base, else of the first peer, else of the first
- * case. */
+/* Returns the record to which ratios relate: that of --base; otherwise that of the first peer;
+ * if there is none, that of the first case. */
 static json_object *base_of(const cli_options *options, json_object *records)
 {
     if (options->base != NULL) return find(records, options->base);
@@ -183,7 +184,7 @@ static void print_table(json_object *records, json_object *base)
     free(cells);
 }
 
-/* Prints a line such as "s18: 174052 vertices, 3805628 edges; medians of 3 rounds, ratios to
+/* Prints a title such as "s18: 174052 vertices, 3805628 edges; medians of 3 rounds, ratios to
  * gapbs". */
 static void print_title(const bench_graph *graph, json_object *records, json_object *base)
 {
@@ -213,5 +214,5 @@ void bench_report(const cli_session *session, const cli_options *options,
         print_table(records, base);
         printf("\n");
     }
-    fflush(stdout); /* a run may take days: show the results so far */
+    fflush(stdout); /* a run may take days, so what is known is shown */
 }

@@ -1,4 +1,5 @@
-/* report.h - the output of a run on stdout: a table for each graph, or records as JSON lines. */
+/* report.h - prints the results of a run on stdout: a table for each graph, or records as lines
+ * of JSON. */
 #ifndef CLI_BENCH_REPORT_H
 #define CLI_BENCH_REPORT_H
 
@@ -6,7 +7,7 @@
 
 #include "bench/cases.h"
 
-/* Prints the records of a graph.  records: a list. */
+/* Prints the records of a graph; `records` is a list. */
 void bench_report(const cli_session *session, const cli_options *options,
                   const bench_graph *graph, json_object *records);
 

@@ -1,4 +1,4 @@
-/* run.c - runs the cases of a graph in rounds of child processes, and concludes their records. */
+/* run.c - runs the cases of a graph in rounds of child processes, and completes their records. */
 #include "bench/run.h"
 
 #include <stdio.h>
@@ -15,7 +15,8 @@
 #include "json.h"
 #include "text.h"
 
-enum { PEER_MISSING = 77 }; /* the exit code for a missing peer, as in CTest and Automake */
+/* A peer exits with this code if it is not installed; CTest and Automake use it, too. */
+enum { PEER_MISSING = 77 };
 
 /* The measurement of one graph. */
 typedef struct measurement {
@@ -24,7 +25,7 @@ typedef struct measurement {
     bench_work work;
     json_object *shape; /* the answer of bench_look(), or NULL */
     bench_case *cases;
-    json_object **keys; /* of the cases */
+    json_object **keys; /* the keys of the cases */
     size_t count;
 } measurement;
 
@@ -37,7 +38,7 @@ static void fail(bench_case *one, bench_status status, char *message)
     one->message = message;
 }
 
-/* "WHAT: LINE" with the last line of stderr, if the program wrote one. */
+/* Returns "WHAT: LINE", where LINE is the last line of stderr, or only WHAT if there is none. */
 static char *with_last_words(const char *what, bench_process *process)
 {
     const char *words = bench_process_last_words(process);
@@ -79,7 +80,7 @@ static bool is_sampled(const char *name)
     return false;
 }
 
-/* Whether the record sets this member itself, so that it is not copied from the answer. */
+/* Whether the record itself sets this member, so that it is not copied from the answer. */
 static bool is_ours(const char *name)
 {
     static const char *const ours[] = {"status", "message", "triangles", "algorithm", "threads"};
@@ -114,7 +115,7 @@ static bool keep_samples(bench_case *one, json_object *answer)
     return true;
 }
 
-/* Returns the status of an answer; BENCH_OK if it has none. */
+/* Returns the status that an answer states; BENCH_OK if it states none. */
 static bench_status status_of(json_object *answer)
 {
     const char *name = bench_json_text(answer, "status");
@@ -124,7 +125,7 @@ static bench_status status_of(json_object *answer)
     return *name == '\0' ? BENCH_OK : BENCH_FAILED;
 }
 
-/* Adds the answer of a process to the case. */
+/* Adds what a process has answered to its case. */
 static void absorb(bench_case *one, json_object *answer)
 {
     const bench_status status = status_of(answer);
@@ -171,7 +172,7 @@ static bench_process start(const measurement *all, const bench_case *one)
     return bench_process_run(bench_count, &job, options->timeout);
 }
 
-/* Runs one round of one case.  Returns CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if its record
+/* Runs one round of one case.  Returns CLI_DONE, CLI_INTERRUPTED, or CLI_FAILED if the record
  * cannot be written. */
 static int run_round(measurement *all, size_t number)
 {
@@ -227,7 +228,7 @@ static int run_rounds(measurement *all)
 
 /* ---- before ------------------------------------------------------------------------------ */
 
-/* Restores the measurements of an interrupted run. */
+/* Restores the measurements that an interrupted run has made. */
 static void recall_partial(measurement *all)
 {
     json_object *lines = all->run->log.partial;
@@ -263,8 +264,8 @@ static bool begin(measurement *all)
     return left;
 }
 
-/* Examines the graph and saves it for the processes that count.  If the graph cannot be read
- * or made, all remaining cases fail. */
+/* Examines the graph, and saves it for the processes that count.  If the graph cannot be read or
+ * made, all remaining cases fail. */
 static int look(measurement *all)
 {
     const cli_options *options = all->run->plan->given;
@@ -298,14 +299,15 @@ static int look(measurement *all)
 
 /* ---- after ------------------------------------------------------------------------------- */
 
-/* Whether the record of the case is written.  A case that this machine cannot run may run
- * later. */
+/* Whether a record of the case is written.  A case that this machine cannot run gets none, so
+ * that it may run later. */
 static bool is_kept(const bench_case *one)
 {
     return one->status != BENCH_SKIPPED && one->status != BENCH_UNSUPPORTED;
 }
 
-/* Checks the counts, and appends the record of each case to records, in the order of cases. */
+/* Checks the counts, and appends the record of each case to `records`, in the order of the
+ * cases. */
 static int conclude(measurement *all, json_object *records)
 {
     bench_run *run = all->run;

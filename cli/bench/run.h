@@ -12,11 +12,11 @@ typedef struct bench_run {
     bench_setting setting;
     bench_log log;
     uint64_t processes_done, processes; /* for the progress bar */
-    size_t faults;                      /* cases that failed */
+    size_t faults;                      /* how many cases have failed */
 } bench_run;
 
 /* Measures a graph, writes its records and prints its table.  Returns CLI_DONE, even if cases
- * failed; CLI_INTERRUPTED after Ctrl-C; or CLI_FAILED if records cannot be written. */
+ * have failed; CLI_INTERRUPTED after Ctrl-C; or CLI_FAILED if records cannot be written. */
 int bench_run_graph(bench_run *run, const bench_graph *graph);
 
 #endif

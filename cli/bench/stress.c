@@ -10,10 +10,11 @@
 
 enum { RUNS = 5, ALIGNMENT = 4096 };
 
-/* Longer than time slices of a scheduler, but short: a few dozen ceilings are measured. */
+/* Longer than the time slices of a scheduler, but short, because a few dozen ceilings are
+ * measured. */
 static const double run_seconds = 0.05;
 
-/* The states for which threads wait: all have started, or one could not be started. */
+/* What threads wait for: that all have started, or that one could not be started. */
 enum { WAIT, GO, GIVE_UP };
 
 typedef struct worker {
@@ -23,7 +24,8 @@ typedef struct worker {
     atomic_int *signal;
     uint64_t blocks;
     double seconds;
-    volatile uint64_t result; /* never read; without it the compiler would remove the work */
+    /* Nobody reads it; without it the compiler would remove the work. */
+    volatile uint64_t result;
 } worker;
 
 static void *work(void *user)
@@ -46,7 +48,8 @@ static void *work(void *user)
     return NULL;
 }
 
-/* Runs all threads once.  Returns the sum of their rates, or -1 if a thread cannot be started. */
+/* Runs all threads once.  Returns the sum of their rates, or -1 if a thread could not be
+ * started. */
 static double run_once(worker *workers, uint32_t threads)
 {
     atomic_int signal = WAIT;
@@ -72,11 +75,11 @@ static uint64_t power_of_two_below(uint64_t bytes)
     return power;
 }
 
-/* Makes a table of numbers that are neither all 0 nor in an order that is faster than others;
- * NULL: no memory. */
+/* Makes a table of numbers that are not all 0, and not in an order that would be faster than
+ * others.  Returns NULL if there is no memory. */
 static uint64_t *make_table(uint64_t bytes)
 {
-    const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 / golden ratio */
+    const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 divided by the golden ratio */
     uint64_t *words = aligned_alloc(ALIGNMENT, bytes);
 
     for (uint64_t i = 0; words != NULL && i < bytes / sizeof *words; i++) words[i] = i * odd;

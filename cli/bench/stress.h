@@ -1,4 +1,4 @@
-/* stress.h - runs a kernel on some threads for a while. */
+/* stress.h - runs a kernel on several threads for a while. */
 #ifndef CLI_BENCH_STRESS_H
 #define CLI_BENCH_STRESS_H
 
@@ -6,9 +6,9 @@
 
 #include "bench/kernels.h"
 
-/* Returns the units of work a second of all threads together, in the best of several runs;
- * negative: memory or threads are not available. bytes: of the table; rounded down to a power of
- * two. */
+/* Returns the units of work per second that all threads together achieve in the best of several
+ * runs; a negative result means that there was not enough memory, or no thread.  The table has
+ * `bytes` bytes, rounded down to a power of two. */
 double bench_stress(const bench_kernel *kernel, uint64_t bytes, uint32_t threads);
 
 #endif

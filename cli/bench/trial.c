@@ -1,4 +1,5 @@
-/* trial.c - examines a graph, or counts it and times that, in a child process of bench. */
+/* trial.c - examines a graph, or counts its triangles and measures the time, in a child process
+ * of bench. */
 #include "bench/trial.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@
 #include "json.h"
 #include "message.h"
 
-enum { BENCHMARK_SEED = 0 }; /* the seed of the published benchmark graphs */
+enum { BENCHMARK_SEED = 0 }; /* the seed for which the benchmark graphs are published */
 
 /* ---- both -------------------------------------------------------------------------------- */
 
@@ -56,12 +57,12 @@ static tricorn_options options_of(const bench_job *job)
     options.device = job->device;
     options.parameters = job->parameters;
     options.relabel = job->options->relabel;
-    options.counts = 1; /* cases are compared by preparing and counting, too */
+    options.counts = 1; /* with one count, the time of cases includes preparing, too */
     return options;
 }
 
-/* Loads or makes the graph.  With --prepare, a graph that will be counted is prepared on the
- * device that counts. */
+/* Loads or generates the graph.  With --prepare, a graph that will be counted is prepared on the
+ * device that will count it. */
 static tricorn_status get_graph(tricorn_context *context, const bench_job *job, const char *path,
                                 tricorn_graph **graph)
 {
@@ -72,7 +73,8 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     if (path == NULL)
         return tricorn_graph_generate(context, source->model, source->parameters, BENCHMARK_SEED,
                                       graph);
-    if (source->path != NULL) options = *job->load; /* otherwise bench has written the file */
+    /* If the graph has no path, bench itself has written the file. */
+    if (source->path != NULL) options = *job->load;
     options.input.ids = ids_of(job);
     options.graph.strict = job->load->graph.strict;
     if (job->algorithm != NULL && job->options->prepare != NULL) {
@@ -95,8 +97,8 @@ static tricorn_status save(tricorn_context *context, const tricorn_graph *graph,
     return tricorn_graph_save(context, graph, path, &options);
 }
 
-/* Saves a graph whose ids are words for peers, which read numbers: converts it by a format that
- * numbers its vertices. */
+/* Saves a graph whose ids are words for peers, which can read only numbers: converts it with a
+ * format that numbers its vertices. */
 static tricorn_status save_numbered(tricorn_context *context, const tricorn_graph *graph,
                                     const char *path)
 {
@@ -160,14 +162,14 @@ int bench_look(const void *user)
 
 /* ---- count ------------------------------------------------------------------------------- */
 
-/* The results of the timed runs of one plan. */
+/* The results of the timed runs with one plan. */
 typedef struct measured {
-    tricorn_result first; /* the result of the first timed run */
+    tricorn_result first; /* the result of the first run that is timed */
     json_object *count_seconds, *transfer_seconds;
-    double joules; /* of a run, on average; negative: unknown */
+    double joules; /* the mean energy of a run; negative: it is unknown */
 } measured;
 
-/* Returns the number of the GPU of a device, 0 for "gpu"; -1: the device is no GPU. */
+/* Returns the number of the GPU that a device name means, 0 for "gpu"; -1: it is no GPU. */
 static int gpu_number(const char *device)
 {
     static const char gpu[] = "gpu";
@@ -190,8 +192,8 @@ static int report_change(uint64_t first, uint64_t then)
     return CLI_FAILED;
 }
 
-/* Runs the plan, first untimed, then timed.  If two runs differ in their counts, prints that as
- * the answer, and sets *code to another value than CLI_DONE. */
+/* Runs the plan, first without and then with timing.  If two runs yield different counts, prints
+ * this as the answer, and sets *code to another value than CLI_DONE. */
 static tricorn_status measure(tricorn_context *context, const bench_job *job,
                               const tricorn_plan *plan, measured *all, int *code)
 {
@@ -231,7 +233,7 @@ static void add_gpu(json_object *answer, const char *device)
     cli_json_text(answer, "driver", gpu.driver);
 }
 
-/* Adds the lists of `all` to the answer. */
+/* Adds the lists of measurements to the answer. */
 static void print_measured(const tricorn_context *context, const measured *all, uint64_t edges)
 {
     json_object *answer = cli_json_object();
@@ -256,8 +258,8 @@ static void print_measured(const tricorn_context *context, const measured *all, 
     cli_json_print(answer);
 }
 
-/* With --verify counts once more, untimed, and checks the count by an algorithm of another
- * kind. */
+/* With --verify, counts once more without timing, and checks the count with an algorithm of
+ * another kind. */
 static tricorn_status check(tricorn_context *context, const bench_job *job,
                             const tricorn_graph *graph)
 {

@@ -1,4 +1,4 @@
-/* work.c - makes and removes the temporary folder of a graph. */
+/* work.c - creates and removes the temporary folder for a graph. */
 #include "bench/work.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static int remove_one(const char *path, const struct stat *state, int kind, stru
     (void)state;
     (void)kind;
     (void)place;
-    remove(path); /* a file that cannot be removed remains; the next one may be removed */
+    remove(path); /* a file that cannot be removed stays, but the others are still removed */
     return 0;
 }
 

@@ -1,4 +1,5 @@
-/* completion.c - scripts that complete the program's command line, for bash, zsh and fish. */
+/* completion.c - writes scripts that complete command lines of the program in bash, zsh and
+ * fish. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ static void put_verbs(FILE *script)
 
 /* ---- bash -------------------------------------------------------------------------------- */
 
-/* Writes the options of a verb, such as "--json --threads= -q". */
+/* Writes the options of a verb as bash completes them, such as "--json --threads= -q". */
 static void bash_options(FILE *script, const cli_verb *verb)
 {
     const cli_option *option = NULL;
@@ -28,7 +29,8 @@ static void bash_options(FILE *script, const cli_verb *verb)
     }
 }
 
-/* Writes a case "VERB:--option" for each option with a value: what the value can be. */
+/* Writes a case "VERB:--option" for each option that has a value: it says what the value can
+ * be. */
 static void bash_values(FILE *script, const cli_verb *verb)
 {
     static const char *const kinds[] = {[MANUAL_ANYTHING] = "any",
@@ -106,8 +108,8 @@ void complete_bash(FILE *script)
 
 /* ---- zsh --------------------------------------------------------------------------------- */
 
-/* Writes a text for single quotes, with a backslash before each character of `special`, which
- * zsh would read as a mark. */
+/* Writes a text in single quotes.  A backslash is put before each character of `special`, which
+ * zsh would otherwise interpret. */
 static void zsh_text(FILE *script, const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
@@ -134,7 +136,7 @@ static void zsh_value(FILE *script, const cli_option *option)
     free(words);
 }
 
-/* Writes the option by its name, or by its letter. */
+/* Writes an option, either by its name or by its letter. */
 static void zsh_form(FILE *script, const cli_option *option, bool by_name)
 {
     char *help = cli_option_help(option, false);

@@ -1,4 +1,5 @@
-/* format.c - makes a page of section 5 from Markdown: headings, paragraphs and tables. */
+/* format.c - makes a manual page of section 5 from Markdown with headings, paragraphs and
+ * tables. */
 #include <string.h>
 
 #include "manual/manual.h"
@@ -6,8 +7,8 @@
 
 enum { MOST_LINE = 1024 };
 
-/* Copies a line without the marks of Markdown: those of `code` and *stress*, and of
- * [text](place) all but the text.  Returns the length. */
+/* Copies a line without the marks of Markdown for `code` and *emphasis*; [text](place) becomes
+ * text.  Returns the length of the copy. */
 static size_t plain(const char *line, size_t length, char text[MOST_LINE])
 {
     size_t used = 0;
@@ -24,7 +25,8 @@ static size_t plain(const char *line, size_t length, char text[MOST_LINE])
     return used;
 }
 
-/* Writes a row, "| a | b |": the first cell is an item, each other cell a paragraph of it. */
+/* Writes a row of a table, "| a | b |": the first cell is an item of a list, each other cell a
+ * paragraph of the item. */
 static void put_row(FILE *page, const char *line, size_t length)
 {
     char text[MOST_LINE];
@@ -47,7 +49,7 @@ static void put_row(FILE *page, const char *line, size_t length)
     }
 }
 
-/* Writes the table that begins at text.  Returns the line behind it. */
+/* Writes the table that begins at `text`.  Returns the line after the table. */
 static const char *put_table(FILE *page, const char *text)
 {
     size_t row = 0;

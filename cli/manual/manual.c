@@ -35,7 +35,8 @@ static void close_file(FILE *file)
     failed = fclose(file) != 0 || bad || failed;
 }
 
-/* Returns the text of the file; ends the program if it cannot be read.  Free it with free(). */
+/* Returns the content of the file; if it cannot be read, ends the program.  The caller frees it
+ * with free(). */
 static char *read_file(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -54,8 +55,8 @@ static char *read_file(const char *path)
     exit(EXIT_FAILURE);
 }
 
-/* Writes a page for each function, which refers to tricorn(3), so that `man tricorn_count`
- * shows that. */
+/* Writes a page for each function of the library, which refers to tricorn(3), so that `man
+ * tricorn_count` shows that page. */
 static void write_links(const char *header)
 {
     static const char mark[] = "\nTRICORN_PUBLIC ";

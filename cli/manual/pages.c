@@ -1,4 +1,4 @@
-/* pages.c - the manual pages of the program and of its verbs. */
+/* pages.c - writes the manual pages of the program and of its verbs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

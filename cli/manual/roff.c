@@ -1,15 +1,14 @@
-/* roff.c - writes text with the macros of mdoc(7), and escapes what troff would read as marks. */
+/* roff.c - writes text with the macros of mdoc(7), and escapes what troff would interpret. */
 #include "manual/roff.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* The position of the next line. */
+/* Where the next line of text is: after a heading, after text, or before a new paragraph. */
 static enum { AFTER_HEADING, AFTER_TEXT, BEFORE_PARAGRAPH } place = AFTER_HEADING;
 
-/* Writes a character; if troff or its macros would read it as a mark, writes its escape
- * sequence. */
+/* Writes a character or, if troff or its macros would interpret it, its escape sequence. */
 static void put(FILE *page, char c)
 {
     if (c == '\\')
@@ -74,7 +73,8 @@ void roff_line(FILE *page, const char *text, size_t length)
 {
     if (place == BEFORE_PARAGRAPH) fputs(".Pp\n", page);
     place = AFTER_TEXT;
-    if (length > 0 && *text == '.') fputs("\\&", page); /* otherwise troff would read a macro */
+    /* Otherwise troff would read a macro here. */
+    if (length > 0 && *text == '.') fputs("\\&", page);
     for (size_t i = 0; i < length; i++) put(page, text[i]);
     fputc('\n', page);
 }

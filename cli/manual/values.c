@@ -4,7 +4,7 @@
 
 #include "manual/manual.h"
 
-/* Appends a word to the list, behind a blank. */
+/* Appends a word to the list, after a blank. */
 static void add(char **words, const char *word)
 {
     char *longer = cli_string("%s%s%s", *words, **words != '\0' ? " " : "", word);
@@ -13,7 +13,7 @@ static void add(char **words, const char *word)
     *words = longer;
 }
 
-/* Finds the kind of a value by the word that represents it in help. */
+/* Returns the kind of a value, judged by the word that stands for it in the help. */
 static manual_kind kind_of(const char *described)
 {
     static const char *const files[] = {"FILE", "OUT", "PAIRS"};

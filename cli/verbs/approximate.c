@@ -1,4 +1,4 @@
-/* approximate.c - count --approximate: estimates the triangles by random wedges. */
+/* approximate.c - count --approximate: estimates the number of triangles from random wedges. */
 #include "verbs/approximate.h"
 
 #include <inttypes.h>
@@ -38,7 +38,8 @@ static int check(const cli_session *session, tricorn_approximate_options *option
 void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method)
 {
     enum { KEY_COLUMNS = 12 };
-    if (session->options.argument_count > 1) /* with several files each answer names its file */
+    /* If there are several files, each answer names its file. */
+    if (session->options.argument_count > 1)
         printf("%-*s%s\n", KEY_COLUMNS, "file", session->options.arguments[0]);
     printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", of->low);

@@ -1,4 +1,4 @@
-/* census.c - the verb census: the triads of a directed graph, and of each vertex. */
+/* census.c - the verb census: counts the triads of a directed graph, and those of each vertex. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,12 +8,13 @@
 
 enum { NAME_COLUMNS = 6 };
 
-/* The census of a graph. */
+/* The census of a graph, as the verb prints it. */
 typedef struct triads {
     tricorn_graph_description described;
     tricorn_census census;
-    uint64_t *vertices; /* 16 columns of the table, one after another; or NULL */
-    uint64_t count;     /* entries of a column */
+    /* The 16 columns of the table, one after another; NULL: there is no table. */
+    uint64_t *vertices;
+    uint64_t count; /* the entries of each column */
 } triads;
 
 static int write_table(cli_session *session, const tricorn_graph *graph, const triads *found)
@@ -95,7 +96,8 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = count(session, graph, &found);
     if (code == CLI_DONE) print(session, &found);
-    tricorn_graph_free(graph); /* last: the description points to texts of the graph */
+    /* Freed last, because the description points to texts of the graph. */
+    tricorn_graph_free(graph);
     return code;
 }
 

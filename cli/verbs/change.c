@@ -1,4 +1,5 @@
-/* change.c - the verb change: the triangles of a graph after batches of edges. */
+/* change.c - the verb change: counts the triangles of a graph after each batch of changed
+ * edges. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,15 +16,15 @@ typedef struct pair_list {
     uint64_t count;
 } pair_list;
 
-/* The changes that the options ask for, and their results. */
+/* The changes that the options ask for, and what they have changed. */
 typedef struct changes {
     tricorn_graph_description described;
     tricorn_changing *state;
     pair_list removed, added;
-    uint64_t triangles;            /* before the first batch */
+    uint64_t triangles;            /* the number before the first batch */
     tricorn_batch_result *batches; /* the results of the batches */
     size_t batch_count;
-    double seconds; /* for the count before the first batch */
+    double seconds; /* the time of the count before the first batch */
 } changes;
 
 static size_t stdin_in(const cli_list *files)
@@ -40,14 +41,14 @@ static int check(cli_session *session)
     if (code == CLI_DONE)
         code = cli_check_stdin(session,
                                stdin_in(&options->removed) + stdin_in(&options->added));
-    /* The table must not replace a file of pairs. */
+    /* The table must not overwrite a file of pairs. */
     for (size_t l = 0; options->vertices && l < sizeof lists / sizeof *lists; l++)
         for (size_t i = 0; code == CLI_DONE && i < lists[l]->count; i++)
             code = cli_check_not_input(session, cli_table_output(session), lists[l]->words[i]);
     return code;
 }
 
-/* Appends the pairs of the file to the list. */
+/* Appends the pairs in a file to the list. */
 static tricorn_status load_file(cli_session *session, const tricorn_graph *graph,
                                 const char *path, pair_list *list)
 {
@@ -98,7 +99,8 @@ static int load_batches(cli_session *session, const tricorn_graph *graph, change
     return CLI_FAILED;
 }
 
-/* Returns the pairs of the batch that begins at pair `first` of the list, at most `most`. */
+/* Returns the pairs of the list from number `first` on that are in one batch, at most `most`;
+ * *count receives their number. */
 static const uint32_t *cut(const pair_list *list, uint64_t first, uint64_t most, uint64_t *count)
 {
     const uint64_t left = first < list->count ? list->count - first : 0;
@@ -191,7 +193,7 @@ static void print_json(const cli_session *session, const changes *made)
     cli_json_finish(session, answer, seconds);
 }
 
-/* Prints a line for each batch: the triangles after it, and what it has changed. */
+/* Prints a line for each batch: the number of triangles after it, and what it has changed. */
 static void print_lines(const changes *made)
 {
     printf("triangles  %" PRIu64 "\n", made->triangles);
@@ -238,7 +240,8 @@ static int run(cli_session *session)
     tricorn_array_free(made.removed.ends);
     tricorn_array_free(made.added.ends);
     free(made.batches);
-    tricorn_graph_free(graph); /* last: the description points to texts of the graph */
+    /* Freed last, because the description points to texts of the graph. */
+    tricorn_graph_free(graph);
     return code;
 }
 

@@ -1,4 +1,5 @@
-/* clique.c - the verb clique: the cliques of k vertices, of the graph and of each vertex. */
+/* clique.c - the verb clique: counts the cliques of k vertices in the graph, and those of each
+ * vertex. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +94,8 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = count(session, graph, &found);
     if (code == CLI_DONE) print(session, &found);
-    tricorn_graph_free(graph); /* last: the description points to texts of the graph */
+    /* Freed last, because the description points to texts of the graph. */
+    tricorn_graph_free(graph);
     return code;
 }
 

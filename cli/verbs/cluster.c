@@ -1,4 +1,5 @@
-/* cluster.c - the verb cluster: clustering coefficients, of the graph and of its vertices. */
+/* cluster.c - the verb cluster: computes the clustering coefficients of the graph and of its
+ * vertices. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,17 +12,18 @@ enum { KEY_COLUMNS = 28 };
 
 static const char definition[] = "undirected: 2 T / (d (d - 1)), 0 below degree 2 (as NetworkX)";
 
-/* The coefficients of a graph. */
+/* The clustering coefficients of a graph. */
 typedef struct clustering {
     tricorn_graph_description described;
     tricorn_clustering_summary summary;
     tricorn_result result;
-    bool isolated;                 /* averages include vertices without an edge */
-    uint64_t *degrees, *triangles; /* of the vertices, for the table; or NULL */
+    bool isolated; /* averages include the vertices that have no edge */
+    /* Those of each vertex, for the table; NULL: there is no table. */
+    uint64_t *degrees, *triangles;
     double *coefficients;
 } clustering;
 
-/* How many kinds of coefficients the options ask for, other than those of triangles. */
+/* Returns how many kinds of coefficients the options ask for, besides those from triangles. */
 static int count_others(const cli_options *options)
 {
     return (options->directed >= 0) + options->squares + (options->weighted >= 0);
@@ -74,8 +76,8 @@ static void free_columns(clustering *found)
     found->coefficients = NULL;
 }
 
-/* Estimates the peak of memory if the file is read and counted in memory, without regard to the
- * limit; 0: unknown. */
+/* Estimates the highest memory use if the file is read and counted in memory, ignoring the
+ * limit; 0: it is unknown. */
 static uint64_t peak_in_memory(const cli_session *session)
 {
     const char *path = session->options.arguments[0];
@@ -93,8 +95,8 @@ static uint64_t peak_in_memory(const cli_session *session)
     return estimate.peak_bytes;
 }
 
-/* Reports how much memory is enough for the columns, which have an entry for every vertex even if
- * the graph is on disk.  Returns false, and reports nothing, if that is unknown. */
+/* Reports how much memory is enough for the columns, which have an entry for every vertex even
+ * if the graph is on disk.  If this is unknown, reports nothing and returns false. */
 static bool name_enough(cli_session *session, clustering *found)
 {
     enum { COLUMNS_BYTES = 3 * sizeof(uint64_t) };

@@ -1,4 +1,5 @@
-/* coefficients.c - computes the coefficients of directed and weighted graphs and of squares. */
+/* coefficients.c - computes the clustering coefficients of directed and weighted graphs, and of
+ * squares. */
 #include "verbs/coefficients.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@ static const char *const definitions[] = {
     "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
     "directed (LDBC): directed edges among neighbours / (d (d - 1))"};
 
-/* The definitions, indexed by tricorn_weighted. */
+/* The definitions, by tricorn_weighted. */
 static const char *const weighted_definitions[] = {
     "weighted (Onnela, as NetworkX): cube roots of w1 w2 w3 / largest^3, over triangles, "
     "/ (d (d - 1) / 2)",
@@ -24,14 +25,15 @@ static const char *const weighted_definitions[] = {
 static const char square_definition[] = "squares: S / ((d - 1) (K - d) - 2 T - S) (as NetworkX)";
 
 typedef struct coefficients {
-    bool directed, with_weights, isolated; /* if neither directed nor with_weights: squares */
+    /* If neither directed nor with_weights is true, the coefficients are those of squares. */
+    bool directed, with_weights, isolated;
     tricorn_directed kind;
     tricorn_weighted weighted_kind;
     tricorn_graph_description described;
     tricorn_directed_summary summary;
     tricorn_square_summary squares;
     tricorn_weighted_summary weighted;
-    double *values; /* of the vertices, for the table; or NULL */
+    double *values; /* the coefficients of the vertices, for the table; NULL: there is no table */
 } coefficients;
 
 static int write_table(cli_session *session, const tricorn_graph *graph,

@@ -1,4 +1,4 @@
-/* convert.c - the verb convert: the same graph in another format. */
+/* convert.c - the verb convert: writes the same graph in another format. */
 #include <string.h>
 
 #include "json.h"

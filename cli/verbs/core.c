@@ -1,4 +1,4 @@
-/* core.c - the verb core: the core number of each vertex, and the k-core as a graph. */
+/* core.c - the verb core: finds the core number of each vertex, and the k-core as a graph. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,11 +10,11 @@
 
 /* The results that the options ask for. */
 typedef struct wish {
-    bool table, graph; /* what is written; if neither, only figures in JSON */
-    uint32_t k;        /* of the core that is written */
+    bool table, graph; /* what is written; if neither is true, only figures in JSON are printed */
+    uint32_t k;        /* k of the core that is written */
 } wish;
 
-static const char usual_format[] = "edges"; /* of a core that is written to stdout */
+static const char usual_format[] = "edges"; /* the format of a core that is written to stdout */
 
 static int check_graph(cli_session *session, wish *asked)
 {
@@ -44,7 +44,8 @@ static int check(cli_session *session, wish *asked)
 
 /* The results of the verb. */
 typedef struct answer {
-    tricorn_graph_description described, core; /* of the graph; of the core that is written */
+    /* Those of the graph, and of the core that is written. */
+    tricorn_graph_description described, core;
     uint32_t degeneracy;
     double seconds;
 } answer;

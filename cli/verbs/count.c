@@ -1,4 +1,4 @@
-/* count.c - the verb count: the number of triangles of a graph. */
+/* count.c - the verb count: counts the triangles of a graph. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "text.h"
 #include "verb.h"
 
-/* Prints in how many parts, passes or blocks the graph was counted, if it was more than one or
+/* Prints in how many parts, passes or blocks the graph was counted, if there were several, or if
  * they came from disk. */
 static void note_parts(const cli_session *session, const tricorn_graph_description *described,
                        const tricorn_result *result)
@@ -66,7 +66,7 @@ static void note_run(const cli_session *session, const tricorn_graph_description
         cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     note_parts(session, described, result);
     note_dropped(described, result);
-    /* only a GPU has to start */
+    /* only a GPU needs time to start */
     if (result->seconds.start > 0)
         snprintf(start, sizeof start, "start %.3f s, ", result->seconds.start);
     cli_note("%s on %s, %s: read %.3f s, %sprepare %.3f s, transfer %.3f s, count %.3f s, "
@@ -80,8 +80,8 @@ static void note_run(const cli_session *session, const tricorn_graph_description
                  result->predicted.gpu_end_seconds, result->predicted.cpu_end_seconds);
 }
 
-/* Returns the predicted times to the result for the CPU and for a GPU; NULL if they were not
- * compared. */
+/* Returns the predicted times until the result, for the CPU and for a GPU; NULL if these were
+ * not compared. */
 static json_object *ends_json(const tricorn_result *result)
 {
     if (result->predicted.gpu_end_seconds <= 0) return NULL;
@@ -106,7 +106,7 @@ static json_object *seconds_json(const tricorn_result *result, double total)
     return seconds;
 }
 
-/* Adds the costs and the compute capability of the GPU; null if the CPU counted. */
+/* Adds the costs and the compute capability of the GPU; they are null if the CPU has counted. */
 static void add_costs(json_object *answer, const tricorn_result *result)
 {
     char capability[2 * CLI_NUMBER_BYTES] = "";
@@ -146,7 +146,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
-/* Prints the count; if the command line has several files, with the name of the file. */
+/* Prints the count; if the command line has several files, also the name of the file. */
 static void print_text(const cli_session *session, const tricorn_result *result)
 {
     if (session->options.argument_count > 1)
@@ -155,7 +155,7 @@ static void print_text(const cli_session *session, const tricorn_result *result)
         printf("triangles  %" PRIu64 "\n", result->triangles);
 }
 
-/* Counts the first of session->options.arguments. */
+/* Counts the triangles of the graph in the first of session->options.arguments. */
 static int count_one(cli_session *session)
 {
     const char *path = session->options.arguments[0];
@@ -181,14 +181,14 @@ static int count_one(cli_session *session)
             print_json(session, &described, &result, total);
         else
             print_text(session, &result);
-        cli_flush_stdout(); /* before the journal of the graph is removed */
+        cli_flush_stdout(); /* must be written before the graph's journal is removed */
         note_run(session, &described, &result, total);
     }
     tricorn_graph_free(graph);
     return code;
 }
 
-/* Reports options that do not fit together, before the first file is read. */
+/* Reports options that cannot be combined, before the first file is read. */
 static int check(const cli_session *session)
 {
     const cli_options *options = &session->options;
@@ -210,7 +210,8 @@ static int check(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Returns the bytes of the arguments from `first` on, as far as they are regular files. */
+/* Returns how many bytes the files of the arguments from `first` on have, counting only regular
+ * files. */
 static uint64_t bytes_from(const cli_options *options, size_t first)
 {
     uint64_t bytes = 0;
@@ -223,9 +224,9 @@ static uint64_t bytes_from(const cli_options *options, size_t first)
     return bytes;
 }
 
-/* Counts one file after the other in one context, so that threads and GPUs start once.  After
- * a failure other than one of usage the remaining files are counted; the exit code is that of
- * the first failure. */
+/* Counts one file after another in one context, so that threads and GPUs are started only once.
+ * If a file fails, except for an error of usage, the remaining files are still counted; the exit
+ * code is that of the first failure. */
 static int run(cli_session *session)
 {
     const char **const all = session->options.arguments;

@@ -1,4 +1,4 @@
-/* doctor.c - the verb doctor: reports what this machine and this build have for counting, and
+/* doctor.c - the verb doctor: reports what this machine and this build offer for counting, and
  * what is missing. */
 #include <dirent.h>
 #include <inttypes.h>
@@ -21,10 +21,10 @@ static const char *const state_names[] = {
     [GOOD] = "ok", [MISSING] = "missing", [BROKEN] = "broken"};
 
 typedef struct finding {
-    const char *what; /* such as "memory" */
+    const char *what; /* what was looked at, such as "memory" */
     state state;
     char found[TEXT_BYTES];
-    const char *remedy; /* how to get what is missing; NULL if nothing is missing */
+    const char *remedy; /* how to get what is missing; NULL: nothing is missing */
 } finding;
 
 typedef struct findings {
@@ -72,7 +72,7 @@ static void look_at_memory(findings *to)
              cli_bytes(machine, all));
 }
 
-/* Looks at the folder for graphs that do not fit in memory. */
+/* Looks at the folder where graphs are stored that do not fit in memory. */
 static void look_at_scratch(findings *to)
 {
     const char *folder = cli_scratch_folder();
@@ -90,7 +90,7 @@ static void look_at_scratch(findings *to)
              folder, cli_bytes((uint64_t)disk.f_bavail * disk.f_frsize, room));
 }
 
-/* Returns the number of GPUs that the driver has, even if this build cannot use them. */
+/* Returns how many GPUs the driver knows, even if this build cannot use them. */
 static unsigned gpus_of_the_driver(void)
 {
     DIR *folder = opendir("/proc/driver/nvidia/gpus");
@@ -149,8 +149,8 @@ static void look_at_libraries(findings *to)
 #endif
 }
 
-/* Counts a graph of known count: the complete graph of 100 vertices, which has 100 choose 3
- * triangles. */
+/* Counts a graph whose count is known: the complete graph with 100 vertices, which has (100
+ * choose 3) triangles. */
 static void try_to_count(findings *to)
 {
     enum { EXPECTED = 161700 };

@@ -1,4 +1,4 @@
-/* edge.c - the verb edge: the number of triangles of each edge. */
+/* edge.c - the verb edge: counts the triangles of each edge. */
 #include "table.h"
 
 static int run(cli_session *session)

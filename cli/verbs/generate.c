@@ -1,4 +1,4 @@
-/* generate.c - the verb generate: synthetic graphs. */
+/* generate.c - the verb generate: makes synthetic graphs. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_ARGUMENTS = 64 };
 
-static const char usual_format[] = "edges"; /* of a graph that is written to stdout */
+static const char usual_format[] = "edges"; /* the format of a graph that is written to stdout */
 
 /* ---- the list of models ------------------------------------------------------------------ */
 
@@ -45,7 +45,8 @@ static int list_models(const cli_session *session)
     return CLI_DONE;
 }
 
-/* Lists the models, and refuses options for a graph, which have no effect without MODEL. */
+/* Lists the models.  Refuses options that are for a graph, because they have no effect without
+ * MODEL. */
 static int list_models_alone(const cli_session *session)
 {
     if ((session->options.given & (CLI_TAKES(generate) | CLI_TAKES(SAVE))) == 0)
@@ -56,7 +57,8 @@ static int list_models_alone(const cli_session *session)
 
 /* ---- one graph --------------------------------------------------------------------------- */
 
-/* Returns the arguments behind the model, with spaces between them.  Free them with free(). */
+/* Returns the arguments that follow the model, with spaces between them.  The caller frees them
+ * with free(). */
 static char *join_parameters(const cli_options *options)
 {
     char *joined = cli_string("%s", "");
@@ -91,7 +93,8 @@ static int make(cli_session *session, tricorn_graph **graph, tricorn_graph_descr
     return code;
 }
 
-/* Prints the answer in JSON. described: NULL if the edges were written without a graph. */
+/* Prints the answer in JSON.  `described` is NULL if the edges were written without making a
+ * graph. */
 static void print_json(const cli_session *session, const char *out,
                        const tricorn_graph_description *described, uint64_t edges)
 {
@@ -149,7 +152,7 @@ static int stream(cli_session *session, const char *out)
     recipe.seed = session->options.seed;
     if (code == CLI_DONE) {
         const tricorn_status status = write_recipe(session, &recipe, out, &edges);
-        /* the model has read a file, which has a fault */
+        /* The model has read a file, and the file has a fault. */
         const cli_step step = status == TRICORN_BAD_FORMAT ? CLI_READING : CLI_WRITING;
         code = cli_step_end(session, step, status);
     }

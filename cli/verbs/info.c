@@ -1,4 +1,4 @@
-/* info.c - the verb info: statistics of a graph, without counting its triangles. */
+/* info.c - the verb info: prints statistics of a graph, without counting its triangles. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,15 +24,16 @@ typedef struct information {
     uint64_t bins[CLI_BINS];
     ranked largest[LARGEST];
     size_t largest_count;
-    bool named;              /* the caller's ids of the vertices are known */
-    double mean, median;     /* of the degrees of the vertices with an edge */
-    uint64_t counting_bytes; /* memory in use with the graph and a plan to count it; 0 for a graph
-                                on disk */
+    bool named;              /* the ids that the caller gave to the vertices are known */
+    double mean, median;     /* those of the degrees of vertices with an edge */
+    /* The memory in use with the graph and a plan to count it; 0 for a graph on disk. */
+    uint64_t counting_bytes;
 } information;
 
 /* ---- degrees ----------------------------------------------------------------------------- */
 
-/* Orders by degree, and equal degrees by the ids of the file. */
+/* Whether a comes before b: vertices are ordered by degree, and those of equal degree by the ids
+ * in the file. */
 static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
 {
     const char *a_label, *b_label;
@@ -44,8 +45,8 @@ static bool ranks_before(const tricorn_graph *graph, ranked a, ranked b)
     return tricorn_graph_id(graph, a.vertex) < tricorn_graph_id(graph, b.vertex);
 }
 
-/* Whether the graph has the ids of the file.  Without them each id is UINT64_MAX, which is
- * also the id of at most one vertex of a file. */
+/* Whether the graph knows the ids of the file.  If not, each id is UINT64_MAX; but this may also
+ * be the real id of one vertex of a file. */
 static bool has_ids(const tricorn_graph *graph, const tricorn_graph_description *described)
 {
     return described->vertices == 0 || tricorn_graph_id(graph, 0) != UINT64_MAX ||
@@ -68,19 +69,21 @@ static void offer(information *info, const tricorn_graph *graph, ranked candidat
     info->largest[place] = candidate;
 }
 
-/* Reads degrees: of a graph in memory all at once, of a graph on disk as many at a time as fit. */
+/* Reads degrees: those of a graph in memory all at once, those of a graph on disk as many at a
+ * time as fit in memory. */
 typedef struct degree_reader {
     cli_session *session;
     const tricorn_graph *graph;
-    uint64_t all, room;   /* vertices of the graph; vertices whose degrees fit */
-    uint64_t first, held; /* the vertices whose degrees are in `degrees` */
+    /* The vertices of the graph, and the vertices whose degrees fit in memory. */
+    uint64_t all, room;
+    uint64_t first, held; /* the vertices whose degrees are in `degrees` now */
     uint64_t *degrees;
 } degree_reader;
 
 static int open_degrees(cli_session *session, const tricorn_graph *graph,
                         const tricorn_graph_description *described, degree_reader *reader)
 {
-    enum { SHARE = 4 }; /* of the memory; the rest is for reading rows */
+    enum { SHARE = 4 }; /* the share of the memory; the rest is for reading rows */
     const uint64_t all = described->vertices + described->isolated;
     const uint64_t most = tricorn_context_room_bytes(session->context) / SHARE;
     const uint64_t fits = most / sizeof *reader->degrees + 1;
@@ -94,7 +97,7 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph,
     return CLI_FAILED;
 }
 
-/* Reads the degrees of the vertices from `first` on, unless they are in memory. */
+/* Reads the degrees of the vertices from number `first` on, unless they are in memory already. */
 static int read_degrees(degree_reader *reader, uint64_t first)
 {
     const uint64_t left = reader->all - first;
@@ -108,8 +111,8 @@ static int read_degrees(degree_reader *reader, uint64_t first)
                                                    reader->degrees));
 }
 
-/* Adds the degrees that are in memory.  Vertices with an edge come first; only they are in most
- * statistics. */
+/* Adds the degrees that are in memory to the statistics.  Vertices with an edge come first; most
+ * statistics are about these only. */
 static void add_degrees(information *info, const degree_reader *reader)
 {
     const uint64_t vertices = info->described.vertices;
@@ -128,8 +131,8 @@ static void add_degrees(information *info, const degree_reader *reader)
 
 enum { COUNTERS = 1 << 16 };
 
-/* A histogram of the degrees of vertices with an edge: `below` of them are less than `low`,
- * and counts[i] are from low + i * width to low + (i + 1) * width - 1. */
+/* A histogram of the degrees of vertices with an edge.  `below` of these degrees are less than
+ * `low`; counts[i] of them are from low + i * width to low + (i + 1) * width - 1. */
 typedef struct histogram {
     uint64_t low, width, below;
     uint64_t counts[COUNTERS];
@@ -153,7 +156,7 @@ static int fill_histogram(degree_reader *reader, uint64_t vertices, histogram *t
     return CLI_DONE;
 }
 
-/* Finds the degree at position `rank` of the sorted degrees without sorting them: by
+/* Finds the degree at position `rank` in the sorted degrees, without sorting: with several
  * histograms, each finer than the one before. */
 static int degree_at(degree_reader *reader, const information *info, uint64_t rank,
                      histogram *use, uint64_t *degree)
@@ -219,8 +222,8 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* Makes a plan to count on the CPU and measures the memory in use, which is more accurate than
- * a formula. */
+/* Makes a plan to count on the CPU, and measures how much memory is then in use, which is more
+ * accurate than a formula. */
 static int study_memory(cli_session *session, const tricorn_graph *graph, information *info)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -228,7 +231,8 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
     int code;
 
     if (info->described.stored_bytes > 0)
-        return CLI_DONE; /* a count from disk uses as much memory as it is allowed */
+        /* A count from disk uses as much memory as it is allowed to. */
+        return CLI_DONE;
     options.device = "cpu";
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_plan_create(session->context, graph, &options, &plan));
@@ -404,7 +408,7 @@ static int estimate_memory(cli_session *session)
 
 /* ---- partition --------------------------------------------------------------------------- */
 
-/* A number that describes a partition. */
+/* A number that describes how a partition cuts the graph. */
 typedef struct measure {
     const char *key;
     uint64_t value;
@@ -475,7 +479,7 @@ static int measure_partition(cli_session *session)
     options.device = "cpu";
     code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
     if (code != CLI_DONE) return code;
-    /* other partitions can be measured wherever the graph is */
+    /* other partitions can be measured whether the graph is in memory or on disk */
     if (is_on_disk(options.partition)) session->count = &options;
     code = cli_load(session, session->options.arguments[0], &graph, &described);
     session->count = NULL;

@@ -1,4 +1,4 @@
-/* local.c - vertex --samples: estimates the triangles of each vertex. */
+/* local.c - vertex --samples: estimates the number of triangles of each vertex. */
 #include "verbs/local.h"
 
 #include "text.h"

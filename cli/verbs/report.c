@@ -1,5 +1,5 @@
-/* report.c - the verb report: degrees, triangles and clustering of a graph, in the terminal or as
- * a page. */
+/* report.c - the verb report: shows degrees, triangles and clustering of a graph, in the
+ * terminal or as a page. */
 #include "verbs/report.h"
 
 #include <errno.h>
@@ -25,8 +25,8 @@ const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
 
 /* ---- figures ---------------------------------------------------------------------------- */
 
-/* Inserts the vertex into the list of those in the most triangles.  Vertices in the same number
- * of triangles remain in the order in which they are offered. */
+/* Inserts a vertex into the list of vertices that are in the most triangles.  Among vertices in
+ * equally many triangles, those that are offered earlier come first. */
 static void offer(cli_report *report, const cli_report_vertex *candidate)
 {
     size_t place = report->top_count;
@@ -51,7 +51,8 @@ static void add_vertex(cli_report *report, const cli_report_vertex *vertex)
     if (vertex->degree > report->max_degree) report->max_degree = vertex->degree;
     if (vertex->degree == 0) return;
     report->triangles[cli_bin_of(vertex->triangles)]++;
-    report->clustering[bin] += vertex->clustering; /* the sum, until all vertices are added */
+    /* This is the sum, until all vertices are added. */
+    report->clustering[bin] += vertex->clustering;
     if (vertex->triangles > 0) offer(report, vertex);
     if (vertex->degree < 2) return;
     if (tenth >= CLI_REPORT_TENTHS) tenth = CLI_REPORT_TENTHS - 1;
@@ -71,7 +72,7 @@ static void add_vertices(cli_report *report, const tricorn_clustering_options *f
         if (report->degrees[bin] > 0) report->clustering[bin] /= (double)report->degrees[bin];
 }
 
-/* Counts, and fills the report. */
+/* Counts the graph's triangles, and fills the report. */
 static int find(cli_session *session, cli_report *report)
 {
     const tricorn_options how = cli_count_options(session);
@@ -241,8 +242,8 @@ static void print_json(const cli_session *session, const cli_report *report)
     cli_json_print(answer);
 }
 
-/* Writes the page to a temporary file and renames it, so that the page appears complete or not
- * at all. */
+/* Writes the page to a temporary file and then renames this, so that the page is never seen
+ * incomplete. */
 static int save(const cli_report *report, const char *path)
 {
     char *temporary = NULL;
@@ -265,7 +266,7 @@ static int save(const cli_report *report, const char *path)
     return saved ? CLI_DONE : CLI_FAILED;
 }
 
-/* Prints or writes the report, which is complete. */
+/* Prints the report or writes its page; the report must be complete. */
 static int show(cli_session *session, const cli_report *report)
 {
     const char *path = session->options.output;

@@ -1,4 +1,4 @@
-/* report.h - the data of the verb report, and the functions that print them. */
+/* report.h - what the verb report shows, and the functions that print it. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -10,7 +10,7 @@
 
 enum { CLI_REPORT_TENTHS = 10, CLI_REPORT_TOP = 10 };
 
-/* A vertex of the list of vertices in the most triangles. */
+/* An entry of the list of vertices that are in the most triangles. */
 typedef struct cli_report_vertex {
     uint32_t vertex;
     uint64_t degree, triangles;
@@ -18,44 +18,49 @@ typedef struct cli_report_vertex {
 } cli_report_vertex;
 
 typedef struct cli_report {
-    const char *name; /* of the file of the graph */
+    const char *name; /* the name of the graph's file */
     const tricorn_graph *graph;
     tricorn_graph_description described;
     tricorn_clustering_summary summary;
     tricorn_result result;
     uint64_t max_degree;
-    uint64_t degrees[CLI_BINS];   /* vertices, in bins of their degree */
-    uint64_t triangles[CLI_BINS]; /* vertices with an edge, in bins of their triangles */
-    double clustering[CLI_BINS];  /* mean coefficient of the vertices, in bins of their degree */
-    /* Vertices of degree 2 and more, in bins of their coefficient; 1 belongs to the last bin. */
+    uint64_t degrees[CLI_BINS];   /* how many vertices each bin of degrees has */
+    uint64_t triangles[CLI_BINS]; /* how many vertices with an edge each bin of triangles has */
+    double clustering[CLI_BINS]; /* the mean coefficient of the vertices in each bin of degrees */
+    /* How many vertices of degree 2 or more each bin of coefficients has; 1 belongs to the last
+     * bin. */
     uint64_t coefficients[CLI_REPORT_TENTHS];
     cli_report_vertex top[CLI_REPORT_TOP];
     size_t top_count;
 } cli_report;
 
-/* Returns the id that the file has for the vertex. text: CLI_NUMBER_BYTES long, for an id that is
- * a number. */
+/* Returns the id that the file has for the vertex.  If the id is a number, it is written to
+ * `text`, which has CLI_NUMBER_BYTES bytes. */
 const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text);
 
-/* A histogram: rows with a value each. */
+/* A plot of values: a histogram, with one value for each row. */
 typedef struct cli_plot {
-    const char *title, *rows, *values; /* words for the meaning of the rows and of the values */
-    const uint64_t *counts; /* the values, one for each row; or NULL, then the values are: */
+    /* Words that say what the rows and the values mean. */
+    const char *title, *rows, *values;
+    /* The values, one for each row; NULL: the next member has them. */
+    const uint64_t *counts;
     const double *means;
-    const uint64_t *of; /* one for each row; first and last rows whose entry is 0 are left out */
+    /* One entry for each row; rows with the entry 0 are left out at the beginning and at the
+     * end. */
+    const uint64_t *of;
     size_t size;
-    /* Writes the name of a row to text, and returns it. */
+    /* Writes the name of a row to `text`, and returns it. */
     const char *(*row)(size_t row, char *text, size_t room);
 } cli_plot;
 
 enum { CLI_REPORT_PLOTS = 4 };
 
-/* Makes all plots of the report.  They point into it. */
+/* Makes all plots of the report, to which they point. */
 void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS]);
-/* Sets *first to the first row that is shown.  Returns the number of rows that are shown. */
+/* Sets *first to the first row that is shown; returns how many rows are shown. */
 size_t cli_plot_range(const cli_plot *plot, size_t *first);
 
-/* Writes the page of the report: HTML that needs no other file. */
+/* Writes the report as a page of HTML that needs no other file. */
 void cli_report_html(FILE *page, const cli_report *report);
 
 #endif

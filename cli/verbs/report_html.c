@@ -1,4 +1,4 @@
-/* report_html.c - the page of the verb report: a head, a table, plots as SVG. */
+/* report_html.c - writes the page of the verb report: a head, a table, and plots as SVG. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const char head[] =
     "text{font:12px system-ui,sans-serif;fill:#222}line{stroke:#ddd}\n"
     "</style>\n";
 
-/* Writes a text of the user so that HTML reads no character of it as a mark. */
+/* Writes a text of the user, in which HTML must not interpret any character. */
 static void put_text(FILE *page, const char *text)
 {
     for (; *text != '\0'; text++) switch (*text) {
@@ -32,12 +32,12 @@ static void put_text(FILE *page, const char *text)
 
 enum { WIDTH = 900, HEIGHT = 300, LEFT = 70, BOTTOM = 50, TOP = 12, DECADES = 20 };
 
-/* The scales by which values become heights, and rows positions. */
+/* The scales that turn values into heights, and rows into positions. */
 typedef struct scale {
     double most;      /* the largest value */
-    bool logarithmic; /* of counts: from 1/2 to `most` */
-    size_t first;     /* row */
-    double width;     /* of a row */
+    bool logarithmic; /* the values are counts, and the scale is logarithmic from 1/2 to `most` */
+    size_t first;     /* the first row that is shown */
+    double width;     /* the width of a row */
 } scale;
 
 static double value_of(const cli_plot *plot, size_t row)
@@ -45,7 +45,7 @@ static double value_of(const cli_plot *plot, size_t row)
     return plot->counts != NULL ? (double)plot->counts[row] : plot->means[row];
 }
 
-/* Returns the height of a value in units of the picture. */
+/* Returns the height of a value, in units of the picture. */
 static double height_of(const scale *by, double value)
 {
     const double room = HEIGHT - BOTTOM - TOP;
@@ -55,7 +55,7 @@ static double height_of(const scale *by, double value)
     return log(value * 2) / log(by->most * 2) * room;
 }
 
-/* Draws a horizontal line at the value, with its number at the left. */
+/* Draws a horizontal line at the height of a value, with the value as a number at its left. */
 static void put_line(FILE *page, const scale *by, double value)
 {
     const double y = HEIGHT - BOTTOM - height_of(by, value);
@@ -90,8 +90,8 @@ static void put_bar(FILE *page, const cli_plot *plot, const scale *by, size_t ro
             "%s</title></rect>\n",
             left, HEIGHT - BOTTOM - height, by->width * 0.9, height, plot->rows, name,
             plot->counts != NULL ? 0 : 4, value, plot->values);
-    name[strcspn(name + (*name == '-'), "-")] = '\0'; /* cuts the name to the lowest number of the
-                                                       * bin */
+    /* Cuts the name of a bin to its lowest number. */
+    name[strcspn(name + (*name == '-'), "-")] = '\0';
     fprintf(page, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
             left + by->width * 0.45, HEIGHT - BOTTOM + 16, name);
 }

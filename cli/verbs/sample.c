@@ -1,4 +1,5 @@
-/* sample.c - count --sample: estimates the triangles by a random part of the edges. */
+/* sample.c - count --sample: estimates the number of triangles from a random part of the
+ * edges. */
 #include "verbs/sample.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
-/* sample.h - count --sample: an estimate from a random sample of the edges. */
+/* sample.h - count --sample: estimates the number of triangles from a random sample of the
+ * edges. */
 #ifndef CLI_SAMPLE_H
 #define CLI_SAMPLE_H
 
@@ -7,7 +8,7 @@
 /* Whether --sample or --one-in is given. */
 bool cli_is_sample(const cli_session *session);
 
-/* Estimates as the options say, and prints the estimate.  Returns the exit code. */
+/* Makes the estimate that the options ask for, and prints it.  Returns the exit code. */
 int cli_sample_run(cli_session *session);
 
 #endif

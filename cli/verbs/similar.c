@@ -1,4 +1,5 @@
-/* similar.c - the verb similar: how similar the neighbours of the two ends of each edge are. */
+/* similar.c - the verb similar: measures how similar the neighbourhoods of the two ends of each
+ * edge are. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
-/* Reads the file of --pairs.  Free *pairs with tricorn_array_free(). */
+/* Reads the file of --pairs.  The caller frees *pairs with tricorn_array_free(). */
 static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
                       uint64_t *count)
 {
@@ -46,7 +47,7 @@ static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t
                         cli_read_pairs(session, graph, session->options.pairs, pairs, count));
 }
 
-/* Writes the table of pairs.  Nothing is counted, so no line about a count is printed. */
+/* Writes the table of pairs.  Nothing is counted for it, so no line about a count is printed. */
 static int write_pairs(cli_session *session, const tricorn_graph *graph,
                        tricorn_table_options *options)
 {

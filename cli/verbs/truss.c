@@ -1,4 +1,4 @@
-/* truss.c - the verb truss: the trussness of every edge, or one k-truss. */
+/* truss.c - the verb truss: finds the trussness of every edge, or one k-truss. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +13,16 @@
 #include "table.h"
 #include "text.h"
 
-static const char usual_format[] = "edges"; /* of a k-truss that is written to stdout */
+/* The format of a k-truss that is written to stdout. */
+static const char usual_format[] = "edges";
 
 /* The options of the verb, and its results. */
 typedef struct truss {
     cli_session *session;
     tricorn_options count;
     tricorn_truss_options options;
-    const char *out; /* NULL: nothing is written */
-    uint32_t k;      /* 0: the trussness of all edges */
+    const char *out; /* where the result is written; NULL: it is not */
+    uint32_t k;      /* k of the truss; 0: the trussness of all edges is wanted */
     tricorn_graph_description described;
     tricorn_result result;
 } truss;
@@ -34,13 +35,13 @@ static bool to_stdout(const truss *own)
 /* ---- options --------------------------------------------------------------------------------
  */
 
-/* Whether the library chooses the method. */
+/* Whether the library may choose the method. */
 static bool is_method_free(const truss *own)
 {
     return own->options.method == NULL;
 }
 
-/* Reports options of a file or a table that is not written. */
+/* Reports options of a file or a table that will not be written. */
 static int check_unused(const truss *own)
 {
     const cli_options *options = &own->session->options;
@@ -94,7 +95,8 @@ static json_object *begin_json(const truss *own)
     return answer;
 }
 
-/* Adds the members that every answer ends with, prints the answer, and frees it and seconds. */
+/* Adds the members with which every answer ends, prints the answer, and frees it and
+ * `seconds`. */
 static void end_json(const truss *own, json_object *answer, json_object *seconds)
 {
     cli_json_real(seconds, "read", own->result.seconds.read);
@@ -204,7 +206,7 @@ static int find_all(truss *own, const tricorn_graph *graph)
 typedef struct truss_sizes {
     tricorn_graph_description described;
     uint32_t components;
-    uint64_t largest; /* vertices of the largest component */
+    uint64_t largest; /* the vertices of the largest component */
 } truss_sizes;
 
 static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,

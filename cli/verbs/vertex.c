@@ -1,4 +1,4 @@
-/* vertex.c - the verb vertex: the number of triangles of each vertex. */
+/* vertex.c - the verb vertex: counts the triangles of each vertex. */
 #include "verbs/local.h"
 
 static int run(cli_session *session)
