@@ -1,4 +1,4 @@
-/* array.c - makes arrays for results, and reads arrays of callers. */
+/* array.c - makes arrays for results, and reads the arrays of callers. */
 #include "array.h"
 
 #include <string.h>
@@ -47,7 +47,8 @@ static void free_array(PyObject *self)
 
 static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
-    static uint64_t nothing; /* the memory of empty arrays, whose address may not be NULL */
+    /* The memory of empty arrays, because their address must not be NULL. */
+    static uint64_t nothing;
     py_array *array = (py_array *)self;
     const Py_ssize_t size = size_of(*array->format);
     *view = (Py_buffer){.buf = array->data ? array->data : &nothing,
@@ -76,7 +77,7 @@ bool py_add_array(PyObject *module)
 
 /* ---- arrays of callers --------------------------------------------------------------------- */
 
-/* Finds the type of a buffer's numbers; returns false if they are no whole numbers of this
+/* Finds the type of a buffer's numbers; returns false if they are not integers of this
  * machine. */
 static bool type_of(const Py_buffer *view, tricorn_integer *type)
 {
@@ -104,8 +105,7 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
                      name, (PyObject *)Py_TYPE(object));
         return false;
     }
-    if (PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) !=
-        0) { /* for instance numpy's dates */
+    if (PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) != 0) { /* for example numpy's dates */
         PyErr_Clear();
         PyErr_Format(PyExc_TypeError, "%s gives no buffer of numbers: %R", name,
                      (PyObject *)Py_TYPE(object));
@@ -133,10 +133,10 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
 
 bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights)
 {
-    static const double nothing; /* the weights if the graph has no edges: their address may not
-                                  * be NULL */
+    /* The weights of a graph without edges, because their address must not be NULL. */
+    static const double nothing;
     *weights = NULL;
-    *view = (Py_buffer){0}; /* releasing it does nothing */
+    *view = (Py_buffer){0}; /* an empty view, so that releasing it does nothing */
     if (object == NULL || object == Py_None) return true;
     if (PyObject_GetBuffer(object, view, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) != 0) return false;
     if (view->ndim == 1 && view->format && strcmp(view->format, "d") == 0 &&
@@ -155,6 +155,7 @@ bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value
     const char *at = (const char *)integers->first + (ptrdiff_t)i * integers->stride;
     const size_t bytes = (size_t)1 << (integers->type & 3);
     *value = 0;
-    memcpy(value, at, bytes); /* least significant byte first, as on all supported machines */
+    /* The least significant byte comes first on all supported machines. */
+    memcpy(value, at, bytes);
     return integers->type >= TRICORN_UINT8 || *value >> (8 * bytes - 1) == 0;
 }

@@ -1,7 +1,7 @@
-/* arrow.h - the structs by which libraries exchange tables in one process.
+/* arrow.h - the structs with which libraries exchange tables within a process.
  *
- * Source: Apache Arrow, "The Arrow C data interface" and "The Arrow C stream interface": the
- * names, the order and the meaning of all members are theirs.
+ * Source: Apache Arrow, "The Arrow C data interface" and "The Arrow C stream interface", which
+ * define the names, the order and the meaning of all members.
  */
 #ifndef PY_ARROW_H
 #define PY_ARROW_H

@@ -1,5 +1,5 @@
-/* call.c - makes contexts from settings, and connects exceptions, progress and signals with
- * Python. */
+/* call.c - makes contexts from settings, and connects the library with Python's exceptions,
+ * progress functions and signals. */
 #include "call.h"
 
 #include "message.h"
@@ -9,8 +9,8 @@
 
 /* ---- exceptions ---------------------------------------------------------------------------- */
 
-/* In the order of tricorn_status: the exception's name, the exception of Python that it also is,
- * and its meaning. */
+/* For each tricorn_status, in their order: the name of the exception, the exception of Python
+ * that it also is, and its meaning. */
 static const struct {
     const char *name, *base, *meaning;
 } errors[] = {
@@ -32,7 +32,8 @@ static const struct {
 enum { ERRORS = sizeof errors / sizeof *errors };
 
 static PyObject
-    *classes[ERRORS]; /* for the whole process: classes of exceptions are never freed */
+    /* For the whole process: classes of exceptions are never freed. */
+    *classes[ERRORS];
 
 /* Makes a class that is both tricorn.Error and an exception of Python. */
 static PyObject *make_class(PyObject *error, int status)
@@ -73,9 +74,9 @@ static void raise_status(tricorn_status status, const char *message)
 
 /* ---- progress and signals ------------------------------------------------------------------ */
 
-/* Runs on the thread that called the library, about 20 times a second: acquires the interpreter,
- * lets signals raise KeyboardInterrupt, and calls the caller's function.  If that returns true,
- * the call stops. */
+/* Is called on the thread that called the library, about 20 times per second.  Acquires the
+ * interpreter, lets signals raise KeyboardInterrupt, and calls the caller's function.  If that
+ * returns true, the library's call stops. */
 static int report(void *user, const char *phase, uint64_t done, uint64_t total)
 {
     py_call *call = user;
@@ -107,12 +108,13 @@ void py_call_acquire(py_call *call)
 /* ---- contexts --------------------------------------------------------------------------------
  */
 
-/* The context of the last call is stored for a second, for the next call with the same settings.
- * A new context asks the system for limits and touches new memory: a quarter of a millisecond, as
- * long as many calls on small graphs.  It is stored only for a second because a context measures
- * the memory that the process uses when it is made.  Callers hold the interpreter. */
+/* The context of the last call, which is kept for a second for the next call that has the same
+ * settings.  A new context asks the system for limits and touches new memory, which takes a
+ * quarter of a millisecond, as long as many calls on small graphs.  It is kept only for a
+ * second, because a context measures the memory that the process uses only when it is made.
+ * Callers hold the interpreter. */
 static struct {
-    tricorn_context *context; /* or NULL */
+    tricorn_context *context; /* NULL: no context is kept */
     uint32_t threads;
     uint64_t memory;
     double made;
@@ -185,7 +187,8 @@ bool py_call_end(py_call *call, tricorn_status status)
 {
     if (status != TRICORN_OK && !PyErr_Occurred())
         raise_status(status, tricorn_context_message(call->context));
-    /* If the caller's function raised an exception after the last work, the call fails, too. */
+    /* If the caller's function has raised an exception after the work was done, the call also
+     * fails. */
     const bool good = status == TRICORN_OK && !call->raised;
     if (good && is_fresh(call->made))
         keep(call);

@@ -1,19 +1,20 @@
-/* census.c - the functions for triads of directed graphs. */
+/* census.c - the functions that count the triads of directed graphs. */
 #include "graph.h"
 
 #include <string.h>
 
-/* Makes the number high * 2^64 + low. */
+/* Makes a Python int with the value high * 2^64 + low. */
 static PyObject *wide_number(uint64_t high, uint64_t low)
 {
-    unsigned char bytes[16]; /* least significant first, as on all supported machines */
+    /* The least significant byte comes first, as on all supported machines. */
+    unsigned char bytes[16];
     memcpy(bytes, &low, sizeof low);
     memcpy(bytes + sizeof low, &high, sizeof high);
     return PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "y#s", (char *)bytes,
                                (Py_ssize_t)sizeof bytes, "little");
 }
 
-/* census(settings): returns a dict of the counts of all kinds. */
+/* census(settings): returns a dict with the counts of all kinds of triads. */
 PyObject *py_census(PyObject *self, PyObject *settings)
 {
     tricorn_census census = TRICORN_CENSUS_INIT;
@@ -34,7 +35,7 @@ PyObject *py_census(PyObject *self, PyObject *settings)
     return made;
 }
 
-/* Counts the triads of each vertex. The caller holds the interpreter before and after. */
+/* Counts the triads of each vertex.  The caller holds the interpreter before and after. */
 static tricorn_status ask_triads(py_call *call, py_graph *graph, py_array **array)
 {
     tricorn_census census = TRICORN_CENSUS_INIT;

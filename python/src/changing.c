@@ -1,10 +1,10 @@
-/* changing.c - the class of a graph that changes by batches of edges, whose triangles are always
+/* changing.c - the class of a graph that changes by batches of edges; its triangles are always
  * counted. */
 #include "graph.h"
 
 typedef struct py_changing {
     PyObject_HEAD tricorn_changing *changing;
-    py_graph *graph; /* the graph at the start; must live as long */
+    py_graph *graph; /* the graph at the beginning, which must live as long as this object */
 } py_changing;
 
 static PyObject *changing_class;
@@ -83,8 +83,8 @@ static PyObject *vertices(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* supports(sources, targets, settings): returns the triangles of each edge, 0 for a pair that is
- * no edge.  From the first call on, supports are updated with each batch. */
+/* supports(sources, targets, settings): returns the triangles of each edge, and 0 for a pair
+ * that is no edge.  From the first call on, each batch also updates the supports. */
 static PyObject *supports(PyObject *self, PyObject *arguments)
 {
     const py_changing *of = (py_changing *)self;
@@ -120,7 +120,7 @@ static PyObject *supports(PyObject *self, PyObject *arguments)
     return NULL;
 }
 
-/* Gets pairs of vertices from two columns. */
+/* Gets pairs of vertices from a caller's two columns. */
 static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *columns,
                                  uint32_t **pairs, uint64_t *count)
 {
@@ -130,7 +130,7 @@ static tricorn_status take_pairs(py_call *call, py_graph *graph, PyObject *colum
     return py_graph_pairs(call, graph, sources, targets, pairs, count);
 }
 
-/* apply(removed, added, settings): returns a dict of the changes. */
+/* apply(removed, added, settings): returns a dict that says what has changed. */
 static PyObject *apply(PyObject *self, PyObject *arguments)
 {
     const py_changing *of = (py_changing *)self;
@@ -162,7 +162,7 @@ static PyObject *apply(PyObject *self, PyObject *arguments)
                          result.method, "seconds", result.seconds);
 }
 
-/* graph(settings): returns its present state as a graph. */
+/* graph(settings): returns the present state as a graph. */
 static PyObject *graph_of(PyObject *self, PyObject *settings)
 {
     tricorn_graph *made = NULL;

@@ -1,4 +1,4 @@
-/* column.c - reads the entries of one column of an Arrow table. */
+/* column.c - reads the entries of a column of an Arrow table. */
 #include "column.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { VIEW_BYTES = 16, INLINE_BYTES = 12 };
 
-/* Finds the type of numbers that a format names; returns false for any other format. */
+/* Finds the type of integers that a format means; returns false for any other format. */
 static bool integers_of(const char *format, tricorn_integer *type)
 {
     static const char letters[] = "csilCSIL"; /* in the order of tricorn_integer */
@@ -102,8 +102,9 @@ py_word py_column_word(const py_column *column, int64_t entry)
         return (py_word){(const char *)array->buffers[2] + offsets[0], offsets[1] - offsets[0]};
     }
     const char *view = (const char *)array->buffers[1] + entry * VIEW_BYTES;
-    int32_t parts[4]; /* the length; of a long word also its first bytes, its buffer, and its
-                       * place in that */
+    /* The length; in a long word also its first bytes, its buffer, and its place in the
+     * buffer. */
+    int32_t parts[4];
     memcpy(parts, view, sizeof parts);
     if (parts[0] <= INLINE_BYTES) return (py_word){view + sizeof parts[0], parts[0]};
     return (py_word){(const char *)array->buffers[2 + parts[2]] + parts[3], parts[0]};
@@ -135,8 +136,8 @@ bool py_column_has_gaps(const py_column *column, int64_t count)
 bool py_column_whole(const py_column *column, int64_t entry, int64_t row, uint64_t *number)
 {
     enum { TEXT = 128 };
-    static const double exact = 9007199254740992; /* 2^53: above it, not all whole numbers are
-                                                   * reals */
+    /* 2^53; above it, not all integers are reals. */
+    static const double exact = 9007199254740992;
     const double real = py_column_real(column, entry);
     char text[TEXT];
     if (real == trunc(real) && fabs(real) < exact) {

@@ -1,5 +1,5 @@
-/* descriptions.c - describes algorithms and partitions by name, the rows of a graph, and the
- * sizes of a partition. */
+/* descriptions.c - describes an algorithm or a partition by its name, the rows of a graph, and
+ * the sizes of a partition. */
 #include "graph.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static PyObject *algorithm_dict(const tricorn_algorithm_description *found)
         found->lists ? Py_True : Py_False, "paper_parameters", found->paper);
 }
 
-/* algorithm(name): describes the algorithm with that name or the paper's name. */
+/* algorithm(name): describes the algorithm that has this name or, in a paper, is called so. */
 PyObject *py_algorithm(PyObject *module, PyObject *arguments)
 {
     const tricorn_algorithm_description *found;
@@ -70,7 +70,7 @@ PyObject *py_partition(PyObject *module, PyObject *arguments)
 
 /* ---- graphs -------------------------------------------------------------------------------- */
 
-/* row_statistics(settings): returns a dict. */
+/* row_statistics(settings): returns a dict of figures about the rows. */
 PyObject *py_row_statistics(PyObject *self, PyObject *settings)
 {
     tricorn_row_statistics of = TRICORN_ROW_STATISTICS_INIT;
@@ -89,7 +89,7 @@ PyObject *py_row_statistics(PyObject *self, PyObject *settings)
                          of.collective_collisions, "own_collisions", of.own_collisions);
 }
 
-/* partition_sizes(settings): returns a dict. */
+/* partition_sizes(settings): returns a dict of the sizes of the pieces. */
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
 {
     tricorn_partition_sizes of = TRICORN_PARTITION_SIZES_INIT;

@@ -1,10 +1,11 @@
-/* device.c - makes graphs from numbers in the memory of a GPU, at addresses that arrays of CuPy,
- * PyTorch and others report. */
+/* device.c - makes graphs from numbers in the memory of a GPU; arrays of CuPy, PyTorch and
+ * others report the addresses of these numbers. */
 #include "graph.h"
 
 #include <string.h>
 
-/* Finds a number's type from numpy's name, such as "<i8"; returns false with an exception set. */
+/* Finds the type of numbers from numpy's name for it, such as "<i8"; returns false with an
+ * exception set for a wrong name. */
 static bool type_of(const char *text, tricorn_integer *type)
 {
     const char *sizes = "1248",
@@ -22,7 +23,7 @@ static bool type_of(const char *text, tricorn_integer *type)
     return false;
 }
 
-/* Reads a column: (address, length, stride, type). */
+/* Reads the description of a column: (address, length, stride, type). */
 static bool take_column(PyObject *column, tricorn_integers *numbers, uint64_t *count)
 {
     unsigned long long address, length;

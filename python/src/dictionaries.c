@@ -1,9 +1,10 @@
 /* dictionaries.c - makes graphs from dictionaries of neighbours, as NetworkX has them.
  *
- * If the nodes are the numbers 0, 1, 2, ... in this order, a node is its own number.  If they are
- * other whole numbers, a hash table has their numbers; otherwise a Python dictionary, which
- * accepts any hashable node.  A look-up in a dictionary may run functions of a node, which may
- * change the dictionaries, so this file holds a reference to each row and node that it reads.
+ * If the nodes are the integers 0, 1, 2, ... in this order, each node is its own number.  If
+ * they are other integers, a hash table has their numbers.  Otherwise a Python dictionary has
+ * them, which accepts any hashable node.  A look-up in a dictionary may call functions of a
+ * node, which may change the dictionaries; so this code holds a reference to each row and node
+ * that it reads.
  */
 #include "graph.h"
 
@@ -11,7 +12,7 @@
 
 enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2, BATCH = 32 };
 
-/* A slot of the hash table: a node, and 1 more than its place; 0: free. */
+/* A slot of the hash table: a node, and its position plus 1; 0: the slot is free. */
 typedef struct slot {
     uint64_t key;
     uint32_t place;
@@ -19,23 +20,26 @@ typedef struct slot {
 
 typedef struct walk {
     PyObject *adjacency; /* a dict of dicts */
-    PyObject *nodes;     /* a list */
-    PyObject *numbers;   /* a dict; NULL until it is needed */
-    slot *slots;         /* NULL: nodes are their own numbers, or not all are whole numbers */
-    uint64_t mask;       /* number of slots, a power of 2, minus 1 */
+    PyObject *nodes;     /* a list of all nodes */
+    PyObject *numbers;   /* a dict with the number of each node; NULL until it is needed */
+    /* NULL: nodes are their own numbers, or not all of them are integers. */
+    slot *slots;
+    uint64_t mask;       /* the number of slots, which is a power of 2, minus 1 */
     uint64_t *offsets;
     uint32_t *targets;
-    PyObject *weight; /* the attribute with the weights of edges; None: no weights */
-    double *weights;  /* of each target; NULL: none */
+    /* The attribute that has the weights of edges; None: there are no weights. */
+    PyObject *weight;
+    double *weights;  /* a weight for each target; NULL: there are none */
     uint64_t filled, room;
     Py_ssize_t count;
-    bool in_turn; /* whether node i is the number i */
-    bool once;    /* each edge is in both rows: only the one at its later end is used */
+    bool in_turn; /* node i is the integer i */
+    /* Each edge is in the rows of both its ends, and only that of its later end is used. */
+    bool once;
 } walk;
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-/* Gets the whole number that a node is; returns false for other objects, and for more than 64
+/* Gets the integer that a node is; returns false for other objects, and if it needs more than 64
  * bits. */
 static bool whole_number(PyObject *node, uint64_t *value)
 {
@@ -44,7 +48,7 @@ static bool whole_number(PyObject *node, uint64_t *value)
     return overflow == 0;
 }
 
-/* Returns the slot of a key, or the free slot for it: the table has more slots than keys. */
+/* Returns the slot that has a key, or the free slot for it; there are more slots than keys. */
 static slot *find_slot(const walk *job, uint64_t key)
 {
     uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 divided by the golden ratio */
@@ -85,7 +89,8 @@ static bool number_nodes(walk *job)
     return job->nodes && (job->in_turn || !whole || make_slots(job));
 }
 
-/* Makes the dictionary of all nodes, for nodes that are no whole numbers, or only equal to one. */
+/* Makes the dictionary of all nodes, which is needed if nodes are no integers, or are only equal
+ * to integers. */
 static bool make_dictionary(walk *job)
 {
     job->numbers = PyDict_New();
@@ -99,7 +104,7 @@ static bool make_dictionary(walk *job)
     return job->numbers != NULL;
 }
 
-/* Returns the number of a neighbour; -1 with an exception set. */
+/* Returns the number of a neighbour; -1 with an exception set if it is no node. */
 static Py_ssize_t number_of(walk *job, PyObject *node)
 {
     Py_ssize_t found = -1;
@@ -143,7 +148,7 @@ static bool make_room(walk *job, uint64_t more)
     return true;
 }
 
-/* Gets the weight from an edge's attributes; 1 if they have none, as in NetworkX. */
+/* Gets the weight from the attributes of an edge; it is 1 if they have none, as in NetworkX. */
 static bool weight_of(const walk *job, PyObject *data, double *weight)
 {
     *weight = 1;
@@ -153,13 +158,13 @@ static bool weight_of(const walk *job, PyObject *data, double *weight)
     }
     PyObject *found = PyDict_GetItemWithError(data, job->weight);
     if (found == NULL) return !PyErr_Occurred();
-    Py_INCREF(found); /* its own functions may run */
+    Py_INCREF(found); /* conversion may call its own functions, which could free it */
     *weight = PyFloat_AsDouble(found);
     Py_DECREF(found);
     return !(*weight == -1 && PyErr_Occurred());
 }
 
-/* Appends some neighbours of node u, and the weights of the edges to them. */
+/* Appends some neighbours of node u, and the weights of the edges that lead to them. */
 static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data, int count)
 {
     if (!make_room(job, (uint64_t)count)) return false;
@@ -173,8 +178,8 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
     return true;
 }
 
-/* Appends the neighbours of a row.  Most nodes are separate objects, which are in no cache: all
- * of a batch are prefetched together. */
+/* Appends the neighbours in a row.  Most nodes are separate objects that are in no cache, so all
+ * nodes of a batch are prefetched together. */
 static bool walk_row(walk *job, Py_ssize_t u, PyObject *row)
 {
     PyObject *nodes[BATCH], *data[BATCH];
@@ -225,8 +230,8 @@ static PyObject *make_graph(const walk *job, PyObject *settings)
     return py_graph_of_rows(&rows, job->weights, settings);
 }
 
-/* from_dictionaries(adjacency, once, weight, settings): returns the graph, and its nodes in their
- * order. */
+/* from_dictionaries(adjacency, once, weight, settings): returns the graph, and a list of its
+ * nodes in their order. */
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *graph = NULL, *made = NULL;

@@ -1,4 +1,4 @@
-/* ends.c - makes graphs from edges between the vertices 0, 1, 2, ..., of which some may have no
+/* ends.c - makes graphs from edges between the vertices 0, 1, 2, ...; some vertices may have no
  * edge. */
 #include "graph.h"
 
@@ -6,15 +6,15 @@
 
 typedef struct ends {
     tricorn_integers columns[2];
-    const double *weights; /* of each edge; NULL: none */
+    const double *weights; /* a weight for each edge; NULL: there are none */
     uint64_t edges, vertices;
     bool both; /* each edge is used in both directions */
     uint64_t *offsets;
     uint32_t *targets;
-    double *placed; /* weights, in the order of the targets */
+    double *placed; /* the weights in the order of the targets */
 } ends;
 
-/* Returns an end of an edge, or `vertices` if it is no vertex. */
+/* Returns an end of an edge; if that is no vertex, returns the number of vertices. */
 static uint64_t end_of(const ends *job, int e, uint64_t edge)
 {
     uint64_t end;
@@ -33,7 +33,7 @@ static bool make_room(ends *job)
     return false;
 }
 
-/* Counts the targets of each row, at offset row + 2. */
+/* Counts the targets of each row, at position row + 2 of the offsets. */
 static bool count_rows(ends *job)
 {
     for (uint64_t i = 0; i < job->edges; i++) {
@@ -74,7 +74,7 @@ static PyObject *make_graph(ends *job, PyObject *settings)
     return py_graph_of_rows(&rows, job->placed, settings);
 }
 
-/* Makes the graph from two buffers. */
+/* Makes the graph from the buffers of both ends. */
 static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *weights,
                                PyObject *settings)
 {
@@ -91,8 +91,8 @@ static PyObject *make_of_views(ends *job, const Py_buffer views[2], PyObject *we
     return made;
 }
 
-/* from_ends(vertices, (sources, targets), weights, both, settings): makes a graph; the ends are
- * below `vertices`. */
+/* from_ends(vertices, (sources, targets), weights, both, settings): makes a graph; all ends must
+ * be below `vertices`. */
 PyObject *py_from_ends(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *columns[2], *weights, *made = NULL;

@@ -1,4 +1,4 @@
-/* estimates.c - approximate counts, and estimates of the time and memory for a file. */
+/* estimates.c - approximate counts, and estimates of the time and memory that a file needs. */
 #include "graph.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
 
 enum { ESTIMATE, LOW, HIGH, PARTS };
 
-/* Estimates the three numbers of each vertex. The caller holds the interpreter before and
+/* Estimates the three numbers of each vertex.  The caller holds the interpreter before and
  * after. */
 static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_options *options,
                                 py_array *made[PARTS])
@@ -46,8 +46,8 @@ static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_op
         status = tricorn_array_create(call->context, PARTS * vertices + 1, sizeof *values,
                                       (void **)&values);
     if (status == TRICORN_OK) {
-        options->estimates = (double *)values; /* an array of the same element size, whose
-                                                * elements are moved unchanged */
+        /* An array whose elements have the same size, and are moved unchanged. */
+        options->estimates = (double *)values;
         options->low = values + LOW * vertices;
         options->high = values + HIGH * vertices;
         py_call_release(call);
@@ -60,7 +60,8 @@ static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_op
     return status;
 }
 
-/* approximate_vertices(settings): returns arrays of estimates, low and high bounds. */
+/* approximate_vertices(settings): returns arrays of estimates, of low bounds and of high
+ * bounds. */
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings)
 {
     tricorn_local_options how = TRICORN_LOCAL_OPTIONS_INIT;

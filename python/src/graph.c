@@ -45,7 +45,8 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
     return status;
 }
 
-/* Two threads may find places at the same time: those of the first are used. */
+/* Finds places and names.  If two threads do this at the same time, the results of the first one
+ * are used. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph)
 {
     uint32_t *places = NULL;
@@ -56,7 +57,7 @@ tricorn_status py_graph_places(py_call *call, py_graph *graph)
 
     py_call_release(call);
     tricorn_status status = py_graph_vertices(call, graph, &vertices);
-    const uint64_t count = vertices + 1; /* never NULL */
+    const uint64_t count = vertices + 1; /* plus 1, so that the arrays are never NULL */
     if (status == TRICORN_OK)
         status = tricorn_array_create(call->context, count, sizeof *places, (void **)&places);
     if (status == TRICORN_OK)
@@ -168,11 +169,11 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
 
 /* ---- graphs from arrays -------------------------------------------------------------------- */
 
-/* Columns of edges in pieces, and their buffers: two for each piece. */
+/* The columns of edges in several pieces, and their buffers, two for each piece. */
 typedef struct columns {
     tricorn_edge_columns *pieces;
     Py_buffer *views;
-    Py_ssize_t count, taken; /* pieces; views that were taken */
+    Py_ssize_t count, taken; /* the number of pieces, and of views that must be released */
 } columns;
 
 static void free_columns(columns *all)
@@ -200,7 +201,7 @@ static bool take_piece(columns *all, PyObject *pair)
     return false;
 }
 
-/* Gets the columns from pieces: a list of pairs. */
+/* Gets the columns from a list of pieces, which are pairs. */
 static bool take_columns(columns *all, PyObject *pieces)
 {
     *all = (columns){.count = PyList_Size(pieces)};
@@ -230,7 +231,7 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     return py_graph_finish(&call, status, graph);
 }
 
-/* Makes the graph from columns, with the weights of all edges, or None. */
+/* Makes the graph from columns.  `given` is the weights of all edges, or None. */
 static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *settings)
 {
     const double *weights;
@@ -257,7 +258,7 @@ PyObject *py_from_columns(PyObject *module, PyObject *arguments)
     return made;
 }
 
-/* Gets the rows from two buffers. */
+/* Gets the rows from the buffers of their offsets and targets. */
 static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_csr *rows)
 {
     uint64_t last = 0;
@@ -266,7 +267,8 @@ static bool rows_of(const Py_buffer *offsets, const Py_buffer *targets, tricorn_
         return false;
     }
     rows->vertices = (uint64_t)offsets->shape[0] - 1;
-    /* The last offset bounds what the library reads, so it must be in the buffer. */
+    /* The last offset says how much the library reads, so the buffer must have as many
+     * targets. */
     py_integer_at(&rows->offsets, rows->vertices, &last);
     if (last <= (uint64_t)targets->shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "the last offset is %llu, but there are %zd targets",
@@ -287,7 +289,7 @@ PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObj
     return py_graph_finish(&call, status, graph);
 }
 
-/* Makes the graph from rows, with the weights of all targets, or None. */
+/* Makes the graph from rows.  `given` is the weights of all targets, or None. */
 static PyObject *make_of_rows(const tricorn_csr *rows, uint64_t targets, PyObject *given,
                               PyObject *settings)
 {

@@ -1,4 +1,4 @@
-/* graph.h - the object Graph of Python, and the order in which it returns results. */
+/* graph.h - the Python object Graph, and the order in which it returns results. */
 #ifndef PY_GRAPH_H
 #define PY_GRAPH_H
 
@@ -12,45 +12,48 @@ typedef struct py_graph {
      * held. */
     uint32_t *places;
     uint64_t *names;
-    uint32_t *at_place; /* the vertex of each place; NULL until pairs are looked up; set once, as
-                         * places */
-    bool wide;          /* an id is 2^63 or more */
+    /* The vertex at each place; NULL until pairs are looked up; set once, in the same way. */
+    uint32_t *at_place;
+    bool wide;          /* at least one id is 2^63 or more */
 } py_graph;
 
-/* Makes a Graph that owns *graph.  Returns NULL with an exception set; then the graph is freed. */
+/* Makes a Graph that owns *graph.  If this fails, frees the graph, and returns NULL with an
+ * exception set. */
 PyObject *py_graph_wrap(tricorn_graph *graph);
 
-/* Ends the call that made a graph: returns the Graph, or NULL with an exception set. */
+/* Ends the call that made a graph: returns the Graph, or NULL with an exception set if the call
+ * failed. */
 PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph);
 
-/* Makes a Graph of rows in memory that the caller holds meanwhile; weights, one for each target,
- * may be NULL. */
+/* Makes a Graph from rows in memory, which the caller must hold meanwhile.  `weights` has one
+ * for each target, or is NULL. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
-/* Makes a Graph of columns. */
+/* Makes a Graph from columns of edges. */
 PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
                              const double *weights, PyObject *settings);
 
-/* Returns the graph of the object, or NULL with an exception set. */
+/* Returns the graph of a Python object, or NULL with an exception set if the object has none. */
 py_graph *py_graph_of(PyObject *object);
 
 /* Returns the number of all vertices, including those without an edge. */
 tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t *vertices);
 
-/* Finds places and names of the vertices, once. */
+/* Finds the places and names of the vertices, if this was not done before. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
-/* Gets pairs of vertices from two columns of the caller, buffers of whole numbers that are names,
- * or, if `targets` is None, from the file `sources`, whose path is bytes. *pairs: two vertices
- * for each pair, from tricorn_array_create().  On failure an exception may be set. */
+/* Gets pairs of vertices: from two columns of the caller, which are buffers of integers that are
+ * names; or, if `targets` is None, from the file whose path, as bytes, is `sources`.  *pairs has
+ * two vertices for each pair, and is made by tricorn_array_create().  After a failure an
+ * exception may be set. */
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
                               PyObject *targets, uint32_t **pairs, uint64_t *count);
 
-/* Returns 'q', or 'Q' if an id needs it. */
+/* Returns the format of an array of ids: 'Q' if an id needs it, otherwise 'q'. */
 char py_graph_format(const py_graph *graph);
 
 bool py_add_graph(PyObject *module);
 
-/* Functions of the module that make graphs. */
+/* The functions of the module that make graphs. */
 PyObject *py_load(PyObject *module, PyObject *arguments);
 PyObject *py_read(PyObject *module, PyObject *arguments);
 PyObject *py_from_columns(PyObject *module, PyObject *arguments);
@@ -63,11 +66,11 @@ PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
 PyObject *py_arrow_names(PyObject *module, PyObject *capsule);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 
-/* Functions about files, which make no graph: see estimates.c. */
+/* The functions about files that make no graph: see estimates.c. */
 PyObject *py_sample(PyObject *module, PyObject *arguments);
 PyObject *py_estimate(PyObject *module, PyObject *arguments);
 
-/* Functions that describe something by name: see descriptions.c. */
+/* The functions that describe something by its name: see descriptions.c. */
 PyObject *py_algorithm(PyObject *module, PyObject *arguments);
 PyObject *py_partition(PyObject *module, PyObject *arguments);
 
@@ -90,7 +93,8 @@ PyObject *py_with_names(PyObject *self, PyObject *arguments);
 PyObject *py_find_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
 
-/* Moves `count` numbers of 64 bits to the caller's order, `columns` numbers apart. */
+/* Moves `count` numbers of 64 bits to the caller's order; in `out` they are `columns` numbers
+ * apart. */
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
                     uint32_t columns, uint64_t *out);
 

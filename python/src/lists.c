@@ -1,12 +1,12 @@
-/* lists.c - lists edges and triangles of a Graph, as arrays with the ids of the caller. */
+/* lists.c - lists the edges and triangles of a Graph, as arrays with the caller's ids. */
 #include "graph.h"
 
 #include <string.h>
 
-/* The arrays to which the library's rows are written as they come. */
+/* The arrays into which the library's rows are written, in the order in which they come. */
 typedef struct filling {
     const py_graph *graph;
-    py_array *ends, *values; /* values NULL: triangles are listed */
+    py_array *ends, *values; /* `values` is NULL if triangles are listed */
     uint64_t at, room;
 } filling;
 
@@ -47,7 +47,7 @@ static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return 0;
 }
 
-/* Makes the arrays for all edges. */
+/* Makes arrays that have room for all edges. */
 static tricorn_status begin_edges(py_call *call, py_graph *graph, char format, filling *job)
 {
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -61,7 +61,7 @@ static tricorn_status begin_edges(py_call *call, py_graph *graph, char format, f
     return status;
 }
 
-/* Returns a pair of arrays, of which the first job->at rows are filled. */
+/* Returns a pair of arrays; their first job->at rows are filled. */
 static PyObject *finish_edges(py_call *call, tricorn_status status, filling *job)
 {
     PyObject *made = NULL;
@@ -157,7 +157,8 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
 
 /* ---- triangles ----------------------------------------------------------------------------- */
 
-/* Counts the triangles first, so that the array has their number of rows. */
+/* triangles(settings): counts the triangles first, so that the array has as many rows as there
+ * are triangles. */
 PyObject *py_triangles(PyObject *self, PyObject *settings)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -187,7 +188,7 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* Passes each batch to a function of the caller. */
+/* What is needed to pass each batch to a function of the caller. */
 typedef struct handing {
     py_call *call;
     const py_graph *graph;
@@ -213,8 +214,8 @@ static int hand_on(void *user, const uint32_t *triangles, uint64_t count)
     return truth != 0;
 }
 
-/* batches(take, settings): calls take(array) with some triangles at a time, until it returns
- * true. */
+/* batches(take, settings): calls take(array) with some triangles at a time, until all were
+ * passed or `take` returns true. */
 PyObject *py_batches(PyObject *self, PyObject *arguments)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
@@ -240,8 +241,8 @@ PyObject *py_batches(PyObject *self, PyObject *arguments)
 
 /* ---- generalized degree -------------------------------------------------------------------- */
 
-/* Copies the pairs of each vertex to the caller's order. `to` has an entry for each place and one
- * more: the number of pairs of the places before. */
+/* Copies the pairs of each vertex to the caller's order.  `to` has an entry for each place, and
+ * one more: how many pairs the places before have. */
 static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t *offsets,
                         const uint64_t *pairs, uint64_t *to, uint64_t *out)
 {
@@ -273,7 +274,8 @@ static tricorn_status ask_generalized(py_call *call, py_graph *graph,
     return status;
 }
 
-/* generalized(settings): returns offsets, and pairs of triangles and edges. */
+/* generalized(settings): returns offsets, and pairs of a number of triangles and a number of
+ * edges. */
 PyObject *py_generalized(PyObject *self, PyObject *settings)
 {
     py_array *made[2] = {NULL, NULL};

@@ -1,16 +1,18 @@
 /* message.c - rewrites messages of the library in the words of the package.
  *
- * The library names an option by its member, as in "the option 'process_bytes_limit'". The
- * package shows the keyword that sets it, memory=, with the value of the message, ready to copy.
+ * The library names an option by its member, as in "the option 'process_bytes_limit'".  The
+ * package shows the keyword that sets this option, memory=, with the value in the message, so
+ * that users can copy it.
  */
 #include "message.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-static const char mark[] = "the option '"; /* then MEMBER or MEMBER=VALUE, and an apostrophe */
+/* MEMBER or MEMBER=VALUE follows, then an apostrophe. */
+static const char mark[] = "the option '";
 
-/* Members of the library's options whose keyword has another name. */
+/* Members of the library's options that have another name as keywords. */
 static const struct {
     const char *member, *keyword;
 } keywords[] = {
@@ -44,8 +46,8 @@ static void append_name(writing *out, const char *member, size_t length)
     append(out, member, length);
 }
 
-/* Appends memory= for "process_bytes_limit", ids="string" for "ids=string"; `length` bytes are
- * quoted. */
+/* Appends a keyword: memory= for "process_bytes_limit", ids="string" for "ids=string"; `quoted`
+ * has `length` bytes. */
 static void append_keyword(writing *out, const char *quoted, size_t length)
 {
     const char *equals = memchr(quoted, '=', length);

@@ -1,4 +1,4 @@
-/* module.c - the module tricorn._tricorn, on which the package python/tricorn/ is built. */
+/* module.c - the module tricorn._tricorn, on which the package in python/tricorn/ is built. */
 #include "plan.h"
 #include "words.h"
 

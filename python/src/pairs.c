@@ -1,7 +1,9 @@
-/* pairs.c - finds pairs of vertices that the caller names, and computes how similar they are. */
+/* pairs.c - finds the vertices of pairs that the caller names, and computes how similar the two
+ * vertices of each pair are. */
 #include "graph.h"
 
-/* Finds the vertex of each place, once; two threads may do so, as in py_graph_places(). */
+/* Finds the vertex at each place, if this was not done before; if two threads do it, the first
+ * result is used. */
 static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t vertices)
 {
     uint32_t *at_place = NULL;
@@ -15,11 +17,12 @@ static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t ver
     return status;
 }
 
-/* Finds the vertex with a name; returns false if no vertex has it.  Names ascend with places. */
+/* Finds the vertex that has a name; returns false if there is none.  Names ascend with places. */
 static bool find_vertex(const py_graph *graph, uint64_t vertices, uint64_t name, uint32_t *vertex)
 {
     uint64_t low = 0, high = vertices;
-    if (name < vertices && graph->names[graph->at_place[name]] == name) { /* names from 0 on */
+    /* The usual case: names are 0, 1, 2, ... */
+    if (name < vertices && graph->names[graph->at_place[name]] == name) {
         *vertex = graph->at_place[name];
         return true;
     }
@@ -35,7 +38,7 @@ static bool find_vertex(const py_graph *graph, uint64_t vertices, uint64_t name,
     return true;
 }
 
-/* Writes the ends of one column, to every second entry. */
+/* Writes the ends that one column has, to every second entry of `ends`. */
 static bool find_ends(const py_graph *graph, uint64_t vertices, const tricorn_integers *column,
                       uint64_t count, uint32_t *ends)
 {
@@ -50,7 +53,7 @@ static bool find_ends(const py_graph *graph, uint64_t vertices, const tricorn_in
     return true;
 }
 
-/* Finds the pairs of two buffers. */
+/* Finds the pairs that two buffers have. */
 static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer views[2],
                                  const tricorn_integers columns[2], uint32_t **pairs)
 {
@@ -68,7 +71,7 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
     return status;
 }
 
-/* Loads pairs from a file. */
+/* Loads the pairs that a file has. */
 static tricorn_status load_pairs(py_call *call, const py_graph *graph, PyObject *path,
                                  uint32_t **pairs, uint64_t *count)
 {

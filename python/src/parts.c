@@ -1,9 +1,9 @@
-/* parts.c - the class of a count in numbered parts, for workers of any engine. */
+/* parts.c - the class of a count in numbered parts, which workers of any framework can share. */
 #include "plan.h"
 
 typedef struct py_parts {
     PyObject_HEAD tricorn_parts *parts;
-    PyObject *graph; /* must live as long */
+    PyObject *graph; /* the graph, which must live as long as this object */
 } py_parts;
 
 static PyObject *parts_class;
@@ -17,7 +17,7 @@ static void free_parts(PyObject *self)
     Py_DECREF(type);
 }
 
-/* identity(settings): returns the identity of the graph and of its cut. */
+/* identity(settings): returns a number that identifies the graph and its cut. */
 static PyObject *identity(PyObject *self, PyObject *settings)
 {
     uint64_t found = 0;
@@ -37,7 +37,7 @@ static PyObject *number(PyObject *self, PyObject *nothing)
     return PyLong_FromUnsignedLongLong(tricorn_parts_count(((py_parts *)self)->parts));
 }
 
-/* count(number, settings): counts a part; one thread at a time may call it. */
+/* count(number, settings): counts a part; only one thread at a time may call it. */
 static PyObject *count(PyObject *self, PyObject *arguments)
 {
     unsigned long long part;

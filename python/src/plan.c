@@ -1,9 +1,9 @@
-/* plan.c - the class of a graph that was prepared for one way to count. */
+/* plan.c - the class of a plan: a graph that was prepared for one way of counting. */
 #include "plan.h"
 
 typedef struct py_plan {
     PyObject_HEAD tricorn_plan *plan;
-    PyObject *graph; /* must live as long */
+    PyObject *graph; /* the graph, which must live as long as this object */
 } py_plan;
 
 static PyObject *plan_class;

@@ -1,4 +1,4 @@
-/* questions.c - the methods of a Graph that take one dict of settings. */
+/* questions.c - those methods of a Graph that have one dict of settings as their argument. */
 #include "graph.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static PyObject *describe(PyObject *self, PyObject *settings)
         "missing", of.missing);
 }
 
-/* ids(settings): returns the ids of all vertices, in the order of the caller. */
+/* ids(settings): returns the ids of all vertices, in the caller's order. */
 static PyObject *ids(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -45,8 +45,8 @@ static PyObject *ids(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* name_by_places(settings): from now on the names of vertices are their places; only for a graph
- * that has no other user yet. */
+/* name_by_places(settings): makes the places of vertices their names.  Only for a graph that
+ * nobody else uses yet. */
 static PyObject *name_by_places(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -61,7 +61,7 @@ static PyObject *name_by_places(PyObject *self, PyObject *settings)
     Py_RETURN_NONE;
 }
 
-/* labels(settings): returns a list of str in the order of the caller; None if ids are numbers. */
+/* labels(settings): returns a list of str in the caller's order, or None if ids are numbers. */
 static PyObject *labels(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
@@ -146,8 +146,8 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
 
 /* ---- numbers of vertices ------------------------------------------------------------------- */
 
-/* A function of the library that fills numbers of 64 bits for each vertex, in the library's
- * order.  Its options are tricorn_options or, for cliques, tricorn_clique_options. */
+/* A function of the library that writes one 64-bit number for each vertex, in the library's
+ * order.  `options` are tricorn_options or, for cliques, tricorn_clique_options. */
 typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *graph,
                                           const void *options, uint64_t *values);
 
@@ -216,7 +216,8 @@ static tricorn_status ask_cores(py_call *call, const tricorn_graph *graph, const
     return tricorn_core_numbers(call->context, graph, values, NULL);
 }
 
-/* Fills numbers of 32 bits, which are widened in place, from the last to the first. */
+/* Finds components.  The library writes numbers of 32 bits, which are then widened in place,
+ * from the last one to the first. */
 static tricorn_status ask_components(py_call *call, const tricorn_graph *graph,
                                      const void *options, uint64_t *values)
 {
@@ -241,8 +242,8 @@ static tricorn_status ask_coefficients(py_call *call, const tricorn_graph *graph
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
     tricorn_clustering_summary summary = TRICORN_CLUSTERING_SUMMARY_INIT;
     how.count = options;
-    how.coefficients = (double *)values; /* an array of the same element size, whose elements are
-                                          * moved unchanged */
+    /* An array whose elements have the same size, and are moved unchanged. */
+    how.coefficients = (double *)values;
     return tricorn_clustering(call->context, graph, &how, &summary, NULL);
 }
 
@@ -343,7 +344,7 @@ static PyObject *components(PyObject *self, PyObject *settings)
     return answer_vertices(self, settings, ask_components);
 }
 
-/* Returns float64 for each vertex, from a function that writes float64. */
+/* Returns an array with a float64 for each vertex, from a function that writes float64. */
 static PyObject *answer_reals(PyObject *self, PyObject *settings, vertex_function ask)
 {
     PyObject *made = answer_vertices(self, settings, ask);
@@ -386,8 +387,8 @@ static PyObject *barrat(PyObject *self, PyObject *settings)
     return answer_reals(self, settings, ask_barrat);
 }
 
-/* summary(settings): returns transitivity and averages; `isolated`: averages include vertices
- * without an edge. */
+/* summary(settings): returns the transitivity and averages.  If `isolated`, averages include the
+ * vertices that have no edge. */
 static PyObject *summary(PyObject *self, PyObject *settings)
 {
     tricorn_clustering_options how = TRICORN_CLUSTERING_OPTIONS_INIT;
@@ -411,7 +412,7 @@ static PyObject *summary(PyObject *self, PyObject *settings)
 
 /* ---- graphs within the graph --------------------------------------------------------------- */
 
-/* core(k, settings), truss(k, settings): return graphs; for core k NULL is the largest k. */
+/* core(k, settings), truss(k, settings): return graphs.  For core, k NULL means the largest k. */
 static PyObject *core(PyObject *self, PyObject *settings)
 {
     tricorn_graph *made = NULL;

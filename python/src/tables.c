@@ -1,7 +1,7 @@
 /* tables.c - makes graphs from tables of polars, pyarrow, DuckDB and others, batch by batch.
  *
- * Columns of whole numbers are read in place, if no value is missing.  Words are numbered in the
- * order in which they come, row by row, the source first.
+ * Columns of integers are read in place, if no value is missing.  Words are numbered in the
+ * order in which they first come: row by row, in each row the source before the target.
  */
 #include "column.h"
 #include "graph.h"
@@ -14,22 +14,23 @@ enum { SOURCE, TARGET, ENDS, WEIGHT = ENDS, ROLES, ROWS_AT_ONCE = 16 };
 typedef struct table {
     struct ArrowArrayStream *stream;
     struct ArrowSchema schema;
-    int places[ROLES]; /* numbers of the columns; that of the weights is -1 if the table has
-                        * none */
-    int roles;         /* ENDS, or ROLES with weights */
+    /* The positions of the columns; that of the weights is -1 if the table has none. */
+    int places[ROLES];
+    int roles;         /* ENDS, or ROLES if there are weights */
     py_column columns[ROLES];
     double *weights;
     uint64_t weighted, weight_room;
     struct ArrowArray *batches;
     tricorn_edge_columns *pieces;
     void *
-        *made; /* for each piece: pairs of numbers; NULL if its columns are read in place */
+        /* For each piece, pairs of numbers; NULL if the piece's columns are read in place. */
+        *made;
     uint64_t count, room;
-    py_words words; /* in columns of words, whose bytes are in the batches */
+    py_words words; /* the words in columns of words; their bytes belong to the batches */
     bool has_words;
-    int drop;         /* whether to skip rows with a missing value */
-    int64_t rows;     /* rows of the batches before */
-    uint64_t dropped; /* skipped rows */
+    int drop;         /* not 0: rows with a missing value are skipped */
+    int64_t rows;     /* how many rows the batches before have */
+    uint64_t dropped; /* how many rows were skipped */
 } table;
 
 static void free_table(table *job)
@@ -106,7 +107,7 @@ static bool choose_columns(table *job)
 /* ---- rows ------------------------------------------------------------------------------------
  */
 
-/* Finds the values of a row. *gap: a value is missing, and the row is skipped. */
+/* Finds where the values of a row are.  *gap: a value is missing, and the row is skipped. */
 static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
 {
     *gap = false;
@@ -132,7 +133,7 @@ static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
     return true;
 }
 
-/* Reads two numbers for each row. */
+/* Reads two numbers from each row. */
 static bool take_numbers(table *job, int64_t count, uint64_t *pairs, uint64_t *edges)
 {
     int64_t entries[ROLES];
@@ -152,7 +153,7 @@ static bool take_numbers(table *job, int64_t count, uint64_t *pairs, uint64_t *e
     return true;
 }
 
-/* Numbers the two words of each row, some rows at a time. */
+/* Numbers the two words of each row, several rows at a time. */
 static bool take_words(table *job, int64_t count, uint32_t *pairs, uint64_t *edges)
 {
     py_word words[ENDS * ROWS_AT_ONCE];
@@ -171,8 +172,7 @@ static bool take_words(table *job, int64_t count, uint32_t *pairs, uint64_t *edg
     return true;
 }
 
-/* Returns the type of the numbers that take_rows() makes from a column: the meaning of their 64
- * bits. */
+/* Returns how to interpret the 64 bits of the numbers that take_rows() makes from a column. */
 static tricorn_integer made_type(const table *job, const py_column *column)
 {
     if (job->has_words) return TRICORN_UINT32;
@@ -200,7 +200,7 @@ static bool take_rows(table *job, int64_t count, tricorn_edge_columns *piece)
 
 /* ---- batches ------------------------------------------------------------------------------- */
 
-/* Whether the batch can be read in place: both ends are whole numbers, and no value is missing. */
+/* Whether the batch can be read in place: both ends are integers, and no value is missing. */
 static bool stand(const table *job, int64_t count)
 {
     for (int r = 0; r < job->roles; r++) {
@@ -262,7 +262,7 @@ static bool failed(table *job, int code)
     return false;
 }
 
-/* Reads the next batch; *ended: no batch was left. */
+/* Reads the next batch; *ended: there is none. */
 static bool take_batch(table *job, bool *ended)
 {
     if (!make_room(job) || PyErr_CheckSignals() != 0) return false;
@@ -272,7 +272,7 @@ static bool take_batch(table *job, bool *ended)
     *batch = (struct ArrowArray){0};
     *piece = (tricorn_edge_columns){0};
     job->made[job->count] = NULL;
-    Py_BEGIN_ALLOW_THREADS /* the stream may run a query */
+    Py_BEGIN_ALLOW_THREADS /* reading the stream may run a query */
         code = job->stream->get_next(job->stream, batch);
     Py_END_ALLOW_THREADS if (code != 0) return failed(job, code);
     *ended = batch->release == NULL;
@@ -307,7 +307,7 @@ static bool take_table(table *job, PyObject *capsule)
     return true;
 }
 
-/* arrow_names(capsule): returns the names of all columns; the table can still be read. */
+/* arrow_names(capsule): returns the names of all columns, without reading the table. */
 PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
 {
     table job = {0};
@@ -323,9 +323,9 @@ PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
     return names;
 }
 
-/* from_arrow(capsule, places, drop, settings): places: numbers of the columns of source, target
- * and weight, of which the last may be -1.  Returns the graph, its words or None, and the number
- * of skipped rows. */
+/* from_arrow(capsule, places, drop, settings): `places` has the positions of the columns of
+ * sources, targets and weights, and the last may be -1.  Returns the graph, its words or None,
+ * and the number of skipped rows. */
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
 {
     PyObject *capsule, *settings, *graph = NULL, *words = NULL, *made = NULL;

@@ -1,8 +1,9 @@
 /* words.c - numbers words with a hash table with open addressing.
  *
- * - A slot has 32 bits of the hash beside the number, so that other words are rarely compared,
- *   and a larger table is filled without reading the words again.
- * - Slots of several words are prefetched together: in a large table each is a cache miss.
+ * - A slot has 32 bits of the word's hash beside its number, so different words are rarely
+ *   compared, and a larger table can be filled without reading the words again.
+ * - The slots of several words are prefetched together, because in a large table each slot is a
+ *   cache miss.
  */
 #include "words.h"
 
@@ -11,8 +12,8 @@
 
 enum { FIRST_SLOTS = 1024, SLOTS_PER_WORD = 2, AT_ONCE = 32 };
 
-/* Hashes eight bytes at a time, by multiplication with an odd number near 2^64 divided by the
- * golden ratio. */
+/* Hashes eight bytes at a time: multiplies by an odd number near 2^64 divided by the golden
+ * ratio. */
 static uint32_t hash_of(py_word word)
 {
     const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
@@ -47,7 +48,7 @@ void py_words_free(py_words *words)
     *words = (py_words){0};
 }
 
-/* Doubles the number of slots, and the room for words. */
+/* Doubles the number of slots, and makes room for as many words. */
 static bool grow(py_words *words)
 {
     const uint64_t slots = 2 * (words->mask + 1);
@@ -123,8 +124,8 @@ PyObject *py_words_list(const py_words *words)
 
 /* ---- words of Python ----------------------------------------------------------------------- */
 
-/* Gets the words of some items from `first` on, alternately of both lists.  Returns false if one
- * is no str of UTF-8. */
+/* Gets the words of some items, from number `first` on, alternately from both lists.  Returns
+ * false if one is no str that can be UTF-8. */
 static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count, py_word *words)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -139,8 +140,8 @@ static bool get_words(PyObject *const lists[2], Py_ssize_t first, uint32_t count
     return true;
 }
 
-/* Numbers all items, and appends the new ones to `nodes`.  Returns false if one is no word, or
- * with an exception set. */
+/* Numbers all items, and appends new words to `nodes`.  Returns false if an item is no word, or
+ * with an exception set if something fails. */
 static bool number_lists(py_words *words, PyObject *const lists[2], PyObject *nodes,
                          uint32_t *numbers)
 {

@@ -1,4 +1,4 @@
-/* written.c - writes tables of results to files, by the library. */
+/* written.c - writes tables of results to files, with the library. */
 #include "graph.h"
 
 #include <math.h>
@@ -6,12 +6,12 @@
 
 enum { COLUMNS = 16 };
 
-/* A table to write, and its columns. */
+/* A table to write, and the values of its columns. */
 typedef struct table_job {
     tricorn_table_options options;
     tricorn_options count;
     tricorn_column columns[COLUMNS];
-    uint64_t *values[COLUMNS]; /* values of the columns */
+    uint64_t *values[COLUMNS]; /* the values of each column */
     uint32_t *pairs;
 } table_job;
 
@@ -65,8 +65,8 @@ static bool is_finite(uint64_t bits)
     return isfinite(number);
 }
 
-/* Moves a caller's numbers to the order of the vertices; returns false if one is negative, or not
- * finite. */
+/* Moves a caller's numbers to the order of the vertices.  Returns false if a number is negative,
+ * or a real is not finite. */
 static bool arrange(const py_graph *graph, const tricorn_integers *numbers, bool real,
                     uint64_t count, uint64_t *values)
 {
@@ -80,7 +80,7 @@ static bool arrange(const py_graph *graph, const tricorn_integers *numbers, bool
     return true;
 }
 
-/* Gets whole numbers or float64, one for each vertex. */
+/* Gets integers or float64, one for each vertex. */
 static bool take_numbers(PyObject *object, const char *name, uint64_t count, Py_buffer *view,
                          tricorn_integers *numbers, bool *real)
 {
@@ -127,7 +127,7 @@ static tricorn_status add_column(py_call *call, const py_graph *graph, uint64_t 
     return status;
 }
 
-/* Adds the columns of a list of names and numbers. */
+/* Adds the columns that are in a list of names and numbers. */
 static tricorn_status add_columns(py_call *call, py_graph *graph, PyObject *list, table_job *job)
 {
     uint64_t vertices = 0;
@@ -144,7 +144,7 @@ static tricorn_status add_columns(py_call *call, py_graph *graph, PyObject *list
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-/* Gets columns, or pairs, if they are given. */
+/* Gets the columns, or the pairs, if they are given. */
 static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sources,
                                  PyObject *targets, PyObject *columns, table_job *job)
 {
@@ -164,8 +164,8 @@ static void free_job(table_job *job)
     tricorn_array_free(job->pairs);
 }
 
-/* write_table(path: bytes, sources, targets, columns: list, settings): writes a table; sources
- * None: no pairs. */
+/* write_table(path: bytes, sources, targets, columns: list, settings): writes a table.  If
+ * `sources` is None, there are no pairs. */
 PyObject *py_write_table(PyObject *self, PyObject *arguments)
 {
     py_graph *graph = (py_graph *)self;
