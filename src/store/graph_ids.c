@@ -11,11 +11,11 @@ enum { SHARE = 8, VERTEX_BYTES = 40, LEAST = 1 << 10 };
 
 enum { WORD_BITS = 64 };
 
-/* The numbers of vertices in the input as bits, and of those before each word how many are set.
- */
+/* The set of the vertices' numbers in the input: a bit for each, and for each word how many bits
+ * are set before it. */
 typedef struct numbered {
     uint64_t words;
-    uint64_t *bits, *before; /* before: words + 1 */
+    uint64_t *bits, *before; /* `before` has words + 1 elements */
 } numbered;
 
 static tricorn_status find_numbered(tricorn_context *context, const tricorn_graph *graph,
@@ -37,7 +37,8 @@ cleanup:
     return status;
 }
 
-/* Numbers in the input ascend with ids, or are the order of words. */
+/* Numbers in the input have the order of ids; for ids that are words, they are the order of the
+ * words. */
 tricorn_status tg_id_places(tricorn_context *context, const tricorn_graph *graph,
                             uint32_t *places)
 {
@@ -63,7 +64,8 @@ typedef struct naming {
     tricorn_context *context;
     const tricorn_graph *graph;
     const tg_id_visit *to;
-    uint64_t most, text_room; /* most: vertices at once */
+    /* How many vertices are looked up at a time, and the bytes for the text of their ids. */
+    uint64_t most, text_room;
 } naming;
 
 static tricorn_status stopped(tricorn_context *context)
@@ -82,7 +84,8 @@ static tricorn_status give_from_memory(const naming *job)
     return TRICORN_OK;
 }
 
-/* Gives the ids of vertices first to first + *count - 1, or of fewer if words take too much. */
+/* Passes the ids of vertices first to first + *count - 1.  If words take too much memory, passes
+ * fewer and lowers *count. */
 static tricorn_status give_some(const naming *job, uint64_t first, uint64_t *count,
                                 uint32_t *numbers)
 {

@@ -1,15 +1,16 @@
-/* graph_ids.h - the user's ids of many vertices, wherever they are. */
+/* graph_ids.h - the user's ids of many vertices, for a graph in memory or on disk. */
 #ifndef TG_STORE_GRAPH_IDS_H
 #define TG_STORE_GRAPH_IDS_H
 
 #include "graph/graph.h"
 
-/* places[v]: how many vertices of a graph in memory have ids before that of vertex v: numbers
- * ascend, words are in the order of the input. */
+/* Sets places[v] to the number of vertices whose ids come before the id of vertex v.  Numbers
+ * are ordered by size, words by their first occurrence in the input.  The graph is in memory. */
 tricorn_status tg_id_places(tricorn_context *context, const tricorn_graph *graph,
                             uint32_t *places);
 
-/* `count` vertices, and what takes their ids, as tricorn_graph_names() says. */
+/* The vertices whose ids are asked for, and the function that takes the ids; see
+ * tricorn_graph_names(). */
 typedef struct tg_id_visit {
     const uint32_t *vertices;
     uint64_t count;
@@ -17,8 +18,9 @@ typedef struct tg_id_visit {
     void *user;
 } tg_id_visit;
 
-/* TRICORN_CANCELLED where `take` says stop; TRICORN_INVALID_ARGUMENT for
- * a number that no vertex has; errors of reading the ids of a graph on disk. */
+/* Passes the ids of the vertices to visit->take.  Fails with TRICORN_CANCELLED if `take` stops
+ * it, and with TRICORN_INVALID_ARGUMENT for a number that no vertex has; or if the ids of a
+ * graph on disk cannot be read. */
 tricorn_status tg_visit_ids(tricorn_context *context, const tricorn_graph *graph,
                             const tg_id_visit *visit);
 

@@ -26,7 +26,7 @@ struct tg_leases {
     int held; /* the file descriptor of the lease that is held; -1: none */
     char name[NAME_BYTES];
     pthread_t thread;
-    pthread_mutex_t lock; /* protects held and ends */
+    pthread_mutex_t lock; /* protects the members `held` and `ends` */
     pthread_cond_t changed;
     bool ends;
 };

@@ -34,7 +34,7 @@ void tg_staged_drop(tg_staging_folder *staging, tg_disk_folder *result);
 
 bool tg_staged_has(const tg_staging_folder *staging, const char *name);
 
-/* Writes "KIND-NUMBER". */
+/* Writes the name of a result to `name`: KIND-NUMBER. */
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number);
 
 /* Removes the staging folder of the input with this fingerprint, without following links.  It is
