@@ -294,7 +294,7 @@ cleanup:
 /* ---- counts -------------------------------------------------------------------------------- */
 
 struct tg_running_count {
-    tg_tally *tally; /* in device memory */
+    tg_tally *tally; /* in GPU memory */
     tg_timer timer;
 };
 
