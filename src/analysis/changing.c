@@ -578,7 +578,7 @@ static tricorn_status apply_by_recount(tricorn_context *context, tricorn_changin
 {
     tg_changing_rows *rows = &changing->rows;
     tricorn_status status = TRICORN_OK;
-    uint32_t *supports = NULL; /* of the removed edges */
+    uint32_t *supports = NULL; /* the supports of the removed edges */
 
     if (rows->supported) TG_TRY(TG_ALLOC(context, 2 * removed->count + 1, &supports));
     if (supports) copy_supports(rows, removed, supports, false);

@@ -53,7 +53,7 @@ tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *co
     const tricorn_graph *graph = count->graph;
     tricorn_status status = TRICORN_OK;
     tg_counting counting = {0};
-    uint64_t nothing = 0; /* the array of a graph without vertices */
+    uint64_t nothing = 0; /* stands for the array of a graph without vertices */
     bool filled = degrees == NULL;
 
     TG_TRY(tg_counting_begin(context, count, &counting));
@@ -73,7 +73,8 @@ cleanup:
     return status == TRICORN_OK ? tg_degrees_of_all(context, graph, *degrees) : status;
 }
 
-/* By arrays of the triangles and degrees of all vertices: the caller's, or else own ones. */
+/* Uses arrays of the triangles and degrees of all vertices: those of the caller or, if missing,
+ * its own. */
 static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *count,
                                  const tricorn_clustering_options *options,
                                  tricorn_clustering_summary *found, tricorn_result *result)

@@ -1,15 +1,15 @@
-/* describe.h - what is known of a graph, and the degrees of its vertices, wherever its rows are.
- */
+/* describe.h - describes a graph, and counts the degrees of its vertices, in memory or on
+ * disk. */
 #ifndef TG_ANALYSIS_DESCRIBE_H
 #define TG_ANALYSIS_DESCRIBE_H
 
 #include "graph/graph.h"
 
-/* Fills all members but the size. */
+/* Fills all members except struct_size. */
 tricorn_status tg_describe(tricorn_context *context, const tricorn_graph *graph,
                            tricorn_graph_description *description);
 
-/* degrees[i]: of vertex first + i, for `count` vertices of the graph. */
+/* Sets degrees[i] to the degree of vertex first + i, for `count` vertices. */
 tricorn_status tg_degrees_of_some(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t first, uint32_t count, uint64_t *degrees);
 

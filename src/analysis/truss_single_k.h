@@ -20,7 +20,7 @@ typedef struct tg_truss_costs {
     double recount_share;
 } tg_truss_costs;
 
-extern const tg_truss_costs tg_truss_costs_on_gpu; /* on a GPU */
+extern const tg_truss_costs tg_truss_costs_on_gpu;
 tg_truss_costs tg_truss_costs_on_cpu(const tricorn_context *context);
 
 /* The truss in which each edge is in at least `least` triangles of the truss itself. */

@@ -134,10 +134,11 @@ cleanup:
 
 /* ---- of a graph ---------------------------------------------------------------------------- */
 
-/* Of one thread for one sample, measured on s22, as the costs of counting are (cpu/cost.c). */
+/* The time in which one thread draws a sample; measured on the same graph as the costs of
+ * counting (cpu/cost.c). */
 static const double SAMPLE_SECONDS = 150e-9;
 
-/* Seconds of one thread for counting. */
+/* Returns the seconds that one thread would need to count the triangles. */
 static double cost_of_count(tricorn_context *context, const tg_rows *rows)
 {
     const tg_task task = tg_task_of_rows(rows);

@@ -36,8 +36,8 @@ typedef struct tg_approximation {
 tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
                               const tg_approximation_ask *ask, tg_approximation *found);
 
-/* The same of a graph in host memory, unless it would take longer than to count: then to->exact
- * is set, and the caller counts. */
+/* Does the same for a graph in host memory, unless this would take longer than counting.  Then
+ * it sets to->exact, and the caller counts. */
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
                                     const tricorn_approximate_options *options,
                                     tricorn_approximate_result *to);

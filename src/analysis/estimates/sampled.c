@@ -8,7 +8,7 @@
 #include "load/place.h"
 #include "load/edge_sample.h"
 
-/* Pairs of triangles that share an edge. */
+/* Returns the number of pairs of triangles that share an edge. */
 static double pairs_of(const tricorn_graph *graph, const uint32_t *support)
 {
     double pairs = 0;

@@ -1,11 +1,12 @@
-/* sampled.h - about how many triangles a graph has, from a part of its edges, in one reading. */
+/* sampled.h - estimates the number of triangles from a part of the edges, which are read once. */
 #ifndef TG_ANALYSIS_ESTIMATES_SAMPLED_H
 #define TG_ANALYSIS_ESTIMATES_SAMPLED_H
 
 #include "io/format.h"
 
-/* Reads, keeps a part, counts it and fills *found, which was set with its ..._INIT; closes the
- * reader.  options: all members, and options->count those of this version. */
+/* Reads all edges, keeps a part of them, counts its triangles and fills *found, which was set to
+ * its ..._INIT value.  Closes the reader.  `options` and options->count have all members of this
+ * version. */
 tricorn_status tg_count_sampled(tricorn_context *context, tg_reader *reader,
                                 const tricorn_sample_options *options,
                                 tricorn_sample_result *found);
