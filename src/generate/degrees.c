@@ -21,7 +21,7 @@
 enum { DEGREES };
 enum { STREAM = 21 };
 static const uint64_t MOST_ENDS = UINT64_C(1) << 32; /* the most that a tg_permutation allows */
-static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* of a group */
+static const uint64_t MOST_CLASSES = UINT64_C(1) << 17; /* the most classes of a group */
 
 /* Vertices that have the same degree; the vertices are consecutive, and so are their ends. */
 typedef struct degree_class {
