@@ -84,7 +84,7 @@ static void close_file(const open_file *file)
 static tricorn_status read_some(tricorn_context *context, const open_file *file, uint64_t offset,
                                 tg_read_buffer *to)
 {
-    enum { READ_MOST = 1 << 30 }; /* Linux reads at most 2^31 - 4096 bytes at once */
+    enum { READ_MOST = 1 << 30 }; /* bytes; Linux reads at most 2^31 - 4096 at once */
     const size_t room = to->room < READ_MOST ? to->room : READ_MOST;
     ssize_t got;
     do got = pread(file->descriptor, to->bytes, room, (off_t)offset);

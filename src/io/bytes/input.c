@@ -48,7 +48,7 @@ struct tg_input {
     /* The peek has peek_count bytes, of which tg_input_read has already returned peek_read. */
     size_t peek_count, peek_read;
 
-    char *held; /* the content of a stream, if memory holds it; else NULL */
+    char *held; /* the content of a stream, if it is held in memory; otherwise NULL */
     /* The spill that holds the content of a stream, from `place` on; NULL: none does. */
     tg_edge_spill *aside;
     uint64_t place;
