@@ -47,7 +47,7 @@ typedef struct reading {
     const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
     tg_words words; /* the words for which ids stand, if ids are words; then one thread reads */
     bool named;     /* ids are words */
-    char *word;     /* memory for a word without its quotes */
+    char *word;     /* the memory for a word after its quotes are removed */
     size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
 } reading;

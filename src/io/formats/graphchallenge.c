@@ -63,10 +63,10 @@ static bool has_columns(const char *bytes, size_t count)
 /* ---- incidence ---------------------------------------------------------------------------- */
 
 typedef struct matrix {
-    const tg_edges *lines; /* the first two columns, read as edges */
+    const tg_edges *lines; /* the first two columns, in the form of edges */
     bool second;           /* the edges are in the second column */
     uint64_t numbers;      /* all numbers of edges are below this bound */
-    uint32_t *lines_of;    /* how often each number of an edge occurs */
+    uint32_t *lines_of;    /* how many lines there are for each number of an edge */
 } matrix;
 
 static uint32_t edge_of(const matrix *job, tg_edge line)

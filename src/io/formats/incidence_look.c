@@ -1,11 +1,11 @@
-/* incidence_look.c - tells by the first lines of a text whether it is an incidence matrix.
+/* incidence_look.c - finds out from the first lines of a text whether it is an incidence matrix.
  *
- * An entry is 1 or, in an oriented matrix, -1 where the edge begins.
+ * An entry is 1; in an oriented matrix, it is -1 where the edge begins.
  *
- * The matrix that tricorn writes begins "1 1 1"; the edges 1, 2, 3, ... have two lines each, the
- * smaller vertex first, and edges ascend by their vertices.  Hardly any edge list has lines like
- * these.  A text that nearly has this form may be a damaged matrix, and would be another graph
- * if it were read as an edge list.  So it is in doubt.
+ * A matrix that tricorn writes begins with "1 1 1".  The edges 1, 2, 3, ... have two lines each,
+ * the smaller vertex first, and edges ascend by their vertices.  Hardly any edge list has such
+ * lines.  A text that nearly has this form may be a damaged matrix; read as an edge list, it
+ * would be another graph.  So it is in doubt, and refused.
  */
 #include "io/formats/graphchallenge.h"
 
@@ -18,25 +18,31 @@
 enum {
     COLUMNS = 3,
     ENDS = 2,
-    EDGES_PER_FAULT = 8 /* a text is in doubt if at most one edge in eight has a fault */
+    EDGES_PER_FAULT = 8 /* a text is in doubt if at most one edge in eight is wrong */
 };
 
-/* What the lines show.  Consecutive lines with the same first number are a run; in a matrix each
+/* What the lines have.  Consecutive lines with the same first number are a run; in a matrix each
  * run has two lines. */
 typedef struct view {
     uint64_t lines, runs;
-    uint64_t first, length;            /* of the current run */
-    uint64_t ends[ENDS], before[ENDS]; /* of the current run, and of the run before it */
-    int64_t sum;                       /* of the values of the current run */
+    /* The first number of the current run, and how many lines the run has. */
+    uint64_t first, length;
+    /* The second numbers of the current run, and those of the run before it. */
+    uint64_t ends[ENDS], before[ENDS];
+    int64_t sum;                       /* the sum of the values of the current run */
     bool oriented;                     /* some values are -1 */
-    uint64_t odd;                      /* runs that are not of two lines, or of -1 and 1 if some are -1 */
-    /* Runs whose number is not the one after the last run's. */
+    /* How many runs do not have two lines or, if some values are -1, not a -1 and a 1. */
+    uint64_t odd;
+    /* How many runs have a number that does not follow the number of the run before. */
     uint64_t jumps;
-    uint64_t unordered; /* runs whose ends do not ascend, or that are not above the run before */
-    uint64_t low, high; /* lines whose second number is at most the first one; larger than it */
-    uint64_t mirrored;  /* the largest number whose run was seen, for `mirror` */
+    /* How many runs do not have ascending ends, or are not larger than the run before. */
+    uint64_t unordered;
+    /* How many lines have a second number that is at most the first one, and how many a larger
+     * one. */
+    uint64_t low, high;
+    uint64_t mirrored;  /* the largest number whose run was seen; used with `mirror` */
     tg_mirror mirror;
-    uint64_t others; /* lines that are no entries */
+    uint64_t others; /* how many lines are no entries of a matrix */
     bool begins;     /* the text begins with "1 1" */
 } view;
 
@@ -72,7 +78,7 @@ static void add_line(view *seen, uint64_t first, uint64_t second, int64_t value)
         tg_mirror_add(&seen->mirror, 0, (uint32_t)first, (uint32_t)second);
 }
 
-/* Parses "edge vertex 1" or "edge vertex -1"; a '\n' is at the line's end. */
+/* Parses "edge vertex 1" or "edge vertex -1"; the line ends with '\n'. */
 static bool parse_line(const char *at, uint64_t numbers[COLUMNS], int64_t *value)
 {
     *value = 1;
@@ -95,7 +101,7 @@ static bool is_skipped(const char *line)
     return *line == '\n' || *line == '\r' || *line == '#' || *line == '%';
 }
 
-/* Reads all lines that have an end. */
+/* Adds all lines that end with '\n'. */
 static void add_lines(view *seen, const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count), *stop = bytes + count, *newline;
@@ -106,7 +112,7 @@ static void add_lines(view *seen, const char *bytes, size_t count)
         if (parse_line(at, numbers, &value))
             add_line(seen, numbers[0], numbers[1], value);
         else if (++seen->others > seen->lines / EDGES_PER_FAULT + 1)
-            return; /* most texts are no matrix, and need no further look */
+            return; /* most texts are no matrix, and need not be looked at further */
     }
 }
 
@@ -124,7 +130,7 @@ tg_incidence tg_incidence_look(const char *bytes, size_t count)
     view seen = {0};
     add_lines(&seen, bytes, count);
     if (seen.lines < ENDS || seen.others > seen.lines / EDGES_PER_FAULT) return TG_INCIDENCE_NOT;
-    /* The last run may have another line behind these bytes. */
+    /* After these bytes, the last run may have another line. */
     if (seen.length >= ENDS) end_run(&seen);
     if (seen.begins && !seen.oriented && seen.odd + seen.jumps + seen.unordered + seen.others == 0)
         return TG_INCIDENCE_SURE;

@@ -3,8 +3,8 @@
  *
  * The first line is "% TYPE WEIGHTS".  Often the second line is "% EDGES VERTICES VERTICES".
  * Then lines "u v [weight [time]]" follow, which count from 1.  TYPE is sym, asym or bip; in bip
- * the two columns number different sets of vertices.  A vertex up to the stated number that is
- * on no line has no edge. Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013
+ * the two columns number different sets of vertices.  If a vertex up to the stated number is on
+ * no line, it has no edge.  Source: Kunegis, "KONECT: the Koblenz network collection", WWW 2013
  * companion; its handbook.
  */
 #include "io/format.h"
@@ -21,11 +21,11 @@
 enum { TYPE_WORDS = 3, COUNT_WORDS = 4, HEADER_LINES = 2, MOST_COLUMNS = 4 };
 
 typedef struct header {
-    uint64_t line;        /* the number of the first line, which comments and blank lines may precede */
+    uint64_t line;        /* the line number of "% TYPE WEIGHTS" */
     uint64_t second_line; /* the number of the second line */
-    const char *type, *weights; /* words of the lists below */
-    bool counted;               /* the second line has these numbers */
-    bool unequal;               /* the second line has two different numbers of vertices */
+    const char *type, *weights; /* two words of the lists below */
+    bool counted;               /* the second line states these numbers */
+    bool unequal;               /* the second line states two different numbers of vertices */
     uint64_t edges, vertices;
 } header;
 
@@ -34,7 +34,7 @@ static const char *const weights[] = {"unweighted", "positive",      "posweighte
                                       "signed",     "multisigned",   "weighted",
                                       "dynamic",    "multiweighted", "multiposweighted"};
 
-/* The word of the list that is equal to this one, or NULL. */
+/* Returns the word of the list that is equal to this one, or NULL. */
 static const char *look_up(const char *word, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -42,8 +42,8 @@ static const char *look_up(const char *word, const char *const *list, size_t cou
     return NULL;
 }
 
-/* Copies the comment at *at, without its end, and moves *at behind it; false if the line is no
- * comment. `count` bytes are known. */
+/* Copies the comment at *at, without the end of its line, and sets *at to the next line.
+ * Returns false if the line is no comment.  `count` bytes are known. */
 static bool read_comment(const char **at, size_t *count, char line[TG_HEADER_LINE_BYTES])
 {
     if (*count == 0 || **at != '%') return false;
@@ -57,14 +57,15 @@ static bool read_comment(const char **at, size_t *count, char line[TG_HEADER_LIN
     return true;
 }
 
-/* Splits a comment whose '%' may be a word of its own or the beginning of one. */
+/* Splits a comment into words; its '%' may be a word of its own or the beginning of one. */
 static size_t split_comment(char *line, const char **words, size_t most)
 {
     line[0] = ' ';
     return tg_header_split(line, words, most);
 }
 
-/* Reads the comment "% TYPE WEIGHTS" and moves *at behind it; false if the line is another one. */
+/* Reads the comment "% TYPE WEIGHTS" and sets *at to the next line.  Returns false if the line
+ * is another one. */
 static bool read_type(const char **at, size_t *count, header *found)
 {
     char line[TG_HEADER_LINE_BYTES];
@@ -133,12 +134,12 @@ static tricorn_status refuse_type(tricorn_context *context, const char *name, co
     return TRICORN_OK;
 }
 
-/* What is known of the edges that were read.  If `counted`, edges that have spilled count from 0
- * already. */
+/* What is known of the edges that were read.  If `counted` is true, the edges that have spilled
+ * already count from 0. */
 typedef struct survey {
     const tricorn_context *context;
     bool counted;
-    uint32_t least, most; /* ids of edges of 32 bits */
+    uint32_t least, most; /* the least and the largest id of edges with 32-bit ids */
 } survey;
 
 static void find_range(survey *seen, const tg_edge *edges, uint64_t count)
@@ -168,7 +169,7 @@ static void count_from_zero(const tricorn_context *context, tg_edge *edges, uint
     for (uint64_t i = 0; i < count; i++) edges[i] = (tg_edge){edges[i].u - 1, edges[i].v - 1};
 }
 
-/* Looks at edges before they spill.  If others have 64 bits, the file is refused, or its ids
+/* Looks at edges before they spill.  If other edges have 64-bit ids, the file is refused, or ids
  * stay as they are. */
 static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
 {
@@ -178,7 +179,7 @@ static void look(void *user, void *edges, uint64_t count, size_t edge_bytes)
     if (seen->counted) count_from_zero(seen->context, edges, count);
 }
 
-/* Makes 1 the first vertex, and the header's number the number of vertices. */
+/* Makes 1 the id of the first vertex, and the number in the header the number of vertices. */
 static tricorn_status apply_header(tricorn_context *context, const char *name,
                                    const header *found, survey *seen, tg_edges *edges)
 {

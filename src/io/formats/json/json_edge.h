@@ -14,8 +14,9 @@
 #include "io/formats/json/json_scan.h"
 
 typedef struct tg_json_shape {
-    bool known;           /* false: the next edge decides the shape */
-    bool given;           /* the caller has named the ends, so other members raise no doubt */
+    bool known; /* false: the next edge decides the shape */
+    /* The caller has named the ends, so other members of an edge are no reason for doubt. */
+    bool given;
     const char *names[2]; /* the keys of the ends; NULL: edges are arrays */
     uint64_t places[2];   /* for arrays: the positions of the ends, counted from 0 */
     uint64_t length;      /* for arrays: the length that all must have; 0: any length */

@@ -24,7 +24,7 @@ typedef struct tg_json_ids {
     /* The kind of all ids, TG_JSON_NUMBER or TG_JSON_STRING; 0 before the first id. */
     tg_json_token kind;
     tg_strings *strings; /* the ids with their numbers; NULL: the caller numbers the ids */
-    char *word;          /* a decoded string */
+    char *word;          /* the memory for a decoded string */
     uint64_t room;
 } tg_json_ids;
 
