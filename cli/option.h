@@ -1,4 +1,4 @@
-/* option.h - the table of options: the members of a row of options.def. */
+/* option.h - the table of options, which has the rows of options.def. */
 #ifndef CLI_OPTION_H
 #define CLI_OPTION_H
 
@@ -15,17 +15,17 @@ typedef enum cli_group {
     CLI_GROUPS
 } cli_group;
 
-/* The kind of an option's value, and the type of its member of cli_options. */
+/* The kind of an option's value; the comments also give the type of its member of cli_options. */
 typedef enum cli_kind {
-    CLI_FLAG,     /* no value; bool */
-    CLI_HELP,     /* a text, which may be missing; const char * */
+    CLI_FLAG,     /* the option has no value; bool */
+    CLI_HELP,     /* a text, which may be left out; const char * */
     CLI_TEXT,     /* const char * */
-    CLI_JOINED,   /* all given texts, with spaces between them; const char * */
-    CLI_NUMBER,   /* a whole number; uint64_t */
-    CLI_REAL,     /* a number from 0 on; double */
+    CLI_JOINED,   /* the texts of all occurrences, with spaces between them; const char * */
+    CLI_NUMBER,   /* an integer; uint64_t */
+    CLI_REAL,     /* a number that is not negative; double */
     CLI_POSITIVE, /* a number above 0; double */
-    CLI_SHARE,    /* "1%" or "0.01", above 0 and below 1; double */
-    CLI_SIZE,     /* bytes: "512M" or "2G"; uint64_t */
+    CLI_SHARE,    /* a share such as "1%" or "0.01", above 0 and below 1; double */
+    CLI_SIZE,     /* bytes, such as "512M" or "2G"; uint64_t */
     CLI_NAME,     /* one of the names of the row, as its number; int */
     CLI_LIST,     /* words with commas between; cli_list */
     CLI_WORDS,    /* one word each time that the option is given; cli_list */
@@ -39,34 +39,36 @@ typedef struct cli_option {
     char letter;      /* 0: the option has no letter */
     cli_set set;
     cli_group group;
-    bool is_usual; /* whether the short help shows it */
+    bool is_usual; /* the short help shows the option, too */
     cli_kind kind;
-    size_t place;         /* the offset of its member in cli_options */
-    const char *value;    /* represents the value in help; NULL: the option takes none */
+    size_t place;         /* the offset of the option's member in cli_options */
+    const char *value;    /* stands for the value in help; NULL: the option has no value */
     uint64_t least, most; /* the range of a CLI_NUMBER */
-    /* The names that are possible values: the words of `names`, then name_at(0), name_at(1) and
-     * so on up to NULL; "" is no name.  The program checks the names of a CLI_NAME.  All other
-     * names are for the completion of command lines; the library checks the value. */
+    /* The names that the value may be: first the words of `names`, then name_at(0), name_at(1)
+     * and so on up to NULL; "" is no name.  For a CLI_NAME, the program checks that the value is
+     * one of these.  For other kinds, the library checks the value, and the names are used only
+     * to complete command lines. */
     const char *names;
     const char *(*name_at)(size_t index);
-    const char *help; /* a line, and behind a newline what the short help leaves out */
+    /* A line; after a newline, it has what the short help leaves out. */
+    const char *help;
 } cli_option;
 
-/* Returns the option behind `last` of those that the verb takes, in the order of groups; last NULL:
- * the first one.  NULL: there is none. */
+/* Returns the option that follows `last` among those of the verb, in the order of groups; if
+ * `last` is NULL, the first one.  NULL: there is none. */
 const cli_option *cli_option_next(const struct cli_verb *verb, const cli_option *last);
 
-/* Whether any verb has an option of that name, such as "threads", or of that letter, such as
+/* Whether any verb has an option with this name, such as "threads", or with this letter, such as
  * "q". */
 bool cli_option_exists(const char *name, bool is_letter);
 
 const char *cli_group_heading(cli_group group);
 
-/* Returns name number `index` that the value can be; NULL: index is beyond the last one. */
+/* Returns name number `index` that the value may be; NULL: there are fewer names. */
 const char *cli_option_name(const cli_option *option, size_t index, char name[CLI_NAME_BYTES]);
 
-/* Returns the help of the option, all of it or the short one, as one line.  Free it with
- * free(). */
+/* Returns the help of the option on one line, all of it or only the short part.  The caller
+ * frees it with free(). */
 char *cli_option_help(const cli_option *option, bool all);
 
 #endif

@@ -29,7 +29,7 @@ typedef enum cli_set {
     CLI_SET_ALGORITHM,
     CLI_SET_DEVICE, /* the device that counts, and whether the count is verified */
     CLI_SET_PARAMETERS,
-    CLI_SET_BLOCKS,  /* how the graph is cut: blocks, partition, device memory */
+    CLI_SET_BLOCKS,  /* how the graph is cut into blocks: blocks, partition, device memory */
     CLI_SET_WORK,    /* a work folder: for verbs that do not need the graph in memory */
     CLI_SET_WORKERS, /* for processes that share a work folder */
     /* No option: workers that reach each other can share what the verb counts. */

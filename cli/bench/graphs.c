@@ -70,7 +70,8 @@ static void add_file(bench_graphs *graphs, const bench_catalog *catalog, const c
 
 /* ---- models ------------------------------------------------------------------------------ */
 
-/* Sets model and parameters.  line: a model or a benchmark graph, a separator, and KEY=VALUE. */
+/* Sets the model and its parameters from a line: the name of a model or benchmark graph, a
+ * separator, and KEY=VALUE pairs. */
 static void set_model(bench_graph *graph, const char *line)
 {
     const size_t length = strcspn(line, ": ");
@@ -115,7 +116,7 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
 
 /* ---- rows of the list of data sets ------------------------------------------------------- */
 
-/* Reports a data set that is missing. path: where it should be; NULL: no folder is known. */
+/* Reports a data set that is missing.  `path` is where it should be; NULL: no folder is known. */
 static void tell_missing(const bench_entry *entry, const char *path)
 {
     if (path == NULL)
@@ -134,7 +135,7 @@ static void tell_missing(const bench_entry *entry, const char *path)
         cli_error("data set '%s' is not here: there is no %s", entry->name, path);
 }
 
-/* Adds a data set. required: a missing data set is an error; otherwise it is skipped. */
+/* Adds a data set.  If it is missing: `required` makes this an error; otherwise it is skipped. */
 static int add_entry(const bench_catalog *catalog, const bench_entry *entry, bool required,
                      bench_graphs *graphs)
 {

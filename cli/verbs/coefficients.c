@@ -16,7 +16,7 @@ static const char *const definitions[] = {
     "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
     "directed (LDBC): directed edges among neighbours / (d (d - 1))"};
 
-/* The definitions, by tricorn_weighted. */
+/* The definitions of the weighted coefficient, indexed by tricorn_weighted. */
 static const char *const weighted_definitions[] = {
     "weighted (Onnela, as NetworkX): cube roots of w1 w2 w3 / largest^3, over triangles, "
     "/ (d (d - 1) / 2)",
