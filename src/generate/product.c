@@ -12,7 +12,7 @@
  * arc number i of B begin at number i * (length of row a), and the edges of row a begin at
  * number offsets[a] * 2 m(B).
  *
- * Sources: Weichsel, "The Kronecker Product of Graphs", Proc.  AMS 13, 1962; Sanders, Pearce, La
+ * Sources: Weichsel, "The Kronecker Product of Graphs", Proc. AMS 13, 1962; Sanders, Pearce, La
  * Fond, Kepner, "On Large-Scale Graph Generation with Validation of Diverse Triangle Statistics
  * at Edges and Vertices", IPDPSW 2018.
  */
