@@ -19,7 +19,7 @@ typedef struct bench_table {
 
 typedef struct bench_kernel {
     const char *name, *unit;
-    /* Its rate is limited by memory, so it is measured with the largest table only. */
+    /* The kernel's rate is limited by memory, so it is measured with the largest table only. */
     bool streams;
     /* Works on the block table->place, and advances table->place.  Returns a value that depends
      * on all of this work. */

@@ -44,7 +44,7 @@ static int check(cli_session *session, wish *asked)
 
 /* The results of the verb. */
 typedef struct answer {
-    /* Those of the graph, and of the core that is written. */
+    /* Describe the whole graph, and the core that is written. */
     tricorn_graph_description described, core;
     uint32_t degeneracy;
     double seconds;

@@ -40,20 +40,20 @@ void tg_counting_end(tricorn_context *context, const tg_counting *counting);
 tricorn_status tg_count_vertices(tricorn_context *context, const tg_count_of *count,
                                  uint64_t *triangles, uint64_t **degrees, tricorn_result *result);
 
-/* Gives the visitor all edges with their supports. */
+/* Passes all edges with their supports to the visitor. */
 tricorn_status tg_visit_supports(tricorn_context *context, const tg_count_of *count,
                                  const tricorn_visitor *visitor, tricorn_result *result);
 
-/* Passes to options->edges those edges that are similar enough. */
+/* A tg_take_edges function: passes edges to the visitor that `user` points to. */
 tricorn_status tg_visit_edges(tricorn_context *context, void *user, const uint32_t *ends,
                               const uint32_t *support, uint64_t count);
 
-/* Passes the edges that are similar enough to options->edges. */
+/* Passes to options->edges those edges that are similar enough. */
 tricorn_status tg_visit_similar(tricorn_context *context, const tg_count_of *count,
                                 const tricorn_similarity_options *options,
                                 tricorn_result *result);
 
-/* Gives the visitor all triangles. */
+/* Passes all triangles to the visitor. */
 tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *count,
                                   const tricorn_visitor *visitor, tricorn_result *result);
 

@@ -19,7 +19,8 @@
 #include "base/parallel.h"
 
 enum {
-    BUFFERS_A_THREAD = 4, /* small frames: a reader asks for the content of several at a time */
+    /* With small frames a reader takes the content of several buffers at a time. */
+    BUFFERS_A_THREAD = 4,
     BUFFERS_MOST = 256,
     /* If frames are at least this large, two more buffers than threads are enough. */
     LARGE_FRAME = 1 << 20,

@@ -24,8 +24,9 @@ enum {
     FEW_PARTS = 16,
     MANY_PARTS = 1 << 16,
     PART_WEDGES = 1 << 30,
-    /* The same if each part writes sums for all rows before its own.  Writing, some nanoseconds
-     * per edge, must take little time compared with counting, about one nanosecond per wedge. */
+    /* The number of parts if each part writes sums for all rows before its own.  Writing takes
+     * some nanoseconds per edge; this must be little compared with counting, about one
+     * nanosecond per wedge. */
     FEW_SUMMED = 4,
     MANY_SUMMED = 1 << 6,
     SUMMED_WEDGES = 32 /* the wedges of a part, for each edge of the graph */

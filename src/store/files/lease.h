@@ -42,7 +42,7 @@ typedef struct tg_lease_seen {
 typedef enum tg_lease_state {
     TG_LEASE_NONE, /* the lease has no file */
     TG_LEASE_HELD,
-    /* Its process touches it, but has held it for four times the time of a lease. */
+    /* The lease's process touches it, but has held it for four times the time of a lease. */
     TG_LEASE_SLOW,
     TG_LEASE_OVER
 } tg_lease_state;

@@ -76,7 +76,7 @@ static bool is_like(const tg_json_value *value, const tg_json_value *end)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* Those members of an object whose keys may be the keys of ends. */
+/* The members of an object whose keys may name the ends of an edge. */
 typedef struct members {
     const char *const *keys; /* two keys for each pair */
     int count;
