@@ -7,7 +7,7 @@
 #include "graph/edges.h"
 
 enum {
-    TG_KRONECKER_STREAM = 1000, /* the scale is added to it */
+    TG_KRONECKER_STREAM = 1000, /* the hash stream of a graph is this plus its scale */
     TG_KRONECKER_HASHES = 16    /* hashes for one edge; each serves two of at most 32 levels */
 };
 

@@ -12,7 +12,7 @@
 typedef struct tg_stored_rows {
     uint32_t first, last;
     uint32_t first_segment, last_segment;
-    /* Last - first + 1 entries: the row of label first + i begins at ids[offsets[i]];
+    /* `last` - `first` + 1 entries: the row of label first + i begins at ids[offsets[i]];
      * offsets[0] is 0. */
     const uint64_t *offsets;
     uint32_t *ids; /* the labels in these rows, which the caller may change */

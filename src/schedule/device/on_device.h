@@ -48,7 +48,7 @@ tricorn_status tg_device_plan_copy(tricorn_context *context, const tg_device_pla
 typedef struct tg_device_cut {
     uint32_t parts;
     void *agreed; /* data of the algorithm; NULL: the rows are cut */
-    /* Parts + 1 entries: the first row of each part, and the end of the last part's rows. */
+    /* `parts` + 1 entries: the first row of each part, and the end of the last part's rows. */
     uint32_t *rows;
 } tg_device_cut;
 
