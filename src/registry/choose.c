@@ -26,7 +26,7 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
  * edges, which take longer than any other kind of graph (decision 18).  The first two are for
  * one byte of a file with one thread: of text, and of a prepared graph. */
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6;
-/* A byte, with any number of threads: the limit of a file system. */
+/* The least seconds for one byte, with any number of threads: no file system is faster. */
 static const double least_byte = 1 / 12e9;
 static const double cpu_prepare_edge = 62e-9; /* includes the index of cpu-adaptive */
 /* The time to count one edge in a graph of a million edges.  Larger graphs have larger hubs, so

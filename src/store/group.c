@@ -9,7 +9,7 @@
 
 enum { ARRAYS = 5 };
 
-/* The head of the array file. Its arrays follow: segments, blocks, column ranges, and both
+/* The head of the array file.  Its arrays follow: segments, blocks, column ranges, and both
  * bitmaps without the zero words at their ends. */
 typedef struct head {
     tg_array_file_head common;
