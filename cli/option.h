@@ -26,9 +26,9 @@ typedef enum cli_kind {
     CLI_POSITIVE, /* a number above 0; double */
     CLI_SHARE,    /* a share such as "1%" or "0.01", above 0 and below 1; double */
     CLI_SIZE,     /* bytes, such as "512M" or "2G"; uint64_t */
-    CLI_NAME,     /* one of the names of the row, as its number; int */
-    CLI_LIST,     /* words with commas between; cli_list */
-    CLI_WORDS,    /* one word each time that the option is given; cli_list */
+    CLI_NAME,     /* the number of one of the row's names; int */
+    CLI_LIST,     /* words with commas between them; cli_list */
+    CLI_WORDS,    /* one word for each time that the option is given; cli_list */
     CLI_COLUMNS   /* "A,B" or "source=A,weight=B"; tricorn_columns */
 } cli_kind;
 

@@ -215,7 +215,8 @@ static void join(const char **place, const char *text, cli_options *options)
     *place = text;
 }
 
-/* Writes the value to its member of options.  text, which may be NULL, belongs to options. */
+/* Writes the value to the option's member of `options`.  `text` may be NULL; it belongs to
+ * `options`. */
 static int take_value(const cli_verb *verb, const cli_option *option, char *text,
                       cli_options *options)
 {

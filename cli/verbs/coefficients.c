@@ -11,7 +11,7 @@
 
 enum { KEY_COLUMNS = 28 };
 
-/* The definitions, indexed by tricorn_directed. */
+/* The definitions of the directed coefficient, indexed by tricorn_directed. */
 static const char *const definitions[] = {
     "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
     "directed (LDBC): directed edges among neighbours / (d (d - 1))"};

@@ -13,7 +13,7 @@ tricorn_status tg_describe(tricorn_context *context, const tricorn_graph *graph,
 tricorn_status tg_degrees_of_some(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t first, uint32_t count, uint64_t *degrees);
 
-/* degrees[v]: of each vertex v of the graph.  The GPU that has the rows, if one has, counts them. */
+/* Sets degrees[v] for each vertex v of the graph.  If a GPU has the rows, it counts them. */
 tricorn_status tg_degrees_of_all(tricorn_context *context, const tricorn_graph *graph,
                                  uint64_t *degrees);
 

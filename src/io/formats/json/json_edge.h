@@ -42,8 +42,9 @@ tg_json_shape tg_json_shape_unknown(void);
 tg_json_shape tg_json_shape_keys(const char *first, const char *second);
 tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second);
 
-/* The shape that the caller has named by its columns, keys or places in arrays, from 1; unknown
- * if the caller has named none.  The shape points into *columns. */
+/* Sets *shape to the one that the caller has named by its columns: keys of objects, or positions
+ * in arrays, which count from 1.  It is unknown if the caller has named none.  The shape points
+ * into *columns. */
 tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_columns *columns,
                                    tg_json_shape *shape);
 

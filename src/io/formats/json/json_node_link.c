@@ -34,10 +34,10 @@ typedef struct reading {
     tricorn_context *context;
     tg_json_stream stream;
     tg_edges *edges;
-    tg_gathering gathering; /* edges between numbers of ids, in one part */
-    tg_json_shape shape;    /* of edges */
+    tg_gathering gathering; /* the edges, with the numbers of ids as ends, in one part */
+    tg_json_shape shape;    /* the shape of edges */
     tg_json_ids ids;
-    unsigned further; /* tg_json_further of all edges */
+    unsigned further; /* the bits of tg_json_further that any edge has */
     bool nodes_read, edges_read;
     const char *edges_name; /* the key of the edges: "links" or "edges" */
     naming naming;
