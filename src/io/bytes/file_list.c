@@ -1,6 +1,6 @@
-/* file_list.c - reads the files that a list names as one text.
+/* file_list.c - reads the files of a list, a folder or a glob as one text.
  *
- * The list is read once, together with the size of each file.  To read at an offset, a binary
+ * The names are read once, together with the size of each file.  To read at an offset, a binary
  * search finds the file that has it, and a single positioned read gets its bytes, so threads do
  * not wait for each other.
  */
@@ -23,14 +23,16 @@
 #include "io/bytes/packing.h"
 #include "io/bytes/suffix.h"
 
-enum { LIST_MOST = 1 << 26 }; /* bytes; a longer file is no list of names */
+enum { LIST_MOST = 1 << 26 }; /* bytes; a longer file is not a list of names */
 
 typedef struct listed {
     char *path;
-    uint64_t start;         /* offset in the text of all files */
-    uint64_t size, changed; /* of this file, when the list was opened */
+    uint64_t start; /* the offset of the file in the text that all files form */
+    /* The size of the file, and when it was last changed, at the time when the list was
+     * opened. */
+    uint64_t size, changed;
     uint64_t skipped_bytes, skipped_lines;
-    bool open; /* its last line has no end */
+    bool open; /* its last line does not end with '\n' */
 } listed;
 
 struct tg_file_list {
@@ -98,8 +100,8 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
-/* The name as it is, if it begins at the root; else the name in the folder, the first `folder`
- * bytes of `list`. */
+/* Sets *path to the name if it is absolute, otherwise to the path of this name in the folder,
+ * which is the first `folder` bytes of `list`. */
 static tricorn_status path_of(tricorn_context *context, const char *list, size_t folder,
                               const char *name, char **path)
 {
@@ -112,8 +114,8 @@ static tricorn_status path_of(tricorn_context *context, const char *list, size_t
     return TRICORN_OK;
 }
 
-/* Adds a file, whose path is taken over: with its size, and with one byte more if its last line
- * has no end; leaves out an empty file. */
+/* Adds a file unless it is empty, and takes over its path.  If its last line does not end with
+ * '\n', the text gets one byte more. */
 static tricorn_status add_file(tricorn_context *context, char *path, tg_file_list *files)
 {
     tricorn_status status = TRICORN_OK;
@@ -204,8 +206,7 @@ static tricorn_status open_list(tricorn_context *context, const char *list, tg_f
     return status;
 }
 
-/* ---- folders and globs ----------------------------------------------------------------------
- */
+/* ---- folders and globs -------------------------------------------------------------------- */
 
 /* Whether Spark and Hive ignore a file of this name, such as _SUCCESS, _metadata and .part-0.crc.
  */
@@ -223,7 +224,7 @@ static const char *base_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Adds a file that was found, unless it is ignored. */
+/* Adds a file that was found, unless Spark and Hive ignore it. */
 static tricorn_status add_found(tricorn_context *context, const char *folder, size_t folder_bytes,
                                 const char *name, tg_file_list *files)
 {
@@ -246,8 +247,8 @@ cleanup:
     return status;
 }
 
-/* Whether the names end with the same suffix, but for that of a compression: "a.csv.gz" and
- * "b.csv". */
+/* Whether the names end with the same suffix, apart from that of a compression: "a.csv.gz" and
+ * "b.csv" do. */
 static bool have_same_suffix(const char *a, const char *b)
 {
     const size_t a_plain = tg_suffix_plain(a), b_plain = tg_suffix_plain(b);
@@ -256,7 +257,8 @@ static bool have_same_suffix(const char *a, const char *b)
            memcmp(a + a_stem, b + b_stem, a_plain - a_stem) == 0;
 }
 
-/* A folder may be one of graphs, and not of the parts of one. */
+/* Refuses a folder with different suffixes: its files may be several graphs, and not parts of
+ * one. */
 static tricorn_status check_suffixes(tricorn_context *context, const char *folder,
                                      const tg_file_list *files)
 {
@@ -363,13 +365,13 @@ bool tg_file_list_packed(const tg_file_list *files)
     return files->packed;
 }
 
-/* The bytes of the text that are of the part. */
+/* Returns how many bytes the part has in the text. */
 static uint64_t text_bytes(const tg_file_list *files, const listed *file)
 {
     return file->size + file->open - (files->packed ? 0 : file->skipped_bytes);
 }
 
-/* Finds again where each part begins. */
+/* Computes where each part begins in the text. */
 static void place_parts(tg_file_list *files)
 {
     files->size = 0;
@@ -409,7 +411,7 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
 static const listed *find_file(const tg_file_list *files, uint64_t offset)
 {
     tg_search in = {1, files->count - 1};
-    /* Of parts of which nothing is in the text, the next one begins at the same offset. */
+    /* If a part has no bytes in the text, the next part begins at the same offset. */
     while (in.left > 0) tg_search_step(&in, files->file[tg_search_at(&in)].start <= offset);
     return &files->file[in.first - 1];
 }
@@ -424,7 +426,7 @@ tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *f
     if (offset >= files->size || to->room == 0) return TRICORN_OK;
     const listed *of = find_file(files, offset);
     const uint64_t at = offset - of->start + of->skipped_bytes;
-    if (at == of->size) { /* the line feed that the file lacks */
+    if (at == of->size) { /* add the '\n' that the file lacks */
         *(char *)to->bytes = '\n';
         to->count = 1;
         return TRICORN_OK;

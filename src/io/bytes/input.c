@@ -25,15 +25,15 @@
 #include "io/bytes/source.h"
 #include "io/bytes/suffix.h"
 
-enum { TG_REFUSED_BYTES = 1024 }; /* of a sentence on a line */
+enum { TG_REFUSED_BYTES = 1024 }; /* the most bytes of a message about a line */
 
 struct tg_input {
-    char *path;                   /* NULL: a descriptor was opened */
-    tg_file_list_kind parts_kind; /* if source.files */
-    tg_input *part;               /* the part that is read, if the content is a stream of parts */
-    uint64_t next_part;           /* the number of the next one */
-    char part_end;                /* the last byte of `part` that was read */
-    uint64_t part_bytes;          /* of the files of the parts that are read */
+    char *path;                   /* NULL: the input was opened as a descriptor */
+    tg_file_list_kind parts_kind; /* only set if source.files is not NULL */
+    tg_input *part;      /* the part that is being read, if the content is a stream of parts */
+    uint64_t next_part;  /* the number of the part after that */
+    char part_end;       /* the last byte of `part` that was read */
+    uint64_t part_bytes; /* the bytes of the files of all parts that were read */
     bool flat; /* regular and not compressed; source.position is the number of consumed bytes */
     tg_input_range range;
     tg_source source;
@@ -137,7 +137,7 @@ static tricorn_status read_plain_stream(tricorn_context *context, tg_input *inpu
 static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
                                 bool whole, tg_input **opened);
 
-/* Reads one part after the other. */
+/* Reads from the current part and, at its end, from the next one. */
 static tricorn_status read_parts(tricorn_context *context, tg_input *input, char *bytes,
                                  size_t room, size_t *count)
 {
@@ -201,7 +201,7 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
     return TRICORN_OK;
 }
 
-/* What is opened: a path, a part, which one thread decodes at a time, or a descriptor. */
+/* What is opened: a path, a part (which one thread decodes), or a descriptor. */
 typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
 
 static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input)
@@ -217,7 +217,7 @@ cleanup:
     return status;
 }
 
-/* An input of that name, of which nothing is open. */
+/* Makes an input with this name, which has nothing open yet. */
 static tricorn_status create_input(tricorn_context *context, const char *name, tg_input **input)
 {
     tg_input *made = NULL;
@@ -233,7 +233,7 @@ cleanup:
     return status;
 }
 
-/* Opens the path `name`, or reads `descriptor`, which stays the caller's. */
+/* Opens the path `name`, or uses `descriptor`, which the caller still owns. */
 static tricorn_status open_input(tricorn_context *context, opening what, int descriptor,
                                  const char *name, tg_input **input)
 {
@@ -332,7 +332,7 @@ const char *tg_input_part_name(const tg_input *input, uint64_t part)
     return tg_file_list_part(input->source.files, part).path;
 }
 
-/* Opens a part: as a whole, or what is of it in the content. */
+/* Opens a part.  If `whole` is false, skips its bytes that are not in the content. */
 static tricorn_status open_part(tricorn_context *context, const tg_input *input, uint64_t part,
                                 bool whole, tg_input **opened)
 {
@@ -372,7 +372,7 @@ void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t
     input->source.size = tg_file_list_size(input->source.files);
 }
 
-/* The number of the lines of a part that are in the content. */
+/* Sets *lines to the number of lines that the part has in the content. */
 static tricorn_status count_part(tricorn_context *context, const tg_input *input, uint64_t part,
                                  uint64_t *lines)
 {

@@ -28,37 +28,34 @@ void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
 
-/* ---- parts ----------------------------------------------------------------------------------
- */
+/* ---- parts -------------------------------------------------------------------------------- */
 
 /* Opens the files of a list, a folder or a glob, as one text (file_list.h). */
 tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
                                    tg_file_list_kind kind, tg_input **input);
 
-/* The number of the parts that are not empty; 0: the input is one file. */
+/* Returns the number of parts, without empty ones; 0: the input is a single file. */
 uint64_t tg_input_parts(const tg_input *input);
 const char *tg_input_part_name(const tg_input *input, uint64_t part);
 
-/* Reads the first bytes of a part, decompressed: to->room of them, fewer only if it has no more.
- */
+/* Reads the first to->room bytes of a part, decompressed; fewer only if it has no more. */
 tricorn_status tg_input_part_peek(tricorn_context *context, const tg_input *input, uint64_t part,
                                   tg_read_buffer *to);
 
-/* Leaves these bytes, so many lines, at the beginning of a part out of the content, of which
- * nothing was read before. */
+/* Leaves the first bytes of a part out of the content; `lines` is how many lines they have.
+ * Call it before anything is read. */
 void tg_input_part_skip(tg_input *input, uint64_t part, uint64_t bytes, uint64_t lines);
 
-/* TRICORN_BAD_FORMAT "NAME:LINE: ...", with the file that has this line of the content and the
- * line's number in it. */
+/* Fails with TRICORN_BAD_FORMAT and "NAME:LINE: ...": the file that has this line of the
+ * content, and the number of the line in that file. */
 tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *input,
                                     uint64_t line, const char *form, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* ---- content --------------------------------------------------------------------------------
- */
+/* ---- content ------------------------------------------------------------------------------ */
 
-/* The first 64 KiB of the content, or all of a shorter one, without consuming them.  Valid until
- * close. */
+/* Sets *bytes to the first 64 KiB of the content, or to all of a shorter one.  Consumes nothing.
+ * The bytes are valid until the input is closed. */
 enum { TG_PEEK_BYTES = 1 << 16 };
 tricorn_status tg_input_peek(tricorn_context *context, tg_input *input, const char **bytes,
                              size_t *count);
