@@ -1,4 +1,4 @@
-/* input.c - how often standard input is named, and files of pairs. */
+/* input.c - checks how often standard input is named, and reads files of pairs. */
 #include "input.h"
 
 #include <string.h>

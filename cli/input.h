@@ -1,4 +1,4 @@
-/* input.h - how often standard input is named, and files of pairs. */
+/* input.h - checks how often standard input is named, and reads files of pairs. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 
@@ -7,8 +7,8 @@
 /* Returns how often "-" is among the words. */
 size_t cli_count_stdin(const char *const *words, size_t count);
 
-/* Reports standard input that is named more than once: by the graphs of the command line, and
- * of_pairs times as a file of pairs. */
+/* Reports an error if standard input is named more than once: by the graphs of the command line,
+ * and of_pairs times as a file of pairs. */
 int cli_check_stdin(const cli_session *session, size_t of_pairs);
 
 /* Reads pairs of vertices from a file, or from standard input for "-".  The caller frees *pairs
