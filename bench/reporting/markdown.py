@@ -8,10 +8,10 @@ HEADING = """# Benchmarks
 
 Made by `bench/report` from records of `tricorn bench`; [benchmarking.md](benchmarking.md) says what
 the phases mean and how to run it. Algorithms have their papers' names, with tricorn's name in
-brackets. COUNT is counting alone, SOLVE is prepare, transfer and count together. OF BOUND is
-wedges/s over the ceiling for bit probes, where that was measured: algorithms that test each wedge
-stay below 1. Times are medians; a case with a wrong count has no time. Compare times only within
-one table.
+brackets. COUNT is the time of counting alone, SOLVE that of prepare, transfer and count together.
+OF BOUND is the number of wedges a second, divided by the highest measured rate of bit probes; it is
+below 1 for algorithms that test each wedge. Times are medians; a case with a wrong count has no
+time. Compare times only within one table.
 """
 
 
@@ -143,7 +143,7 @@ def originals(results):
         return ""
     parts = ["\n## Beside the original codes\n",
              "The least time of the count here. In brackets: the fastest published code of the same "
-             "algorithm\nthat counts right on the graph, on the same kind of GPU; bold where that "
+             "algorithm\nthat counts the graph correctly, on the same kind of GPU; bold if that "
              "code is faster.\n[Comparison](comparison.md) says why.\n"]
     for platform in dict.fromkeys(results.originals["platform"]):
         theirs = results.originals[results.originals["platform"] == platform]
@@ -194,12 +194,12 @@ def checks(results):
 WORK = """
 ## Work, bound and prediction
 
-The work of a count for each edge, as the algorithm estimates it from a sample before it counts.
-LINES of 512 bits are ANDed; TESTS look an id up in a bitmap or filter; COMPARES are made in
-registers; FETCHES read a row from memory; BYTES are loaded from caches or memory. BOUND is the
-least time for this work by the ceilings, the longest of three: lines and tests at the rates of the
+The work of a count per edge, as the algorithm estimates it from a sample before it counts. LINES of
+512 bits are ANDed; TESTS look an id up in a bitmap or filter; COMPARES are made in registers; FETCHES
+read a row from memory; BYTES are loaded from caches or memory. BOUND is the least time for this work
+at the highest measured rates. It is the longest of three times: lines and tests at the rates of the
 first cache; two gathers for each fetched row, from a table of at most the graph's size; reading the
-edges once. PREDICTED is the time of the cost model.
+edges once. PREDICTED is the time that the cost model predicts.
 
 """
 
@@ -229,10 +229,10 @@ def work(results):
 SHARED = """
 ## Several GPUs, and graphs larger than their memory
 
-`gpu-adaptive`, from a plan that is kept (`time_gpus`). MEMORY is the limit for each GPU; with less
-than the graph takes in core it is cut into BLOCKS, which come from host memory in each run. COUNT
-is the kernels of the slowest GPU, RUN the time of a whole run with all copies and the index;
-both are medians. TIMES IN CORE is COUNT over that of the first line of the graph.
+`gpu-adaptive`, by one plan for all counts (`time_gpus`). MEMORY is the limit for each GPU; if a count
+of the whole graph needs more, the graph is cut into BLOCKS, which are copied from host memory in each
+run. COUNT is the time of the kernels of the slowest GPU, RUN that of a whole run with all copies and
+the index; both are medians. TIMES IN CORE is COUNT divided by that of the first line of the graph.
 
 """
 
@@ -261,9 +261,9 @@ def shared(results):
 SHARES = """
 ## Shares of many GPUs, each timed alone
 
-`time_shares`: the count of `gpu-adaptive` is cut into PARTS as several GPUs share it, and one GPU counts each
-part by itself; times of kernels, the least of some counts. INDEX is what the index of the slowest part
-takes before. TOGETHER is the time of all parts over that of the whole.
+`time_shares`: the count of `gpu-adaptive` is cut into PARTS as for several GPUs, and one GPU counts each part
+alone. Times are those of kernels, the least of several counts. INDEX is the time to make the index of a part
+before, the longest of all parts. TOGETHER is the time of all parts divided by that of the whole.
 
 """
 
@@ -289,13 +289,13 @@ def shares(results):
 DEVICES = """
 ## More and more GPUs of one host
 
-`bench/scale --devices`: a graph whose rows are in host memory. REPLICATED: all GPUs have all rows, which one
-loads and the others take from it; BLOCKS: each has a fourth of the memory that the graph takes; TRUST with 8 tasks;
-TriX and TRUST's workload partition are of one GPU for each process. TRANSFER is loading with copies between GPUs
-(for one GPU loading alone), PLAN all that comes before a count, COUNT the kernels of the slowest GPU; medians. FASTER
-is over one GPU with all rows: by COUNT, and by PLAN and COUNT. SIMULATED rows are parts that one GPU counted one
-after the other: PLAN is cutting (where it was timed) and the longest time to index a part, without loading;
-MAX/MEAN is that of the parts.
+`bench/scale --devices`: the rows of the graph are in host memory. REPLICATED: all GPUs have all rows; one loads
+them and the others copy them from it. BLOCKS: each GPU has a fourth of the memory that the graph takes. TRUST has 8
+tasks. TriX and TRUST's workload partition use one GPU for each process. TRANSFER is loading with copies between GPUs
+(for one GPU only loading), PLAN everything before a count, COUNT the kernels of the slowest GPU; all are medians.
+FASTER is the speed-up over one GPU with all rows, by COUNT, and by PLAN and COUNT. In SIMULATED rows one GPU counted
+the parts one after another: PLAN is the time for cutting (if it was measured) and the longest time to index a part,
+without loading; MAX/MEAN is that of the parts.
 
 """
 
@@ -331,11 +331,11 @@ def device_times(record):
 LITTLE = """
 ## Larger than memory
 
-`bench/out_of_core`: from a file of text to the count, in a control group of so much memory, which
-also charges the page cache; nothing of the file is cached before. CONVERT is what a program makes of
-the text beforehand, COUNT all that follows, for tricorn from the text on; AGAIN is a second count from
-what the first left in its work folder. READ and WRITTEN are bytes of the disk in COUNT, PEAK is that of the
-control group. Medians of wall time.
+`bench/out_of_core`: from a text file to the count, in a control group with this MEMORY, in which the page
+cache is included; no byte of the file is cached before. CONVERT is the time in which another program
+converts the text beforehand, COUNT that of everything afterwards (tricorn starts from the text), AGAIN that
+of a second count from the work folder of the first one. READ and WRITTEN are bytes of the disk in COUNT,
+PEAK is the most memory of the control group. Times are medians of wall time.
 
 """
 
@@ -361,16 +361,16 @@ def little(results):
 SCALE = """
 ## Many workers, simulated
 
-`bench/scale`: each part was counted alone by one thread of the machine, with its exact wedges and
-the bytes of the rows that it needs; an event-driven replay lets the workers share them. A claim takes 20 us
-there and back and 1 us of one server; JITTER is 3 % of each call; STRAGGLERS are 1 % of the workers, 1.3 times
-as slow, with jitter; LOADING is rows at 1 GB/s. TIME is when workers end, the largest over the least or the
-mean; WEDGES are those of the cut; BYTES are rows of the largest worker, where a block that a task has in two
-places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms each worker is a GPU, and its part
-was timed alone on one H100, with all rows there; TRUST's tasks are a sample of them. PREDICTED graphs were not
-counted: their exact work, spread evenly between the least and the most, by the cost of s26's parts, and what these
-differ by (`bench/scale --work`). TOGETHER is the time of all workers over that of one which counts the whole by
-the same algorithm.
+`bench/scale`: one thread of the machine counted each part alone, and the exact wedges of each part and the bytes
+of the rows that it needs were computed; an event-driven replay then lets the workers share the parts. A claim takes
+20 us there and back, and 1 us of one server. JITTER varies each call by 3 %. STRAGGLERS are 1 % of the workers,
+which take 1.3 times as long, with jitter. LOADING reads rows at 1 GB/s. TIME is the time at which a worker ends, the
+largest divided by the least or by the mean. WEDGES are those of the cut. BYTES are those of the rows of the largest
+worker; a block that a task has in two places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms
+each worker is a GPU: its part was timed alone on one H100 that had all rows, and only a sample of TRUST's tasks was
+timed. PREDICTED graphs were not counted: their exact work, spread evenly between the least and the most, is
+multiplied by the cost of the parts of s26, with the variation of these (`bench/scale --work`). TOGETHER is the time
+of all workers divided by that of one that counts the whole with the same algorithm.
 
 """
 
@@ -403,10 +403,11 @@ RANKS = """
 ## Several processes, whole runs
 
 `bench/ranks`: from the file to the count, with the start of all processes, in rounds of all cases.
-WALL is the median, COUNT the slowest process's median time of counting; START is the same for a graph
-of three edges. TIMES ONE is WALL over that of one process with as many THREADS as all have together
-(for processes that join a folder: one that counts from disk); LESS START subtracts what starting
-takes from WALL before. PEAK is the memory of the largest process. Other programs run by the same MPI.
+WALL is the median time, COUNT the median time of counting of the slowest process, START the median time
+for a graph of three edges. TIMES ONE is WALL divided by that of one process with as many THREADS as all
+processes together (for processes that join a folder: one process that counts from disk); LESS START
+subtracts START from WALL before dividing. PEAK is the memory of the largest process. Other programs ran
+under the same MPI.
 
 """
 
