@@ -102,7 +102,7 @@ EXPERIMENT = (
     ("Time of the count", "count_seconds", text.seconds),
     ("Global load requests", "global_load_requests", text.amount),
     ("Warp execution efficiency", "warp_execution_efficiency", text.ratio),
-    ("Global load transactions a request", "gld_transactions_per_request", text.ratio),
+    ("Global load transactions per request", "gld_transactions_per_request", text.ratio),
     ("Occupancy", "achieved_occupancy", text.ratio),
 )
 
