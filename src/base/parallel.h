@@ -25,7 +25,7 @@ void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 /* Starts the team of threads if necessary, and moves threads that share a CPU to different CPUs:
  * they would wait for each other in every region until the system moves them, milliseconds later.
  * This takes a few microseconds if no thread has to move.  Call it before the first region of a
- * call (decision 53). */
+ * call (decision 8). */
 void tg_threads_apart(const tricorn_context *context);
 
 /* Stores the status if it is the first failure in a parallel region. */
