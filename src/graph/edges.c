@@ -8,6 +8,7 @@
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges)
 {
     tg_edges made = {.part_count = parts, .line_name = "line", .spill = edges->spill};
+    made.looked_up = edges->looked_up;
     const tricorn_status status = TG_ALLOC_ZERO(context, parts, &made.parts);
     if (status != TRICORN_OK) return status;
     for (uint32_t p = 0; p < parts; p++) {

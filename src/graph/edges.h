@@ -128,6 +128,7 @@ typedef struct tg_edges {
     bool both_ways;    /* an edge that is listed from both ends is no duplicate */
     bool each_once;    /* this file lists no edge from both ends */
     bool symmetric;    /* each edge stands for both directions */
+    bool looked_up;    /* the caller looks up all ids, so a first line of names is found out */
     uint64_t vertices; /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
     tg_ids ids;        /* the user's ids; unused if `wide` */
     /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */
@@ -149,7 +150,8 @@ typedef struct tg_edges {
     tg_edge_spill *spill;
 } tg_edges;
 
-/* Creates `parts` empty parts of narrow edges; edges->spill is unchanged. */
+/* Creates `parts` empty parts of narrow edges; edges->spill and looked_up are
+ * unchanged. */
 tricorn_status tg_edges_create(tricorn_context *context, uint32_t parts, tg_edges *edges);
 void tg_edges_free(tg_edges *edges);
 

@@ -146,6 +146,7 @@ static tricorn_status read_ids(tricorn_context *context, const tricorn_graph *gr
         in_order.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     in_order.graph.strict = 1; /* keeps order and lines; repetitions are not looked for */
     TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
+    edges->looked_up = true;
     TG_TRY(tg_reader_edges(context, reader, edges));
     if (!reader->format->directed)
         TG_TRY(

@@ -212,41 +212,71 @@ static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
            (first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines);
 }
 
-/* Refuses a file whose first line "V E" may be an edge, or the numbers of vertices and edges:
- * the rest of the file fits these numbers, and both ends of the edge are on other lines, so that
- * it may close a triangle. */
-static tricorn_status check_first_edge(tricorn_context *context, const tg_input *input,
-                                       const tg_edges *edges, const tg_first_edge *first)
+/* Whether a first line "0,1" may be the names that pandas gives to columns. */
+static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_dialect *dialect)
 {
-    const uint64_t count = tg_edges_count(edges) - edges->declarations;
-    if (!first->known || first->u == first->v || edges->wide || count < 2 ||
-        !may_tell_sizes(first, count - 1))
-        return TRICORN_OK;
-    uint64_t most = tg_edges_spilled(edges) ? edges->vertices - 1 : 0, equal = 0;
+    return first->u == 0 && first->v == 1 && dialect->separator != TG_BLANKS;
+}
+
+/* What the edges after the first line have in common with it. */
+typedef struct rest_of_edges {
+    uint64_t most;  /* the largest id */
+    uint64_t equal; /* edges with the same ends */
+    bool has_zero;
+} rest_of_edges;
+
+static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *first)
+{
+    const bool spilled = tg_edges_spilled(edges);
+    rest_of_edges rest = {.most = spilled ? edges->vertices - 1 : 0, .has_zero = spilled};
     bool met = false;
-    for (uint32_t p = 0; !tg_edges_spilled(edges) && p < edges->part_count; p++) {
+    for (uint32_t p = 0; !spilled && p < edges->part_count; p++) {
         const tg_edge *part = edges->parts[p].edges;
         for (uint64_t i = 0; i < edges->parts[p].count; i++) {
             const tg_edge edge = part[i];
-            equal += (edge.u == first->u && edge.v == first->v) ||
-                     (edge.u == first->v && edge.v == first->u);
+            /* Loops may be vertices that a vertex file declares. */
+            if (edge.u == edge.v && edges->declarations > 0) continue;
             if (edge.u == first->u && edge.v == first->v && !met) {
-                met = true;
+                met = true; /* the first line itself */
                 continue;
             }
-            most = edge.u > most ? edge.u : most;
-            most = edge.v > most ? edge.v : most;
+            rest.equal += (edge.u == first->u && edge.v == first->v) ||
+                          (edge.u == first->v && edge.v == first->u);
+            rest.most = edge.u > rest.most ? edge.u : rest.most;
+            rest.most = edge.v > rest.most ? edge.v : rest.most;
+            rest.has_zero |= edge.u == 0 || edge.v == 0;
         }
     }
-    if (most != first->u || first->v > most || equal > 1) return TRICORN_OK;
+    return rest;
+}
+
+/* Refuses a file whose first line may be an edge or something else: the numbers of vertices and
+ * edges, if the rest of the file fits them; the names "0,1" that pandas gives to columns, if no
+ * other line has a vertex 0. */
+static tricorn_status check_first_edge(tricorn_context *context, const reading *job,
+                                       const tg_first_edge *first)
+{
+    enum { LINES_NAMED = 4 }; /* a small graph may well begin with its only edge of vertex 0 */
+    const tg_edges *edges = job->gathering.edges;
+    const uint64_t count = tg_edges_count(edges) - edges->declarations;
+    if (!first->known || job->named || edges->wide || count < 2) return TRICORN_OK;
+    const bool sizes = job->dialect.columns == 2 && may_tell_sizes(first, count - 1);
+    const bool names = count > LINES_NAMED && may_be_numbers_of_columns(first, &job->dialect);
+    if (!sizes && !names) return TRICORN_OK;
+    const rest_of_edges rest = look_at_rest(edges, first);
+    if (names && !rest.has_zero)
+        return tg_input_refuse_line(context, job->input, first->line, "%s", TG_EDGE_OR_NAMES);
+    if (!sizes || rest.most > first->u || rest.equal > 0 ||
+        (first->u == first->v && first->u <= rest.most))
+        return TRICORN_OK;
     return tg_input_refuse_line(
-        context, input, first->line,
+        context, job->input, first->line,
         "may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
             "header=no") " or " TG_OPTION("header=yes") ", or name another format");
 }
 
 /* Refuses a file whose first line may be an edge or a header of words: "source target" is a
- * header, unless both words are vertices, too; "head tail" is an edge, unless neither is on
+ * header, unless both words are vertices, too; other words are an edge, unless neither is on
  * another line. */
 static tricorn_status check_header(tricorn_context *context, const reading *job,
                                    const tg_first_edge *first)
@@ -264,9 +294,10 @@ static tricorn_status check_header(tricorn_context *context, const reading *job,
 static tricorn_status check_whole(tricorn_context *context, const reading *job,
                                   const tg_first_edge *first)
 {
-    tricorn_status status = check_header(context, job, first);
-    if (status == TRICORN_OK)
-        status = check_first_edge(context, job->input, job->gathering.edges, first);
+    tricorn_status status = TRICORN_OK;
+    if (!job->gathering.edges->looked_up) status = check_header(context, job, first);
+    if (status == TRICORN_OK && !job->gathering.edges->looked_up)
+        status = check_first_edge(context, job, first);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
         return status;
     return tg_incidence_check_edges(context, tg_input_name(job->input), job->gathering.edges);
@@ -441,7 +472,8 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.words && !dialect.constant &&
-           !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1));
+           !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1)) &&
+           !(first.known && may_be_numbers_of_columns(&first, &dialect));
 cleanup:
     return status;
 }

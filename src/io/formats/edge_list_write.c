@@ -174,8 +174,8 @@ static bool is_same(tg_field a, tg_field b)
     return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
 }
 
-/* Whether the first line may be a header: its words are common names of columns, and are on no
- * other line. */
+/* Whether the reader may take the first line for a header: its words are on no other line, and
+ * are often names of columns unless the text is short. */
 static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
 {
     tg_line_walk walk = tg_walk(first);
@@ -183,7 +183,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
     tg_field names[2], ends[2];
     bool followed = false;
     if (!tg_first_lines_next(first, dialect, &walk) ||
-        !tg_may_name_ends(dialect, walk.begin, walk.end) ||
+        !(first->whole || tg_may_name_ends(dialect, walk.begin, walk.end)) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, names, message))
         return false;
     while (tg_first_lines_next(first, dialect, &walk)) {

@@ -245,6 +245,7 @@ static tricorn_status read_incidence(tricorn_context *context, tg_input *input,
         lines.spill = &spill.base;
     }
     TG_TRY(check_doubt(context, input, options));
+    numbers.text.header = "no";
     numbers.text.columns = (tricorn_columns){.source = "1", .target = "2"}; /* so that nobody asks whether the lines are edges */
     numbers.text.header = "no";
     numbers.input.ids = TRICORN_IDS_NUMBER;

@@ -16,6 +16,7 @@
 #include "base/context.h"
 #include "graph/edges.h"
 #include "io/text/fields.h"
+#include "io/text/roles.h"
 
 enum {
     TG_COLUMNS_MOST = 1 << 16, /* the largest number of a column that can be named */
@@ -158,27 +159,58 @@ bool tg_ends_in_comment(const tg_dialect *dialect, tg_field field);
  * doubt. */
 bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect);
 
-/* dialect_names.c: the columns of source and target, by names that are those of the ends of an edge
- * ("source", "target"; "node1", "node2"), in any order; false if no two columns have such names, or more
- * than two. */
-bool tg_find_named_ends(const tg_dialect *dialect, const char *begin, const char *end,
-                        uint32_t ends[2]);
+/* What the caller has named. */
+typedef struct tg_dialect_wish {
+    char separator; /* 0: find it out */
+    int header;     /* 1: yes, 0: no, -1: find it out */
+    tricorn_columns columns;
+    bool weights; /* the weights of edges are read */
+} tg_dialect_wish;
 
-/* Whether at least two columns have such names. */
+/* The columns that have roles. */
+typedef struct tg_column_roles {
+    tg_roles roles;
+    bool known; /* the ends are known: by their names, or by their places */
+    bool left;  /* they are what is left beside columns that the caller has named */
+} tg_column_roles;
+
+/* dialect_columns.c: the names on a line. */
+tg_names tg_dialect_names(const tg_dialect *dialect, const char *begin, const char *end);
+
+/* Whether the names say which column is the source, and which one is the target. */
 bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char *end);
-/* Whether they have, if one of the usual separators cuts the line. */
+
+/* Whether some two columns have names of ends, if one of the usual separators cuts the line. */
 bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end);
 /* Whether two columns have names that are often those of an edge's ends, though they may be an
  * edge where ids are words. */
 bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end);
 
-/* The column, from 0, whose name alone is that of a weight and which is no end; false: none, or
- * several. */
-bool tg_find_named_weight(const tg_dialect *dialect, const char *begin, const char *end,
-                          uint32_t *column);
+/* Whether the caller has named a column by its name in the header. */
+bool tg_wish_has_names(const tg_dialect_wish *wanted);
 
-/* Whether a column has the name of something else than an end of an edge: "weight", "time". */
-bool tg_names_others(const tg_dialect *dialect, const char *begin, const char *end);
+/* Finds the columns of the ends, and those that the caller has named.  `names` is the first line,
+ * and the header if there is one.  TRICORN_BAD_FORMAT: a name is missing. */
+tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                  tg_dialect *dialect, tg_column_roles *found,
+                                  tg_dialect_fault *fault);
+
+/* Finds the column of the weights, if weights are read. */
+tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                  tg_dialect *dialect, tg_column_roles *found,
+                                  tg_dialect_fault *fault);
+
+/* Refuses a header whose names do not say which columns are the ends. */
+tricorn_status tg_dialect_refuse_columns(const tg_line_walk *names, const tg_dialect *dialect,
+                                         tg_dialect_fault *fault);
+
+/* Write *fault and return TRICORN_BAD_FORMAT, TRICORN_INVALID_ARGUMENT. */
+tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
+    __attribute__((format(printf, 3, 4)));
+tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, const char *given);
+
+/* The doubt that the first line names some of the columns. */
+extern const char tg_doubt_half_header[];
 
 /* A reason why the first two of several columns may not be the ends (dialect_doubts.c); NULL:
  * none is known. */

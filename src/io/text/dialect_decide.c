@@ -21,18 +21,7 @@ enum {
     SHOWN = 60         /* bytes of a line that a message shows */
 };
 
-/* What the caller has named. */
-typedef struct wish {
-    char separator; /* 0: find it out */
-    int header;     /* 1: yes, 0: no, -1: find it out */
-    tricorn_columns columns;
-    bool weights; /* the weights of edges are kept */
-} wish;
-
-static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
+tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
 {
     va_list arguments;
     va_start(arguments, form);
@@ -47,7 +36,7 @@ static tricorn_status refuse(tg_dialect_fault *fault, uint64_t line, const char 
 
 /* ---- what the caller has named ------------------------------------------------------------ */
 
-static tricorn_status invalid(tg_dialect_fault *fault, const char *form, const char *given)
+tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, const char *given)
 {
     snprintf(fault->message, sizeof fault->message, form, given);
     fault->line = 0;
@@ -55,21 +44,18 @@ static tricorn_status invalid(tg_dialect_fault *fault, const char *form, const c
 }
 
 static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect *dialect,
-                                wish *wanted, tg_dialect_fault *fault)
+                                tg_dialect_wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
                              .missing = tg_missing_of(options->text.missing),
                             .ends = {0, 1}};
-    *wanted = (wish){.header = -1,
+    *wanted = (tg_dialect_wish){.header = -1,
                      .columns = options->text.columns,
                      .weights = options->graph.weights != 0};
-    if ((wanted->columns.source == NULL) != (wanted->columns.target == NULL))
-        return invalid(fault, "%s is named and the other end of the edge is not: name both",
-                       wanted->columns.source ? "source" : "target");
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
-            return invalid(fault,
+            return tg_dialect_invalid(fault,
                            "the separator '%s' is none of tab, comma, semicolon, space, and not "
                            "a single character that can be one",
                            options->text.separator);
@@ -78,7 +64,7 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
     if (!tg_is_auto(options->text.header)) {
         wanted->header = strcmp(options->text.header, "yes") == 0;
         if (!wanted->header && strcmp(options->text.header, "no") != 0)
-            return invalid(fault, "the header is '%s'; it can be yes, no or auto",
+            return tg_dialect_invalid(fault, "the header is '%s'; it can be yes, no or auto",
                            options->text.header);
     }
     if (tg_is_auto(options->text.comment)) return TRICORN_OK;
@@ -89,7 +75,7 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
              !tg_is_digit((char)mark) && mark != '"')
         dialect->comment = (char)mark;
     else
-        return invalid(fault, "the comment '%s' is not a character that can begin one, nor none",
+        return tg_dialect_invalid(fault, "the comment '%s' is not a character that can begin one, nor none",
                        options->text.comment);
     return TRICORN_OK;
 }
@@ -97,92 +83,10 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
 tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
                                    tg_dialect_fault *fault)
 {
-    wish wanted;
+    tg_dialect_wish wanted;
     const tricorn_status status = read_wish(options, dialect, &wanted, fault);
     dialect->undecided = true;
     return status;
-}
-
-/* The number, from 0, of the column with this name; UINT32_MAX: no column has it. */
-static uint32_t column_of(const tg_dialect *dialect, const tg_line_walk *names, const char *name,
-                          size_t bytes)
-{
-    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
-    tg_field field;
-    while (tg_cut_field(&cutter, &field))
-        if (tg_field_is(field, name, bytes)) return cutter.fields - 1;
-    return UINT32_MAX;
-}
-
-/* Finds a column that the caller has named, by number or by name. */
-static tricorn_status read_column(const tg_dialect *dialect, const tg_line_walk *names,
-                                  const char *given, uint32_t *column, tg_dialect_fault *fault)
-{
-    char hint[SHOWN + SHOWN] = "";
-    const tg_field wanted = {.text = given, .bytes = strlen(given)};
-    uint64_t number = 0;
-    if (tg_field_index(wanted, &number)) {
-        if (number == 0 || number > TG_COLUMNS_MOST)
-            return invalid(fault, "the column '%s': the numbers of columns go from 1 to 65536",
-                           given);
-        *column = (uint32_t)number - 1;
-        return TRICORN_OK;
-    }
-    *column = dialect->header ? column_of(dialect, names, wanted.text, wanted.bytes) : UINT32_MAX;
-    if (*column != UINT32_MAX) return TRICORN_OK;
-    if (dialect->comment_names != NULL) {
-        const char *begin = dialect->comment_names + strspn(dialect->comment_names, "#% \t");
-        const tg_line_walk comment = {.begin = begin, .end = begin + strlen(begin)};
-        const uint32_t place = column_of(dialect, &comment, wanted.text, wanted.bytes);
-        if (place != UINT32_MAX)
-            snprintf(hint, sizeof hint,
-                     "; the comment before it names column %" PRIu32 " so: give numbers of columns",
-                     place + 1);
-    }
-    return refuse(fault, names->number,
-                  "no column is named '%.*s' in the first line that is no comment: %.*s%s",
-                  (int)(wanted.bytes < SHOWN ? wanted.bytes : SHOWN), wanted.text,
-                  (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
-                  names->begin, hint);
-}
-
-/* ends: the columns of source and target. */
-static void set_ends(tg_dialect *dialect, const uint32_t ends[2])
-{
-    dialect->reversed = ends[0] > ends[1];
-    dialect->ends[0] = ends[dialect->reversed];
-    dialect->ends[1] = ends[!dialect->reversed];
-}
-
-/* Sets the ends that the caller has named. */
-static tricorn_status read_ends(const wish *wanted, const tg_line_walk *names,
-                                tg_dialect *dialect, tg_dialect_fault *fault)
-{
-    uint32_t ends[2];
-    tricorn_status status =
-        read_column(dialect, names, wanted->columns.source, &ends[0], fault);
-    if (status == TRICORN_OK)
-        status = read_column(dialect, names, wanted->columns.target, &ends[1], fault);
-    if (status != TRICORN_OK) return status;
-    if (ends[0] == ends[1])
-        return invalid(fault, "source and target are one and the same column, '%s'",
-                       wanted->columns.target);
-    set_ends(dialect, ends);
-    dialect->named = dialect->varies = true;
-    return TRICORN_OK;
-}
-
-static bool is_name(const char *column)
-{
-    return column != NULL && strspn(column, "0123456789") != strlen(column);
-}
-
-/* Whether the caller has named a column by what the header calls it. */
-static bool names_columns(const wish *wanted)
-{
-    const tricorn_columns *columns = &wanted->columns;
-    return is_name(columns->source) || is_name(columns->target) || is_name(columns->weight) ||
-           is_name(columns->time) || is_name(columns->label);
 }
 
 /* ---- trying a separator ------------------------------------------------------------------- */
@@ -196,7 +100,7 @@ typedef struct trial {
     bool constant;     /* all lines have the same number of columns, two or more */
     bool everywhere;   /* all lines have two or more columns */
     bool numbers;      /* the ends of all edges are numbers */
-    bool known;        /* the ends are known: by their names, or as the only columns */
+    tg_column_roles found;
     bool inner_blanks; /* each line has a field that contains a blank */
     bool unnamed;      /* a column is missing that the caller has named */
 } trial;
@@ -223,7 +127,6 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
 {
     tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
     tg_field field;
-    uint32_t ends[2];
     bool gaps = false;
     while (tg_cut_field(&cutter, &field)) {
         if (field.broken || like_a_number(field)) return false;
@@ -233,7 +136,7 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
         gaps |= field.bytes == 0 && cutter.fields > 1;
     }
     return cutter.fields > 0 &&
-           (!gaps || tg_find_named_ends(dialect, line->begin, line->end, ends));
+           (!gaps || tg_has_named_ends(dialect, line->begin, line->end));
 }
 
 /* Whether the edge's ends on the line are numbers of any size. */
@@ -257,30 +160,32 @@ static bool holds_blank(const tg_dialect *dialect, const tg_line_walk *line)
     return false;
 }
 
-/* Whether the first line names the columns. */
-static bool find_header(const wish *wanted, const trial *of)
+/* Whether the line has the names that pandas gives to columns without names, behind the empty
+ * one of the row numbers: ",0,1". */
+static bool numbers_columns(const tg_dialect *dialect, const tg_line_walk *line)
 {
-    uint32_t ends[2];
-    const tg_dialect *dialect = &of->dialect;
-    if (wanted->header >= 0) return wanted->header;
-    if (names_columns(wanted)) return true;
-    if (dialect->words) return tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
-    return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field;
+    uint64_t number = 0;
+    if (dialect->separator == TG_BLANKS || !tg_cut_field(&cutter, &field) || field.bytes > 0)
+        return false;
+    while (tg_cut_field(&cutter, &field))
+        if (!tg_field_index(field, &number) || number != cutter.fields - UINT32_C(2)) return false;
+    return cutter.fields > 2;
 }
 
-/* Finds the columns of the ends, if they are known. */
-static tricorn_status find_ends(const wish *wanted, trial *of, tg_dialect_fault *fault)
+/* Whether the first line names the columns. */
+static bool find_header(const tg_dialect_wish *wanted, const trial *of)
 {
-    tg_dialect *dialect = &of->dialect;
-    uint32_t ends[2];
-    of->known = true;
-    if (wanted->columns.source != NULL) return read_ends(wanted, &of->first, dialect, fault);
-    if (!dialect->header) return TRICORN_OK;
-    const bool named = tg_find_named_ends(dialect, of->first.begin, of->first.end, ends);
-    if (named) set_ends(dialect, ends);
-    if (dialect->columns > 2 || tg_names_others(dialect, of->first.begin, of->first.end))
-        of->known = named;
-    return TRICORN_OK;
+    const tg_dialect *dialect = &of->dialect;
+    if (wanted->header >= 0) return wanted->header;
+    if (tg_wish_has_names(wanted) || numbers_columns(dialect, &of->first)) return true;
+    if (dialect->words) {
+        const tg_names names = tg_dialect_names(dialect, of->first.begin, of->first.end);
+        tg_roles roles = tg_no_roles();
+        return tg_roles_named_ends(&names, &roles);
+    }
+    return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
 }
 
 /* Whether the last of three or more columns is 1 or -1. */
@@ -325,25 +230,25 @@ static void look_at_body(const tg_first_lines *first, trial *of)
     }
 }
 
-static tricorn_status try_separator(const tg_first_lines *first, const wish *wanted,
+static tricorn_status try_separator(const tg_first_lines *first, const tg_dialect_wish *wanted,
                                     char separator, trial *of, tg_dialect_fault *fault)
 {
     of->dialect.separator = separator;
     of->first = tg_walk(first);
     of->odd = (tg_line_walk){0};
     if (!tg_first_lines_next(first, &of->dialect, &of->first))
-        return refuse(
+        return tg_dialect_refuse(
             fault, 0, "holds no edge: all its lines are empty or comments%s",
             of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
     of->body = of->first;
     of->dialect.header = find_header(wanted, of);
     if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
-        if (wanted->header == 1 || names_columns(wanted) || of->dialect.words)
-            return refuse(fault, of->first.number, "is a header, and no edge follows it");
+        if (wanted->header == 1 || tg_wish_has_names(wanted) || of->dialect.words)
+            return tg_dialect_refuse(fault, of->first.number, "is a header, and no edge follows it");
         of->dialect.header = false; /* it is the only line, so its words are meant as an edge */
     }
     of->dialect.columns = count_columns(&of->dialect, &of->body);
-    const tricorn_status status = find_ends(wanted, of, fault);
+    const tricorn_status status = tg_dialect_columns(wanted, &of->first, &of->dialect, &of->found, fault);
     of->unnamed = status == TRICORN_BAD_FORMAT; /* another separator may have the column */
     of->dialect.varies &= !first->rules.table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
@@ -372,7 +277,7 @@ static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};
 static const trial *choose_for_numbers(const trial *tried, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (tried[i].constant && (tried[i].numbers || !tried[i].known)) return &tried[i];
+        if (tried[i].constant && (tried[i].numbers || !tried[i].found.known)) return &tried[i];
     return NULL;
 }
 
@@ -412,7 +317,7 @@ static trial *likeliest(trial *tried, uint32_t count)
 static tricorn_status refuse_varying(const trial *of, tg_dialect_fault *fault)
 {
     char name[TG_SEPARATOR_NAME_BYTES];
-    return refuse(
+    return tg_dialect_refuse(
         fault, of->odd.number,
         "%" PRIu32 " column%s, but line %" PRIu64 " has %" PRIu32
         " (the separator is %s): this is no edge list.  Name the format if it is "
@@ -503,7 +408,7 @@ static bool refuse_other_separator(const tg_first_lines *first, const tricorn_lo
         } else if (!fits) {
             continue;
         }
-        refuse(fault, of->body.number,
+        tg_dialect_refuse(fault, of->body.number,
                *columns[0] ? "only one column; if %s separates the columns, name it "
                           "by " TG_OPTION("separator=%s") ", and those of the edge "
                                                           "by " TG_OPTION("columns=%s,%s")
@@ -533,7 +438,7 @@ static tricorn_status refuse_words(const tg_first_lines *first,
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
     if (bad.bytes > 0 && fits_words(first, options)) tg_dialect_say_words(bad, message);
-    return refuse(fault, walk.number, "%s", message);
+    return tg_dialect_refuse(fault, walk.number, "%s", message);
 }
 
 /* Refuses the first line that no separator could make right, if the text has one. */
@@ -543,7 +448,7 @@ static bool refuse_odd_line(const tg_first_lines *first, const trial *of, tg_dia
     while (tg_first_lines_next(first, &of->dialect, &walk)) {
         const char *odd = tg_dialect_line_fault(&of->dialect, walk.begin, walk.end);
         if (odd == NULL) continue;
-        refuse(fault, walk.number, "%s", odd);
+        tg_dialect_refuse(fault, walk.number, "%s", odd);
         return true;
     }
     return false;
@@ -558,11 +463,11 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
     if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault))
         return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2)
-        return refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
+        return tg_dialect_refuse(fault, line->number, "only one column, where two ids are expected (%.*s)",
                       (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN),
                       line->begin);
     if (!of->constant && of->odd.number == 0)
-        return refuse(fault, line->number,
+        return tg_dialect_refuse(fault, line->number,
                       "%" PRIu32 " columns, which this format does not have; if the lines are "
                       "edges, give " TG_OPTION("format=edges"),
                       of->dialect.columns);
@@ -581,10 +486,10 @@ static tricorn_status check_first_line(const tg_first_lines *first, const tg_dia
     const char *odd = tg_dialect_line_fault(dialect, names->begin, names->end);
     while (odd == NULL && tg_cut_field(&cutter, &field))
         if (field.broken) odd = TG_BROKEN_QUOTES;
-    if (odd) return refuse(fault, names->number, "%s", odd);
+    if (odd) return tg_dialect_refuse(fault, names->number, "%s", odd);
     if (!tg_first_lines_next(first, dialect, &walk) || walk.begin == names->begin)
         return TRICORN_OK;
-    return refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
+    return tg_dialect_refuse(fault, walk.number, "%s", TG_COMMENT_OR_WORDS);
 }
 
 /* Whether the first line has words, and all others numbers. */
@@ -600,75 +505,45 @@ static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
     return lines > 1;
 }
 
-/* Finds the column of weights, from 1. */
-static tricorn_status find_weights(const wish *wanted, const trial *chosen, tg_dialect *dialect,
-                                   tg_dialect_fault *fault)
-{
-    enum { THIRD = 3 };
-    uint32_t column = THIRD - 1;
-    if (!wanted->weights || dialect->columns == 0) return TRICORN_OK;
-    if (wanted->columns.weight != NULL) {
-        const tricorn_status status =
-            read_column(dialect, &chosen->first, wanted->columns.weight, &column, fault);
-        if (status != TRICORN_OK) return status;
-        if (column == dialect->ends[0] || column == dialect->ends[1])
-            return invalid(fault, "the weight's column '%s' holds an end of the edge",
-                           wanted->columns.weight);
-    } else if (dialect->columns == 2) {
-        return refuse(fault, chosen->body.number,
-                      "two columns, the ends of edges, and no column 3 with weights");
-    } else if (dialect->header ? !tg_find_named_weight(dialect, chosen->first.begin,
-                                                       chosen->first.end, &column)
-                               : dialect->columns != THIRD || dialect->ends[1] != 1) {
-        return refuse(fault, chosen->first.number,
-                      "which of the columns has the weights is not clear: name it, by its number "
-                      "from 1 on or by its name in the header, by " TG_OPTION(
-                          "weights=NAME") ": %.*s",
-                      (int)(chosen->first.end - chosen->first.begin < SHOWN
-                                ? chosen->first.end - chosen->first.begin
-                                : SHOWN),
-                      chosen->first.begin);
-    }
-    dialect->weights = column + 1;
-    return TRICORN_OK;
-}
-
-static tricorn_status accept(const tg_first_lines *first, const wish *wanted, const trial *chosen,
+static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *chosen,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
     const tg_line_walk *names = &chosen->first;
-    if (!chosen->known)
-        return refuse(
-            fault, names->number,
-            "names %" PRIu32 " columns, and which two hold the edge is not clear: name "
-            "them by " TG_OPTION("columns=A,B") ": %.*s",
-            chosen->dialect.columns,
-            (int)(names->end - names->begin < SHOWN ? names->end - names->begin : SHOWN),
-            names->begin);
+    tg_column_roles found = chosen->found;
+    if (!found.known && chosen->dialect.header)
+        return tg_dialect_refuse_columns(names, &chosen->dialect, fault);
+    if (!found.known)
+        return tg_dialect_refuse(fault, names->number,
+                                 "which two of its %" PRIu32 " columns hold the edge is not clear: name "
+                                 "both by their numbers, as by " TG_OPTION(
+                                     "columns=source=1,target=2"),
+                                 chosen->dialect.columns);
     *dialect = chosen->dialect;
     dialect->comment_names = NULL;
     tricorn_status status = check_first_line(first, dialect, names, fault);
-    if (status == TRICORN_OK) status = find_weights(wanted, chosen, dialect, fault);
+    if (status == TRICORN_OK) status = tg_dialect_weights(wanted, names, dialect, &found, fault);
     if (status != TRICORN_OK) return status;
     bool words = false;
     const char *structure = dialect->named ? NULL : tg_dialect_structure(dialect, first, &words);
     if (structure && words)
-        return refuse(fault, chosen->body.number,
+        return tg_dialect_refuse(fault, chosen->body.number,
                       "%s; if the words are so, give " TG_OPTION("columns=%" PRIu32 ",%" PRIu32),
                       structure, dialect->ends[dialect->reversed] + 1,
                       dialect->ends[!dialect->reversed] + 1);
-    if (structure) return refuse(fault, chosen->body.number, "%s", structure);
+    if (structure) return tg_dialect_refuse(fault, chosen->body.number, "%s", structure);
     if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
-        return refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
-    if (dialect->columns == 3 && dialect->weights == 3 && wanted->columns.weight != NULL)
+        return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
+    if (found.left)
         return TRICORN_OK; /* the other two columns are the ends */
     const char *doubt = tg_dialect_doubt(dialect, first);
     if (doubt == NULL) return TRICORN_OK;
-    return refuse(fault, chosen->body.number,
+    if (doubt == tg_doubt_half_header && wanted->header < 0)
+        return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
+    return tg_dialect_refuse(fault, chosen->body.number,
                   "%s, so which two of its %" PRIu32
-                  " columns hold the edge is not clear: name them by " TG_OPTION(
-                      "columns=1,2") ", or another format by " TG_OPTION("format"),
+                  " columns hold the edge is not clear: name them by their numbers, as by " TG_OPTION(
+                      "columns=1,2") " or " TG_OPTION("columns=2,3") ", or another format by " TG_OPTION("format"),
                   doubt, dialect->columns);
 }
 
@@ -677,7 +552,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
 {
     trial tried[SEPARATORS];
     tg_dialect start;
-    wish wanted;
+    tg_dialect_wish wanted;
     const trial *chosen = NULL;
     const char *doubt = NULL;
     tricorn_status status = read_wish(options, &start, &wanted, fault);
@@ -700,11 +575,12 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
         chosen = start.words ? choose_for_words(tried, count, &doubt)
                              : choose_for_numbers(tried, count);
     if (doubt)
-        return refuse(fault, tried[0].body.number, "%s: name it by " TG_OPTION("separator"),
+        return tg_dialect_refuse(fault, tried[0].body.number, "%s: name it by " TG_OPTION("separator"),
                       doubt);
     if (chosen) return accept(first, &wanted, chosen, dialect, fault);
     trial *nearest = likeliest(tried, count);
-    return nearest->unnamed ? find_ends(&wanted, nearest, fault)
+    return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->first, &nearest->dialect,
+                                                 &nearest->found, fault)
                             : explain(first, options, nearest, fault);
 }
 

@@ -28,6 +28,8 @@ enum {
     ALIKE_LEAST = 8    /* a column has this many numbers of another column not by chance */
 };
 
+const char tg_doubt_half_header[] = "the first line names some of the columns";
+
 /* What the first lines contain. */
 typedef struct table {
     uint64_t lines;
@@ -383,7 +385,7 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (seen->indented_tab) return "the first column may number the lines";
     if (dialect->columns < THREE) return NULL;
     if (has_odd_braces(seen)) return ODD_BRACES;
-    if (is_half_header(seen)) return "the first line names some of the columns";
+    if (is_half_header(seen)) return tg_doubt_half_header;
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
@@ -439,6 +441,7 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
             return "tabs and blanks may separate different things";
         if (has_odd_braces(seen)) return ODD_BRACES;
         if (seen->point) return "a column holds signs alone";
+        if (is_half_header(seen)) return tg_doubt_half_header;
     }
     return doubt_kinds(seen, dialect, first);
 }

@@ -217,7 +217,8 @@ static bool keys_name_ends(tg_field first, size_t first_bytes, tg_field second,
     memcpy(line, first.text, first_bytes);
     line[first_bytes - 1] = '\t';
     memcpy(line + first_bytes, second.text, second_bytes - 1);
-    return tg_has_named_ends(&tabs, line, line + first_bytes + second_bytes - 1);
+    const tg_names names = tg_dialect_names(&tabs, line, line + first_bytes + second_bytes - 1);
+    return tg_roles_may_be_named(&names);
 }
 
 /* Whether each end begins with the name of its column and this sign. */

@@ -108,11 +108,10 @@ static bool holds_names(const tg_first_lines *first, const tg_dialect *dialect, 
 
 bool tg_words_are_clear(const tg_first_lines *first, const tg_dialect *dialect)
 {
-    uint32_t ends[2];
     tg_line_walk walk = tg_walk(first);
     if (first->odd_comments || !tg_first_lines_next(first, dialect, &walk)) return false;
     const bool known = dialect->named ||
-                       (dialect->header && tg_find_named_ends(dialect, walk.begin, walk.end, ends));
+                       (dialect->header && tg_has_named_ends(dialect, walk.begin, walk.end));
     if (!known && (dialect->header || dialect->columns > 3)) return false;
     return holds_names(first, dialect, known);
 }

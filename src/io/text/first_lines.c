@@ -173,17 +173,19 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
 {
     tg_line_walk walk = tg_walk(known);
     char message[TG_LINE_MESSAGE_BYTES];
-    if (!tg_is_auto(options->text.header) || dialect->named ||
-        (dialect->header && !dialect->words) ||
+    if (!tg_is_auto(options->text.header) || (dialect->header && !dialect->words) ||
         !tg_first_lines_next_kept(known, dialect, &walk) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, first->words, message))
         return;
     first->line = walk.number;
     first->named = dialect->header;
-    first->may_name =
-        dialect->words && !dialect->header &&
-        (dialect->words_found || tg_may_name_ends(dialect, walk.begin, walk.end));
-    first->known = !dialect->words && tg_field_index(first->words[0], &first->u) &&
+    first->may_name = dialect->words && !dialect->header &&
+                      (known->whole || dialect->words_found ||
+                       tg_may_name_ends(dialect, walk.begin, walk.end)) &&
+                      !(first->words[0].bytes == first->words[1].bytes &&
+                        memcmp(first->words[0].text, first->words[1].text,
+                               first->words[0].bytes) == 0);
+    first->known = !dialect->header && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);
 }
 

@@ -12,7 +12,9 @@ typedef struct tg_first_edge {
     bool known; /* the line is an edge of the numbers u and v */
     uint64_t u, v, line;
     bool named;        /* the line is a header of these words */
-    bool may_name;     /* the line is an edge of words that are often names of columns */
+    /* The line is an edge of words that are often names of columns, or of a text that is looked at
+     * as a whole: if they are on no other line, the line may be a header. */
+    bool may_name;
     tg_field words[2]; /* valid until the input is closed */
 } tg_first_edge;
 

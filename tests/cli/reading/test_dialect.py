@@ -111,7 +111,6 @@ READ = [
     # words
     ("head tail\ntail a\na head\n", 1, *WORDS),
     ("u,v\n" + triangle("{u},{v}"), 1, *WORDS, "--header", "yes"),
-    ("7 x\n" + triangle("{u} {v}"), 1, *WORDS),
     ("// a\na b\nb //\n", 1, *WORDS, "--comment", "none"),
     (triangle("{u} {v}", "a", "b", "c"), 1, *WORDS),
     (triangle("{u}\t{v}", "New York", "Los Angeles", "New Haven"), 1, *WORDS),
@@ -222,7 +221,7 @@ REFUSED = [
     (",a,b,c\na,0,1,1\nb,1,0,1\nc,1,1,0\n", "--columns A,B"),
     ("node1,node2,node3\n0,2,3\n2,0,4\n3,4,0\n", "--columns A,B"),
     ("u,v,w\n1,2,3\n2,3,4\n", "--columns A,B"),
-    ("to,weight\n1,2\n2,3\n1,3\n", "--columns A,B"),
+    ("to,weight\n1,2\n2,3\n1,3\n", "--columns to,weight"),
     ("person,friend,since\n1,2,5\n1,3,5\n2,3,6\n", "--columns A,B"),
     ("a_id,b_x,c\n1,2,5\n", "--columns A,B"),
     ("a1,a2,x1,x2\n1,2,5,6\n", "--columns A,B"),
@@ -231,7 +230,8 @@ REFUSED = [
     ("source,target\nsource,a\na,target\n", ":1: may be an edge, or the names", *WORDS),
     # words
     ("head,tail\na,b\nb,c\n", ":1: may be an edge, or the names", *WORDS),
-    ("user friend\n1 2\n2 3\n1 3\n", ":1: may be an edge, or the names", *WORDS),
+    ("someone another\n1 2\n2 3\n1 3\n", ":1: may be an edge, or the names", *WORDS),
+    ("7 x\n" + triangle("{u} {v}"), ":1: may be an edge, or the names", *WORDS),
     ("// a\na b\nb c\n", ":1: the line begins with '//'", *WORDS),
     ("a b\n//\tc\nb c\n", ":2: the line begins with '//'", *WORDS),
     ("// a\n1 2\n2 3\n", ":1: the line begins with '//'"),

@@ -1,0 +1,256 @@
+/* dialect_columns.c - decides which columns of a text are the ends of an edge and its weight.
+ *
+ * - What the caller names comes first: columns by their numbers, or by their names in the header.
+ * - Then the names in the header decide (roles.h).
+ * - Without a header, two columns that are left beside the named ones are the ends, else the first
+ *   two; the weight is the third of exactly three columns.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/text/dialect.h"
+
+enum { SHOWN = 60 /* bytes of a name or a line that a message shows */ };
+
+tg_names tg_dialect_names(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_cutter cutter = tg_cut(begin, end, dialect->separator);
+    tg_names names = {.words = dialect->words};
+    while (names.count < TG_NAMES_MOST && tg_cut_field(&cutter, &names.at[names.count]))
+        names.count++;
+    names.columns = names.count + tg_cut_rest(&cutter);
+    return names;
+}
+
+bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    const tg_names names = tg_dialect_names(dialect, begin, end);
+    tg_roles roles = tg_no_roles();
+    return tg_roles_named_ends(&names, &roles) && roles.at[TG_SOURCE] != TG_NO_COLUMN &&
+           roles.at[TG_TARGET] != TG_NO_COLUMN;
+}
+
+bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_names names = tg_dialect_names(dialect, begin, end);
+    names.words = false; /* of numbers, more words name columns */
+    return tg_roles_may_be_named(&names);
+}
+
+bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    tg_dialect cut = *dialect;
+    for (const char *separator = "\t,; "; *separator; separator++) {
+        cut.separator = *separator;
+        const tg_names names = tg_dialect_names(&cut, begin, end);
+        if (tg_roles_may_be_named(&names)) return true;
+    }
+    return false;
+}
+
+static bool is_name(const char *column)
+{
+    return column != NULL && strspn(column, "0123456789") != strlen(column);
+}
+
+static const char *named(const tricorn_columns *columns, tg_role role)
+{
+    const char *const names[TG_ROLES] = {columns->source, columns->target, columns->weight,
+                                         columns->time, columns->label};
+    return names[role];
+}
+
+bool tg_wish_has_names(const tg_dialect_wish *wanted)
+{
+    for (unsigned r = 0; r < TG_ROLES; r++)
+        if (is_name(named(&wanted->columns, r))) return true;
+    return false;
+}
+
+static int shown(const tg_line_walk *line)
+{
+    return (int)(line->end - line->begin < SHOWN ? line->end - line->begin : SHOWN);
+}
+
+/* Finds the column of a name in the header. */
+static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *names,
+                                const char *name, int64_t *column, tg_dialect_fault *fault)
+{
+    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
+    const size_t bytes = strlen(name);
+    unsigned found = 0;
+    tg_field field;
+    while (dialect->header && tg_cut_field(&cutter, &field)) {
+        if (!tg_field_is(field, name, bytes)) continue;
+        *column = cutter.fields - 1;
+        found++;
+    }
+    if (found == 1) return TRICORN_OK;
+    if (found > 1)
+        return tg_dialect_refuse(fault, names->number,
+                                 "%u columns are named '%.*s': name columns by their numbers, from "
+                                 "1 on, and give " TG_OPTION("header=yes"),
+                                 found, SHOWN, name);
+    char hint[SHOWN + SHOWN] = "";
+    if (dialect->comment_names != NULL) {
+        const char *begin = dialect->comment_names + strspn(dialect->comment_names, "#% \t");
+        tg_cutter comment = tg_cut(begin, begin + strlen(begin), dialect->separator);
+        while (tg_cut_field(&comment, &field))
+            if (tg_field_is(field, name, bytes))
+                snprintf(hint, sizeof hint,
+                         "; the comment before it names column %" PRIu32
+                         " so: give numbers of columns",
+                         comment.fields);
+    }
+    return tg_dialect_refuse(
+        fault, names->number, "no column is named '%.*s' in the first line that is no comment: %.*s%s",
+        SHOWN, name, shown(names), names->begin, hint);
+}
+
+/* Finds a column that the caller has named. */
+static tricorn_status find_given(const tg_dialect *dialect, const tg_line_walk *names,
+                                 const char *given, int64_t *column, tg_dialect_fault *fault)
+{
+    uint64_t number = 0;
+    if (!tg_field_index((tg_field){.text = given, .bytes = strlen(given)}, &number))
+        return find_name(dialect, names, given, column, fault);
+    if (number == 0 || number > TG_COLUMNS_MOST)
+        return tg_dialect_invalid(
+            fault, "the column '%s': the numbers of columns go from 1 to 65536", given);
+    *column = (int64_t)number - 1;
+    return TRICORN_OK;
+}
+
+/* Finds all columns that the caller has named; each has one role. */
+static tricorn_status find_all_given(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                     const tg_dialect *dialect, tg_roles *roles,
+                                     tg_dialect_fault *fault)
+{
+    static const char *const called[TG_ROLES] = {"source", "target", "weight", "time", "label"};
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        const char *given = named(&wanted->columns, r);
+        if (given == NULL) continue;
+        const tricorn_status status = find_given(dialect, names, given, &roles->at[r], fault);
+        if (status != TRICORN_OK) return status;
+        for (unsigned before = 0; before < r; before++) {
+            if (roles->at[before] != roles->at[r]) continue;
+            snprintf(fault->message, sizeof fault->message,
+                     "%s and %s are one and the same column, '%.*s': name two", called[before],
+                     called[r], SHOWN, given);
+            fault->line = 0;
+            return TRICORN_INVALID_ARGUMENT;
+        }
+    }
+    return TRICORN_OK;
+}
+
+/* The ends where no header has names. */
+static bool ends_by_place(const tg_dialect *dialect, tg_roles *roles)
+{
+    const tg_names unnamed = {.columns = dialect->columns};
+    return tg_roles_left(&unnamed, roles);
+}
+
+tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                  tg_dialect *dialect, tg_column_roles *found,
+                                  tg_dialect_fault *fault)
+{
+    *found = (tg_column_roles){.roles = tg_no_roles(), .known = true};
+    tg_roles *roles = &found->roles;
+    const tricorn_status status = find_all_given(wanted, names, dialect, roles, fault);
+    if (status != TRICORN_OK) return status;
+    const bool given = wanted->columns.source || wanted->columns.target;
+    const bool both = wanted->columns.source && wanted->columns.target;
+    const bool others = wanted->columns.weight || wanted->columns.time || wanted->columns.label;
+    if (!both && dialect->header) {
+        tg_names called = tg_dialect_names(dialect, names->begin, names->end);
+        tg_roles set_aside = *roles;
+        if (called.columns != dialect->columns) /* they are not the names of these columns */
+            called = (tg_names){.columns = dialect->columns};
+        /* Where weights are read, a column that is called so is no end. */
+        if (wanted->weights && wanted->columns.weight == NULL) tg_roles_weight(&called, &set_aside);
+        found->known = tg_roles_ends(&called, &set_aside) || tg_roles_ends(&called, roles);
+        if (set_aside.at[TG_SOURCE] != TG_NO_COLUMN) {
+            roles->at[TG_SOURCE] = set_aside.at[TG_SOURCE];
+            roles->at[TG_TARGET] = set_aside.at[TG_TARGET];
+        }
+    } else if (!both && (given || others)) {
+        found->left = ends_by_place(dialect, roles);
+        found->known = found->left || (!given && roles->at[TG_WEIGHT_ROLE] > 1);
+    }
+    if (!found->known) return TRICORN_OK;
+    if (roles->at[TG_SOURCE] == TG_NO_COLUMN) { /* by their places */
+        roles->at[TG_SOURCE] = 0;
+        roles->at[TG_TARGET] = 1;
+    }
+    dialect->reversed = roles->at[TG_SOURCE] > roles->at[TG_TARGET];
+    dialect->ends[dialect->reversed] = (uint32_t)roles->at[TG_SOURCE];
+    dialect->ends[!dialect->reversed] = (uint32_t)roles->at[TG_TARGET];
+    if (both) dialect->named = dialect->varies = true;
+    return TRICORN_OK;
+}
+
+/* Whether the weight is in the third of exactly three columns, as no header says another one. */
+static bool weight_by_place(const tg_dialect *dialect, tg_roles *roles)
+{
+    enum { THREE = 3 };
+    if (dialect->columns != THREE || dialect->ends[1] != 1 || roles->at[TG_TIME] == THREE - 1 ||
+        roles->at[TG_LABEL] == THREE - 1)
+        return false;
+    roles->at[TG_WEIGHT_ROLE] = THREE - 1;
+    return true;
+}
+
+tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                  tg_dialect *dialect, tg_column_roles *found,
+                                  tg_dialect_fault *fault)
+{
+    tg_roles *roles = &found->roles;
+    if (!wanted->weights || dialect->columns == 0) return TRICORN_OK;
+    if (dialect->columns == 2 && wanted->columns.weight == NULL)
+        return tg_dialect_refuse(fault, names->number,
+                                 "two columns, the ends of edges, and no column 3 with weights");
+    bool known = roles->at[TG_WEIGHT_ROLE] != TG_NO_COLUMN;
+    if (!known && dialect->header) {
+        const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
+        known = tg_roles_weight(&called, roles);
+    } else if (!known) {
+        known = weight_by_place(dialect, roles);
+    }
+    if (!known)
+        return tg_dialect_refuse(
+            fault, names->number,
+            "which of the %" PRIu32 " columns has the weights is not clear: name it, by its number "
+            "from 1 on or by its name in the header, by " TG_OPTION("weights=NAME") ": %.*s",
+            dialect->columns, shown(names), names->begin);
+    dialect->weights = (uint32_t)roles->at[TG_WEIGHT_ROLE] + 1;
+    return TRICORN_OK;
+}
+
+/* Whether a name can stand in an option as it is. */
+static bool is_plain(tg_field name)
+{
+    for (size_t i = 0; i < name.bytes; i++)
+        if (strchr(",='\"\\", name.text[i]) != NULL || (unsigned char)name.text[i] < ' ')
+            return false;
+    return name.bytes > 0 && name.bytes < SHOWN && !tg_field_is_digits(name);
+}
+
+tricorn_status tg_dialect_refuse_columns(const tg_line_walk *names, const tg_dialect *dialect,
+                                         tg_dialect_fault *fault)
+{
+    const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
+    if (called.columns == 2 && is_plain(called.at[0]) && is_plain(called.at[1]))
+        return tg_dialect_refuse(
+            fault, names->number,
+            "the columns may be something else than the ends of an edge; if they are these, give "
+            "the option 'columns=%.*s,%.*s'",
+            (int)called.at[0].bytes, called.at[0].text, (int)called.at[1].bytes,
+            called.at[1].text);
+    return tg_dialect_refuse(
+        fault, names->number,
+        "names %" PRIu32 " columns, and which two hold the edge is not clear: name them, with two "
+        "names of this line, by " TG_OPTION("columns=A,B") ": %.*s",
+        called.columns, shown(names), names->begin);
+}

@@ -1,0 +1,144 @@
+"""Columns by their roles: which are the ends and the weight, by the caller, the header and places; first
+lines that may be no edge; and that the remedy of each refusal leads to the right count.
+
+Random tables have their columns in any order, with words or numbers as ids, and with columns of times, labels
+and row numbers; NetworkX or counting by definition says what is right.
+"""
+
+import itertools
+import random
+import re
+
+from program import BAD_INPUT, USAGE, ProgramTest, main, run
+
+TRIANGLE = [("ann", "bob"), ("bob", "cid"), ("cid", "ann")]
+WORDS = ("--ids", "string")
+NAMES = """source,target to,from from,to src,dst Source,Target user,friend ego,alter buyer,seller follower,followee
+from_address,to_address sender_id,receiver_id node1,node2 V1,V2 X1,X2 user_a,user_b protein1,protein2
+citing,cited origin,destination FromNodeId,ToNodeId caller,callee""".split()
+REVERSED = {"to,from"}
+
+
+def table(header, rows, separator=","):
+    lines = [separator.join(map(str, row)) for row in rows]
+    return "\n".join(([header.replace(",", separator)] if header else []) + lines) + "\n"
+
+
+def census(arcs):
+    """The censuses that two arcs and more can have, of vertices with an arc, by definition."""
+    arcs = {arc for arc in arcs if arc[0] != arc[1]}
+    vertices = sorted({end for arc in arcs for end in arc})
+    out = sum(1 for v in vertices for u, w in itertools.combinations(vertices, 2)
+              if (v, u) in arcs and (v, w) in arcs and not {(u, v), (w, v), (u, w), (w, u)} & arcs)
+    into = sum(1 for v in vertices for u, w in itertools.combinations(vertices, 2)
+               if (u, v) in arcs and (w, v) in arcs and not {(v, u), (v, w), (u, w), (w, u)} & arcs)
+    return {"021D": out, "021U": into}
+
+
+class Columns(ProgramTest):
+    def clustering(self, text, *more):
+        return self.run_json("cluster", "--weighted", "onnela", "-", *more, stdin=text)["average_clustering"]
+
+    def sizes(self, text, *more):
+        answer = self.run_json("count", "-", *more, stdin=text)
+        return answer["vertices"], answer["edges"], answer["triangles"]
+
+    def test_weights(self):
+        """Weights 3, 1 and 1 of a triangle, wherever they are."""
+        right = 0.48074985676913606
+        for text, more in (
+                (",source,target,weight\n0,0,1,3\n1,1,2,1\n2,0,2,1\n", ()),
+                ("source,target,time,weight\n0,1,5,3\n1,2,6,1\n0,2,7,1\n", ()),
+                ("source,target,time,amount\n0,1,5,3\n1,2,6,1\n0,2,7,1\n", ()),
+                ("source,target,time,cost\n0,1,5,3\n1,2,6,1\n0,2,7,1\n", ("--weights", "cost")),
+                ("source,target,time,cost\n0,1,5,3\n1,2,6,1\n0,2,7,1\n", ("--weights", "4")),
+                ("weight,source,target\n3,0,1\n1,1,2\n1,0,2\n", ()),
+                ("src,w,dst\n0,3,1\n1,1,2\n0,1,2\n", ()),
+                ("p,q,r\n0,3,1\n1,1,2\n0,1,2\n", ("--columns", "weight=q,target=r,source=p")),
+                ("p,q,r\n0,3,1\n1,1,2\n0,1,2\n", ("--weights", "q")),
+                ("3 0 1\n1 1 2\n1 0 2\n", ("--weights", "1")),
+                ("0 1 3\n1 2 1\n0 2 1\n", ())):
+            with self.subTest(text=text, more=more):
+                self.assertAlmostEqual(self.clustering(text, *more), right, delta=1e-15)
+        for text, code, word, more in (
+                ("source,target,time\n0,1,5\n", BAD_INPUT, "--weights", ()),
+                ("0 1 5 3\n1 2 6 1\n0 2 7 1\n", BAD_INPUT, "--weights", ("--columns", "1,2")),
+                ("source,target,weight\n0,1,5\n", BAD_INPUT, "not clear", ("--weights", "target")),
+                ("0 1 5\n", USAGE, "one and the same", ("--weights", "2", "--columns", "1,2")),
+                ("source,target,w\n0,1,5\n", BAD_INPUT, "no column is named 'v'", ("--weights", "v"))):
+            with self.subTest(text=text, more=more):
+                self.check_failed(run("cluster", "--weighted", "barrat", "-", *more, stdin=text), code, word)
+
+    def test_known_names_over_words(self):
+        for names in NAMES:
+            with self.subTest(names=names):
+                self.assertEqual(self.sizes(table(names, TRIANGLE), *WORDS), (3, 3, 1))
+                found = self.run_json("census", "-", *WORDS, stdin=table(names, [("a", "b"), ("a", "c")]))
+                self.assertEqual(found["triads"]["021U" if names in REVERSED else "021D"], 1)
+
+    def test_first_lines_that_may_be_names(self):
+        """Refused; each of the two remedies then counts what it says."""
+        for names in ("p,q", "0,1", "anna,otto", "left,right"):
+            with self.subTest(names=names):
+                text = table(names, TRIANGLE)
+                message = self.check_failed(run("count", "-", *WORDS, stdin=text), BAD_INPUT, "--header yes")
+                self.assertIn("--header no", str(message))
+                self.assertEqual(self.sizes(text, *WORDS, "--header", "yes"), (3, 3, 1))
+                self.assertEqual(self.sizes(text, *WORDS, "--header", "no"), (5, 4, 1))
+        self.assertEqual(self.sizes(table("ann,zoe", TRIANGLE), *WORDS), (4, 4, 1))
+        self.assertEqual(self.sizes(",0,1\n0,5,6\n1,6,7\n2,5,7\n", "--columns", "2,3"), (3, 3, 1))
+
+    def test_numbers_of_vertices_and_edges(self):
+        for text, right in (("4 5\n1 2\n2 3\n3 1\n3 4\n4 1\n", (4, 5, 2)), ("4 3\n0 1\n1 2\n2 0\n", (3, 3, 1))):
+            for verb in ("count", "cluster", "core", "truss", "vertex"):
+                self.check_failed(run(verb, "-", stdin=text), BAD_INPUT, "--header yes")
+            self.assertEqual(self.sizes(text, "--header", "yes"), right)
+
+    def test_remedy_of_unclear_names(self):
+        text = "p_x,q_y,value\n" + table("", [(*pair, i) for i, pair in enumerate(TRIANGLE)])
+        self.check_failed(run("count", "-", *WORDS, stdin=text), BAD_INPUT, "--header yes")
+        self.check_failed(run("count", "-", *WORDS, "--columns", "1,2", stdin=text), BAD_INPUT, "--header yes")
+        self.check_failed(run("count", "-", *WORDS, "--header", "yes", stdin=text), BAD_INPUT, "--columns A,B")
+        for more in (("--columns", "p_x,q_y"), ("--columns", "1,2", "--header", "yes"), ("--columns", "time=value"),
+                     ("--columns", "source=p_x,time=3")):
+            with self.subTest(more=more):
+                self.assertEqual(self.sizes(text, *WORDS, *more), (3, 3, 1))
+        text = "id,value\n1,2\n2,3\n3,1\n"
+        message = run("count", "-", stdin=text).stderr.decode()
+        option = re.search(r"--columns (\S+)", message)[1]
+        self.assertEqual(self.sizes(text, "--columns", option), (3, 3, 1))
+
+    def test_random_tables(self):
+        draw = random.Random(7)
+        for case in range(60):
+            words = draw.random() < 0.5
+            name = (lambda x: f"n{x}") if words else (lambda x: str(10 * x + 7))
+            arcs = {tuple(draw.sample(range(9), 2)) for _ in range(14)}
+            arcs = sorted({arc for arc in arcs if (arc[1], arc[0]) not in arcs})
+            draw.shuffle(arcs)
+            source, target = draw.choice([("source", "target"), ("from", "to"), ("user_a", "user_b"), ("src", "dst")])
+            columns = {source: [name(u) for u, _ in arcs], target: [name(v) for _, v in arcs],
+                       "weight": [draw.randint(1, 9) for _ in arcs],
+                       "time": [draw.randint(1, 99) for _ in arcs], "type": [draw.choice("xy") for _ in arcs]}
+            order = [source, target, "weight"] + draw.sample(["time", "type"], draw.randint(0, 2))
+            draw.shuffle(order)
+            separator = draw.choice([",", "\t"])
+            rows = list(zip(*(columns[key] for key in order)))
+            text = table(",".join(order), rows, separator)
+            more = WORDS if words else ()
+            with self.subTest(text=text):
+                found = self.run_json("census", "-", *more, stdin=text)["triads"]
+                self.assertEqual({key: found[key] for key in ("021D", "021U")}, census(arcs))
+                plain = "".join(f"{u} {v} {w}\n" for (u, v), w in zip(arcs, columns["weight"]))
+                expected = self.clustering(plain, "--weights", "3", "--columns", "1,2")
+                self.assertAlmostEqual(self.clustering(text, *more), expected, delta=1e-14)
+                unnamed = table("", rows, separator)
+                roles = f"target={order.index(target) + 1},source={order.index(source) + 1}"
+                place = str(order.index("weight") + 1)
+                self.assertAlmostEqual(
+                    self.clustering(unnamed, *more, "--columns", roles, "--weights", place, "--header", "no"),
+                    expected, delta=1e-14)
+
+
+if __name__ == "__main__":
+    main()
