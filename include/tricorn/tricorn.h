@@ -221,7 +221,7 @@ typedef struct tricorn_load_input {
  * column, from 1 on, as text ("2").  In lines of JSON: a key, or the place in an array.  NULL: the
  * names of the columns decide, else their places (docs/formats.md#columns). */
 typedef struct tricorn_columns {
-    const char *source, *target; /* the ends of the edge: both, or none */
+    const char *source, *target; /* the ends of the edge */
     const char *weight;          /* read if tricorn_load_graph.weights asks for it */
     const char *time, *label;    /* of the edge: never taken for another role */
 } tricorn_columns;

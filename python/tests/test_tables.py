@@ -128,11 +128,11 @@ def test_columns_keep_the_callers_order(form: Callable[..., Any]) -> None:
 def test_weights_by_name(form: Callable[..., Any]) -> None:
     graph = nx.Graph([(0, 1, {"w": 3.0}), (1, 2, {"w": 1.0}), (2, 0, {"w": 1.0})])
     expected = list(nx.clustering(graph, weight="w").values())
-    for name, weight in (("weight", True), ("weight", "weight"), ("amount", "amount"), ("amount", 2)):
+    for name, weight in (("weight", True), ("weight", "weight"), ("amount", True), ("amount", "amount"), ("amount", 2)):
         table = form({"source": [0, 1, 2], name: [3.0, 1.0, 1.0], "target": [1, 2, 0]})
         assert tricorn.weighted_clustering(table, weight=weight).tolist() == pytest.approx(expected, rel=1e-12)
     with pytest.raises(ValueError, match="weight='NAME'"):
-        tricorn.Graph(form({"source": [0], "amount": [1.0], "target": [1]}), weight=True)
+        tricorn.Graph(form({"source": [0], "cost": [1.0], "target": [1]}), weight=True)
     with pytest.raises(TypeError, match="leave one out"):
         tricorn.Graph(form({"source": [0], "w": [1.0], "target": [1]}), weight="w", weights="w")
 
@@ -147,13 +147,11 @@ def test_an_index_may_be_an_end() -> None:
 
 def test_words_are_those_of_files() -> None:
     """The two lists, of Python and of C, have the same words."""
-    text = (pathlib.Path(__file__).parents[2] / "src" / "io" / "text" / "dialect_names.c").read_text()
-    pairs, things, others = (re.search(rf"{name}\[\] = \{{(.*?)\}};", text, re.DOTALL) for name in
-                             ("pairs", "things", "others"))
-    assert pairs and things and others
-    assert tuple(re.findall(r'\{"(\w+)", "(\w+)", \w+\}', pairs[1])) == _roles.PAIRS
-    assert {word: int(rank) for word, rank in re.findall(r'\{"(\w*)", (\d)\}', things[1])} == _roles.THINGS
-    assert set(re.findall(r'"(\w+)"', others[1])) == _roles.OTHERS
+    text = (pathlib.Path(__file__).parents[2] / "src" / "io" / "text" / "roles.def").read_text().partition("*/")[2]
+    assert tuple(re.findall(r'TG_ENDS\("(\w+)", "(\w+)", \w+\)', text)) == _roles.PAIRS
+    for macro, words in ("THING", _roles.THINGS), ("WEIGHT", _roles.WEIGHTS):
+        assert {word: int(rank) for word, rank in re.findall(rf'TG_{macro}\("(\w*)", (\d)\)', text)} == words
+    assert set(re.findall(r'TG_OTHER\("(\w*)"\)', text)) == _roles.OTHERS
 
 
 # ---- matrices that are frames --------------------------------------------------------------------------

@@ -11,24 +11,54 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-# Pairs of words by which the names of source and target differ: "user_a" and "user_b".
+# Pairs of words by which the names of source and target differ: "user_a" and "user_b".  These lists are those of
+# src/io/text/roles.def, which a test compares.
 PAIRS = (
     ("source", "target"), ("source", "destination"), ("source", "dest"), ("src", "dst"), ("src", "dest"),
-    ("src", "tgt"), ("from", "to"), ("citing", "cited"), ("caller", "callee"), ("sender", "receiver"),
-    ("sender", "recipient"), ("follower", "followee"), ("source", "sink"), ("u", "v"), ("i", "j"),
-    ("a", "b"), ("x", "y"), ("1", "2"), ("0", "1"), ("one", "two"), ("left", "right"), ("head", "tail"),
-    ("start", "end"), ("sub", "ob"), ("row", "col"), ("row", "column"), ("parent", "child"),
+    ("src", "tgt"), ("src", "trg"), ("origin", "destination"), ("origin", "dest"), ("orig", "dest"), ("from", "to"),
+    ("frm", "to"), ("subject", "object"), ("citing", "cited"), ("caller", "callee"), ("caller", "called"),
+    ("caller", "receiver"), ("sender", "receiver"), ("sender", "recipient"), ("sender", "addressee"),
+    ("follower", "followee"), ("follower", "followed"), ("follower", "following"), ("buyer", "seller"),
+    ("payer", "payee"), ("lender", "borrower"), ("creditor", "debtor"), ("exporter", "importer"),
+    ("supplier", "customer"), ("ego", "alter"), ("user", "friend"), ("truster", "trustee"), ("trustor", "trustee"),
+    ("rater", "ratee"), ("voter", "votee"), ("voter", "candidate"), ("predator", "prey"), ("parent", "child"),
+    ("ancestor", "descendant"), ("reporter", "partner"), ("head", "tail"), ("source", "sink"),
+    ("presynaptic", "postsynaptic"), ("pre", "post"), ("u", "v"), ("i", "j"), ("a", "b"), ("x", "y"), ("1", "2"),
+    ("0", "1"), ("one", "two"), ("left", "right"), ("start", "end"), ("begin", "end"), ("first", "second"),
+    ("sub", "ob"), ("row", "col"), ("row", "column"),
 )
 # The possible rest of both names, and how certain each makes the roles.
 THINGS = {
-    **dict.fromkeys(("", "id", "node", "nodeid", "idnode", "vertex", "user", "userid", "ject", "jectid",
-                     "vertexid", "author", "gene", "protein", "person", "paper"), 2),
-    "name": 1, "label": 1,
+    **dict.fromkeys((
+        "", "id", "ids", "idx", "node", "nodes", "nodeid", "idnode", "nodeidx", "vertex", "vertexid", "entity",
+        "entityid", "user", "userid", "person", "personid", "member", "actor", "author", "authorid", "paper",
+        "paperid", "patent", "article", "page", "pageid", "gene", "geneid", "protein", "proteinid",
+        "interactor", "drug", "disease", "species", "cell", "neuron", "word", "term", "item", "account",
+        "accountid", "address", "addr", "wallet", "company", "bank", "country", "city", "airport", "airportid",
+        "station", "stationid", "stop", "stopid", "host", "ip", "package", "module", "ject", "jectid",
+    ), 2),
+    **dict.fromkeys((
+        "name", "a", "b", "c", "e", "f", "g", "n", "p", "q", "s", "u", "v", "x", "y", "z", "label", "symbol",
+        "code", "index", "email",
+    ), 1),
 }
-# Names of columns that hold no ends.
-OTHERS = frozenset({"weight", "weights", "time", "timestamp", "date", "year", "count", "number", "no", "nr",
-                    "index", "value", "score", "rating", "type", "kind", "label", "id"})
-WEIGHTS = frozenset({"weight", "weights", "w"})
+# Names of weights; a higher number is more certain.
+WEIGHTS = {
+    **dict.fromkeys((
+        "weight", "weights", "edgeweight", "w", "wt",
+    ), 3),
+    **dict.fromkeys((
+        "strength", "value", "amount", "score",
+    ), 2),
+    **dict.fromkeys((
+        "count", "counts", "n", "frequency", "freq", "rating", "distance", "similarity", "combinedscore",
+    ), 1),
+}
+# Names of columns that hold neither ends nor weights.
+OTHERS = frozenset((
+    "time", "timestamp", "datetime", "date", "year", "month", "day", "step", "since", "number", "no", "nr",
+    "index", "type", "kind", "label", "relation", "id", "",
+))
 ROLES = ("source", "target", "weight", "time", "label")
 KEYWORDS = ("source", "target", "columns")
 
@@ -55,7 +85,8 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
     if "source" in known:
         two = _place(names, known["source"]), _place(names, known["target"])
     else:
-        places = [place for place in range(len(names)) if place != weight]
+        taken = {weight, *(_place(names, known[role]) for role in ("time", "label") if role in known)}
+        places = [place for place in range(len(names)) if place not in taken]
         rest = [names[place] for place in places]
         source, target = _named(rest) or _only(rest)
         two = places[source], places[target]
@@ -130,11 +161,16 @@ def _weight(names: Sequence[Hashable], weights: Any) -> int | None:
         return None
     if weights is not True:
         return _place(names, weights)
-    found = [place for place, name in enumerate(names) if str(name).lower() in WEIGHTS]
-    if len(found) != 1:
-        raise ValueError("weights=True takes the column that is called 'weight', and "
-                         f"{len(found) or 'none'} of {listed(names)} is: give weight='NAME'")
-    return found[0]
+    ranks = [WEIGHTS.get(_letters(name), 0) for name in names]
+    best = max(ranks, default=0)
+    if best == 0 or ranks.count(best) > 1:
+        raise ValueError("weights=True takes the column that is called 'weight' or the like, and "
+                         f"{ranks.count(best) if best else 'none'} of {listed(names)} is: give weight='NAME'")
+    return ranks.index(best)
+
+
+def _letters(name: Hashable) -> str:
+    return str(name).lower().translate(_SEPARATORS)
 
 
 def _rank(source: str, target: str) -> int:
@@ -190,7 +226,7 @@ def _only(names: Sequence[Hashable]) -> tuple[int, int]:
     if len(names) > 2:
         raise ValueError(f"none of the columns {listed(names)} has a known name of the ends of an edge: give "
                          "source='NAME', target='NAME' with the two that hold them")
-    if any(str(name).lower() in OTHERS or str(name).startswith("Unnamed:") or name == "" for name in names):
+    if any(_letters(name) in OTHERS or _letters(name) in WEIGHTS or str(name).startswith("Unnamed:") for name in names):
         raise ValueError(f"{names[0]!r} and {names[1]!r} may be something else than the ends of an edge: if "
                          f"they are these, give source={names[0]!r}, target={names[1]!r}")
     return 0, 1
