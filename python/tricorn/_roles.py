@@ -36,11 +36,9 @@ THINGS = {
         "interactor", "drug", "disease", "species", "cell", "neuron", "word", "term", "item", "account",
         "accountid", "address", "addr", "wallet", "company", "bank", "country", "city", "airport", "airportid",
         "station", "stationid", "stop", "stopid", "host", "ip", "package", "module", "ject", "jectid",
-    ), 2),
-    **dict.fromkeys((
-        "name", "a", "b", "c", "e", "f", "g", "n", "p", "q", "s", "u", "v", "x", "y", "z", "label", "symbol",
-        "code", "index", "email",
-    ), 1),
+    ), 3),
+    **dict.fromkeys(("name", "label", "symbol", "code", "index", "email"), 2),
+    **dict.fromkeys("abcefgnpqsuvxyz", 1),  # only of tables with two columns: x1, y1 and x2 may be coordinates
 }
 # Names of weights; a higher number is more certain.
 WEIGHTS = {
@@ -201,13 +199,13 @@ def _go_on(names: Sequence[str], source: str, target: str) -> bool:
 def _named(names: Sequence[Hashable]) -> tuple[int, int] | None:
     """The columns whose names are those of a source and its target; None if no names are."""
     lower = [str(name).lower() for name in names]
-    found: dict[int, list[tuple[int, int]]] = {1: [], 2: []}
+    found: dict[int, list[tuple[int, int]]] = {1: [], 2: [], 3: []}
     for s, source in enumerate(lower):
         for t, target in enumerate(lower):
             rank = 0 if s == t or source[:1].isdecimal() else _rank(source, target)
-            if rank:
+            if rank > 1 or rank and len(names) == 2:
                 found[rank].append((s, t))
-    surest = found[2] or found[1]
+    surest = found[3] or found[2] or found[1]
     if not surest:
         return None
     s, t = surest[0]

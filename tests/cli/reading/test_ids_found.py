@@ -21,7 +21,7 @@ REFUSED = [
     "import os\nimport sys\nimport json\n",
     "a b\n",
     "a b\nc d\ne f\n",
-    "user,friend\nann,bob\nbob,eve\neve,ann\n",  # perhaps names of columns
+    "person,other\nann,bob\nbob,eve\neve,ann\n",  # perhaps names of columns
     "name: ann\nage: 3\nname: bob\nage: ann\n",
     "a b c\nb c d\nc d a\n",
     "a,b,c\nb,c,a\nc,a,b\n",
