@@ -22,7 +22,7 @@ MANGLED = int(os.environ.get("TRICORN_MANGLED", "40" if SANITIZED else "200"))
 DEEP = 100_000
 PAIRS = [("source", "target"), ("src", "dst"), ("from", "to"), ("u", "v"), ("start", "end"),
          ("head", "tail"), ("_from", "_to")]
-STRINGS = ["--ids", "string"]
+STRINGS = ("--ids", "string", "--missing", "keep")  # one of the words is "null"
 FORMATS = {"g.jsonl": "json-lines", "g.json": "json-node-link"}
 
 
@@ -179,7 +179,7 @@ class Lines(JsonTest):
     def test_refused(self):
         self.refuse("{\"source\":1,\n\"target\":2}\n", "g.json:1: column 13", "on several lines")
         self.refuse("[1,2]\n[2,3,4]\n", "g.json:2: column 1", "lists of neighbours")
-        self.refuse("[1,2]\n[2,\"3\"]\n", "g.json:2: column 4", "say that ids are strings")
+        self.refuse("[1,2]\n[2,\"3\"]\n", "g.json:2: column 4", "--ids string")
         self.refuse("[1,2]\n[2,-3]\n", "g.json:2: column 4", "negative")
         self.refuse("[\"a\",\"b\"]\n[\"a\",1]\n", "g.json:2: column 6", arguments=STRINGS)
         self.refuse("[1,2]\n[2,2]\n", "g.json:2: ", "loop", arguments=["--strict"])
@@ -257,7 +257,7 @@ class Documents(JsonTest):
         self.refuse(json.dumps({str(u): [v] for u, v in edges}), "found \"1\", \"2\"")
         self.refuse(json.dumps({"type": "FeatureCollection", "features": []}), "\"features\"")
         self.refuse(json.dumps({**self.document(edges), "edges": []}), "both \"links\" and \"edges\"")
-        self.refuse(json.dumps(self.document([("a", "b")])), "say that ids are strings")
+        self.refuse(json.dumps(self.document([("a", "b")])), "--ids string")
         self.refuse(json.dumps({"nodes": [{"id": [0, 1]}, {"id": [0, 2]}],
                                 "links": [{"source": [0, 1], "target": [0, 2]}]}),
                     "NetworkX writes tuples so", "convert_node_labels_to_integers")

@@ -276,7 +276,7 @@ static tricorn_status check_first_edge(tricorn_context *context, const reading *
 }
 
 /* Refuses a file whose first line may be an edge or a header of words: "source target" is a
- * header, unless both words are vertices, too; other words are an edge, unless neither is on
+ * header, unless one of the words is a vertex, too; other words are an edge, unless neither is on
  * another line. */
 static tricorn_status check_header(tricorn_context *context, const reading *job,
                                    const tg_first_edge *first)
@@ -284,7 +284,7 @@ static tricorn_status check_header(tricorn_context *context, const reading *job,
     unsigned met = 0;
     for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
         met += tg_words_occurred(&job->words, i);
-    const bool edge = first->named && met == TG_WATCHED_WORDS;
+    const bool edge = first->named && met > 0;
     const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
     if (!edge && !names) return TRICORN_OK;
     return tg_input_refuse_line(context, job->input, first->line, TG_EDGE_OR_NAMES);

@@ -165,7 +165,7 @@ bool tg_roles_named_ends(const tg_names *names, tg_roles *roles)
         for (uint32_t b = 0; b < names->count; b++) {
             if (a == b || !may_be(roles, TG_SOURCE, a) || !may_be(roles, TG_TARGET, b)) continue;
             const unsigned rank = rank_names(names->at[a], names->at[b], names->words);
-            if (rank == 0 || (rank == 1 && names->columns > 2)) continue;
+            if (rank == 0 || (rank == 1 && (names->words || names->columns > 2))) continue;
             found[rank]++;
             at[rank][0] = a;
             at[rank][1] = b;

@@ -65,6 +65,7 @@ static tricorn_graph *make_graph(const uint32_t *pairs, uint32_t count)
     options.text.columns = (tricorn_columns){.source = "1", .target = "2"};
     options.text.header = "no";
     options.text.comment = "none";
+    options.text.missing = "keep";
     text.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         put_quoted(&text, words[pairs[2 * i]]);
@@ -114,6 +115,7 @@ static void check_again(const tricorn_graph *graph, const char *name, const char
     char path[TEST_PATH_BYTES];
     size_t count;
     options.input.ids = TRICORN_IDS_STRING;
+    options.text.missing = "keep"; /* "nan" and "null" are words of the list */
     options.input.format = format;
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
