@@ -211,13 +211,14 @@ static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column
 
 const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, const char *end)
 {
-    const char *odd = odd_byte(begin, end), *text = skip_line_blanks(begin, end);
+    const bool may_be_odd = tg_line_may_have_odd_byte(begin, end);
+    const char *odd = may_be_odd ? odd_byte(begin, end) : NULL, *text = skip_line_blanks(begin, end);
     if (odd == NULL && text < end && is_lone_sign(dialect, text, end))
         return "a '#' alone: are there nodes before it and edges behind, as in TGF?  If it is a "
                "comment, give " TG_OPTION("comment=#");
     if (odd == NULL && dialect->comment == TG_COMMENT_USUAL)
         odd = tg_line_may_be_comment(text, end, dialect->separator);
-    if (odd == NULL) odd = tg_line_odd_byte(begin, end);
+    if (odd == NULL && may_be_odd) odd = tg_line_odd_byte(begin, end);
     if (odd || !has_empty_cell(dialect, begin, end)) return odd;
     return "nothing but blanks before a tab: is a cell empty?  If tabs and blanks are all one, "
            "give " TG_OPTION("separator=space") ", else " TG_OPTION(

@@ -22,13 +22,35 @@ static const char *find_odd_byte(const char *begin, const char *end)
     return NULL;
 }
 
+/* Whether a byte of the word is below ' ' but no tab, or begins the mark: by the bits that a
+ * subtraction borrows, so a byte behind one that is found may be taken for another one. */
+static bool may_have_odd_byte(uint64_t word)
+{
+    const uint64_t ones = UINT64_MAX / 0xFF, tops = ones << 7;
+    const uint64_t tab = word ^ ones * '\t', mark = word ^ ones * 0xEF;
+    const uint64_t below = (word - ones * ' ') & ~word & tops;
+    const uint64_t tabs = ~(((tab & ~tops) + ~tops) | tab) & tops; /* exactly the tabs */
+    return (below & ~tabs) != 0 || ((mark - ones) & ~mark & tops) != 0;
+}
+
+bool tg_line_may_have_odd_byte(const char *begin, const char *end)
+{
+    uint64_t word = 0;
+    bool found = false;
+    if (end > begin && end[-1] == '\r') end--;
+    for (; (size_t)(end - begin) >= sizeof word; begin += sizeof word) {
+        memcpy(&word, begin, sizeof word);
+        found |= may_have_odd_byte(word);
+    }
+    word = UINT64_MAX / 0xFF * ' ';
+    memcpy(&word, begin, (size_t)(end - begin));
+    return found || may_have_odd_byte(word);
+}
+
 const char *tg_line_odd_byte(const char *begin, const char *end)
 {
-    bool may_be = false;
     if (end > begin && end[-1] == '\r') end--;
-    for (const char *at = begin; at < end; at++)
-        may_be |= ((unsigned char)*at < ' ' && *at != '\t') || (unsigned char)*at == 0xEF;
-    const char *odd = may_be ? find_odd_byte(begin, end) : NULL;
+    const char *odd = find_odd_byte(begin, end);
     if (odd == NULL) return NULL;
     if ((unsigned char)*odd < ' ')
         return "a control character, which no id has (a form feed at the end of a page?): remove "
@@ -54,6 +76,7 @@ static const struct {
 
 const char *tg_line_may_be_comment(const char *begin, const char *end, char separator)
 {
+    if (begin == end || strchr("/!*-;<(", *begin) == NULL) return NULL;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         const size_t bytes = strlen(signs[i].sign);
         if ((size_t)(end - begin) < bytes || memcmp(begin, signs[i].sign, bytes) != 0) continue;
@@ -66,12 +89,18 @@ const char *tg_line_may_be_comment(const char *begin, const char *end, char sepa
 /* The bracket that closes the last one that is open at the end of the field; 0: none is open. */
 static char open_bracket(tg_field field)
 {
-    static const char opening[] = "([{<", closing[] = ")]}>";
-    for (size_t i = field.bytes; i-- > 0;) {
-        const char *bracket = memchr(opening, field.text[i], sizeof opening - 1);
-        if (memchr(closing, field.text[i], sizeof closing - 1) != NULL) return 0;
-        if (bracket != NULL) return closing[bracket - opening];
-    }
+    for (size_t i = field.bytes; i-- > 0;)
+        switch (field.text[i]) {
+        case '(': return ')';
+        case '[': return ']';
+        case '{': return '}';
+        case '<': return '>';
+        case ')':
+        case ']':
+        case '}':
+        case '>': return 0;
+        default: break;
+        }
     return 0;
 }
 

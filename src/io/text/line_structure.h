@@ -12,6 +12,10 @@
  * of UTF-8 (U+FEFF). */
 bool tg_is_odd_byte(const char *at, const char *end);
 
+/* Whether the line, without a carriage return at its end, may have a NUL, a control character that is
+ * no tab, or a mark of UTF-8.  It looks at eight bytes at a time: most lines have none. */
+bool tg_line_may_have_odd_byte(const char *begin, const char *end);
+
 /* Each of these returns a constant sentence on the line, with what to do, or NULL. */
 
 /* Whether the line has an odd byte that is not within quotes. */
