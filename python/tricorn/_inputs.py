@@ -347,9 +347,9 @@ def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | Non
 
 
 def _are_paths(source: Any) -> bool:
-    """Whether it is a list of names of files."""
-    return isinstance(source, (list, tuple)) and len(source) > 0 and \
-        all(isinstance(path, (str, os.PathLike)) for path in source)
+    """Whether it is a list of names of files: of paths, or of texts of which a file has one."""
+    return isinstance(source, (list, tuple)) and all(isinstance(path, (str, os.PathLike)) for path in source) and \
+        any(isinstance(path, os.PathLike) or os.path.exists(path) for path in source)
 
 
 def _of_paths(sources: Sequence[Any], settings: dict[str, Any]) -> Made:

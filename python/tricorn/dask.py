@@ -18,12 +18,12 @@ from ._tricorn import WrongCount
 _TASKS_PER_THREAD = 8  # this many, so that all threads end at about the same time
 
 _lock = threading.Lock()
-_kept: dict[tuple[Any, ...], Parts] = {}  # the Parts that this process used last
+_kept: dict[str, Parts] = {}  # the Parts that this process used last
 
 
 def _parts(path: str, number: int, settings: dict[str, Any]) -> Parts:
     """The parts of a file, in this process."""
-    key = (path, number, *sorted(settings.items()))
+    key = repr((path, number, sorted(settings.items())))
     with _lock:
         if key not in _kept:
             _kept.clear()
