@@ -205,30 +205,32 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
     const char *newline = memrchr(bytes, '\n', count);
     if (newline == NULL || !begins_edge_list(bytes, count)) return false;
     options.input.ids = TRICORN_IDS_STRING;
+    options.text.missing = "keep"; /* a vertex may be called "nan" */
     first.end = newline + 1;
     return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
            found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
            found.ends[1] == 1 && (header || !may_be_header(&first, &found));
 }
 
-/* Makes a header of two words; at least one of them is no label, since otherwise the line could
- * be an edge.  Returns the bytes of the header; 0: no such words were found. */
+/* Makes a header of two words that are no labels, since otherwise the line could be an edge.
+ * Returns the bytes of the header; 0: no such words were found. */
 static size_t make_header(const writing *job, uint64_t labels, char header[HEADER_MOST])
 {
-    static const char name[] = "source", underscores[] = "________________________________";
-    const size_t letters = sizeof name - 1;
-    uint64_t taken = 0; /* bit n: "source" followed by n underscores is a label */
+    static const char source[] = "source", target[] = "target";
+    static const char underscores[] = "________________________________";
+    const size_t letters = sizeof source - 1; /* of both */
+    uint64_t taken = 0; /* bit n: one of them followed by n underscores is a label */
     for (uint64_t x = 0; x < labels; x++) {
         const char *label = job->ids->text + job->ids->starts[x];
-        if (strncmp(label, name, letters) != 0) continue;
+        if (strncmp(label, source, letters) != 0 && strncmp(label, target, letters) != 0) continue;
         const size_t more = strlen(label + letters);
         if (more < sizeof underscores && memcmp(label + letters, underscores, more) == 0)
             taken |= UINT64_C(1) << more;
     }
     const int more = __builtin_ctzll(~taken);
     if ((size_t)more >= sizeof underscores) return 0;
-    return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%ctarget%.*s%s\n", name, more,
-                            underscores, job->separator, more, underscores,
+    return (size_t)snprintf(header, HEADER_MOST, "%s%.*s%c%s%.*s%s\n", source, more, underscores,
+                            job->separator, target, more, underscores,
                             job->tail_bytes > 1 ? "\tweight" : "");
 }
 
