@@ -157,12 +157,14 @@ class Product(ProgramTest):
 
     def test_what_is_refused(self):
         bad = self.write("bad.txt", "1 2\nx y\n")
+        outer = self.path("outer")
+        os.makedirs(os.path.join(outer, "inner"))
         for argument, code, words in (
             ("left=no-such", USAGE, ["left=no-such", "no graph model, benchmark graph or file"]),
             ("left=complete:vertices=x", USAGE, ["left=complete", "whole number"]),
             ("left=product", USAGE, ["left=product", "to a file"]),
             ("left=" + bad, BAD_INPUT, ["bad.txt:2"]),
-            ("left=" + self.folder, FAILED, ["is a directory"]),
+            ("left=" + outer, FAILED, ["is a folder among the parts"]),
             ("middle=tiny", USAGE, ["middle"]),
             ("left=star:vertices=65536 right=star:vertices=65536", USAGE,
              ["4294967296 vertices", "at most 4294967295"]),

@@ -224,7 +224,7 @@ static const struct {
     {"left=", TRICORN_INVALID_ARGUMENT, {"left=", "empty"}},
     {"left=tiny left=tiny", TRICORN_INVALID_ARGUMENT, {"left is given twice"}},
     {"factor=tiny", TRICORN_INVALID_ARGUMENT, {"\"factor\"", "left=complete"}},
-    {"left=/", TRICORN_IO_ERROR, {"left=/", "is a directory"}},
+    {"left=/", TRICORN_IO_ERROR, {"left=/", "is a folder among the parts"}},
     {"left=star:vertices=65536 right=path-power:vertices=65536:reach=1",
      TRICORN_INVALID_ARGUMENT,
      {"product: ", "4294967296 vertices", "at most 4294967295"}},
