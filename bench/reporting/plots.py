@@ -207,7 +207,15 @@ def without_repeated_styles(svg):
         kept = [part for part in found[3].split(";") if part.split(":")[0] not in own.get(found[2], ())]
         return found[1] + (f' style="{";".join(kept)}"' if kept else "")
 
-    return re.sub(r'(<use xlink:href="#([^"]+)"[^>]*?) style="([^"]*)"', copy, svg)
+    return re.sub(r'(<use href="#([^"]+)"[^>]*?) style="([^"]*)"', copy, svg)
+
+
+def with_joined_letters(svg):
+    """With one tag for letters of one height and style that follow each other."""
+    one = r'<tspan x="([^"]*)" ([^>]*)>([^<]*)</tspan>\s*<tspan x="([^"]*)" \2>([^<]*)</tspan>'
+    while (joined := re.sub(one, r'<tspan x="\1 \4" \2>\3\5</tspan>', svg)) != svg:
+        svg = joined
+    return svg
 
 
 def compact(svg):
@@ -215,13 +223,14 @@ def compact(svg):
     comments, turns by nothing, plain groups, names to which nothing refers or long ones, styles given twice;
     the font is named once; a tag on each line."""
     font = "font-family: 'DejaVu Sans'"
+    svg = re.sub(r' xmlns:xlink="[^"]*"|xlink:(?=href)', "", svg)  # which SVG 2 does without
     svg = re.sub(r"(?s)<!--.*?-->|<metadata>.*?</metadata>", "", svg[svg.index("<svg") :])
     svg = re.sub(r' id="[^"]*_\d+"| transform="rotate\(-0 [^"]*"', "", svg)
     svg = re.sub(r"(?<=[ \"(-])\d+\.\d{2,}", lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), svg)
     if f"text{{{font}" not in svg:
         svg = re.sub(f"(; )?{font}(, sans-serif)?", "", svg).replace("</style>", f" text{{{font}, sans-serif}}</style>", 1)
     svg = re.sub(r'style="[^"]*"', lambda found: found[0].replace(": ", ":").replace("; ", ";"), svg)
-    svg = without_repeated_styles(with_short_names(without_plain_groups(svg)))
+    svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
     return re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)) + "\n"
 
 
