@@ -147,7 +147,7 @@ def test_an_index_may_be_an_end() -> None:
 
 def test_words_are_those_of_files() -> None:
     """The two lists, of Python and of C, have the same words."""
-    text = (pathlib.Path(__file__).parents[2] / "src" / "io" / "text" / "roles.def").read_text().partition("*/")[2]
+    text = (pathlib.Path(__file__).parents[2] / "src" / "io" / "text" / "dialect" / "roles.def").read_text().partition("*/")[2]
     assert tuple(re.findall(r'TG_ENDS\("(\w+)", "(\w+)", \w+\)', text)) == _roles.PAIRS
     for macro, words in ("THING", _roles.THINGS), ("WEIGHT", _roles.WEIGHTS):
         assert {word: int(rank) for word, rank in re.findall(rf'TG_{macro}\("(\w*)", (\d)\)', text)} == words

@@ -1,7 +1,7 @@
 """Finds the columns of a table that hold the ends of edges, and that of their weights: one rule for all tables.
 
 1. The caller's choice: source= and target=, or columns=, and weight=.
-2. The names of the columns, by the words that src/io/text/dialect_names.c has for the headers of files; the
+2. The names of the columns, by the words of src/io/text/dialect/roles.def, as in the headers of files; the
    source is the column whose name says so, at any place.
 3. The only two columns beside the weight, if their names do not contradict.
 Any other table is an error.
@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 # Pairs of words by which the names of source and target differ: "user_a" and "user_b".  These lists are those of
-# src/io/text/roles.def, which a test compares.
+# src/io/text/dialect/roles.def, which a test compares.
 PAIRS = (
     ("source", "target"), ("source", "destination"), ("source", "dest"), ("src", "dst"), ("src", "dest"),
     ("src", "tgt"), ("src", "trg"), ("origin", "destination"), ("origin", "dest"), ("orig", "dest"), ("from", "to"),

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "load/combine.h"
 #include "load/place.h"
 #include "load/estimate.h"

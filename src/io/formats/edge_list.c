@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "base/options.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "io/text/first_lines.h"
 #include "io/format.h"
 #include "io/text/gather.h"

@@ -9,7 +9,7 @@
 #include "graph/edge_stream.h"
 #include "graph/edges.h"
 #include "graph/graph.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "io/bytes/input.h"
 #include "io/bytes/output.h"
 

@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "io/text/digits.h"
 #include "io/format.h"
 #include "io/bytes/packing.h"
-#include "io/text/line_structure.h"
+#include "io/text/dialect/line_structure.h"
 #include "io/text/scan.h"
 
 enum {

@@ -3,7 +3,7 @@
 #ifndef TG_IO_TEXT_FIRST_LINES_H
 #define TG_IO_TEXT_FIRST_LINES_H
 
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "io/bytes/input.h"
 
 /* The first line, if it may be something else than what it is read as: an edge that may be a

@@ -23,7 +23,7 @@
  *
  *     static bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
  *                                char separator, tg_edge *edges)
- *         reads the lines from `start` to ends[1] and from there to ends[3], if both are a
+ *         reads the lines from `start` to ends[1] and from ends[1] to ends[3], if both are a
  *         number of 1 to 8 digits, `separator`, such a number, '\n'.  Else it returns false, and
  *         edges[0..1] may be anything.
  */

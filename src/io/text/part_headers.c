@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "base/options.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "io/text/scan.h"
 
 enum { SHORT_PEEK = 1 << 12, SHOWN = 60 };

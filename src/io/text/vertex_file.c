@@ -1,6 +1,6 @@
 /* vertex_file.c - cuts the id from each line of a vertex file.
  *
- * Without names of columns a line is one id.  An id of several words has to be in quotes there:
+ * Without names of columns a line is one id.  An id of several words has to be in quotes:
  * the others may be columns.
  */
 #include "io/text/vertex_file.h"

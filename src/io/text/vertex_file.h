@@ -6,7 +6,7 @@
 #include <tricorn/tricorn.h>
 
 #include "base/context.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 /* Takes the id of a line; false in *fits, with the reason in `message`, if it is none. */
 typedef tricorn_status tg_take_vertex(tricorn_context *context, void *user, tg_field id,

@@ -17,7 +17,7 @@
 #include "io/formats/json/json_edge.h"
 #include "io/formats/json/json_ids.h"
 #include "io/formats/json/json_layout.h"
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 #include "io/text/scan.h"
 #include "io/text/words.h"
 

@@ -16,7 +16,7 @@
 #include "base/context.h"
 #include "graph/edges.h"
 #include "io/text/fields.h"
-#include "io/text/roles.h"
+#include "io/text/dialect/roles.h"
 
 enum {
     TG_COLUMNS_MOST = 1 << 16, /* the largest number of a column that can be named */
@@ -33,7 +33,7 @@ typedef enum tg_missing {
     TG_MISSING_RULES
 } tg_missing;
 
-/* The rule of that name; NULL: TG_MISSING_ERROR.  TG_MISSING_RULES: there is none. */
+/* The rule of that name; NULL: TG_MISSING_ERROR.  TG_MISSING_RULES: no rule has it. */
 tg_missing tg_missing_of(const char *name);
 tricorn_status tg_check_missing(tricorn_context *context, const char *name);
 
@@ -190,7 +190,7 @@ bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *
 bool tg_wish_has_names(const tg_dialect_wish *wanted);
 
 /* Finds the columns of the ends, and those that the caller has named.  `names` is the first line,
- * and the header if there is one.  TRICORN_BAD_FORMAT: a name is missing. */
+ * and the header of a text that has one.  TRICORN_BAD_FORMAT: a name is missing. */
 tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
                                   tg_dialect *dialect, tg_column_roles *found,
                                   tg_dialect_fault *fault);

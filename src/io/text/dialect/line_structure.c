@@ -1,5 +1,5 @@
 /* line_structure.c - compares a line with those of other texts. */
-#include "io/text/line_structure.h"
+#include "io/text/dialect/line_structure.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * to name the columns.  A doubt without a cause costs the caller an option; a doubt that is
  * missing costs a wrong count.
  */
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 #include <string.h>
 

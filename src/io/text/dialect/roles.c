@@ -1,5 +1,5 @@
 /* roles.c - finds columns by their names, from the list in roles.def. */
-#include "io/text/roles.h"
+#include "io/text/dialect/roles.h"
 
 #include <string.h>
 #include <strings.h>
@@ -18,7 +18,7 @@ static const struct {
 #define TG_THING(letters, rank)
 #define TG_WEIGHT(name, rank)
 #define TG_OTHER(name)
-#include "io/text/roles.def"
+#include "io/text/dialect/roles.def"
 #undef TG_ENDS
 #undef TG_THING
 };
@@ -31,7 +31,7 @@ typedef struct ranked {
 static const ranked things[] = {
 #define TG_ENDS(first, second, alone)
 #define TG_THING(letters, rank) {letters, rank},
-#include "io/text/roles.def"
+#include "io/text/dialect/roles.def"
 #undef TG_THING
 #undef TG_WEIGHT
 };
@@ -39,7 +39,7 @@ static const ranked things[] = {
 static const ranked weights[] = {
 #define TG_THING(letters, rank)
 #define TG_WEIGHT(name, rank) {name, rank},
-#include "io/text/roles.def"
+#include "io/text/dialect/roles.def"
 #undef TG_WEIGHT
 #undef TG_OTHER
 };
@@ -47,7 +47,7 @@ static const ranked weights[] = {
 static const ranked others[] = {
 #define TG_WEIGHT(name, rank)
 #define TG_OTHER(name) {name, 1},
-#include "io/text/roles.def"
+#include "io/text/dialect/roles.def"
 #undef TG_ENDS
 #undef TG_THING
 #undef TG_WEIGHT

@@ -9,12 +9,12 @@
  * - Comments of one id are between the lines, which belong to it: LGL.
  * - The third column is 1 or -1, and the first or second numbers edges: an incidence matrix.
  */
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/text/line_structure.h"
+#include "io/text/dialect/line_structure.h"
 #include "io/text/scan.h"
 
 enum { LINES_MOST = 1024, KEY_MOST = 64, SHAPE_BYTES = 32 };

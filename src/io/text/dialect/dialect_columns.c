@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 enum { SHOWN = 60 /* bytes of a name or a line that a message shows */ };
 

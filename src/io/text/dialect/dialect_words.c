@@ -5,7 +5,7 @@
  * so, or two columns (three with a weight) of names that come again as both ends of edges.  All else
  * is refused as before, with the option that reads it.
  */
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 #include <string.h>
 

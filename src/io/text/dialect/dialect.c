@@ -1,13 +1,13 @@
 /* dialect.c - checks a line against the dialect, and cuts the ends and the weight of an edge
  * from it. dialect_decide.c decides the dialect. */
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/names.h"
-#include "io/text/line_structure.h"
+#include "io/text/dialect/line_structure.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
 

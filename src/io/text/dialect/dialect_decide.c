@@ -6,7 +6,7 @@
  *   one comes nearest, and what is wrong with it.
  * - Last, doubts are looked for: whether other columns than the first two may be the ends.
  */
-#include "io/text/dialect.h"
+#include "io/text/dialect/dialect.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -363,7 +363,7 @@ static char between_numbers(const tg_line_walk *line)
     return rest > at + 1 && ends ? tg_separator_of(one) : 0;
 }
 
-/* Finds the two columns that alone have whole numbers on all lines; false if there are not two. */
+/* Finds the two columns that alone have whole numbers on all lines; false unless exactly two do. */
 static bool find_two_numbers(const tg_first_lines *first, const trial *of, char separator,
                              uint32_t columns[2])
 {
