@@ -51,7 +51,7 @@ static inline void tg_add_degree(uint32_t degree_and_loop, uint32_t *most, uint6
 
 /* The data that the steps pass to each other. */
 typedef struct tg_preparation {
-    /* whether to make the rows on the GPU, if they fit there (prepare/on_gpu.h) */
+    /* whether to make the rows on the GPU, if they fit in its memory (prepare/on_gpu.h) */
     bool rows_on_device;
     tg_edges *edges; /* the raw edges, which must be narrow */
     uint64_t input_edges;
@@ -86,7 +86,7 @@ TG_BOTH_SIDES bool tg_edge_is_local(tg_edge edge, uint64_t vertices)
 }
 
 /* Vertices with similar degrees are in one class: each degree below 2^13 is a class of its own;
- * above, degrees between two powers of two are in 256 classes.  There are 12799 classes. */
+ * above, degrees between two powers of two are in 256 classes.  These are 12799 classes. */
 enum {
     TG_EXACT_OCTAVE = 13,
     TG_EXACT_DEGREES = 1 << TG_EXACT_OCTAVE,
@@ -193,7 +193,7 @@ static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t thr
                       count / threads * (thread + 1) + count % threads * (thread + 1) / threads};
 }
 
-/* Those edges of a slice that are in one part; there may be none. */
+/* Those edges of a slice that are in one part, which may be empty. */
 typedef struct tg_piece {
     tg_edge *edges;
     uint64_t count;

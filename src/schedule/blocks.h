@@ -67,7 +67,7 @@ bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *ta
 /* Returns how often a plan of the schedule `blocks` has cut the graph into blocks. */
 uint32_t tg_blocks_made(const tg_plan *plan);
 
-/* GPUs that count blocks (blocks_gpu.c).  Blocks that are on a GPU stay there from one count to
+/* GPUs that count blocks (blocks_gpu.c).  Blocks that are on a GPU stay on it from one count to
  * the next. */
 typedef struct tg_block_gpus tg_block_gpus;
 tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,

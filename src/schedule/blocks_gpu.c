@@ -11,7 +11,7 @@
 #include "schedule/device/gpu_worker.h"
 #include "schedule/device/on_device.h"
 
-/* A block on a GPU; rows.offsets is NULL while the block is not there. */
+/* A block on a GPU; rows.offsets is NULL while the block is not on it. */
 typedef struct gpu_block {
     tg_device_rows rows; /* the rows, which belong to the copying context */
     uint32_t *sources;   /* the row of each edge; NULL until a task needs it */
@@ -71,7 +71,7 @@ static void free_block(const block_worker *worker, gpu_block *block)
 }
 
 /* Frees the block that was used the longest ago, if it was not used at time `since` or later;
- * *freed is false if there is no such block. */
+ * *freed is false if no such block exists. */
 static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *freed)
 {
     const uint32_t n = worker->job->partition->classes;
@@ -137,7 +137,7 @@ static tg_block_numbers numbers_of(const block_worker *worker, tg_block_task tas
 }
 
 /* Copies the blocks of a task to the GPU.  Blocks that were used at time `since` or later stay
- * there. */
+ * on it. */
 static tricorn_status bring_blocks(block_worker *worker, tg_block_task task, uint64_t since)
 {
     tricorn_status status = TRICORN_OK;

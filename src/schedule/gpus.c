@@ -19,7 +19,7 @@ typedef struct part {
     const tg_plan *plan;
     /* The part from whose GPU the rows are copied; NULL: they come from the graph. */
     const struct part *giver;
-    uint32_t index, parts;    /* the number of this part, and how many parts there are */
+    uint32_t index, parts;    /* the number of this part, and how many parts exist */
     tg_device_cut *cut;       /* common to all parts */
     tg_device_plan *device_plan;
     /* Set during a count; all parts add to the sink's arrays, under sink_lock. */

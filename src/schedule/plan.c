@@ -99,7 +99,7 @@ static bool is_shared(const tg_plan *plan)
     return plan->request.classes <= 1;
 }
 
-/* Checks that workers can share the count, if there are any. */
+/* Checks that the workers, if any, can share the count. */
 static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan)
 {
     const tg_store *store = plan->graph->store;

@@ -81,7 +81,7 @@ uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label);
 enum { TG_KEY_ID_SHIFT = 2, TG_KEY_ROW_SHIFT = 34, TG_KEY_ROWS_LOG2 = 30 };
 
 /* The edges of the rows `first` to `last` - 1 as sorted keys.  The row of a key is counted from
- * `first`.  No edge is there twice, and there are no loops. */
+ * `first`.  No edge occurs twice, and none is a loop. */
 typedef struct tg_row_keys {
     const uint64_t *keys;
     uint64_t count;
@@ -147,8 +147,8 @@ tricorn_status tg_disk_rows_load(tricorn_context *context, const tg_row_view *vi
 
 /* Arrays that receive the rows of a view.  Their first row is that of first_label: the view's
  * first label or an earlier one; the rows before the view's first label become empty.  `offsets`
- * has one entry more than there are rows, and `ids` has room for the ids that the view's sizes
- * predict.  If both are NULL, nothing is stored. */
+ * has one entry more than the number of rows, and `ids` has room for the ids that the view's
+ * sizes predict.  If both are NULL, nothing is stored. */
 typedef struct tg_view_rows {
     uint64_t *offsets;
     uint32_t *ids;

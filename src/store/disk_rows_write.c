@@ -122,7 +122,7 @@ static void collect_columns(tg_row_writer *writer, const level_rows *block, uint
     made->wedges = wedges;
 }
 
-/* Encodes a column range and appends it to the block's bytes, of which there are *at so far. */
+/* Encodes a column range and appends it to the block's bytes, whose number is *at so far. */
 static tricorn_status write_columns(tricorn_context *context, tg_row_writer *writer,
                                     level_rows *block, uint32_t range, uint64_t *at)
 {
@@ -278,8 +278,8 @@ static uint64_t find_key(const tg_row_keys *of, uint64_t row)
     return in.first;
 }
 
-/* Returns the position of the first key with which a segment would be too large; if there is
- * none, returns the number of keys. */
+/* Returns the position of the first key with which a segment would be too large; if no key
+ * is such, returns the number of keys. */
 static uint64_t first_beyond(const tg_row_keys *of, const tg_row_limits *most)
 {
     uint64_t rows = 0, i = 0;

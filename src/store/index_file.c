@@ -355,7 +355,7 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     name_lease(next, store->generation + 1);
     if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
         fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        /* if the folder could not be synchronised, the graph that is there now may be this
+        /* if the folder could not be synchronised, the graph that is in it now may be this
          * process's own */
         (store->folder.unsynced || !tg_store_is_there(store)))
         return TRICORN_OK;

@@ -1,9 +1,9 @@
 /* labels.h - labels of vertices: hubs come first, and no array for all vertices is needed.
  *
- * - With any total order of the vertices the count is right; with hubs first there are few
- *   wedges.
- * - The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph, there
- *   are 1 to 2 in 100 wedges more than with the order by true degrees
+ * - With any total order of the vertices the count is right; with hubs first the wedges are
+ *   few.
+ * - The hubs are found in a sample of the edges: with 5 in 100 edges of a Kronecker graph, it
+ *   has 1 to 2 in 100 wedges more than with the order by true degrees
  *   (docs/notes/out-of-core.md#hubs-from-a-sample).
  * - A vertex x that is no hub has the label hubs + x, so only the hubs are in a map, a hash
  *   table that fits in the cache.  If x is a hub, label hubs + x is not used.

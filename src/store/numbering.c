@@ -1,7 +1,7 @@
 /* numbering.c - numbers the vertices of edges on disk.
  *
  * - Edges (u, v) are distributed to buckets by a hash of u.  Each bucket in turn is read: its
- *   ids u are looked up in a map in memory, an id that is not there gets the next number, and
+ *   ids u are looked up in a map in memory, an id that is not in it gets the next number, and
  *   (v, number of u) is written to the bucket of v.  Then each v is replaced in the same way,
  *   and the edges are written to the new spill.
  * - The ids of each bucket are also written to disk with their numbers, since both steps need
@@ -595,7 +595,7 @@ bool tg_numbering_needed(const tg_spill *spill)
 static void choose_sizes(numbering *job)
 {
     const uint64_t share = job->memory_bytes / BUFFERS_SHARE / job->threads;
-    const uint64_t ends = 2 * job->from->base.taken; /* there are at most as many ids as ends */
+    const uint64_t ends = 2 * job->from->base.taken; /* at most as many ids as ends */
     job->map_slots = job->memory_bytes / MAPS_SHARE / job->threads / tg_id_map_bytes(1);
     if (tg_store_limits_set.mapped_ids) job->map_slots = tg_store_limits_set.mapped_ids;
     job->buckets = 1;

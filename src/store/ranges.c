@@ -10,7 +10,7 @@
 enum {
     MOST_RANGES = 1024,
     /* The least number of ranges of a large graph, and the least number of bytes of its ranges.
-     * There are not more ranges, because each row needs a bit on disk for each range before its
+     * No more ranges are made, because each row needs a bit on disk for each range before its
      * own. */
     FEW_RANGES = 16,
     LARGE_RANGE = 4 << 20,

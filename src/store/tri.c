@@ -18,7 +18,7 @@ typedef struct writing {
     tg_store *store;
     tg_disk_file targets; /* the file with the encoded chunks */
     tg_tri_chunk *chunks; /* the chunks of the rows so far, and an entry for the end */
-    uint64_t count, room; /* chunks without the end: how many there are, and how many fit */
+    uint64_t count, room; /* chunks without the end: how many are stored, and how many fit */
 } writing;
 
 /* ---- rows of vertices --------------------------------------------------------------------- */

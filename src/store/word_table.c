@@ -148,7 +148,7 @@ static uint64_t range_begin(const numbering *job, uint32_t range)
     return (uint64_t)((all + job->ranges->count - 1) / job->ranges->count);
 }
 
-/* Marks the first number of a word that was not in the map, at place `place` there. */
+/* Marks the first number of a word that was not in the map, at place `place` of the map. */
 static tricorn_status note_first(numbering *job, uint32_t place, word_head head, const char *word)
 {
     tricorn_status status = TRICORN_OK;

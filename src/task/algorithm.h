@@ -37,7 +37,7 @@ enum tg_needs {
 /* The data that an algorithm computes from a task once, before all counts of it.  Only the
  * algorithm knows the type of `data`. */
 typedef struct tg_index {
-    void *data; /* NULL if there is no data */
+    void *data; /* NULL if the task has no data */
     /* `device` is the GPU that holds the data; NULL on the CPU */
     void (*free)(tg_device *device, void *data);
     double predicted_seconds; /* predicted seconds of one count; 0: no prediction */
@@ -56,8 +56,8 @@ typedef struct tg_cpu_methods {
     /* Frees the parts of an index that depend on more than the rows `into`, so that another task
      * with the same `into` can use the rest.  NULL: no part can be used again. */
     void (*prune)(tg_index *index);
-    /* Counts the task; any context may call it, any number of times.  *index is zero if there is
-     * no make_index(). */
+    /* Counts the task; any context may call it, any number of times.  *index is zero if
+     * make_index() is NULL. */
     tricorn_status (*count)(tricorn_context *context, const tg_task *task, const tg_index *index,
                             uint64_t *triangles);
     /* Predicts how many seconds make_index() and count() would take with one thread, from a

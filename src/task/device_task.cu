@@ -23,7 +23,7 @@ enum {
 };
 static const uint64_t OFFSETS_AT_ONCE = UINT64_C(1) << 20; /* 4 MiB of narrow offsets */
 
-/* Returns the number of ids in the rows; their offsets may be NULL if there are no rows. */
+/* Returns the number of ids in the rows; their offsets may be NULL if the number of rows is 0. */
 static uint64_t id_count(const tg_rows *rows)
 {
     return rows->count ? rows->offsets[rows->count] - rows->offsets[0] : 0;
@@ -39,8 +39,8 @@ static __global__ void subtract(const uint32_t *offsets, uint32_t less, uint32_t
         lower[i] = offsets[i] - less;
 }
 
-/* Returns the row of an edge: the last row that starts at or before it.  Empty rows that start
- * there come before that row. */
+/* Returns the row of an edge: the last row that starts at or before it.  Empty rows with the
+ * same start come before that row. */
 static __device__ uint32_t row_of_edge(const uint32_t *offsets, uint32_t rows, uint32_t edge)
 {
     return search_places(1u, rows, [=](uint32_t row) { return offsets[row] <= edge; }) - 1;

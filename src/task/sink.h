@@ -16,7 +16,7 @@ typedef enum tg_sink_kind {
 
 /* The arrays that a task's counts are added to.  For vertices, u is indexed by the rows of
  * `edges` and `from`, v by the rows of `into`, w by the ids; equal numberings share an array, and
- * different ones may overlap in one array.  For edges, there is one array for each set of rows,
+ * different ones may overlap in one array.  For edges, each set of rows has one array,
  * indexed by the positions of its ids; equal sets of rows share an array.  The arrays of the
  * other kind are NULL. */
 typedef struct tg_sink {

@@ -16,7 +16,7 @@ extern "C" {
 
 /* The results of a peeling beside the supports. */
 typedef struct tg_peeled {
-    uint64_t rounds; /* how many rounds there were: each removes a set of edges at once */
+    uint64_t rounds; /* the number of rounds: each removes a set of edges at once */
 } tg_peeled;
 
 /* A peeling of a whole graph.  Level k removes, round after round, the edges that are in k - 2

@@ -19,7 +19,7 @@
 #include "base/parallel.h"
 
 enum {
-    /* up to this many threads have their own tables of 32-bit counts if there are few vertices */
+    /* up to this many threads have their own tables of 32-bit counts if the vertices are few */
     PRIVATE_TABLES = 4,
     PRIVATE_BYTE_TABLES = 16, /* up to this many threads have their own tables of bytes */
     /* more threads, too, if their tables of bytes take at most this many bytes per edge:

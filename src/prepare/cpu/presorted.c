@@ -23,7 +23,7 @@
 #include "prepare/cpu/sorted_vertices.h"
 
 enum {
-    /* tables of vertices do not pay off if there are more than 4 vertices per edge */
+    /* tables of vertices do not pay off with more than 4 vertices per edge */
     SPARSE_VERTICES = 4,
     SPARE_TABLES = 7, /* this many tables always fit in the memory that other methods would use */
     SAMPLES = 64,     /* this many edges are checked before the first reading */

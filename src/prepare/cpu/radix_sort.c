@@ -2,7 +2,7 @@
  *
  * - A digit begins at a bit in which the numbers differ: so each of the two halves of an edge
  *   takes two digits, up to four million vertices.
- * - The width of digits depends on how many numbers there are, so that counters stay in a
+ * - The width of digits depends on the number of numbers to sort, so that counters stay in a
  *   cache.
  */
 #include "prepare/cpu/radix_sort.h"

@@ -65,7 +65,7 @@ typedef struct tg_scatter_walk {
     uint64_t count;
 } tg_scatter_walk;
 
-/* Sets walk->edges and walk->count to the next edges; returns false when there are no more. */
+/* Sets walk->edges and walk->count to the next edges; returns false when none are left. */
 static inline bool tg_scatter_next(const tg_scatter *scatter, tg_scatter_walk *walk)
 {
     while (walk->left == 0) {

@@ -15,7 +15,7 @@ static inline uint64_t tg_key_of(tg_edge edge)
 
 /* The counts of one thread. */
 typedef struct tg_run_counts {
-    /* by smaller end: how many edges there are up to the last one with that end */
+    /* by smaller end: the number of edges up to the last one with that end */
     uint32_t *ends;
     uint16_t *counts; /* by larger end: how many edges have that end, modulo 2^16 */
     uint64_t key;     /* the key of the edge before */

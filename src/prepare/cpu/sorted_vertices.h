@@ -32,7 +32,7 @@ typedef struct tg_sorted_vertices {
     uint32_t threads;
     /* [thread][number in the input]: how many edges have this larger end, modulo 2^16 */
     uint16_t *counts;
-    /* by number, in whole blocks: how many edges there are up to the last one with this smaller
+    /* by number, in whole blocks: the number of edges up to the last one with this smaller
      * end */
     uint32_t *ends;
     uint64_t *loops; /* a bit for each number: whether it has a loop */

@@ -15,7 +15,7 @@ extern "C" {
 tricorn_status tg_device_open_of(tricorn_context *context, const void *address);
 
 /* Reads the columns, in the memory of the context's GPU, and writes edges to memory that it
- * allocates there by tg_device_alloc.  Errors: TRICORN_INVALID_ARGUMENT (wrong offsets or
+ * allocates by tg_device_alloc on that GPU.  Errors: TRICORN_INVALID_ARGUMENT (wrong offsets or
  * targets), TRICORN_UNSUPPORTED (ids that are far from dense, or negative),
  * TRICORN_OUT_OF_DEVICE_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_edges_of_columns(tricorn_context *context, const tricorn_edge_columns *columns,

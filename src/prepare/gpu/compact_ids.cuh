@@ -8,8 +8,8 @@
 #include "device/work.cuh"
 #include "prepare/gpu/launch.cuh"
 
-/* Sets those bits of *differing, zero before, that are not the same in all keys.  There must be
- * at least one key. */
+/* Sets those bits of *differing, zero before, that are not the same in all keys.  At least one
+ * key is required. */
 template <typename Key>
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS)
     find_differing_bits(const Key *keys, uint32_t count, unsigned long long *differing)

@@ -1,7 +1,7 @@
 /* cores.cu - peels vertices in rounds on the GPU, for the order of cores.
  *
  * - A round of many vertices is a launch of the whole GPU, for which the host waits.
- * - In a path, each round has two vertices, so there are half as many rounds as vertices.  So
+ * - In a path, each round has two vertices, so it takes half as many rounds as vertices.  So
  *   rounds of few vertices are processed by a single thread block, one after the other, for some
  *   milliseconds per launch.
  * - Both kinds of rounds find the same vertices.

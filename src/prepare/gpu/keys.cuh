@@ -182,8 +182,8 @@ static tricorn_status find_row_offsets(tricorn_context *context, RowAt row_at,
     });
 }
 
-/* Makes rows from sorted keys, of which there must be at least one and all must be distinct:
- * splits the keys, and makes the offsets. */
+/* Makes rows from sorted keys, which must be at least one and all distinct: splits the keys, and
+ * makes the offsets. */
 static inline tricorn_status split_into_rows(tricorn_context *context, const uint64_t *keys,
                                              const split_key &split, tg_device_rows *rows)
 {

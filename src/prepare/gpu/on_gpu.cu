@@ -68,7 +68,7 @@ cleanup:
     return status;
 }
 
-/* Copies the rows to host memory, unless they are there already.  The caller must hold the lock.
+/* Copies the rows to host memory, unless it has them already.  The caller must hold the lock.
  * The graph itself is constant; only the place of its rows changes. */
 static tricorn_status fetch_locked(tricorn_context *context, tg_on_gpu *on_gpu)
 {
@@ -76,7 +76,7 @@ static tricorn_status fetch_locked(tricorn_context *context, tg_on_gpu *on_gpu)
     return fetch(context, &on_gpu->graph.rows, on_gpu->owner);
 }
 
-/* Copies the rows to host memory, unless they are there already; tg_graph_rows() calls it. */
+/* Copies the rows to host memory, unless it has them already; tg_graph_rows() calls it. */
 static tricorn_status fetch_rows(tricorn_context *context, const tricorn_graph *graph)
 {
     tg_on_gpu *on_gpu = graph->on_gpu;

@@ -111,7 +111,7 @@ static __device__ uint32_t sum_before(uint32_t value, shared_room *room, uint32_
 
 /* ---- numbers of vertices ------------------------------------------------------------------ */
 
-/* A pass of the stable radix sort.  There are at most two passes: a third one would write to the
+/* A pass of the stable radix sort.  A sort has at most two passes: a third one would write to the
  * memory that it reads. */
 typedef struct turn {
     uint32_t shift;

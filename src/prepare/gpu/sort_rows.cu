@@ -103,7 +103,7 @@ template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32
 
 /* Sorts a row of at most 32 N ids.  All lanes read consecutive ids, and write them through
  * `stage` in the warp's shared memory, so that they are consecutive again.  A lane puts N
- * consecutive ids there; one unused word after every 32 words puts those of different lanes into
+ * consecutive ids into it; one unused word after every 32 words puts those of different lanes into
  * different banks. */
 template <uint32_t N>
 static __device__ __forceinline__ void sort_row(const tg_sort_view &view, uint32_t first,

@@ -3,8 +3,8 @@
  *
  * - In short rows each edge has a thread, which counts the smaller ids: the row is in the cache,
  *   and all threads of the row read the same id at the same time.
- * - A thread block sorts each long row in shared memory, or in place if the row does not fit
- *   there.
+ * - A thread block sorts each long row in shared memory, or in place if the row is too large
+ *   for it.
  */
 #ifndef TG_PREPARE_GPU_SORT_ROWS_DEVICE_CUH
 #define TG_PREPARE_GPU_SORT_ROWS_DEVICE_CUH

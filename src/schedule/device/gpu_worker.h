@@ -28,7 +28,7 @@ tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
                                     uint64_t bytes_limit, tg_gpu_worker *worker);
 void tg_gpu_worker_free(tg_gpu_worker *worker);
 
-/* A step that a worker runs in its thread; its GPU is open and is CUDA's current device there. */
+/* A step that a worker runs in its thread; its GPU is open and is that thread's current device. */
 typedef tricorn_status tg_gpu_step(tg_gpu_worker *worker, void *user);
 
 /* A function that the caller's thread calls every few milliseconds while it waits. */

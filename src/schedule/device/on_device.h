@@ -35,7 +35,7 @@ tricorn_status tg_device_plan_of_task(tricorn_context *context, const tg_device_
 
 /* A plan can also be made in steps, some of which several GPUs share.  This first step makes a
  * plan with the graph's rows, but without an index, on the context's GPU: the rows are borrowed
- * if they are there, otherwise copied from host memory. */
+ * if they are on it, otherwise copied from host memory. */
 tricorn_status tg_device_plan_load(tricorn_context *context, const tricorn_graph *graph,
                                    const tg_setup *setup, tg_device_plan **plan);
 

@@ -18,7 +18,7 @@ typedef struct tg_pass_limits {
     uint64_t kept_bytes, batch_bytes;
     /* The most wedges of a batch with more than one segment; 0: no limit. */
     uint64_t batch_wedges;
-    /* A GPU holds the rows of a pass, which need 4 bytes for each id and row there. */
+    /* A GPU holds the rows of a pass, which need 4 bytes of its memory for each id and row. */
     bool elsewhere;
 } tg_pass_limits;
 

@@ -20,7 +20,7 @@ typedef struct tg_pass_visitor {
     /* Receives the task of a part.  The rows of its `into` stay in memory until the next pass,
      * its other rows until take() returns. */
     tg_take_part *take;
-    /* Frees the index that take() stored for the next task, and returns whether there was one.
+    /* Frees the index that take() stored for the next task, and returns whether it had stored one.
      * It is called before a pass, and if a batch does not fit in memory.  NULL: take() stores
      * none. */
     bool (*release)(void *user);

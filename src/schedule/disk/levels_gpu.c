@@ -118,7 +118,7 @@ static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_pa
 
 /* ---- the end of a part -------------------------------------------------------------------- */
 
-/* Waits for the slice that is being counted, if there is one, and frees it. */
+/* Waits for the slice that is being counted, if any, and frees it. */
 static tricorn_status finish_slice(tricorn_context *context, gpu_part *part)
 {
     tricorn_status status = TRICORN_OK;
@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* Waits for the part that is being counted, if there is one, and frees it. */
+/* Waits for the part that is being counted, if any, and frees it. */
 static tricorn_status finish_part(tricorn_context *context, tg_levels_gpu *gpu)
 {
     gpu_part *part = &gpu->running;

@@ -19,7 +19,7 @@ enum {
     /* The most shares of a batch, and the most parts of a graph in memory. */
     MOST_SHARES = 1 << 20,
     /* The number of parts if the caller leaves it open: enough for a few workers to share a
-     * small graph, and not so many that claiming a part (milliseconds, in a folder) takes longer
+     * small graph, but too few for claiming a part (milliseconds, in a folder) to take longer
      * than counting it. */
     FEW_PARTS = 16,
     MANY_PARTS = 1 << 16,
@@ -47,9 +47,9 @@ struct tg_parts {
     part *list;
     uint64_t room; /* how many parts fit in the list */
     tg_pass_limits limits;
-    tg_pass pass; /* the pass whose rows are in `kept`; last_segment is 0 if there are none */
+    tg_pass pass; /* the pass whose rows are in `kept`; last_segment is 0 if `kept` is empty */
     tg_part_rows kept; /* the rows of `pass` */
-    /* The batch whose rows are in `batch`; last_segment is 0 if there are none. */
+    /* The batch whose rows are in `batch`; last_segment is 0 if `batch` is empty. */
     tg_part_key read;
     tg_part_rows batch; /* the rows of `read` */
     tg_part_key shared; /* the batch whose shares are in `cuts` */
@@ -131,7 +131,7 @@ static uint64_t between(uint64_t least, uint64_t wanted, uint64_t most)
 }
 
 /* Returns the number of parts that suits the work.  If leave_sums is true, each part of a graph
- * on disk writes sums, so there are fewer parts. */
+ * on disk writes sums, so the number is smaller. */
 static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
 {
     if (!leave_sums) return between(FEW_PARTS, graph->wedges / PART_WEDGES, MANY_PARTS);

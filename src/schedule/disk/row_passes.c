@@ -34,7 +34,7 @@ static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
     return rows->offsets[last] - rows->offsets[first];
 }
 
-/* How many bytes a row and an id need, and how many bytes there are for all of them. */
+/* How many bytes a row and an id need, and how many bytes are available for all of them. */
 typedef struct row_budget {
     uint64_t of_row, of_id, bytes;
 } row_budget;

@@ -12,7 +12,7 @@ uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last)
     for (uint32_t u = first; u < last; u++) {
         const uint64_t ids = task->from.offsets[u + 1] - task->from.offsets[u];
         const uint64_t edges = task->edges.offsets[u + 1] - task->edges.offsets[u];
-        /* before the last k of d ids there are d - 1, d - 2, ..., d - k ids */
+        /* the last k of d ids have d - 1, d - 2, ..., d - k ids before them */
         wedges += edges * ids - edges * (edges + 1) / 2;
     }
     return wedges;

@@ -271,8 +271,8 @@ static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* Returns the number of parts to cut.  The partitions of papers have as many tasks as there are
- * workers. */
+/* Returns the number of parts to cut.  The partitions of papers have one task for each
+ * worker. */
 static uint64_t wanted_parts(const tg_request *request, const tricorn_transport *transport)
 {
     const uint64_t of_worker = request->partition ? 1 : PARTS_OF_WORKER;

@@ -220,8 +220,8 @@ cleanup:
 }
 
 /* `keys` has, for each place, (its number << 32 | the place), sorted.  Stores each distinct
- * number once in `numbers`, sets places[i] to the rank of the number at place i, and returns how
- * many distinct numbers there are. */
+ * number once in `numbers`, sets places[i] to the rank of the number at place i, and returns the
+ * number of distinct numbers. */
 static uint64_t rank_numbers(const uint64_t *keys, uint64_t count, uint32_t *places,
                              uint32_t *numbers)
 {

@@ -53,7 +53,7 @@ typedef struct tg_id_table_head {
     uint32_t known, words; /* known: the folder has a table; words: its ids are words */
 } tg_id_table_head;
 
-/* Returns the sizes of a table; NULL means that there is no table. */
+/* Returns the sizes of a table; NULL means that no table exists. */
 tg_id_table_head tg_id_table_head_of(const tg_id_table *table);
 /* Opens the files of a table; the caller has already read their checksums. */
 tricorn_status tg_id_table_open(tricorn_context *context, const tg_disk_folder *folder,

@@ -30,7 +30,7 @@ typedef struct run {
 struct tg_triples {
     tg_disk_file file;
     uint64_t most;        /* the most triples that may be in memory */
-    uint64_t room, count; /* how many triples fit in memory, and how many are there */
+    uint64_t room, count; /* how many triples fit in memory, and how many are in it */
     tg_triple *memory;
     run *runs;
     uint64_t run_count, run_room;
@@ -97,7 +97,7 @@ static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *
     return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
 }
 
-/* Sorts and writes the triples in memory, as one run for each thread; does nothing if there are
+/* Sorts and writes the triples in memory, as one run for each thread; does nothing if memory holds
  * none. */
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
