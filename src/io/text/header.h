@@ -25,8 +25,8 @@ tricorn_status tg_header_line_read(tricorn_context *context, tg_input *input,
 /* Skips the byte order mark with which some editors begin a text in UTF-8. */
 tricorn_status tg_header_skip_mark(tricorn_context *context, tg_input *input);
 
-/* Moves *at past the line that begins at it, if that line is blank or a comment ('#', '%'); false if it is another one, or has
- * no end among the `count` bytes that are known. */
+/* Moves *at past the line that begins at it, if that line is blank or a comment ('#', '%'); false
+ * if the line is another one, or has no end among the `count` bytes that are known. */
 bool tg_header_skip_comment(const char **at, size_t *count);
 
 /* Splits a line at its blanks; returns the number of words, and stores the first `most` of them.
