@@ -81,7 +81,8 @@ cleanup:
     return status;
 }
 
-/* All ids of the pairs as the user has them, words by their numbers, one after the other. */
+/* Copies both ids of each pair into one array: the caller's own numbers, or the numbers that stand
+ * for words. */
 static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, uint64_t **ids)
 {
     const tg_edge_part *part = &edges->parts[0]; /* strict reading has one */

@@ -32,8 +32,8 @@ fetch_lines(const tg_hub_matrix *matrix, const uint32_t *from, const uint32_t *e
         __builtin_prefetch(tg_hub_bits(matrix, *from >> TG_BLOCK_BITS, from[i]));
 }
 
-/* Counts the common bits of the blocks of row u and the lines of its neighbours v, for v and for
- * the third vertices. */
+/* ANDs the bits of row u with those of each neighbour v, block by block of TG_BLOCK_IDS ids, and
+ * adds each common bit to the counts of v and of the third vertex. */
 static inline uint64_t hub_row_sink(const tg_hub_pass *pass, const tg_hub_counters *counters,
                                     uint32_t u)
 {

@@ -57,8 +57,8 @@ tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_pa
 
 /* A part of a graph on disk whose rows are in memory. */
 typedef struct tg_disk_part {
-    /* The part with the task's edges, and the part with the rows of the pass. */
-    tg_part_key rows, kept;
+    tg_part_key rows; /* of the disk rows whose edges the task counts */
+    tg_part_key kept; /* of the disk rows that stay in memory for the whole pass */
     tg_task task;
 } tg_disk_part;
 typedef tricorn_status tg_visit_part(tricorn_context *context, void *user,
