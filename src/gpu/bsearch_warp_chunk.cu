@@ -26,8 +26,8 @@ enum {
     ROUND_KEYS = 2 * WARP_THREADS, /* this many keys of one edge are searched at once */
     /* a list with at least this many keys is searched by the whole warp */
     LONG_KEYS = WARP_THREADS / 2,
-    /* chunks of a block in the paper's program: there are more blocks than can run at once, which
-     * evens out the work */
+    /* chunks of a block in the paper's program: more blocks than can run at once, which evens out
+     * the work */
     BLOCK_CHUNKS = 20
 };
 /* where the algorithm's parameters are in task->values */

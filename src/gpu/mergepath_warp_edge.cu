@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     tally_add(tally, found);
 }
 
-/* Launches as many blocks as there are multiples of block_edges edges, or as many as fit. */
+/* Launches as many blocks as the task has multiples of block_edges edges, or as many as fit. */
 static tricorn_status enqueue_every_nth(tricorn_context *context, const tg_device_task *task,
                                         uint32_t lanes, tg_tally *tally)
 {

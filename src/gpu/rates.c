@@ -110,8 +110,8 @@ double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
 /* ---- the matrix unit ---------------------------------------------------------------------- */
 
 /* Returns how many pairs of bits a matrix unit multiplies in a clock, relative to 8.0.  By the
- * published peaks of binary and 4-bit products, 8.6 to 8.9 multiply half as many; 9.0 multiplies
- * as many by mma.sync, of which it reaches less.  0: there is no such unit, or none is known
+ * published peaks of binary and 4-bit products, 8.6 to 8.9 multiply half as many; 9.0 multiplies as
+ * many by mma.sync, of which it reaches less.  0: the GPU has no such unit, or none is known
  * (docs/notes/gpu-counting.md#the-binary-matrix-unit). */
 static double unit_of(uint32_t major, uint32_t minor)
 {

@@ -21,7 +21,7 @@ enum {
     SPARSE = 4, /* a graph with fewer wedges per edge is sparse */
     /* A chunk begins by fetching 32 edges, so it should use most of them.  In longer chunks warps
      * would read rows further apart (graph s20: 3.6 ms with chunks of 8192 wedges, 2.6 ms with
-     * 768).  If there are too few wedges for a matrix, lists are short and far apart anyway, and
+     * 768).  If a task has too few wedges for a matrix, lists are short and far apart anyway, and
      * the starts of chunks cost more. */
     EDGES_OF_CHUNK = 24,
     LONG_CHUNK = 1024,     /* a chunk may have this many wedges, even if few edges have them */
@@ -38,8 +38,8 @@ enum {
     /* How many wedges a thread counts.  A graph with few wedges has one for each thread that the
      * GPU holds.  With more, a thread counts up to MOST_SPREAD wedges SPREAD_WAVES times; or
      * SKEWED_WAVES times if an edge has more wedges than a row has edges: then most v are hubs,
-     * whose rows need not be fetched.  If there are fewer wedges than one per LONE_EDGES edges, a
-     * thread counts one wedge, because it would pass many rows to reach a second one (mawi: 200
+     * whose rows need not be fetched.  If the graph has fewer wedges than one per LONE_EDGES edges,
+     * a thread counts one wedge, because it would pass many rows to reach a second one (mawi: 200
      * edges for each wedge). */
     MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
@@ -453,9 +453,9 @@ static uint64_t resident_warps(const tricorn_context *context)
            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
 }
 
-/* Returns how many wedges each thread counts.  The number is odd, because with an even one
- * threads would have bank conflicts in shared memory.  0: warps draw chunks, because there are
- * many wedges, in long lists. */
+/* Returns how many wedges each thread counts.  The number is odd, because with an even one threads
+ * would have bank conflicts in shared memory.  0: warps draw chunks, because the wedges are many,
+ * in long lists. */
 static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task,
                            uint64_t wedges)
 {

@@ -5,7 +5,7 @@
  *   row v contains w.
  * - A prefix sum over the rows tells where a chunk starts.  Within a chunk the ids w of 32 edges
  *   form one sequence (lookup/flatten.cuh).
- * - If there are few wedges, threads count chunks, as in the paper: each thread finds some
+ * - If the wedges are few, threads count chunks, as in the paper: each thread finds some
  *   consecutive wedges.
  * - Wedges whose v is a hub are tested in a bit matrix, with one read; others by binary search in
  *   row v.
@@ -32,7 +32,7 @@ typedef struct tg_wedge_shape {
 
 /* The index of a task; the pointers are to device memory. */
 typedef struct tg_wedge_line {
-    /* edges.count + 1 entries: how many wedges come before each row; last, how many there are */
+    /* edges.count + 1 entries: how many wedges come before each row; last, the number of all */
     uint64_t *wedges;
     uint64_t wedge_count;
     uint32_t spread; /* how many wedges a thread counts; 0: warps draw chunks */

@@ -296,7 +296,7 @@ cleanup:
     return status;
 }
 
-/* That a vertex file, if there is one, can be read beside the input. */
+/* That a vertex file, if one is given, can be read beside the input. */
 static tricorn_status check_vertex_file(tricorn_context *context, const tg_reader *reader)
 {
     const tricorn_load_options *options = reader->options;

@@ -117,8 +117,8 @@ tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const 
 tricorn_status tg_reader_open(tricorn_context *context, const char *path,
                               const tricorn_load_options *options, tg_reader *reader);
 
-/* Opens the same input once more, with the same format.  After a failure there is nothing to
- * close. */
+/* Opens the same input once more, with the same format.  After a failure nothing is to be
+ * closed. */
 tricorn_status tg_reader_open_again(tricorn_context *context, const tg_reader *reader,
                                     tg_reader *again);
 

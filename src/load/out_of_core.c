@@ -260,7 +260,7 @@ uint64_t tg_out_of_core_disk_bytes(uint64_t edges, uint64_t range, bool numbered
                                    uint64_t text_bytes)
 {
     /* Numbering writes 3 ids and a number for each edge, an id and a number for each vertex, of
-     * which there are two for each edge, and both spills (store/numbering.h); and words with
+     * which two are counted for each edge, and both spills (store/numbering.h); and words with
      * their numbers. */
     enum { NUMBERED = 16 + 3 * 8 + 4 + 2 * (8 + 4), WORDS = 2 * 16 };
     const double more = numbered ? NUMBERED + (text_bytes ? WORDS : 0) : 0;

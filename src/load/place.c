@@ -119,7 +119,7 @@ static tricorn_status prepare_on_gpu(tricorn_context *context, tg_placement *pla
         placement->small = status == TRICORN_OUT_OF_DEVICE_MEMORY;
     } else if (!placement->by_steps &&
                (status == TRICORN_INVALID_ARGUMENT || !placement->named)) {
-        return TRICORN_OK; /* counting will report that there is no such GPU */
+        return TRICORN_OK; /* counting will report that no such GPU exists */
     }
     if (status == TRICORN_UNSUPPORTED && !placement->by_steps) return TRICORN_OK;
     return placement->small ? TRICORN_OK : status;

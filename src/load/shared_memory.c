@@ -10,7 +10,7 @@
 #include "base/options.h"
 #include "io/format.h"
 
-/* Shared in place of a descriptor: NOTHING if there is no graph, or NOTHING - s for the status s
+/* Shared in place of a descriptor: NOTHING if no graph is shared, or NOTHING - s for the status s
  * of a failure. */
 enum { NOTHING = -1 };
 

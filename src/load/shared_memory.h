@@ -20,9 +20,8 @@ bool tg_shared_memory_waits(const tricorn_transport *node);
 tricorn_status tg_shared_memory_take(tricorn_context *context, const tricorn_transport *node,
                                      tricorn_graph **graph);
 
-/* Ends loading for the others, if there are any: gives them the graph, or tells them the status
- * that is no success.  A graph that cannot be given, such as one on disk, they load by
- * themselves. */
+/* Ends loading for the others, if any wait: gives them the graph, or tells them the status that is
+ * no success.  A graph that cannot be given, such as one on disk, they load by themselves. */
 tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_transport *node,
                                      tricorn_status loaded, tricorn_graph *graph);
 

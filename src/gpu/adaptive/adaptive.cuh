@@ -132,7 +132,7 @@ typedef struct tg_adaptive {
     tg_part part;    /* the part whose blocks, tiles and edges are counted */
     uint32_t *dealt; /* for each block, which slices (parts.cuh) belong to the part; NULL: all */
     uint32_t *edges; /* the edges that are counted one by one; NULL: all edges of the task */
-    uint32_t *edge_count; /* how many there are, in device memory */
+    uint32_t *edge_count; /* the number of these edges, in device memory */
     uint32_t *slots;      /* a slot for each row of into (slots.cu) */
     uint32_t slot_words;  /* TG_SMALL_SLOT or TG_LARGE_SLOT */
     /* whether lengths of rows differ much, so that kernels are used in which a warp counts long

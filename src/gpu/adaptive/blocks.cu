@@ -204,8 +204,8 @@ static __device__ __forceinline__ uint32_t count_batch(const Slot *table, const 
     return found + closed_of_unit(table, unit.keys, last, unit.mask);
 }
 
-/* Returns the position of the set bit of the word that has `rank` set bits below it, or 31 if
- * there is none. */
+/* Returns the position of the set bit of the word that has `rank` set bits below it, or 31 if the
+ * word has no such bit. */
 static __device__ __forceinline__ int set_bit(uint32_t word, uint32_t rank)
 {
     uint32_t at = 0;
@@ -397,7 +397,7 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
 {
     tricorn_status status = TRICORN_OK;
     const tg_adaptive *made = tg_adaptive_of(task);
-    /* Even if there are few chunks, the edges need all multiprocessors. */
+    /* Even with few chunks, the edges need all multiprocessors. */
     const unsigned grid =
         tg_device_blocks(context, task->last_edge - task->first_edge + made->blocks.most_chunks,
                          1, BLOCKS_PER_MULTIPROCESSOR);

@@ -24,8 +24,8 @@ static double ids_led_to(const tg_gpu_features *features)
     return features->into / (features->open * features->edges + 1);
 }
 
-/* Whether rows differ so much in length that, with a slot for each thread, a warp would wait for
- * the thread with a long row. */
+/* Whether the lengths of rows differ enough that, with a slot for each thread, a warp would wait
+ * for the thread with a long row. */
 static bool rows_are_uneven(const tg_device_task *task, const tg_gpu_features *features)
 {
     const double row = ids_of_row(task, &task->from, features);
@@ -143,7 +143,7 @@ void tg_adaptive_list_ways(const tg_device_properties *gpu, const tg_device_task
     tg_way blocks = {TG_BY_SEARCH};
     all->count = 0;
     if (features->edges < 1) {
-        all->ways[all->count++] = blocks; /* there is no edge to count */
+        all->ways[all->count++] = blocks; /* no edge is to be counted */
         return;
     }
     if (task->values[TG_WAY_VALUE] > 0) {

@@ -17,7 +17,7 @@ static __device__ __forceinline__ uint32_t draw_chunk(unsigned int *next, uint32
     return *drawn;
 }
 
-/* Returns how many entries of a chunk a warp draws at a time: few if there are few for each
+/* Returns how many entries of a chunk a warp draws at a time: few if the chunk has few for each
  * warp. */
 static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, uint32_t warps)
 {
@@ -25,8 +25,8 @@ static __device__ __forceinline__ uint32_t entries_drawn(const tg_chunk &chunk, 
     return even < WARP_THREADS ? even : WARP_THREADS;
 }
 
-/* Draws the warp's next entries, one for each lane, from the queue of its thread block.  A lane
- * for which there is no entry gets one of zeros. */
+/* Draws the warp's next entries, one for each lane, from the queue of its thread block.  A lane for
+ * which no entry is left gets one of zeros. */
 template <typename Entry>
 static __device__ __forceinline__ Entry next_entry(const Entry *entries, unsigned int *next,
                                                    uint32_t batch, uint32_t last, uint32_t *first)

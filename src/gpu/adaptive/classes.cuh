@@ -47,7 +47,7 @@ enum {
 };
 
 /* A far window is any window except the first.  A row has at most TG_MOST_FAR_KEYS keys in a far
- * window, because the number of its units there is stored in 8 bits. */
+ * window, because the number of its units in one is stored in 8 bits. */
 enum { TG_MOST_FAR_KEYS = ((1 << TG_FAR_UNIT_BITS) - 1) * TG_UNIT_KEYS };
 
 static TG_BOTH uint32_t units_for(uint32_t keys)
@@ -78,8 +78,8 @@ enum {
     TG_MOST_WIDTH = 32,
     TG_HALF_WIDTH = 16,
     TG_LEAST_WIDTH = 8,
-    /* If there are blocks, they cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at
-     * most those below TG_MOST_BLOCK_LIMITS, so that the number of a block fits into 16 bits. */
+    /* If a task has blocks, they cover at least the limits below TG_LEAST_BLOCK_LIMITS, and at most
+     * those below TG_MOST_BLOCK_LIMITS, so that the number of a block fits into 16 bits. */
     TG_LEAST_BLOCK_LIMITS = 1 << 12,
     TG_MOST_BLOCK_LIMITS = 1 << 19
 };

@@ -47,7 +47,7 @@ static TG_BOTH uint32_t place_of_unit(uint32_t row, uint32_t unit)
     return unit ^ (row / 2 % TG_CHUNK_UNITS);
 }
 
-/* Returns how many hubs there are: columns that are multiplied. */
+/* Returns the number of hubs: columns that are multiplied. */
 static TG_BOTH uint32_t tg_hub_columns(const tg_hub_bounds &bounds)
 {
     uint32_t cells = 0;

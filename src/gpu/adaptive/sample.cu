@@ -133,7 +133,7 @@ static TG_BOTH uint32_t samples_of(uint32_t edges)
     return edges < SAMPLES ? edges : (uint32_t)SAMPLES;
 }
 
-/* Adds up the features of a sample of the edges.  If `end` is not NULL, the task ends there. */
+/* Adds up the features of a sample of the edges.  If `end` is not NULL, the task ends at it. */
 static __global__ void __launch_bounds__(SAMPLE_THREADS)
     sample_edges(tg_device_task task, const tg_task_end *end, sampled_sums *sums)
 {

@@ -30,8 +30,8 @@ struct units_of_row {
     }
 };
 
-/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores how
- * many there are. */
+/* Writes the keys of rows.  The thread of the edge at which the keys of a row end also stores their
+ * number. */
 static __global__ void __launch_bounds__(FILL_THREADS)
     fill_keys(tg_device_task task, const uint32_t *unit_starts, uint16_t *keys, uint32_t *keyed)
 {

@@ -26,7 +26,7 @@ enum {
     READ_BLOCKS_PER_MULTIPROCESSOR = 4,
     /* this many hubs are counted by a thread block in less than 48 KiB of shared memory */
     COUNTED_HUBS = 11 << 10,
-    /* sums have 16 bits: an edge has fewer triangles with hubs than there are hubs */
+    /* sums have 16 bits: an edge is in fewer triangles with hubs than a graph has hubs */
     MOST_HUBS = 1 << 16
 };
 static_assert(TG_HUB_CELL * TG_HUB_CELLS <= MOST_HUBS, "sums have 16 bits");

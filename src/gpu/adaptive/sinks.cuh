@@ -55,7 +55,7 @@ typedef struct tg_sink_index {
     uint32_t *bits;       /* which wedges are closed (adaptive/sink_bits.cuh) */
     uint64_t *bit_starts; /* rows + 1 entries: where the bits of each row start, in words */
     uint32_t *edges;      /* the edges that are counted one by one; NULL: all edges */
-    uint32_t *edge_count; /* how many there are, in device memory */
+    uint32_t *edge_count; /* the number of these edges, in device memory */
 } tg_sink_index;
 
 /* Returns an upper bound of the number of units of all rows. */

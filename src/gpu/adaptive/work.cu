@@ -91,8 +91,8 @@ cleanup:
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-/* So many samples are taken for each part: then the work of 1,024 parts of a Kronecker graph
- * differs by 1 %. */
+/* The number of samples that are taken for each part; with it, the work of 1,024 parts of a
+ * Kronecker graph differs by 1 %. */
 enum { SAMPLES_PER_PART = 1 << 19 };
 
 /* Adds up how many tests the entries that sampled edges make will need (see make_block_entry in

@@ -36,7 +36,7 @@ struct tg_changing_gpu {
     tg_device *supports_device;
     /* a number for each place of the rows (steps.cuh); NULL: supports are not maintained */
     uint32_t *supports;
-    /* the GPU that holds the arrays of the batch; NULL: there is no batch */
+    /* the GPU that holds the arrays of the batch; NULL if no batch is open */
     tg_device *batch_device;
     changing_changes changes;
     uint32_t added; /* how many changes add an arc */

@@ -14,8 +14,8 @@
 #include "base/context.h"
 #include "device/work.cuh"
 
-/* So many ids are looked up by a warp at a time: MOST_CHUNK, or less if there would be too few
- * chunks for a GPU. */
+/* How many ids a warp looks up at a time: MOST_CHUNK, or fewer if the chunks would be too few for a
+ * GPU. */
 enum { LEAST_CHUNK = 32, MOST_CHUNK = 256, ENOUGH_CHUNKS = 1 << 16 };
 
 /* Makes the keys of both arcs of each pair.  The first `removed` pairs are to be removed, the
@@ -141,8 +141,8 @@ static void free_sorting(tricorn_context *context, sorting *own)
     tg_device_free(context, own->kept);
 }
 
-/* Returns how many ids a chunk has.  If there are few look-ups, counting takes as long as one
- * warp does, so chunks are short. */
+/* Returns how many ids a chunk has.  With few look-ups, counting takes as long as one warp does, so
+ * chunks are short. */
 static uint32_t chunk_for(uint64_t looks)
 {
     uint32_t chunk = LEAST_CHUNK;

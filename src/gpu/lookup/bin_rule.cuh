@@ -16,7 +16,7 @@ static const uint32_t NO_BIN = 0xffffffffu; /* the bin of an edge without work *
 
 typedef struct bin_rule {
     uint32_t work_per_lane; /* how much work a lane should get; C in the paper */
-    /* how many bins there are, by the work of edges; 0: bins are by the number of lanes */
+    /* the number of bins, by the work of edges; 0: bins are by the number of lanes */
     uint32_t bins;
     uint32_t most_lanes; /* the most lanes that an edge gets by its work; 0: no bound */
     /* how many lanes every edge gets (static threads per intersection); 0: as many as its work
@@ -56,8 +56,8 @@ static TG_BOTH uint32_t bin_of_work(const bin_rule &rule, uint64_t work)
     return least(log2_ceiling(work), rule.bins - 1);
 }
 
-/* The first function returns how many bins there are; the second one how many lanes each edge of
- * a bin gets, for which W is the bin's largest work. */
+/* The first function returns the number of bins; the second one how many lanes each edge of a bin
+ * gets, for which W is the bin's largest work. */
 static TG_BOTH uint32_t bin_count(const bin_rule &rule)
 {
     return rule.bins == 0 ? (uint32_t)LANE_BINS : rule.bins;

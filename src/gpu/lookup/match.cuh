@@ -20,11 +20,10 @@
 /* The index of a task; the pointers are to device memory. */
 typedef struct match_candidates {
     uint32_t *edges; /* the positions of the edges that may be matched to u->v */
-    uint32_t count;  /* how many there are */
-    /* count + 1 entries: how many partial matches come before each edge; last, how many there
-     * are */
+    uint32_t count;  /* their number */
+    /* count + 1 entries: how many partial matches come before each edge; last, the number of all */
     uint64_t *firsts;
-    uint64_t partial; /* how many matches of the tree there are, before w is filtered */
+    uint64_t partial; /* how many matches the tree has, before w is filtered */
     /* how many edges lead to each vertex of a whole task that is filtered; otherwise NULL */
     uint32_t *in_degrees;
 } match_candidates;

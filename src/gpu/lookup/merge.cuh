@@ -77,8 +77,8 @@ static TG_BOTH uint32_t merge_steps(const list_pair &lists, uint32_t steps, path
     return found;
 }
 
-/* Returns how many steps each of `lanes` lanes goes in one round of a path of `all` steps: at
- * most `most`, so that there may be several rounds. */
+/* Returns how many steps each of `lanes` lanes goes in one round of a path of `all` steps: at most
+ * `most`, so that a path may take several rounds. */
 static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t most)
 {
     return least(most, (all + lanes - 1) / lanes);

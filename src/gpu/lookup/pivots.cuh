@@ -51,7 +51,7 @@ static __device__ __forceinline__ uint32_t search_directly(const key_search &sea
 }
 
 /* Returns the same as search_directly, but uses pivots, for a list that is not empty.  Reading
- * pivots saves time if there are many keys and the list has more ids than pivots.  All lanes must
+ * pivots saves time if the keys are many and the list has more ids than pivots.  All lanes must
  * call it.  pivots[PIVOTS] is shared memory that only this warp uses. */
 static __device__ __forceinline__ uint32_t search_by_pivots(uint32_t *pivots,
                                                             const key_search &search)

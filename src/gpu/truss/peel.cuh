@@ -49,7 +49,7 @@ typedef struct truss_counters {
 
 /* How far peeling has come, between turns. */
 typedef struct truss_progress {
-    /* positions in the queue: edges before `done` are removed, and the edges from there to `end`
+    /* positions in the queue: edges before `done` are removed, and the edges from `done` to `end`
      * are the next round; if both are equal, a level begins */
     uint32_t done, end;
     /* edges in at most this many triangles are removed: k - 2 for the level, or for the next one

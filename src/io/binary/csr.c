@@ -4,7 +4,7 @@
  * - Threads read chunks of neighbours, and each finds the row of its first neighbour by a binary
  *   search in the offsets.  So no thread needs what another thread has read.
  * - If each edge is in the rows of both its ends, one of the two is dropped.  Hashes check that
- *   both were there, without sorting (io/text/mirror.h).
+ *   both were present, without sorting (io/text/mirror.h).
  */
 #include "io/binary/csr.h"
 
@@ -74,7 +74,7 @@ cleanup:
     return status;
 }
 
-/* The first offset that is wrong, if there is one. */
+/* The first offset that is wrong, if any is. */
 typedef struct wrong_offset {
     uint64_t index, value;
     uint64_t before; /* the value of the offset before the wrong one */
@@ -197,7 +197,7 @@ static void find_fault(const tg_csr *csr, const tg_record_chunk *chunk, uint64_t
     uint64_t target, i = from;
     while ((target = target_at(csr, chunk->bytes + i * csr->stride)) < csr->vertices) i++;
     *fault = (tg_record_fault){.error = NO_VERTEX, .record = chunk->first + i};
-    /* If there are at most 2^31 vertices, the number was probably meant to be negative. */
+    /* If the graph has at most 2^31 vertices, the number was probably meant to be negative. */
     const bool small = csr->target_bytes == sizeof(uint32_t) && csr->vertices <= INT32_MAX;
     fault->value = small ? (int32_t)(uint32_t)target : (int64_t)target;
 }

@@ -26,7 +26,7 @@ typedef struct tg_csr {
     bool mirrored;
 } tg_csr;
 
-/* Fails with TRICORN_UNSUPPORTED if there are more vertices than tricorn can hold.  `name` is
+/* Fails with TRICORN_UNSUPPORTED if the graph has more vertices than tricorn can hold.  `name` is
  * that of the file. */
 tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                                      uint64_t vertices);

@@ -12,7 +12,7 @@ enum {
     PER_VIEW = 1 << 13,
     /* About how many views are read until a row is found ... */
     VIEWS_PER_MARK = 4,
-    /* ... and 8 with 2^32 vertices, because there are at most so many marks */
+    /* ... and 8 with 2^32 vertices, because the marks are limited to this number */
     MARKS_MOST = 1 << 16
 };
 

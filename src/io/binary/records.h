@@ -77,7 +77,7 @@ typedef struct tg_record_chunk {
 
 /* A fault in a record, for a message such as "NAME: byte 4711: VALUE error". */
 typedef struct tg_record_fault {
-    /* A constant, such as "is not a vertex: ..."; NULL: there is no fault. */
+    /* A constant, such as "is not a vertex: ..."; NULL if the record has no fault. */
     const char *error;
     uint64_t record; /* the number of the record; the first one of the content is 0 */
     size_t byte;     /* the position of the wrong bytes in the record */
@@ -126,8 +126,8 @@ tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const t
 
 /* ---- records that are edges -------------------------------------------------------------- */
 
-/* Where edges are stored.  Either one part has room for all, and each chunk has its own position
- * there; or, if the number of edges is not certain, each thread has a part that grows. */
+/* Where edges are stored.  Either one part has room for all, and each chunk has its own position in
+ * it; or, if the number of edges is not certain, each thread has a part that grows. */
 typedef struct tg_record_edges {
     tg_edges *edges;
     bool in_place;
@@ -137,8 +137,8 @@ typedef struct tg_record_edges {
 tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *from,
                                       uint64_t count, tg_edges *edges, tg_record_edges *to);
 
-/* Sets *room to the place for chunk->count edges, which the caller stores there: as tg_edge or,
- * if edges->wide, as tg_wide_edge. */
+/* Sets *room to the place for chunk->count edges, which the caller stores at it: as tg_edge or, if
+ * edges->wide, as tg_wide_edge. */
 tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_edges *to,
                                     const tg_record_chunk *chunk, void **room);
 

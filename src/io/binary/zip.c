@@ -170,7 +170,7 @@ void tg_zip_close(tg_zip *zip)
 
 /* ---- members ------------------------------------------------------------------------------ */
 
-/* Reads the numbers that do not fit in 32 bits from the extra field.  A number that is not there
+/* Reads the numbers that do not fit in 32 bits from the extra field.  A number that the field lacks
  * stays UINT32_MAX, and is refused later because it is past the end. */
 static void read_extra(const unsigned char *at, uint32_t bytes, member *found)
 {

@@ -37,7 +37,7 @@ typedef enum buffer_state { DECODING, READY, FAILED } buffer_state;
 typedef struct buffer {
     buffer_state state;
     unsigned char *raw, *content;
-    /* If the buffer was decoded as a stream, there are no raw bytes, only their number. */
+    /* If the buffer was decoded as a stream, no raw bytes are kept, only their number. */
     size_t raw_count, content_count;
     size_t raw_room, content_room;
     void *worker;
@@ -48,7 +48,7 @@ typedef enum form {
     FRAMES_OVER, /* no more frames: after those in the ring, the rest is decoded as a stream */
     STREAM,
     ENDED,
-    NO_MEMORY /* there is not enough memory even for one buffer */
+    NO_MEMORY /* the memory is not enough even for one buffer */
 } form;
 
 struct tg_ahead {
@@ -133,7 +133,7 @@ static tricorn_status is_alone(tricorn_context *context, tg_ahead *ahead, const 
     return status;
 }
 
-/* Looks at the next bytes of the source; *found is false if no frame begins there. */
+/* Looks at the next bytes of the source; *found is false if no frame begins with them. */
 static tricorn_status find_frame(tricorn_context *context, tg_ahead *ahead, tg_frame *frame,
                                  bool *found)
 {
@@ -209,7 +209,7 @@ static fed load_frame(tricorn_context *context, tg_ahead *ahead)
     tg_source *source = ahead->source;
     const tricorn_status status = find_frame(context, ahead, &frame, &found);
     if (status != TRICORN_OK || !found) {
-        /* If there is not enough memory to find a frame, the rest is decoded as a stream. */
+        /* If memory does not suffice to find a frame, the rest is decoded as a stream. */
         if (status != TRICORN_OUT_OF_MEMORY) ahead->failure = status;
         return (fed){.over = true};
     }
@@ -265,7 +265,7 @@ static bool feed(tricorn_context *context, tg_ahead *ahead)
     pthread_mutex_lock(&ahead->lock);
     ahead->feeding = false;
     const bool any = got.own != NULL;
-    /* If there is no memory for one more buffer, the buffers in the ring are enough. */
+    /* If memory does not suffice for one more buffer, the buffers in the ring are enough. */
     const bool no_room = !any && !got.over, stuck = no_room && ahead->head == ahead->tail;
     if (any) ahead->tail++;
     if (got.over || stuck) ahead->form = frames ? FRAMES_OVER : stuck ? NO_MEMORY : ENDED;

@@ -26,9 +26,8 @@ tricorn_status tg_ahead_create(tricorn_context *context, tg_decoder *decoder, tg
                                tg_ahead **ahead);
 void tg_ahead_free(tg_ahead *ahead);
 
-/* Reads to->room bytes of content.  There are fewer at the end of the content, or if *over
- * becomes true: then there is not enough memory to decode ahead, and the caller continues with
- * the decoder. */
+/* Reads to->room bytes of content.  Reads fewer at the end of the content, or if *over becomes
+ * true: then memory does not suffice to decode ahead, and the caller continues with the decoder. */
 tricorn_status tg_ahead_read(tricorn_context *context, tg_ahead *ahead, tg_read_buffer *to,
                              bool *over);
 

@@ -4,7 +4,7 @@
  * - All files of a folder or glob are parts, in the order of their names, except for those that
  *   Spark and Hive ignore: names that begin with '.' or '_', and checksums (.crc).
  * - If a part does not end with '\n', one is added, so no line crosses two parts.
- * - A part is open only while it is read, so there may be more parts than a process can open.
+ * - A part is open only while it is read, so a list may have more parts than a process can open.
  */
 #ifndef TG_IO_BYTES_FILE_LIST_H
 #define TG_IO_BYTES_FILE_LIST_H

@@ -205,7 +205,7 @@ static tricorn_status create_temporary(tricorn_context *context, tg_output *outp
     return system_error(context, output->name, "no file can be made in its folder", error);
 }
 
-/* Follows the links of `path` to their end, so that the file there is replaced and the links
+/* Follows the links of `path` to their end, so that the file at the end is replaced and the links
  * stay. */
 static tricorn_status find_target(tricorn_context *context, const char *path, tg_output *output)
 {

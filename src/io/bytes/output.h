@@ -32,15 +32,15 @@ tricorn_status tg_output_print(tricorn_context *context, tg_output *output, cons
                                ...) __attribute__((format(printf, 3, 4)));
 
 /* For many short writes: sets *begin and *end so that at least `least` bytes fit between them;
- * `least` is at most TG_OUTPUT_ROOM.  The caller stores bytes there, and then tells
+ * `least` is at most TG_OUTPUT_ROOM.  The caller stores bytes at *begin, and then tells
  * tg_output_advance how many. */
 enum { TG_OUTPUT_ROOM = 1 << 12 };
 tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least,
                               char **begin, char **end);
 void tg_output_advance(tg_output *output, size_t count);
 
-/* Writes everything that remains, closes the file, gives it its name, and frees the output.
- * After a failure there is no file. */
+/* Writes everything that remains, closes the file, gives it its name, and frees the output.  After
+ * a failure no file is left. */
 tricorn_status tg_output_finish(tricorn_context *context, tg_output *output);
 /* Removes the file, which is not complete, and frees the output; NULL is allowed. */
 void tg_output_discard(tg_output *output);

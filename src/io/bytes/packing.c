@@ -60,8 +60,8 @@ static bool is_bzip2(const unsigned char *bytes, size_t count)
             memcmp(bytes + block_at, blocks[1], block_bytes) == 0);
 }
 
-/* Whether a skippable frame of zstd begins here.  There are 16 magic numbers of such frames,
- * which differ in the lower half of the first byte. */
+/* Whether a skippable frame of zstd begins here.  Such frames have 16 magic numbers, which differ
+ * in the lower half of the first byte. */
 static bool is_skippable(const unsigned char *bytes, size_t count)
 {
     return count > 0 && (bytes[0] & 0xf0) == 0x50;

@@ -17,7 +17,7 @@ typedef struct tg_packing {
     const char *program;
 } tg_packing;
 
-enum { TG_PACKING_BYTES = 16 }; /* with so many bytes every kind can be recognised */
+enum { TG_PACKING_BYTES = 16 }; /* with this many bytes every kind can be recognised */
 
 /* Returns the kind of compression that these bytes begin; NULL: they are not compressed. */
 const tg_packing *tg_packing_of(const void *bytes, size_t count);

@@ -81,7 +81,7 @@ static tricorn_status wait_for_bytes(tricorn_context *context, const tg_source *
     for (;;) {
         struct pollfd waiting = {.fd = source->descriptor, .events = POLLIN};
         const int ready = poll(&waiting, 1, POLL_MILLISECONDS);
-        if (ready > 0) /* There are bytes, the end or an error; the next read tells which. */
+        if (ready > 0) /* Bytes, the end or an error came; the next read tells which. */
             return TRICORN_OK;
         if (ready < 0 && errno != EINTR && errno != EAGAIN)
             return tg_source_error(context, source, "cannot be read", errno);

@@ -313,8 +313,8 @@ cleanup:
     return status;
 }
 
-/* If all threads read, makes room for all numbers.  Otherwise, if there are many offsets,
- * prepares to set them aside. */
+/* If all threads read, makes room for all numbers.  Otherwise, if the offsets are many, prepares to
+ * set them aside. */
 static tricorn_status make_room(tricorn_context *context, reading *job)
 {
     tricorn_status status = TRICORN_OK;

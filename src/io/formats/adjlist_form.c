@@ -133,7 +133,7 @@ static bool is_mark(char byte)
     return byte == ',' || tg_is_blank(byte);
 }
 
-/* Whether there is a blank between two characters that are no separators. */
+/* Whether a blank is between two characters that are no separators. */
 static bool has_inner_blank(tg_line line)
 {
     for (const char *at = line.begin; at < line.end;) {

@@ -27,7 +27,7 @@ static const char SUFFIXES[] = ".col .dimacs .gr";
 /* The second word of a problem line, and what it means. */
 typedef struct problem {
     const char *word;
-    char designator; /* the letter at the beginning of a line with an edge; 0: there is none */
+    char designator; /* the letter at the beginning of a line with an edge; 0: no line has one */
     /* What the file is if tricorn does not read it as a graph; NULL: it reads it. */
     const char *refuse;
 } problem;

@@ -26,10 +26,10 @@ enum {
 };
 
 /* The first bytes of a text, from which the reader of the text will decide the dialect.  Before
- * them, there is room for a header. */
+ * them is room for a header. */
 typedef struct beginning {
     char *bytes;
-    size_t count; /* how many bytes there are after this room */
+    size_t count; /* how many bytes follow this room */
 } beginning;
 
 typedef struct writing {
@@ -39,7 +39,7 @@ typedef struct writing {
     char separator;        /* the character between the two ids */
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
-    beginning *beginning; /* if it is not NULL, words are stored there instead of being written */
+    beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */
     /* For a stream of words: it was checked that a reader will read the text as words. */
     bool begun;
 } writing;

@@ -66,7 +66,7 @@ typedef struct matrix {
     const tg_edges *lines; /* the first two columns, in the form of edges */
     bool second;           /* the edges are in the second column */
     uint64_t numbers;      /* all numbers of edges are below this bound */
-    uint32_t *lines_of;    /* how many lines there are for each number of an edge */
+    uint32_t *lines_of;    /* how many lines each number of an edge has */
 } matrix;
 
 static uint32_t edge_of(const matrix *job, tg_edge line)
@@ -79,9 +79,9 @@ static uint32_t vertex_of(const matrix *job, tg_edge line)
     return job->second ? line.u : line.v;
 }
 
-/* Counts how often each number occurs in the column.  Returns the smallest number that is not
- * below the bound; if there is none, the smallest one that occurs but not exactly twice; if all
- * are right, UINT64_MAX. */
+/* Counts how often each number occurs in the column.  Returns the smallest number that is not below
+ * the bound; if all are below it, the smallest one that occurs but not exactly twice; if all are
+ * right, UINT64_MAX. */
 static uint64_t count_ends(const tricorn_context *context, matrix *job)
 {
     const int threads = (int)context->threads;

@@ -3,7 +3,7 @@
  * - A line is stored in a table, at a place computed from the number of its edge, until the
  *   other line of the edge is read.
  * - If the place has a line of another edge, the line is set aside again for the next pass;
- *   lines in the table stay there.
+ *   lines in the table stay in it.
  * - Writers put both lines of an edge close to each other, so one pass is nearly always enough.
  */
 #include "io/formats/incidence_spill.h"

@@ -24,7 +24,7 @@ void tg_incidence_spill_close(tg_incidence_spill *spill);
 /* What a column of the lines contains. */
 typedef struct tg_incidence_column {
     bool second; /* the edges are in the second column */
-    /* The first number that occurs, but not exactly twice; UINT64_MAX: there is none. */
+    /* The first number that occurs, but not exactly twice; UINT64_MAX if no number does. */
     uint64_t odd;
     uint64_t odd_lines; /* how many lines have that number */
 } tg_incidence_column;

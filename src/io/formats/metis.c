@@ -146,7 +146,7 @@ static const char *skip_vertex_words(const char *at, uint64_t count, const char 
     return at;
 }
 
-/* Reads a neighbour and its weight, if there are weights; returns the position after them. */
+/* Reads a neighbour and its weight, if edges have weights; returns the position after them. */
 static const char *read_neighbour(const tg_metis_header *expected, const char *at,
                                   uint64_t *neighbour, const char **error)
 {

@@ -2,7 +2,7 @@
  * a text is one.
  *
  * A METIS file has no magic word.  But its lines fit the header and each other, which those of
- * an edge list or an adjacency list do not: there are no more lines than vertices, each line has
+ * an edge list or an adjacency list do not: a file has no more lines than vertices, each line has
  * neighbours of its own vertex, and if the lines of both ends of an edge are seen, each lists
  * the other end.
  */
@@ -81,7 +81,7 @@ bool tg_metis_begins(const char *bytes, size_t count)
     tg_metis_header found = {0};
     size_t words;
     if (read_first(bytes, count, &found, &words) == NULL) return false;
-    /* There are at most n (n - 1) / 2 edges and n loops. */
+    /* A graph has at most n (n - 1) / 2 edges and n loops. */
     const unsigned __int128 n = found.vertices;
     return found.edges <= (n * n + n) / 2;
 }
@@ -183,7 +183,7 @@ tg_likeness tg_metis_look(const char *bytes, size_t count)
     if (at == NULL || n == 0 || n > UINT32_MAX || seen.header.edges > n * (n - 1) / 2)
         return TG_NOT_MINE;
     if (!read_rows(&seen, at)) return TG_NOT_MINE;
-    /* There is one row of 64 KiB, and it fits the header. */
+    /* The bytes are one row of 64 KiB, and it fits the header. */
     if (seen.rows == 0) return TG_BY_CONTENT;
     seen.mirrored = seen.rows;
     if (!read_rows(&seen, at) || !tg_mirror_holds(&seen.mirror)) return TG_NOT_MINE;

@@ -168,16 +168,16 @@ cleanup:
 
 /* ---- recognition -------------------------------------------------------------------------- */
 
-/* Whether the lines are of this format.  Both formats of NetworkX begin in the same way.  In
- * this one the counts fit the lines, and each neighbour is followed by data in braces or, if
- * there are no neighbours, each line ends with 0. */
+/* Whether the lines are of this format.  Both formats of NetworkX begin in the same way.  In this
+ * one the counts fit the lines, and each neighbour is followed by data in braces or, if no vertex
+ * has neighbours, each line ends with 0. */
 static bool counts_fit(const char *bytes, size_t count)
 {
     const char *at = bytes + tg_mark_bytes(bytes, count);
     const char *stop = tg_whole_lines(bytes, count, TG_PEEK_BYTES);
     uint64_t left = 0, neighbours = 0, vertices = 0;
     tg_line line, id;
-    bool data, blanks = false; /* blanks: there are some in the names of vertices */
+    bool data, blanks = false; /* blanks: names of vertices contain some */
     while (tg_next_line(&at, stop, &line)) {
         if (tg_adjlist_skips(line)) continue;
         if (left > 0) {

@@ -49,7 +49,7 @@ tricorn_status tg_json_ids_number(tricorn_context *context, tg_json_ids *ids, tg
 /* Returns the number that the value is; UINT64_MAX if it is no number. */
 uint64_t tg_json_ids_value(const tg_json_value *value);
 
-/* Moves all ids to *to, as text or as numbers; *count receives how many there are. */
+/* Moves all ids to *to, as text or as numbers; *count receives their number. */
 tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg_ids *to,
                                   uint64_t *count);
 

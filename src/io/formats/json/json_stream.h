@@ -24,7 +24,7 @@ typedef struct tg_json_stream {
     /* What comes before bytes[0]: lines that have ended, and bytes of the line that has not. */
     uint64_t lines, column;
     uint64_t consumed; /* how many bytes of the input were consumed, for progress */
-    /* The beginning of the item, and the state that the scanner had there. */
+    /* The beginning of the item, and the state that the scanner had at it. */
     const char *mark;
     int expects;
     uint32_t depth;

@@ -67,8 +67,8 @@ typedef struct tg_tri_chunk {
 /* Makes the header of a graph, except for its encoding and its sections. */
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
 
-/* Cuts the rows into chunks, with an additional entry for the end, and returns how many chunks
- * there are.  If `chunks` is NULL, only counts them. */
+/* Cuts the rows into chunks, with an additional entry for the end, and returns the number of
+ * chunks.  If `chunks` is NULL, only counts them. */
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks);
 /* Encodes the rows of a chunk, which end where the next chunk begins, into new memory. */
 tricorn_status tg_tri_encode_chunk(tricorn_context *context, const tg_rows *rows,

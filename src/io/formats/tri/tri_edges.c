@@ -24,7 +24,7 @@ typedef struct reading {
     tg_tri_ids ids;
     tg_tri_chunk *chunks; /* the chunks of gaps, with an additional entry for the end */
     uint64_t *checksums;
-    /* How many steps there are: one for each block, then one for each chunk. */
+    /* The number of steps: one for each block, then one for each chunk. */
     uint64_t steps;
     _Atomic uint64_t next; /* the next step that a thread takes */
     _Atomic int failure;

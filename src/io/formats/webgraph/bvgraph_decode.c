@@ -1,6 +1,6 @@
 /* bvgraph_decode.c - decodes all lists of a BVGraph, with all threads.
  *
- * - One thread finds where chunks of nodes begin: it reads the offsets or, if there are none,
+ * - One thread finds where chunks of nodes begin: it reads the offsets or, if the file has none,
  *   skips over all lists.  The other threads decode the chunks that were already found; in the
  *   end, the first thread helps them.
  * - A list may copy from earlier lists.  So a thread first decodes the lists that the first
@@ -18,7 +18,7 @@
 #include "base/parallel.h"
 
 enum {
-    CHUNKS_PER_THREAD = 16, /* with so many chunks, all threads end at about the same time */
+    CHUNKS_PER_THREAD = 16, /* with this many chunks, all threads end at about the same time */
     LEAST_CHUNK = 1 << 18,  /* in bits; with so large chunks, little is decoded twice */
     MOST_PADDING = 128,     /* the most bits after the last list, because writers fill words */
     /* How many nodes and arcs are decoded between two reports of progress. */
@@ -348,8 +348,8 @@ cleanup:
 }
 
 /* Reserves memory for as many arcs as the properties state, if the file is large enough to have
- * them, so that parts seldom grow.  If there are several threads, each gets only half of an
- * equal share, because they may decode different numbers of arcs. */
+ * them, so that parts seldom grow.  If several threads decode, each gets only half of an equal
+ * share, because they may decode different numbers of arcs. */
 static tricorn_status reserve_parts(job *all)
 {
     const uint64_t arcs = all->graph->properties.arcs, threads = all->edges->part_count;

@@ -74,7 +74,7 @@ static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *
 
 /* ---- before the residuals ----------------------------------------------------------------- */
 
-/* Reads and checks the outdegree and the reference (0: there is none). */
+/* Reads and checks the outdegree and the reference (0: the list has none). */
 static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
                                      uint32_t *reference)
 {
@@ -208,7 +208,7 @@ static void expand_intervals(const tg_bvgraph_lists *lists, uint32_t *to)
     }
 }
 
-/* Reads the residuals; there is at least one. */
+/* Reads the residuals, at least one. */
 static tricorn_status read_residuals(tg_bvgraph_lists *lists, uint32_t node, uint32_t *to)
 {
     const tg_code *code = lists->graph->codes[TG_BVGRAPH_RESIDUALS];

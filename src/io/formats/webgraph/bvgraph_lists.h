@@ -44,8 +44,8 @@ typedef enum tg_bvgraph_fault_kind {
     TG_BVGRAPH_INTERVALS_TOO_LONG, /* `limit` is how many successors remain for intervals */
     TG_BVGRAPH_NO_NODE,            /* a successor is negative or too large */
     TG_BVGRAPH_TWICE,              /* `number` is a successor that the list has twice */
-    /* These are not faults of a list: there are more arcs than the properties state, and faults
-     * of offsets. */
+    /* These are not faults of a list: more arcs than the properties state, and faults of
+     * offsets. */
     TG_BVGRAPH_ARCS,
     /* `number` is the bit after the list, `limit` where it ends according to NAME.offsets. */
     TG_BVGRAPH_OFFSET,
@@ -63,7 +63,7 @@ typedef struct tg_bvgraph_fault {
 
 /* The successors of a node, in ascending order. */
 typedef struct tg_bvgraph_list {
-    uint64_t node; /* UINT64_MAX: there is no node yet */
+    uint64_t node; /* UINT64_MAX: no node was read yet */
     uint64_t count, room;
     uint32_t *ids; /* tg_bvgraph_lists_skip does not set them */
 } tg_bvgraph_list;
