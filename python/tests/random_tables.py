@@ -156,8 +156,6 @@ class Case(NamedTuple):
             weight = table.roles[2]
             table = table._replace(names=table.names and tuple(name.replace(",", ";") for name in table.names),
                                    rows=tuple(row for row in table.rows if weight is None or row[weight] is not None))
-        if "tsv" in self.name and table.names and table.gaps:  # a known fault: blanks in names are taken for separators
-            table = table._replace(names=tuple(name.replace(" ", "_") or "number" for name in table.names))
         if "jsonl" in self.name:
             table = table._replace(roles=(*table.roles[:2], None))
             if table.said == "nothing" and table.names and table.names[table.roles[0]] not in ("source", "from"):

@@ -223,12 +223,13 @@ typedef struct rest_of_edges {
     uint64_t most;  /* the largest id */
     uint64_t equal; /* edges with the same ends */
     bool has_zero;
+    bool meets; /* an end of the first line is on another line */
 } rest_of_edges;
 
 static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *first)
 {
     const bool spilled = tg_edges_spilled(edges);
-    rest_of_edges rest = {.most = spilled ? edges->vertices - 1 : 0, .has_zero = spilled};
+    rest_of_edges rest = {.most = spilled ? edges->vertices - 1 : 0, .has_zero = spilled, .meets = spilled};
     bool met = false;
     for (uint32_t p = 0; !spilled && p < edges->part_count; p++) {
         const tg_edge *part = edges->parts[p].edges;
@@ -245,14 +246,16 @@ static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *fi
             rest.most = edge.u > rest.most ? edge.u : rest.most;
             rest.most = edge.v > rest.most ? edge.v : rest.most;
             rest.has_zero |= edge.u == 0 || edge.v == 0;
+            rest.meets |= edge.u == first->u || edge.v == first->u || edge.u == first->v ||
+                          edge.v == first->v;
         }
     }
     return rest;
 }
 
 /* Refuses a file whose first line may be an edge or something else: the numbers of vertices and
- * edges, if the rest of the file fits them; the names "0,1" that pandas gives to columns, if no
- * other line has a vertex 0. */
+ * edges, if the rest of the file fits them and one of them is a vertex of it, too; the names "0,1"
+ * that pandas gives to columns, if no other line has a vertex 0. */
 static tricorn_status check_first_edge(tricorn_context *context, const reading *job,
                                        const tg_first_edge *first)
 {
@@ -266,7 +269,7 @@ static tricorn_status check_first_edge(tricorn_context *context, const reading *
     const rest_of_edges rest = look_at_rest(edges, first);
     if (names && !rest.has_zero)
         return tg_input_refuse_line(context, job->input, first->line, "%s", TG_EDGE_OR_NAMES);
-    if (!sizes || rest.most > first->u || rest.equal > 0 ||
+    if (!sizes || !rest.meets || rest.most > first->u || rest.equal > 0 ||
         (first->u == first->v && first->u <= rest.most))
         return TRICORN_OK;
     return tg_input_refuse_line(

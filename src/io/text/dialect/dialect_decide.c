@@ -257,8 +257,10 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
         of->constant &=
             of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
     /* If the header has the names of all columns, it must have as many as the lines have
-     * columns. */
-    if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
+     * columns: so must one that blanks separate, in which names with a blank move the others. */
+    const bool by_place = !of->dialect.named && wanted->header < 0;
+    const bool by_name = of->dialect.named && separator == TG_BLANKS && tg_wish_has_names(wanted);
+    if (of->dialect.header && of->constant && (by_place || by_name) &&
         count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
         of->odd = of->first;
