@@ -9,7 +9,7 @@
 enum { ROLES = 5 };
 static const char *const roles[ROLES] = {"source", "target", "weight", "time", "label"};
 
-/* Returns the member of *columns for the role; NULL: there is no such role. */
+/* Returns the member of *columns for the role; NULL if no role has this name. */
 static const char **member_of(tricorn_columns *columns, const char *role)
 {
     const char **const members[ROLES] = {&columns->source, &columns->target, &columns->weight,

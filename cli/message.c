@@ -99,8 +99,8 @@ static cli_nearest nearest_of(const char *name, char *list)
     return nearest;
 }
 
-/* Rewrites "there is no KIND 'NAME'; choose one of: LIST" (tg_no_name of src/base/names.h): the
- * new text has the name that was probably meant, and the verb that prints the list. */
+/* Rewrites the message of tg_no_name (src/base/names.h), "... no KIND 'NAME'; choose one of:
+ * LIST": the new text has the name that was probably meant, and the verb that prints the list. */
 static void suggest(char text[CLI_MESSAGE_BYTES])
 {
     static const char head[] = "there is no ", choices[] = "'; choose one of: ";

@@ -55,7 +55,7 @@ typedef struct cli_option {
 } cli_option;
 
 /* Returns the option that follows `last` among those of the verb, in the order of groups; if
- * `last` is NULL, the first one.  NULL: there is none. */
+ * `last` is NULL, the first one.  NULL if no option follows. */
 const cli_option *cli_option_next(const struct cli_verb *verb, const cli_option *last);
 
 /* Whether any verb has an option with this name, such as "threads", or with this letter, such as
@@ -64,7 +64,7 @@ bool cli_option_exists(const char *name, bool is_letter);
 
 const char *cli_group_heading(cli_group group);
 
-/* Returns name number `index` that the value may be; NULL: there are fewer names. */
+/* Returns name number `index` that the value may be; NULL if it has fewer names. */
 const char *cli_option_name(const cli_option *option, size_t index, char name[CLI_NAME_BYTES]);
 
 /* Returns the help of the option on one line, all of it or only the short part.  The caller

@@ -18,9 +18,9 @@ typedef struct cli_verb {
     int (*run)(cli_session *session);
 } cli_verb;
 
-/* Returns verb number `index`, in the order of verbs.def; NULL: there are fewer verbs. */
+/* Returns verb number `index`, in the order of verbs.def; NULL if fewer verbs exist. */
 const cli_verb *cli_verb_at(size_t index);
-/* Returns the verb with this name; NULL: there is none. */
+/* Returns the verb with this name; NULL if no verb has it. */
 const cli_verb *cli_verb_find(const char *name);
 
 /* Begins the definition at the end of each verb's file; verbs.def lists the verbs. */

@@ -243,7 +243,7 @@ static cpu_set_t every(const cpu_set_t *cpus, int rank, int size)
 }
 
 /* Divides the CPUs among workers of one rank each: ranks that may all use the same CPUs get
- * different ones.  If there are more ranks than CPUs, the system shares the CPUs.  Rank 0, which
+ * different ones.  If the ranks outnumber the CPUs, the system shares the CPUs.  Rank 0, which
  * loads for the others, keeps all CPUs. */
 static void share_cpus(ranks *all, cpu_set_t own, bool same)
 {

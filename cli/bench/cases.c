@@ -223,7 +223,7 @@ static bench_case make_case(const char *name, const char *device, const char *sc
     };
 }
 
-/* Returns the settings for the algorithm, with spaces between them; NULL: there are none.  The
+/* Returns the settings for the algorithm, with spaces between them; NULL if none are set.  The
  * caller frees them with free(). */
 static char *parameters_of(const bench_plan *plan, const char *algorithm)
 {

@@ -31,9 +31,9 @@ typedef struct bench_case {
     char *name;       /* the name of the algorithm or of the peer */
     char *device;     /* "cpu", "gpu", "gpu:0" and so on */
     char *script;     /* the script of a peer; NULL: an algorithm of tricorn */
-    char *parameters; /* the settings of --option for the algorithm; NULL: there are none */
+    char *parameters; /* the settings of --option for the algorithm; NULL if none are set */
     bench_status status;
-    char *message;      /* why the status is not BENCH_OK; NULL: there is no message */
+    char *message;      /* why the status is not BENCH_OK; NULL if it has no message */
     uint64_t triangles; /* UINT64_MAX until it is counted */
     uint32_t rounds_done;
     bool recorded;        /* an earlier run has completely measured it */

@@ -123,7 +123,8 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
     return good && number > 0 ? 0 : number > 0 ? number : 1;
 }
 
-/* Returns the folder `bench` that was installed with the program; NULL: there is none. */
+/* Returns the folder `bench` that was installed with the program; NULL if no folder was
+ * installed. */
 static char *installed_folder(void)
 {
     enum { PATH_BYTES = 4096 };

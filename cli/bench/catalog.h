@@ -25,7 +25,7 @@ typedef struct bench_entry {
 typedef struct bench_catalog {
     char *folder; /* bench/, which contains datasets.csv and peers/ */
     char *data;   /* the folder of downloaded data sets; NULL: it is not known */
-    bool missing; /* there is no datasets.csv, so the list is empty */
+    bool missing; /* no datasets.csv exists, so the list is empty */
     bench_entry *entries;
     size_t count;
 } bench_catalog;
@@ -36,7 +36,7 @@ typedef struct bench_catalog {
 int bench_catalog_read(bench_catalog *catalog);
 void bench_catalog_free(bench_catalog *catalog);
 
-/* Returns the row with this name; NULL: there is none. */
+/* Returns the row with this name; NULL if no row has it. */
 const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *name);
 
 /* Whether `suite` is among the entry's suites, which are separated by spaces. */

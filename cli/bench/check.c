@@ -51,7 +51,7 @@ static size_t votes_for(const bench_case *cases, size_t count, uint64_t triangle
     return votes;
 }
 
-/* Returns the count that more than half of the cases have; UINT64_MAX if there is none. */
+/* Returns the count that more than half of the cases have; UINT64_MAX if no count is so common. */
 static uint64_t majority(const bench_case *cases, size_t count)
 {
     size_t voters = 0;

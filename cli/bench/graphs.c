@@ -19,8 +19,8 @@ static bool has_name(const bench_graphs *graphs, const char *name)
     return false;
 }
 
-/* Appends a graph.  Records distinguish graphs by their names, so if there is already a graph
- * with this name, the new one is named `whole`. */
+/* Appends a graph.  Records distinguish graphs by their names, so if a graph with this name
+ * exists already, the new one is named `whole`. */
 static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
 {
     bench_graph *graph;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many operations, or words, there are between two readings of the clock. */
+/* The number of operations, or words, between two readings of the clock. */
 enum { BENCH_BLOCK = 1 << 14 };
 
 /* What one thread uses; all threads share the table.  `bytes` is a power of two; for kernels

@@ -100,7 +100,7 @@ static json_object *find(json_object *records, const char *algorithm)
 }
 
 /* Returns the record to which ratios relate: that of --base; otherwise that of the first peer;
- * if there is none, that of the first case. */
+ * without peers, that of the first case. */
 static json_object *base_of(const cli_options *options, json_object *records)
 {
     if (options->base != NULL) return find(records, options->base);

@@ -38,7 +38,7 @@ static void fail(bench_case *one, bench_status status, char *message)
     one->message = message;
 }
 
-/* Returns "WHAT: LINE", where LINE is the last line of stderr, or only WHAT if there is none. */
+/* Returns "WHAT: LINE", where LINE is the last line of stderr, or only WHAT if stderr is empty. */
 static char *with_last_words(const char *what, bench_process *process)
 {
     const char *words = bench_process_last_words(process);

@@ -12,7 +12,7 @@ void bench_json_append_seconds(json_object *array, double seconds);
 /* Adds a member, rounded to the digits that are significant in a measurement. */
 void bench_json_figure(json_object *parent, const char *key, double value);
 
-/* Returns the member; NULL: there is none. */
+/* Returns the member; NULL if it does not exist. */
 json_object *bench_json_get(json_object *parent, const char *key);
 /* Returns the text of the member; "" if it is no text. */
 const char *bench_json_text(json_object *parent, const char *key);
@@ -28,7 +28,7 @@ json_object *bench_json_last_line(const char *text);
 bool bench_json_collect(json_object *samples, const char *key, json_object *value);
 
 /* The median and the interquartile range, with linear interpolation between samples.  Both are
- * NaN if there are no samples. */
+ * NaN without samples. */
 typedef struct bench_spread {
     double median, iqr;
 } bench_spread;

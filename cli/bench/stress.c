@@ -76,7 +76,7 @@ static uint64_t power_of_two_below(uint64_t bytes)
 }
 
 /* Makes a table of numbers that are not all 0, and not in an order that would be faster than
- * others.  Returns NULL if there is no memory. */
+ * others.  Returns NULL if memory is too small. */
 static uint64_t *make_table(uint64_t bytes)
 {
     const uint64_t odd = 0x9E3779B97F4A7C15U; /* 2^64 divided by the golden ratio */

@@ -38,7 +38,7 @@ static int check(const cli_session *session, tricorn_approximate_options *option
 void cli_interval_print(const cli_session *session, const cli_interval *of, const char *method)
 {
     enum { KEY_COLUMNS = 12 };
-    /* If there are several files, each answer names its file. */
+    /* With several files, each answer names its file. */
     if (session->options.argument_count > 1)
         printf("%-*s%s\n", KEY_COLUMNS, "file", session->options.arguments[0]);
     printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);

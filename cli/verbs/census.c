@@ -12,7 +12,7 @@ enum { NAME_COLUMNS = 6 };
 typedef struct triads {
     tricorn_graph_description described;
     tricorn_census census;
-    /* The 16 columns of the table, one after another; NULL: there is no table. */
+    /* The 16 columns of the table, one after another; NULL if no table is written. */
     uint64_t *vertices;
     uint64_t count; /* the entries of each column */
 } triads;

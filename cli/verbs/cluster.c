@@ -18,8 +18,8 @@ typedef struct clustering {
     tricorn_clustering_summary summary;
     tricorn_result result;
     bool isolated; /* averages include the vertices that have no edge */
-    /* The degree, the triangles and the coefficient of each vertex, for the table; NULL: there
-     * is no table. */
+    /* The degree, the triangles and the coefficient of each vertex, for the table; NULL if no
+     * table is written. */
     uint64_t *degrees, *triangles;
     double *coefficients;
 } clustering;

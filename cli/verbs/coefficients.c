@@ -33,7 +33,7 @@ typedef struct coefficients {
     tricorn_directed_summary summary;
     tricorn_square_summary squares;
     tricorn_weighted_summary weighted;
-    double *values; /* the coefficients of the vertices, for the table; NULL: there is no table */
+    double *values; /* the coefficients of the vertices, for the table; NULL without a table */
 } coefficients;
 
 static int write_table(cli_session *session, const tricorn_graph *graph,

@@ -11,8 +11,8 @@
 #include "text.h"
 #include "verb.h"
 
-/* Prints in how many parts, passes or blocks the graph was counted, if there were several, or if
- * they came from disk. */
+/* Prints in how many parts, passes or blocks the graph was counted, if it was more than one, or
+ * if they came from disk. */
 static void note_parts(const cli_session *session, const tricorn_graph_description *described,
                        const tricorn_result *result)
 {

@@ -359,7 +359,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *contex
 /* Makes a graph of compressed sparse rows: the neighbours of vertex u are targets[offsets[u]] to
  * targets[offsets[u+1]-1].  offsets has vertices + 1 entries, also without vertices; it begins
  * with 0 and never decreases.  targets has offsets[vertices] entries; without any it may be NULL.
- * Rows may be in any order, symmetric or not.  There are at most 2^32 - 2 vertices.
+ * Rows may be in any order, symmetric or not.  At most 2^32 - 2 vertices are allowed.
  * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT for too many vertices, a first offset
  * that is not 0, a decreasing one, or a target of `vertices` or more. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_csr(tricorn_context *context, uint32_t vertices,
@@ -1025,8 +1025,8 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
 
 /* A count of a graph, cut into parts that can be counted in any order, by any process that has
  * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
- * parts if they load the same file in the same way and give the same options; of a graph on
- * disk, from one work folder that all have joined (tricorn_load_options.disk.join).  There, and
+ * parts if they load the same file in the same way and give the same options; of a graph on disk,
+ * from one work folder that all have joined (tricorn_load_options.disk.join).  In that case, and
  * with a partition in memory, the algorithm and the device may differ.  Each counts on one GPU at
  * most. tricorn_parts_identity() shows whether they have the same. */
 typedef struct tricorn_parts tricorn_parts;
@@ -1481,9 +1481,9 @@ TRICORN_PUBLIC tricorn_status tricorn_edge_similarity(tricorn_context *context,
                                                       tricorn_result *result);
 
 /* Computes the similarity of `count` pairs of two vertices, pairs[2*i] and pairs[2*i+1], joined
- * or not; values has `count` entries, out.  Without pairs both may be NULL.  There are at most
- * 2^32 - 1 pairs.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each edge, 16 for each
- * vertex, 16 for each pair.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no
+ * or not; values has `count` entries, out.  Without pairs both may be NULL.  At most 2^32 - 1
+ * pairs are allowed.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each edge, 16 for
+ * each vertex, 16 for each pair.  Errors: TRICORN_INVALID_ARGUMENT (also for a number that is no
  * vertex, and a vertex twice in a pair), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
  * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,

@@ -27,9 +27,9 @@ typedef struct walk {
     uint64_t mask;       /* the number of slots, which is a power of 2, minus 1 */
     uint64_t *offsets;
     uint32_t *targets;
-    /* The attribute that has the weights of edges; None: there are no weights. */
+    /* The attribute that has the weights of edges; None if edges have no weights. */
     PyObject *weight;
-    double *weights;  /* a weight for each target; NULL: there are none */
+    double *weights;  /* a weight for each target; NULL without weights */
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the integer i */
@@ -48,7 +48,7 @@ static bool whole_number(PyObject *node, uint64_t *value)
     return overflow == 0;
 }
 
-/* Returns the slot that has a key, or the free slot for it; there are more slots than keys. */
+/* Returns the slot that has a key, or the free slot for it; slots outnumber keys. */
 static slot *find_slot(const walk *job, uint64_t key)
 {
     uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 divided by the golden ratio */

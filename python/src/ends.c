@@ -6,7 +6,7 @@
 
 typedef struct ends {
     tricorn_integers columns[2];
-    const double *weights; /* a weight for each edge; NULL: there are none */
+    const double *weights; /* a weight for each edge; NULL without weights */
     uint64_t edges, vertices;
     bool both; /* each edge is used in both directions */
     uint64_t *offsets;

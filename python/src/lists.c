@@ -157,8 +157,8 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
 
 /* ---- triangles ----------------------------------------------------------------------------- */
 
-/* triangles(settings): counts the triangles first, so that the array has as many rows as there
- * are triangles. */
+/* triangles(settings): counts the triangles first, so that the array has exactly one row for each
+ * triangle. */
 PyObject *py_triangles(PyObject *self, PyObject *settings)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;

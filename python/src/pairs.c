@@ -17,7 +17,8 @@ static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t ver
     return status;
 }
 
-/* Finds the vertex that has a name; returns false if there is none.  Names ascend with places. */
+/* Finds the vertex that has a name; returns false if no vertex has it.  Names ascend with
+ * places. */
 static bool find_vertex(const py_graph *graph, uint64_t vertices, uint64_t name, uint32_t *vertex)
 {
     uint64_t low = 0, high = vertices;

@@ -16,7 +16,7 @@ typedef struct table {
     struct ArrowSchema schema;
     /* The positions of the columns; that of the weights is -1 if the table has none. */
     int places[ROLES];
-    int roles;         /* ENDS, or ROLES if there are weights */
+    int roles;         /* ENDS, or ROLES if edges have weights */
     py_column columns[ROLES];
     double *weights;
     uint64_t weighted, weight_room;
@@ -262,7 +262,7 @@ static bool failed(table *job, int code)
     return false;
 }
 
-/* Reads the next batch; *ended: there is none. */
+/* Reads the next batch; *ended: none was left. */
 static bool take_batch(table *job, bool *ended)
 {
     if (!make_room(job) || PyErr_CheckSignals() != 0) return false;

@@ -22,13 +22,13 @@ typedef struct py_words {
 } py_words;
 
 /* Makes an empty table; the caller frees it in any case.  Returns false with an exception set if
- * there is no memory. */
+ * memory is too small. */
 bool py_words_begin(py_words *words);
 void py_words_free(py_words *words);
 
-/* Sets numbers[i] to the number of word i of `count` words; a word that did not occur before
- * gets the next number.  Returns false with an exception set if there is not enough memory, or
- * if there are too many words. */
+/* Sets numbers[i] to the number of word i of `count` words; a word that did not occur before gets
+ * the next number.  Returns false with an exception set if memory is too small, or if the words
+ * are too many. */
 bool py_words_number(py_words *words, const py_word *word, uint32_t count, uint32_t *numbers);
 
 /* Returns a list of str; NULL with an exception set if this fails, also because a word is not

@@ -165,7 +165,7 @@ static void free_job(table_job *job)
 }
 
 /* write_table(path: bytes, sources, targets, columns: list, settings): writes a table.  If
- * `sources` is None, there are no pairs. */
+ * `sources` is None, the table has no pairs. */
 PyObject *py_write_table(PyObject *self, PyObject *arguments)
 {
     py_graph *graph = (py_graph *)self;

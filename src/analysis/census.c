@@ -122,7 +122,7 @@ static void add_wedges(totals *to, const tg_dyads *of)
     to->wedges[BOTH_BOTH] += pairs(of->both);
 }
 
-/* How many wedges there are of each kind. */
+/* The number of wedges of each kind. */
 typedef struct wedges_of {
     uint64_t of[WEDGE_KINDS];
 } wedges_of;

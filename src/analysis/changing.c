@@ -438,7 +438,7 @@ static tricorn_status sort_edges(tricorn_context *context, const uint32_t *pairs
     tricorn_status status = TRICORN_OK;
     uint64_t kept = 0;
 
-    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* there is room for the arcs, too */
+    TG_TRY(TG_ALLOC(context, 2 * count + 1, &set->keys)); /* with room for the arcs, too */
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t u = pairs[2 * i], v = pairs[2 * i + 1];
         if (u == v) continue;
@@ -475,8 +475,8 @@ static void drop_edges(const tg_changing_rows *rows, edge_set *set, uint64_t fir
     }
 }
 
-/* Keeps those edges that are in the rows (if `there`; otherwise those that are not) and that are
- * not in `other`, which may be NULL. */
+/* Keeps those edges that are in the rows (if the flag is set; otherwise those that are not) and
+ * that are not in `other`, which may be NULL. */
 static void keep_edges(const tricorn_context *context, const tg_changing_rows *rows,
                        edge_set *set, bool there, const edge_set *other)
 {

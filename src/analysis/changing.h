@@ -21,7 +21,7 @@ struct tricorn_changing {
 /* A batch of changes: pairs of vertices, all below the number of vertices. */
 typedef struct tg_batch {
     const uint32_t *removed, *added;
-    uint64_t removed_count, added_count; /* how many pairs there are; fewer than 2^32 in all */
+    uint64_t removed_count, added_count; /* numbers of pairs; fewer than 2^32 in all */
 } tg_batch;
 
 typedef enum tg_batch_method { TG_BATCH_AUTO, TG_BATCH_ROWS, TG_BATCH_RECOUNT } tg_batch_method;

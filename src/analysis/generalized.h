@@ -4,8 +4,9 @@
 
 #include "schedule/plan.h"
 
-/* Vertex v has the pairs offsets[v] to offsets[v + 1] - 1.  A pair has a number of triangles,
- * and how many edges of v are in so many triangles; the numbers ascend. */
+/* Vertex v has the pairs offsets[v] to offsets[v + 1] - 1.  A pair has a number of triangles, and
+ * how many edges of v are in exactly this number of triangles; the numbers of triangles
+ * ascend. */
 typedef struct tg_generalized {
     uint64_t *offsets; /* vertices + 1 entries */
     uint64_t *pairs;

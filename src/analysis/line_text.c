@@ -1,8 +1,8 @@
 /* line_text.c - formats rows as text, nearly as fast as memory can be written.
  *
  * - The text around the values of a column is formatted once for all rows.
- * - If the previous row has the same id in the same column, the id's text is copied from there:
- *   lists often repeat ids.
+ * - If the previous row has the same id in the same column, the id's text is copied from that
+ *   row: lists often repeat ids.
  * - Texts are copied with a constant length: bytes past a text's end are overwritten by what
  *   follows.
  */
@@ -134,8 +134,8 @@ static inline char *put_number(const column *shown, char *to, uint64_t value)
     return tg_put_digits(to + shown->length, value);
 }
 
-/* Writes a number with so many digits that no other number has the same text; the decimal point
- * is a point in any locale. */
+/* Writes a number with enough digits that no other number has the same text; the decimal point is
+ * a point in any locale. */
 static char *put_real(const column *shown, char *to, double value)
 {
     char text[REAL_MOST];
@@ -167,7 +167,7 @@ static inline char *put_values(const tg_line_shape *shape, const frame *around,
 /* The text of an id in the previous row, from which it may be copied. */
 typedef struct cell {
     uint32_t vertex;
-    size_t length; /* 0: there is no previous row */
+    size_t length; /* 0 without a previous row */
     char text[ID_BYTES];
 } cell;
 

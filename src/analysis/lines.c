@@ -1,6 +1,6 @@
 /* lines.c - formats chunks of rows with all threads while the previous chunks are written.
  *
- * - A round has some chunks for each thread.  There are two rounds: while one is formatted, the
+ * - A round has some chunks for each thread.  Two rounds alternate: while one is formatted, the
  *   other one is written.
  * - Only the caller's thread writes: signals that stop the program interrupt the system calls of
  *   this thread, not those of others.

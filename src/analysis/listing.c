@@ -137,8 +137,8 @@ static uint32_t support_of(const tg_supported *edges, uint64_t edge)
     return edges->support ? edges->support[edge] : 0;
 }
 
-/* Edges sorted by the numbers that their ends have in the input: there is a row for each smaller
- * end, and an entry is larger end << 32 | support. */
+/* Edges sorted by the numbers that their ends have in the input: each smaller end has a row, and
+ * an entry is larger end << 32 | support. */
 typedef struct sorted_edges {
     uint64_t numbers;
     uint64_t *offsets, *entries;

@@ -15,7 +15,7 @@ enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_
 enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024 };
 
 /* Sorts the values, and sets `figures` to the least value, the quartiles and the largest value;
- * all are 0 if there are no values. */
+ * all are 0 without values. */
 static tricorn_status take_figures(tricorn_context *context, uint64_t *values, uint64_t count,
                                    uint64_t figures[FIGURES])
 {

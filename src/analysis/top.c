@@ -43,8 +43,8 @@ void tg_top_free(tg_top *top)
     *top = (tg_top){0};
 }
 
-/* Moves the hole down the heap until no child is worse than the entry, and puts the entry
- * there. */
+/* Moves the hole down the heap until no child is worse than the entry, and puts the entry into
+ * the hole. */
 static void sink_entry(tg_top *top, uint64_t hole, tg_top_entry entry)
 {
     for (uint64_t child; (child = 2 * hole + 1) < top->used; hole = child) {

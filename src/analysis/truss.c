@@ -165,7 +165,7 @@ cleanup:
     return status;
 }
 
-/* Counts supports and peels on one GPU; the supports stay there. */
+/* Counts supports and peels on one GPU; the supports stay on it. */
 static tricorn_status count_and_peel_there(tricorn_context *context, const tg_truss_job *job,
                                            found *all, tricorn_result *result)
 {

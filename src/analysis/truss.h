@@ -52,7 +52,7 @@ tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *edge
 
 /* Sets components[v] to the number of the component of vertex v, for all graph->vertices
  * vertices.  Components are numbered 0, 1, ... in the order of their first vertices; *count
- * receives how many there are. */
+ * receives their number. */
 tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t *components, uint32_t *count);
 

@@ -29,7 +29,7 @@ typedef struct tg_single_k {
     tg_truss_costs costs;
     uint32_t least;
     double count_seconds; /* the seconds of the last count */
-    uint64_t low_before;  /* how many edges the last recount removed; 0: there was none yet */
+    uint64_t low_before;  /* how many edges the last recount removed; 0 before the first */
     /* All zero before; after, the bits of the truss's edges by their position in the graph. */
     uint64_t *bits;
     /* The method that peeled the rest on the CPU; NULL: none did. */

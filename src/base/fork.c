@@ -11,7 +11,7 @@
 #include <pthread.h>
 
 /* Does nothing in a parallel region, where omp_pause_resource() would fail: a child that is
- * forked there cannot call the library anyway. */
+ * forked in one cannot call the library anyway. */
 static void end_team(void)
 {
     if (omp_get_level() == 0) omp_pause_resource_all(omp_pause_soft);

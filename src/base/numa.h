@@ -12,11 +12,11 @@
 
 typedef struct tg_numa tg_numa;
 
-/* Returns the machine's nodes, which the first call finds; NULL if there is only one node.  Do
- * not free the result. */
+/* Returns the machine's nodes, which the first call finds; NULL if it has only one node.  Do not
+ * free the result. */
 const tg_numa *tg_numa_of_machine(void);
 
-/* Returns the nodes that hwloc finds, even if there is only one; HWLOC_SYNTHETIC makes hwloc
+/* Returns the nodes that hwloc finds, even if it finds only one; HWLOC_SYNTHETIC makes hwloc
  * simulate other nodes.  NULL on failure. */
 tg_numa *tg_numa_create(void);
 void tg_numa_free(tg_numa *numa);

@@ -99,10 +99,10 @@ static void meet(_Atomic int *arrived, int team)
             nanosleep(&nap, NULL);
 }
 
-/* Starts this thread's team of OpenMP if it has as many threads as there are CPUs.  libgomp spins
- * while it waits for new threads, even on a CPU where a new thread is queued; that thread then
- * starts a time slice, milliseconds, later.  With more threads than CPUs libgomp soon sleeps, so
- * one thread too many is started; it ends with the next region (decision 8). */
+/* Starts this thread's team of OpenMP if it has one thread for each CPU.  libgomp spins while it
+ * waits for new threads, even on a CPU where a new thread is queued; that thread then starts a
+ * time slice, milliseconds, later.  With more threads than CPUs libgomp soon sleeps, so one
+ * thread too many is started; it ends with the next region (decision 8). */
 static void start_team(int threads)
 {
     static _Thread_local bool started;

@@ -81,9 +81,8 @@ tricorn_work tg_work_of_stream(const tg_features *features)
 
 /* ---- with hubs ---------------------------------------------------------------------------- */
 
-/* Returns the cost of a line of the matrix.  There are three costs: for a matrix that fits into
- * the second level cache, for one that fits into the third, and for one that is read in
- * passes. */
+/* Returns the cost of a line of the matrix.  It has three values: for a matrix that fits into the
+ * second level cache, for one that fits into the third, and for one that is read in passes. */
 static double cost_of_line(uint64_t matrix_bytes)
 {
     static const struct {
@@ -96,8 +95,8 @@ static double cost_of_line(uint64_t matrix_bytes)
 }
 
 /* Returns the cost of appending an edge to its list, which accesses the list's counter twice and
- * the end of the list once.  If there are more lists than cache lines in the last level cache,
- * each access waits for memory, and the longer the more pages the lists use. */
+ * the end of the list once.  If the lists outnumber the cache lines of the last level cache, each
+ * access waits for memory, and the longer the more pages the lists use. */
 static double cost_of_listing(uint64_t lists)
 {
     static const double near = 15, doubled = 14;

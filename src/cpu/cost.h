@@ -23,7 +23,7 @@ typedef struct tg_hub_cost {
 
 /* Finds the cheapest number of hubs for a task that is counted features->counts times.  Considers
  * only numbers of hubs that need at most `room` bytes with this number of threads; returns false
- * if there is none. */
+ * if none fits. */
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,
                      tg_hub_cost *cost);
 

@@ -18,11 +18,11 @@ typedef struct tg_hub_features {
 
 typedef struct tg_features {
     uint32_t counts;    /* how often the task will be counted; 0 if unknown */
-    uint32_t kept_hubs; /* how many hubs an existing matrix has; 0 if there is none */
+    uint32_t kept_hubs; /* how many hubs an existing matrix has; 0 without a matrix */
     uint64_t edges, rows, into_rows;
     bool descending; /* whether no row of `into` has an id above its own number plus the lead */
 
-    /* How many there are of each of these, per edge of the task: */
+    /* The number of each of these, per edge of the task: */
     double changed; /* rows of two or more ids whose next row has a different length */
     /* edges to a row with a different number of groups of ids than the previous edge's */
     double turned;

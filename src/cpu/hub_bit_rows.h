@@ -9,7 +9,7 @@
 #include "cpu/hub_matrix.h"
 
 typedef struct tg_hub_bit_rows {
-    uint32_t hubs; /* how many rows there are; 0: none were made */
+    uint32_t hubs; /* the number of rows; 0: none were made */
     uint64_t *words;
 } tg_hub_bit_rows;
 

@@ -1,8 +1,8 @@
 /* hub_wedges.c - counts supports by wedges: stores the hubs' rows as words, then looks up the
  * wedges of all rows in them.
  *
- * - For each word there are its 32 bits and the position of its first id, in two arrays, because
- *   most look-ups need only the bits.
+ * - Each word has its 32 bits and the position of its first id, in two arrays, because most
+ *   look-ups need only the bits.
  * - Third edges of triangles are collected before they are counted: additions to their counters
  *   wait for memory, which would delay the next look-up.
  */

@@ -307,7 +307,7 @@ static uint32_t choose_hubs(tricorn_context *context, const tg_rows *rows)
                                                                                     : 0;
 }
 
-/* Makes the bit rows of hubs.  If memory is too small for them, there are none. */
+/* Makes the bit rows of hubs.  If memory is too small for them, makes none. */
 static tricorn_status make_bit_rows(listing *job)
 {
     const uint32_t hubs = ids_are_below(job->rows) ? choose_hubs(job->context, job->rows) : 0;

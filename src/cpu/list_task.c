@@ -1,7 +1,7 @@
 /* list_task.c - lists the triangles of a task: threads list into buffers, as in list_rows.c,
  * which lists those of whole graphs.
  *
- * There is no bitmap: a much shorter row is searched in the longer one, and rows of similar
+ * No bitmap is used: a much shorter row is searched in the longer one, and rows of similar
  * lengths are merged.
  */
 #include "cpu/list_task.h"

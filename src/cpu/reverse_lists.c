@@ -64,7 +64,7 @@ typedef struct listing {
 
 /* Returns how many ids of from[u] can be in row v, where v is the vertex of the edge at position
  * e.  That is at least `least`, the number for the edge before.  The edges of a part are mostly
- * the end of the row, so v is first looked for there. */
+ * the end of the row, so v is first looked for at that end. */
 static inline uint64_t ids_up_to(const tg_task *task, uint32_t u, uint64_t e, uint64_t least)
 {
     const uint64_t behind = task->edges.offsets[u + 1] - e;

@@ -14,7 +14,7 @@
 #include "task/task.h"
 
 typedef struct tg_reverse_lists {
-    uint32_t first, last; /* there are lists of the edges to vertices `first` to last - 1 */
+    uint32_t first, last; /* the lists are of edges to vertices `first` to last - 1 */
     /* the list of v consists of prefixes starts[v - first] to starts[v - first + 1] - 1 */
     uint64_t *starts;
     /* for each edge, the prefix of from[u]: its position in from.ids << TG_PREFIX_COUNT_BITS |

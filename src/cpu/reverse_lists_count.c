@@ -44,7 +44,7 @@ typedef struct worker {
     uint32_t *support;    /* the triangles of each edge, or NULL */
     /* if `support` is set: the triangles of each id of into[v]; zero between rows */
     uint32_t *thirds;
-    /* additions that wait, if `support` is set and there are several threads; otherwise NULL */
+    /* additions that wait, if `support` is set and several threads count; otherwise NULL */
     additions *later;
 } worker;
 
@@ -99,8 +99,8 @@ static inline __attribute__((always_inline)) void fetch(const worker *own, uint6
     if (own->counts) __builtin_prefetch(&own->counts[near], 1);
 }
 
-/* Adds 1 to the count of each id of a prefix that is in the bitmap; returns how many there
- * are. */
+/* Adds 1 to the count of each id of a prefix that is in the bitmap; returns the number of these
+ * ids. */
 static inline uint64_t count_prefix(const tg_row_bitmap *bitmap, const uint32_t *ids,
                                     uint64_t count, uint64_t *counts)
 {

@@ -246,7 +246,7 @@ static void sink_rounds(tricorn_context *context, worker *workers, apart *round,
 }
 
 /* Counts short rows separately.  Sets *few_done to the row before which all short rows are
- * counted, and *any_long to whether there were longer rows.  If memory is too small for posts,
+ * counted, and *any_long to whether any rows were longer.  If memory is too small for posts,
  * counts no rows. */
 static tricorn_status count_apart(tricorn_context *context, const worker *shape, bool *any_long,
                                   uint64_t *few_done, uint64_t *found)

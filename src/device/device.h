@@ -87,8 +87,8 @@ void tg_device_trim(tricorn_context *context);
 void tg_device_share_account(tricorn_context *context, const tricorn_context *whose);
 
 /* For tests: of the allocations after this call, number `first` (counted from 0) and the
- * `failures` - 1 next ones fail as if there were too little memory; tg_device_refused returns how
- * many have failed in this way. */
+ * `failures` - 1 next ones fail as if memory were too small; tg_device_refused returns how many
+ * have failed in this way. */
 void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures);
 uint64_t tg_device_refused(const tricorn_context *context);
 

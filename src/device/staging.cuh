@@ -4,8 +4,7 @@
  * - A GPU copies at full rate, and while the host works, only from and to pinned memory.
  * - Other memory is copied through a ring of pinned buffers, which the context's threads fill or
  *   empty.
- * - Without a ring (if memory is short, or there is little to copy) CUDA copies with one
- *   thread.
+ * - Without a ring (if memory is short, or the copies are small) CUDA copies with one thread.
  */
 #ifndef TG_DEVICE_STAGING_CUH
 #define TG_DEVICE_STAGING_CUH
@@ -19,7 +18,7 @@ typedef struct tg_staging {
     /* a block of the context's allocator; the slots are whole pages in it */
     unsigned char *memory;
     unsigned char *slots;
-    uint64_t slot_bytes; /* the size of a slot; 0 if there is no ring */
+    uint64_t slot_bytes; /* the size of a slot; 0 without a ring */
     uint32_t next;       /* the next slot to fill */
     /* an event for each slot, recorded after the slot's last copy */
     cudaEvent_t copied[TG_STAGING_SLOTS];
@@ -28,7 +27,7 @@ typedef struct tg_staging {
 } tg_staging;
 
 /* Allocates a ring for copies of `expected` bytes.  The ring is smaller if few bytes are
- * expected; there is none if that pays off no more or memory is short. */
+ * expected; none is allocated if that pays off no more or memory is short. */
 void tg_staging_allocate(tricorn_context *context, uint64_t expected, tg_staging *staging);
 /* Pins the ring, and creates the stream and the events.  Call it on a thread for which the GPU is
  * current.  If pinning fails, the ring is not used. */

@@ -35,7 +35,7 @@ typedef struct degree_list {
 } degree_list;
 
 typedef struct piece {
-    /* A group: so many vertices, with the degrees `low` to `high`. */
+    /* A group: the number of vertices with the degrees `low` to `high`. */
     uint64_t vertices, low, high;
 } piece;
 

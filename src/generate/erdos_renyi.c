@@ -1,7 +1,7 @@
 /* erdos_renyi.c - G(n, m): m pairs of uniform random vertices.
  *
- * The pairs are independent, so there are a few self loops and repeated pairs, about m/n and
- * m^2/n^2, which cleaning removes.
+ * The pairs are independent, so a few are self loops or repeated, about m/n and m^2/n^2, which
+ * cleaning removes.
  */
 #include "generate/model.h"
 

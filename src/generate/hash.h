@@ -81,7 +81,7 @@ static TG_DRAWS inline uint32_t tg_permute(const tg_permutation *permutation, ui
 {
     enum { ROUNDS = 3 };
     const uint32_t mask = permutation->mask, half = permutation->bits / 2;
-    if (half == 0) return x; /* there are two bits at most, and a shift by 0 would clear them */
+    if (half == 0) return x; /* x has two bits at most, and a shift by 0 would clear them */
     /* Results of `count` or more are permuted again, which keeps the function bijective. */
     do {
         for (uint32_t round = 1; round <= ROUNDS; round++) {

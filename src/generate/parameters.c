@@ -111,7 +111,7 @@ static bool read_number(word text, double *value)
 
 /* ---- parameters -------------------------------------------------------------------------- */
 
-/* Reads the next name=value; returns false at the end of the text.  If there is no equals sign,
+/* Reads the next name=value; returns false at the end of the text.  Without an equals sign,
  * value->start is NULL. */
 static bool next_pair(const char **text, word *name, word *value)
 {

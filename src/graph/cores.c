@@ -72,7 +72,7 @@ static bool is_done(const peeling *job, uint32_t first)
 }
 
 /* Puts all vertices of degree `level` into the queue; returns the least degree of the others,
- * INT32_MAX if there are no others. */
+ * INT32_MAX if none are left. */
 static int32_t begin_level(peeling *job, int32_t level)
 {
     uint32_t kept = 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Reads `count` numbers, and returns the bitwise or of all of them, from which the caller sees
- * whether one was negative.  The first loop is for consecutive numbers: there the compiler knows
+ * whether one was negative.  The first loop is for consecutive numbers, where the compiler knows
  * the stride. */
 #define READER(name, type)                                                                       \
     static uint64_t name(const char *at, ptrdiff_t stride, uint64_t count, uint64_t *values)     \

@@ -22,8 +22,8 @@ enum { STREAM = 18, FIRST_SAMPLES = 1 << 8, GROWTH = 4, LEAST_CLOSED = 64 };
 static const double USED = 7.0 / 8;
 
 /* FIRST_PART: the first look draws about this fraction of all samples.  DEVIATIONS: the share of
- * closed wedges that it finds is lowered by so many standard deviations.  MORE: the widths of
- * intervals vary, but with (MORE * error) times more samples nearly all of them are narrow
+ * closed wedges that it finds is lowered by this number of standard deviations.  MORE: the widths
+ * of intervals vary, but with (MORE * error) times more samples nearly all of them are narrow
  * enough.  (An interval with few closed samples is wider; if many of these were rejected and
  * drawn again, estimates would be too large on average.) */
 static const double FIRST_PART = 1.0 / 16, DEVIATIONS = 3, MORE = 4;
@@ -34,8 +34,8 @@ typedef struct drawing {
     uint64_t key, drawn;
 } drawing;
 
-/* Draws samples, and counts the closed ones.  If most_samples does not allow so many, draws none
- * and sets *enough to false. */
+/* Draws samples, and counts the closed ones.  If most_samples does not allow this number, draws
+ * none and sets *enough to false. */
 static tricorn_status draw(tricorn_context *context, drawing *job, uint64_t count,
                            uint64_t *closed, bool *enough)
 {

@@ -25,7 +25,7 @@ typedef struct tg_arc_span {
     uint32_t first, end;
 } tg_arc_span;
 
-/* Allocates the arrays, unless there are arrays for all threads of the context already.  Errors:
+/* Allocates the arrays, unless all threads of the context have arrays already.  Errors:
  * TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_batch_bits_make(tricorn_context *context, const tg_changing_rows *rows,
                                   tg_batch_bits *bits);

@@ -86,7 +86,8 @@ static uint64_t count_in_set(tg_clique_row *row, const uint64_t *set, uint32_t w
     return found;
 }
 
-/* Whether the caller has asked to stop; the members of a set of so many words are compared with it next. */
+/* Whether the caller has asked to stop; the members of a set of `words` words are compared with
+ * it next. */
 static bool clique_row_stops(tg_clique_row *row, uint32_t words)
 {
     enum { STEPS = 1 << 22 }; /* words between two questions: a few milliseconds */

@@ -147,7 +147,7 @@ typedef struct worker {
     uint64_t *bitmap; /* a bit for each vertex, zero between rows */
     /* for each word of `bitmap` with an id: how many ids of the row are in earlier words */
     uint32_t *before;
-    /* NULL if there are too many edges: then short rows use the bitmap too */
+    /* NULL if the edges are too many: then short rows use the bitmap too */
     tg_matches *matches;
     uint64_t *bits;
     tg_clique_row row;

@@ -13,7 +13,7 @@
 
 typedef struct tg_edge_counters {
     uint32_t *counts; /* the caller's array of all edges; the first thread counts here */
-    /* the arrays of the other threads, one after another; NULL if there are none */
+    /* the arrays of the other threads, one after another; NULL without others */
     uint32_t *others;
     uint64_t own; /* how many first edges each thread has its own counters of */
     uint32_t threads;

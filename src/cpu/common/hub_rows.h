@@ -3,11 +3,11 @@
  *
  * - A matrix consists of lines of 512 bits, one cache line each: line (b, v) has a bit for each
  *   id from 512b to 512b + 511, which tells whether row v contains it.  A row has no id above its
- *   own number, so there are no lines with 512b > v.
+ *   own number, so no line has 512b > v.
  * - The lines of one block b are consecutive, so that a pass over some blocks reads one range of
  *   memory.
- * - For each word of 32 bits there is also the position of its first id in the row.  So the third
- *   edge of a triangle is found without a search.
+ * - Each word of 32 bits also has the position of its first id in the row.  So the third edge of
+ *   a triangle is found without a search.
  */
 #ifndef TG_CPU_COMMON_HUB_ROWS_H
 #define TG_CPU_COMMON_HUB_ROWS_H
@@ -44,7 +44,7 @@ static inline const uint64_t *tg_hub_bits(const tg_hub_matrix *matrix, uint32_t 
 
 /* The rows of the first vertices in words of 32 ids: the bits of the ids in a row, and the
  * position of the first of these ids in the row, or of the row's next id if the word is empty.
- * There are two arrays, because most look-ups find no id and need only the bits. */
+ * These are two arrays, because most look-ups find no id and need only the bits. */
 typedef struct tg_hub_words {
     uint32_t *bits, *places;
 } tg_hub_words;

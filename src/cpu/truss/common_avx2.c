@@ -38,7 +38,7 @@ static inline __m256i load(const uint32_t *ids)
     return _mm256_loadu_si256((const __m256i *)(const void *)ids);
 }
 
-/* Merges the rest of both rows, when a row has fewer ids than there are lanes. */
+/* Merges the rest of both rows, when a row has fewer ids than a vector has lanes. */
 static void merge_rest(tg_common *common)
 {
     tg_edge_row few = common->few, many = common->many;

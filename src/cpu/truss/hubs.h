@@ -6,7 +6,7 @@
 #include "cpu/truss/live_rows.h"
 #include "cpu/truss/common.h"
 
-/* the number of a vertex that is not a hub; there are fewer hubs than this */
+/* the number of a vertex that is not a hub; the hubs are fewer than this */
 enum { TG_HUB_NONE = UINT16_MAX };
 
 typedef struct tg_truss_hubs {

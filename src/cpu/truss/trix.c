@@ -24,8 +24,8 @@ typedef struct trix {
     uint64_t edges, words;
     uint64_t *removed; /* a bit for each edge that an earlier round removed */
     uint64_t *now;     /* a bit for each edge that this round removes */
-    /* for each thread and vertex: 1 + the vertex's place in the present row, or 0 if it is not
-     * there */
+    /* for each thread and vertex: 1 + the vertex's place in the present row, or 0 if it is not in
+     * that row */
     uint32_t **places;
     uint32_t limit; /* edges in at most this many triangles are removed */
 } trix;
@@ -120,7 +120,7 @@ static bool count_down(const trix *own)
     return !tg_cancelled(context);
 }
 
-/* Removes the edges that are in too few triangles, round by round, until there are none. */
+/* Removes the edges that are in too few triangles, round by round, until none are left. */
 static tricorn_status peel_level(const trix *own, uint64_t *left, tg_peeled *peeled)
 {
     for (;;) {
