@@ -235,7 +235,7 @@ def test_weights_of_files(tmp_path: pathlib.Path) -> None:
         assert tricorn.weighted_clustering(path, "barrat", **said).tolist() == expected
     with pytest.raises(TypeError):
         tricorn.Graph(path, weights=[1])
-    with pytest.raises(ValueError, match="end of the edge"):
+    with pytest.raises(ValueError, match="one and the same column"):
         tricorn.Graph(path, weights="u", columns="u,v")
 
 

@@ -62,10 +62,10 @@ def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, parts
     share.  `threads` are of each task: give workers one thread each.  Raises the errors of Graph() and count(), and
     those of Dask.
     """
-    known = _inputs.file_options(checked(dict(settings), LOADING))
+    _inputs.file_options(checked(dict(settings), LOADING))  # what is wrong is said here, not by a worker
     threads = max(1, sum(client.nthreads().values()))
     number = parts or threads * _TASKS_PER_THREAD * 4
-    what = (os.fspath(path), number, known)
+    what = (os.fspath(path), number, dict(settings))
     identity, length = client.submit(_measure, *what, pure=False).result()
     tasks = [client.submit(_count, *what, first, end, identity, pure=False)
              for first, end in _cut(length, threads * _TASKS_PER_THREAD)]

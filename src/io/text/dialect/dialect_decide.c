@@ -257,10 +257,8 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
         of->constant &=
             of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
     /* If the header has the names of all columns, it must have as many as the lines have
-     * columns: so must one that blanks separate, in which names with a blank move the others. */
-    const bool by_place = !of->dialect.named && wanted->header < 0;
-    const bool by_name = of->dialect.named && separator == TG_BLANKS && tg_wish_has_names(wanted);
-    if (of->dialect.header && of->constant && (by_place || by_name) &&
+     * columns. */
+    if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
         count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
         of->odd = of->first;
@@ -549,6 +547,14 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
                   doubt, dialect->columns);
 }
 
+/* Blanks are not the separator if another one cuts the names from the header that the caller
+ * gave: they may be within names. */
+static void prefer_named(trial tried[SEPARATORS])
+{
+    for (uint32_t i = 0; i < BLANKS; i++)
+        tried[BLANKS].constant &= tried[i].unnamed || tried[i].dialect.columns < 2;
+}
+
 static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
@@ -573,6 +579,8 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
         if (chosen && chosen->dialect.columns != 2) chosen = NULL;
     }
     if (status != TRICORN_OK) return status;
+    if (chosen == NULL && count == SEPARATORS && tg_wish_has_names(&wanted))
+        prefer_named(tried);
     if (chosen == NULL)
         chosen = start.words ? choose_for_words(tried, count, &doubt)
                              : choose_for_numbers(tried, count);
