@@ -212,10 +212,12 @@ static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
            (first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines);
 }
 
-/* Whether a first line "0,1" may be the names that pandas gives to columns. */
+/* Whether a first line "0,1" may be the names that pandas gives to columns.  Between tabs, which
+ * GAPBS's .wel has, it is an edge. */
 static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_dialect *dialect)
 {
-    return first->u == 0 && first->v == 1 && dialect->separator != TG_BLANKS;
+    return first->u == 0 && first->v == 1 && dialect->separator != TG_BLANKS &&
+           dialect->separator != '\t';
 }
 
 /* What the edges after the first line have in common with it. */
@@ -278,16 +280,23 @@ static tricorn_status check_first_edge(tricorn_context *context, const reading *
             "header=no") " or " TG_OPTION("header=yes") ", or name another format");
 }
 
-/* Refuses a file whose first line may be an edge or a header of words: "source target" is a
- * header, unless one of the words is a vertex, too; other words are an edge, unless neither is on
- * another line. */
+/* Whether the word ends with a digit, as names of vertices often do. */
+static bool is_numbered(tg_field word)
+{
+    return word.bytes > 0 && tg_is_digit(word.text[word.bytes - 1]);
+}
+
+/* Refuses a file whose first line may be an edge or a header of words.  "source target" is a
+ * header, unless both words are vertices, too; "node1 node2" is one, unless one of them is a
+ * vertex.  Other words are an edge, unless neither is on another line. */
 static tricorn_status check_header(tricorn_context *context, const reading *job,
                                    const tg_first_edge *first)
 {
     unsigned met = 0;
     for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
         met += tg_words_occurred(&job->words, i);
-    const bool edge = first->named && met > 0;
+    const bool edge =
+        first->named && (met == TG_WATCHED_WORDS || (met > 0 && is_numbered(first->words[0])));
     const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
     if (!edge && !names) return TRICORN_OK;
     return tg_input_refuse_line(context, job->input, first->line, TG_EDGE_OR_NAMES);

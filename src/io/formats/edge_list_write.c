@@ -40,8 +40,7 @@ typedef struct writing {
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
     beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */
-    /* For a stream of words: it was checked that a reader will read the text as words. */
-    bool begun;
+    bool begun; /* of a stream: what its first line needs was written, or is known */
 } writing;
 
 /* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1
@@ -61,18 +60,29 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
     return ids->numbers ? ids->numbers[x] : ids->first + x;
 }
 
+/* Writes a header if the first line would be "0,1", which may be the header of a table without
+ * names.  Rows come in the order of ids, so a row of vertex 0 is the first one. */
+static tricorn_status begin_numbers(const writing *job, uint32_t u, uint32_t v)
+{
+    static const char header[] = "source,target\n";
+    if (job->separator != ',' || number_of(job->ids, u) != 0 || number_of(job->ids, v) != 1)
+        return TRICORN_OK;
+    return tg_output_write(job->context, job->output, header, sizeof header - 1);
+}
+
 /* Writes the lines of one row: the edges u < v, in the order of the input. */
 static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
+    tricorn_status status = begin_numbers(job, u, row[0]);
+    if (status != TRICORN_OK) return status;
     char first[TG_DIGITS_MOST + 1];
     const char *first_end = tg_put_digits(first, number_of(job->ids, u));
     const size_t first_length = (size_t)(first_end - first) + 1;
     first[first_length - 1] = job->separator;
     for (uint64_t i = 0; i < length;) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        status = tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
         if (status != TRICORN_OK) return status;
         char *at = begin;
         for (; i < length && end - at >= LINE_MOST; i++) {
@@ -319,7 +329,12 @@ static char *put_line(const writing *job, char *at, tg_edge edge)
 
 static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t count)
 {
-    const writing *job = user;
+    writing *job = user;
+    if (!job->begun && count > 0) {
+        const tricorn_status status = begin_numbers(job, edges[0].u, edges[0].v);
+        if (status != TRICORN_OK) return status;
+        job->begun = true;
+    }
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
         const tricorn_status status =
