@@ -74,7 +74,8 @@ static tricorn_status begin_numbers(const writing *job, uint32_t u, uint32_t v)
 static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
-    tricorn_status status = begin_numbers(job, u, row[0]);
+    /* A vertex 0 on another line shows that the first one is an edge. */
+    tricorn_status status = length == 1 ? begin_numbers(job, u, row[0]) : TRICORN_OK;
     if (status != TRICORN_OK) return status;
     char first[TG_DIGITS_MOST + 1];
     const char *first_end = tg_put_digits(first, number_of(job->ids, u));
