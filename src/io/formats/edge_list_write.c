@@ -40,7 +40,8 @@ typedef struct writing {
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
     beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */
-    bool begun; /* of a stream: what its first line needs was written, or is known */
+    /* For a stream of words: it was checked that a reader will read the text as words. */
+    bool begun;
 } writing;
 
 /* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1
@@ -61,7 +62,8 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
 }
 
 /* Writes a header if the first line would be "0,1", which may be the header of a table without
- * names.  Rows come in the order of ids, so a row of vertex 0 is the first one. */
+ * names.  Rows come in the order of ids, so a row of vertex 0 is the first one.  A stream, whose
+ * other edges are not known, gets none: such a file is refused until its reader is told that it has no header. */
 static tricorn_status begin_numbers(const writing *job, uint32_t u, uint32_t v)
 {
     static const char header[] = "source,target\n";
@@ -330,12 +332,7 @@ static char *put_line(const writing *job, char *at, tg_edge edge)
 
 static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t count)
 {
-    writing *job = user;
-    if (!job->begun && count > 0) {
-        const tricorn_status status = begin_numbers(job, edges[0].u, edges[0].v);
-        if (status != TRICORN_OK) return status;
-        job->begun = true;
-    }
+    const writing *job = user;
     for (uint64_t i = 0; i < count;) {
         char *begin, *end;
         const tricorn_status status =
