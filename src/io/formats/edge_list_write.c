@@ -63,7 +63,7 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
 
 /* Writes a header if the first line would be "0,1", which may be the header of a table without
  * names.  Rows come in the order of ids, so a row of vertex 0 is the first one.  A stream, whose
- * other edges are not known, gets none: such a file is refused until its reader is told that it has no header. */
+ * other edges are not known, gets no header: such a file is refused, with the remedy. */
 static tricorn_status begin_numbers(const writing *job, uint32_t u, uint32_t v)
 {
     static const char header[] = "source,target\n";
