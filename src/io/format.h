@@ -159,13 +159,13 @@ typedef tricorn_status tg_write_content(tricorn_context *context, const void *co
                                         const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
                            tg_write_content *write, const void *content);
-/* Chooses likewise, and writes nothing. */
+/* Chooses format and compression as tg_write_by() does, and writes nothing. */
 tricorn_status tg_check_target(tricorn_context *context, const tg_target *target);
 
-/* Chooses likewise, and writes the edges of a graph that is not in memory. */
+/* Chooses them as tg_write_by() does, and writes the edges of a graph that is not in memory. */
 tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                               const tg_target *target);
-/* Chooses likewise, and says whether edges can be written without a graph. */
+/* Chooses them as tg_write_by() does; fails if the format cannot be written without a graph. */
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target);
 
 #endif

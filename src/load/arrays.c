@@ -236,8 +236,8 @@ cleanup:
     return status;
 }
 
-static tricorn_status check_integers(tricorn_context *context, const tricorn_integers *integers,
-                                     uint64_t count, const char *name)
+tricorn_status tg_load_check_integers(tricorn_context *context, const tricorn_integers *integers,
+                                      uint64_t count, const char *name)
 {
     if (!tg_integers_are_known(integers))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -253,8 +253,8 @@ static tricorn_status check_pieces(tricorn_context *context, all_pieces *all)
     all->total = 0;
     for (uint64_t p = 0; p < all->count; p++) {
         const tricorn_edge_columns *piece = &all->pieces[p];
-        TG_TRY(check_integers(context, &piece->sources, piece->edges, "the sources of edges"));
-        TG_TRY(check_integers(context, &piece->targets, piece->edges, "the targets of edges"));
+        TG_TRY(tg_load_check_integers(context, &piece->sources, piece->edges, "the sources of edges"));
+        TG_TRY(tg_load_check_integers(context, &piece->targets, piece->edges, "the targets of edges"));
         if (__builtin_add_overflow(all->total, piece->edges, &all->total) ||
             all->total > PTRDIFF_MAX / sizeof(tg_wide_edge))
             TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the pieces have too many edges"));
@@ -326,7 +326,7 @@ static tricorn_status read_offsets(tricorn_context *context, const tricorn_csr *
     const uint64_t count = rows->vertices + 1;
     const bool wide = given->type == TRICORN_INT64 || given->type == TRICORN_UINT64;
     tricorn_status status = TRICORN_OK;
-    TG_TRY(check_integers(context, given, count, "offsets"));
+    TG_TRY(tg_load_check_integers(context, given, count, "offsets"));
     *offsets = given->first;
     if (!wide || given->stride != sizeof(uint64_t) ||
         (uintptr_t)given->first % sizeof(uint64_t)) {
@@ -411,7 +411,7 @@ tricorn_status tg_load_rows(tricorn_context *context, const tricorn_csr *rows,
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "more than 2^32 - 2 vertices"));
     TG_TRY(read_offsets(context, rows, &own, &offsets));
     const uint64_t count = offsets[rows->vertices];
-    TG_TRY(check_integers(context, &rows->targets, count, "targets"));
+    TG_TRY(tg_load_check_integers(context, &rows->targets, count, "targets"));
     TG_TRY(begin_array(context, count, sizeof(tg_edge), &edges));
     TG_TRY(expand_rows(context, rows, offsets, &edges));
     edges.vertices = rows->vertices;

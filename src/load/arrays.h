@@ -23,6 +23,11 @@ tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_colu
 tricorn_status tg_load_rows(tricorn_context *context, const tricorn_csr *rows,
                             const tricorn_load_options *options, tricorn_graph **graph);
 
+/* TRICORN_INVALID_ARGUMENT, naming the array, if its type is unknown, if it has more entries than
+ * memory can have, or if it is NULL although it has entries. */
+tricorn_status tg_load_check_integers(tricorn_context *context, const tricorn_integers *integers,
+                                      uint64_t count, const char *name);
+
 /* The same of arrays in the memory of a GPU, where they are read and prepared.  entries: those of
  * rows->targets. */
 tricorn_status tg_load_device_columns(tricorn_context *context,

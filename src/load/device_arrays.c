@@ -18,21 +18,17 @@ static tricorn_status read_wish(tricorn_context *context, const tricorn_load_opt
     return TRICORN_OK;
 }
 
-/* That numbers can be read on a GPU; without any they may be NULL. */
+/* Refuses integers that no array can hold, or that are not aligned as a GPU needs them. */
 static tricorn_status check_numbers(tricorn_context *context, const tricorn_integers *numbers,
                                     uint64_t count, const char *name)
 {
-    if (!tg_integers_are_known(numbers))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: the type is %d, which is no tricorn_integer", name,
-                       (int)numbers->type);
+    const tricorn_status status = tg_load_check_integers(context, numbers, count, name);
+    if (status != TRICORN_OK) return status;
     const size_t bytes = tg_integers_bytes(numbers);
-    if ((uintptr_t)numbers->first % bytes != 0 || numbers->stride % (ptrdiff_t)bytes != 0)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "%s: numbers of %zu bytes are not aligned, as a GPU needs them", name,
-                       bytes);
-    if (count == 0 || numbers->first) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s is NULL", name);
+    if ((uintptr_t)numbers->first % bytes == 0 && numbers->stride % (ptrdiff_t)bytes == 0)
+        return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                   "%s: numbers of %zu bytes are not aligned, as a GPU needs them", name, bytes);
 }
 
 tricorn_status tg_load_device_columns(tricorn_context *context,

@@ -4,14 +4,13 @@ TRICORN_MANGLED=N takes N damaged files of each kind.
 """
 
 import gzip
-import itertools
 import json
 import os
 import random
 import subprocess
 import unittest
 
-from program import BAD_INPUT, DIAMOND, DONE, SANITIZED, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, DIAMOND, DONE, SANITIZED, USAGE, ProgramTest, main, run, triangles
 
 try:
     import networkx
@@ -24,18 +23,6 @@ PAIRS = [("source", "target"), ("src", "dst"), ("from", "to"), ("u", "v"), ("sta
          ("head", "tail"), ("_from", "_to")]
 STRINGS = ("--ids", "string", "--missing", "keep")  # one of the words is "null"
 FORMATS = {"g.jsonl": "json-lines", "g.json": "json-node-link"}
-
-
-def triangles(edges):
-    """Each three vertices that are all joined, of edges in any order."""
-    rows = {}
-    for u, v in edges:
-        if u != v:
-            rows.setdefault(u, set()).add(v)
-            rows.setdefault(v, set()).add(u)
-    number = {vertex: index for index, vertex in enumerate(rows)}
-    return sum(1 for u in rows for v, w in itertools.combinations(rows[u], 2)
-               if number[u] < number[v] and number[u] < number[w] and w in rows[v])
 
 
 def random_edges(seed, vertices=12, edges=30):

@@ -66,7 +66,7 @@ tricorn_status tg_sample_content(tricorn_context *context, tg_input *input,
 
 /* Scales a sum over the samples up to the whole content, and adds a margin. */
 uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t sampled_bytes);
-/* Scales the largest id up likewise; `half` is the largest id in the first half of the samples.
+/* Scales the largest id of the samples up to the whole content; `half` is the largest id in the first half of the samples.
  */
 uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
                            uint64_t sampled_bytes);

@@ -31,7 +31,7 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
                                    const tricorn_load_options *options, tg_dialect *dialect,
                                    tg_first_edge *first);
 
-/* Decides likewise by the first TG_PEEK_BYTES, and consumes nothing.  TRICORN_UNSUPPORTED if
+/* Decides the dialect by the first TG_PEEK_BYTES alone, and consumes nothing.  TRICORN_UNSUPPORTED if
  * these bytes are comments. */
 tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_dialect *dialect);

@@ -87,7 +87,7 @@ static inline const char *tg_scan_id(const tg_scan_ids *ids, const char *at, uin
     return *error == NULL ? at : NULL;
 }
 
-/* Parses two ids likewise. */
+/* Parses the two ids of an edge, with the errors of one id. */
 static inline const char *tg_scan_edge(const tg_scan_ids *ids, const char *at, tg_wide_edge *edge,
                                        const char **error)
 {

@@ -1,11 +1,10 @@
 """Ids that nobody has said to be numbers or words: what the first lines decide, on random tables of words against a
 count, and on texts that are something else, which stay refused."""
 
-import itertools
 import json
 import random
 
-from program import BAD_INPUT, ProgramTest, main, run
+from program import BAD_INPUT, ProgramTest, main, run, triangles
 
 NAMES = {
     "people": lambda x: ["Ann", "Bob", "Eve", "Zoë", "Jean-Luc", "O'Neil", "al_x", "李雷", "M.Curie", "b2", "c", "dd", "e_1",
@@ -39,15 +38,6 @@ REFUSED = [
     "#a b\nb c\nc a\nb a\n",
     "a\nb\nc\n",
 ]
-
-
-def triangles(edges):
-    near = {}
-    for u, v in edges:
-        if u != v:
-            near.setdefault(u, set()).add(v)
-            near.setdefault(v, set()).add(u)
-    return sum(1 for u in near for v, w in itertools.combinations(sorted(near[u]), 2) if u < v and w in near[v])
 
 
 class Found(ProgramTest):

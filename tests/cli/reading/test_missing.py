@@ -1,22 +1,12 @@
 """Values that are missing: --missing error, drop and keep, on random tables with gaps of every kind, against a
 count of the rows that have none."""
 
-import itertools
 import json
 import random
 
-from program import BAD_INPUT, USAGE, ProgramTest, main, memory_option, run
+from program import BAD_INPUT, USAGE, ProgramTest, main, memory_option, run, triangles
 
 GAPS = ["NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "\\N", "NaT", "<NA>", "#N/A", "#NA", ""]
-
-
-def triangles(edges):
-    near = {}
-    for u, v in edges:
-        if u != v:
-            near.setdefault(u, set()).add(v)
-            near.setdefault(v, set()).add(u)
-    return sum(1 for u in near for v, w in itertools.combinations(sorted(near[u]), 2) if u < v and w in near[v])
 
 
 def rows_with_gaps(seed, name, weights=False):

@@ -1,23 +1,13 @@
 """What a refusal says that helps: the options are taken out of the message, and the program runs again with them."""
 
-import itertools
 import json
 import random
 import re
 import uuid
 
-from program import BAD_INPUT, FAILED, ProgramTest, main, run
+from program import BAD_INPUT, FAILED, ProgramTest, main, run, triangles
 
 OPTION = re.compile(r"--(ids|missing|separator|columns|header|comment|format) ('[^']+'|[^\s,;:?)]+(?:,\w+)?|[:;,])")
-
-
-def triangles(edges):
-    near = {}
-    for u, v in edges:
-        if u != v:
-            near.setdefault(u, set()).add(v)
-            near.setdefault(v, set()).add(u)
-    return sum(1 for u in near for v, w in itertools.combinations(sorted(near[u]), 2) if u < v and w in near[v])
 
 
 def random_edges(seed, vertices=14, count=60):

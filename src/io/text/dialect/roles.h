@@ -46,8 +46,8 @@ typedef struct tg_names {
  * False if the names do not say it, or say it of several columns. */
 bool tg_roles_named_ends(const tg_names *names, tg_roles *roles);
 
-/* Finds them likewise; else, if only two columns are without a role, these, unless a name speaks
- * against it. */
+/* Finds the ends by their names as tg_roles_named_ends() does; otherwise, if only two columns have no
+ * role, takes these, unless a name says that they are something else. */
 bool tg_roles_ends(const tg_names *names, tg_roles *roles);
 
 /* Finds the weight among columns without a role; false if no name or several names say it. */
