@@ -258,8 +258,8 @@ typedef struct tricorn_load_graph {
      * `strict`, `prepare` and `work` are TRICORN_INVALID_ARGUMENT.  All other functions ignore
      * the directions. */
     int directed;
-    /* Not 0: the weights of edges are stored, for weighted clustering.  In a text edge list they are
-     * in the column text.columns.weight; else in the one whose name in the header says so
+    /* Not 0: the weights of edges are stored, for weighted clustering.  In a text edge list and in lines
+     * of JSON they are in the column text.columns.weight; else in the one whose name in the header says so
      * ("weight"); else, without a header, in the third of three.  In konect and matrix-market they
      * are the values; other formats are TRICORN_UNSUPPORTED.  A weight is finite and not negative;
      * for a repeated edge see `combine`.  Self loops have none.  The graph is in host memory, as with `directed`. */

@@ -55,7 +55,9 @@ WEIGHTS = {
 # Names of columns that hold neither ends nor weights.
 OTHERS = frozenset((
     "time", "timestamp", "datetime", "date", "year", "month", "day", "step", "since", "number", "no", "nr",
-    "index", "type", "kind", "label", "relation", "id", "",
+    "index", "type", "kind", "label", "relation", "id", "triangles", "squares", "cliques", "degree", "clustering",
+    "core", "trussness", "pagerank", "betweenness", "closeness", "centrality", "component", "community", "estimate",
+    "population", "age", "",
 ))
 ROLES = ("source", "target", "weight", "time", "label")
 KEYWORDS = ("source", "target", "columns")

@@ -76,8 +76,8 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
     if (options->graph.weights && !format->weighted)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "%s: weights are not read from the format '%s', but from edge lists as text, Matrix "
-            "Market and KONECT",
+            "%s: weights are not read from the format '%s', but from edge lists as text, lines "
+            "of JSON, Matrix Market and KONECT",
             reader->name, format->description.name);
     if (format->directed || !options->graph.directed) return TRICORN_OK;
     return tg_fail(

@@ -1,123 +1,278 @@
 /* json_edge.c - reads an edge from a JSON object or array, and finds out which of its members
- * are the ends. */
+ * are the ends and the weight. */
 #include "io/formats/json/json_edge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/options.h"
-#include "io/text/fields.h"
-
-/* Pairs of keys with which programs name the ends of edges: NetworkX, D3, vis.js, Neo4j,
- * ArangoDB and others; u and v are those of tricorn. */
-#define KNOWN_PAIRS "source/target, src/dst, from/to, u/v, start/end, head/tail, _from/_to"
-static const char *const known_keys[] = {"source", "target", "src",   "dst",   "from",
-                                         "to",     "u",      "v",     "start", "end",
-                                         "head",   "tail",   "_from", "_to"};
+#include "io/text/dialect/dialect.h"
 
 enum {
-    KNOWN_KEYS = sizeof known_keys / sizeof *known_keys,
     NONE = -1,
     FOUND_BYTES = 200, /* the most bytes of a list of keys in a message */
 };
 
-/* If an object has u, v and w, and w is an id, they are the corners of a triangle. */
-static const char FIRST_CORNER[] = "u", THIRD_CORNER[] = "w";
+/* ---- keys --------------------------------------------------------------------------------- */
 
-tg_json_shape tg_json_shape_unknown(void)
+/* Adds a name if it has room, and says whether it has. */
+static bool add_name(tg_json_keys *keys, tg_field name)
 {
-    return (tg_json_shape){.places = {0, 1}};
+    tg_names *names = &keys->names;
+    if (names->columns > names->count || names->count == TG_NAMES_MOST ||
+        name.bytes >= TG_JSON_KEY_BYTES - keys->used) {
+        names->columns = names->count + 1; /* there are more */
+        return false;
+    }
+    char *to = keys->text + keys->used;
+    memcpy(to, name.text, name.bytes);
+    to[name.bytes] = 0;
+    names->at[names->count++] = (tg_field){.text = to, .bytes = name.bytes};
+    names->columns++;
+    keys->used += name.bytes + 1;
+    return true;
 }
 
-tg_json_shape tg_json_shape_keys(const char *first, const char *second)
+void tg_json_keys_add(tg_json_keys *keys, const tg_json_value *key)
 {
-    return (tg_json_shape){.known = true, .given = true, .names = {first, second}};
+    char decoded[TG_JSON_KEY_BYTES];
+    tg_field name = {.text = key->begin, .bytes = key->bytes};
+    if (key->escaped && key->bytes < sizeof decoded) {
+        name.text = decoded;
+        if (tg_json_decode(key, decoded, &name.bytes) != NULL) return; /* no name of a role */
+    }
+    add_name(keys, name);
 }
 
-tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second)
+static bool is_key(const tg_json_value *key, tg_field name)
 {
-    return (tg_json_shape){.known = true, .given = true, .places = {first, second}};
+    if (key->escaped) return tg_json_equals(key, name.text);
+    return key->bytes == name.bytes && memcmp(key->begin, name.text, name.bytes) == 0;
 }
 
-tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_columns *columns,
+/* The place of a key.  `expected` is the likeliest one, and becomes the one behind that found. */
+static int64_t place_of(const tg_json_keys *keys, const tg_json_value *key, uint32_t *expected)
+{
+    const tg_names *names = &keys->names;
+    uint32_t place = *expected;
+    if (place >= names->count || !is_key(key, names->at[place])) {
+        for (place = 0; place < names->count; place++)
+            if (is_key(key, names->at[place])) break;
+        if (place == names->count) return NONE;
+    }
+    *expected = place + 1;
+    return place;
+}
+
+/* Adds a key if it is new. */
+static void note_key(tg_json_keys *keys, const tg_json_value *key)
+{
+    uint32_t any = 0;
+    if (place_of(keys, key, &any) == NONE) tg_json_keys_add(keys, key);
+}
+
+/* ---- the shape ---------------------------------------------------------------------------- */
+
+/* Whether two names that the caller gives mean one column. */
+static bool are_one(const char *a, const char *b)
+{
+    uint64_t numbers[2];
+    if (strcmp(a, b) == 0) return true;
+    return tg_field_index((tg_field){.text = a, .bytes = strlen(a)}, &numbers[0]) &&
+           tg_field_index((tg_field){.text = b, .bytes = strlen(b)}, &numbers[1]) &&
+           numbers[0] == numbers[1];
+}
+
+tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_options *options,
                                    tg_json_shape *shape)
 {
-    const char *given[2] = {columns->source, columns->target};
-    uint64_t places[2];
-    unsigned numbers = 0;
-    *shape = tg_json_shape_unknown();
-    if (given[0] == NULL && given[1] == NULL) return TRICORN_OK;
-    if (given[0] == NULL || given[1] == NULL)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "one end of the edge is named and the other one is not: name both");
-    for (unsigned i = 0; i < 2; i++)
-        numbers += tg_field_index((tg_field){.text = given[i], .bytes = strlen(given[i])},
-                                  &places[i]);
-    if (numbers == 2 && (places[0] == 0 || places[1] == 0))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "the columns %s and %s: places in arrays count from 1", given[0],
-                       given[1]);
-    if (numbers == 2 ? places[0] == places[1] : strcmp(given[0], given[1]) == 0)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "source and target are one and the same column, '%s'", given[1]);
-    *shape = numbers == 2 ? tg_json_shape_places(places[0] - 1, places[1] - 1)
-                          : tg_json_shape_keys(given[0], given[1]);
+    shape->given = &options->text.columns;
+    shape->weighted = options->graph.weights != 0;
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        const char *name = tg_column_named(shape->given, r);
+        if (name == NULL) continue;
+        for (unsigned before = 0; before < r; before++) {
+            const char *other = tg_column_named(shape->given, before);
+            if (other && are_one(name, other))
+                return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                               "%s and %s are one and the same column, '%s': name two",
+                               tg_role_names[before], tg_role_names[r], name);
+        }
+        if (!add_name(&shape->keys, (tg_field){.text = name, .bytes = strlen(name)}))
+            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the name of the %s is too long",
+                           tg_role_names[r]);
+    }
     return TRICORN_OK;
 }
 
-/* Whether a value could also be an end, judged by `end`, which is one. */
-static bool is_like(const tg_json_value *value, const tg_json_value *end)
+/* The places of the keys that the caller has named, which are the first ones. */
+static tg_roles given_keys(const tg_json_shape *shape)
 {
-    if (value->kind != end->kind) return false;
-    return value->kind == TG_JSON_STRING || (tg_json_is_integer(value) && *value->begin != '-');
+    tg_roles roles = tg_no_roles();
+    int64_t place = 0;
+    for (unsigned r = 0; r < TG_ROLES; r++)
+        if (tg_column_named(shape->given, r)) roles.at[r] = place++;
+    return roles;
+}
+
+/* Whether the caller has named both ends. */
+static bool has_given_ends(const tg_json_shape *shape)
+{
+    return shape->given->source && shape->given->target;
+}
+
+static tg_json_token look_at_keys(tg_json *json, tg_json_shape *shape)
+{
+    tg_json_token token;
+    while ((token = tg_json_next(json)) == TG_JSON_KEY) {
+        uint32_t expected = 0;
+        const int64_t place = place_of(&shape->keys, &json->value, &expected);
+        if (place == NONE) tg_json_keys_add(&shape->keys, &json->value);
+        if (place >= 0) shape->met |= UINT64_C(1) << place;
+        token = tg_json_next(json);
+        if (token > TG_JSON_FAULT) token = tg_json_skip(json);
+        if (token <= TG_JSON_FAULT) return token;
+    }
+    return token;
+}
+
+tg_json_token tg_json_shape_look(tg_json *json, tg_json_shape *shape)
+{
+    const bool object = json->value.kind == TG_JSON_OBJECT;
+    const bool first = shape->length == 0 && !shape->objects;
+    uint64_t length = 0;
+    tg_json_token token;
+    if (!object && json->value.kind != TG_JSON_ARRAY) return TG_JSON_CLOSE;
+    if (object && (first || shape->objects)) {
+        shape->objects = true;
+        return look_at_keys(json, shape);
+    }
+    while ((token = tg_json_next(json)) != TG_JSON_CLOSE) {
+        if (token > TG_JSON_FAULT) token = tg_json_skip(json);
+        if (token <= TG_JSON_FAULT) return token;
+        length++;
+    }
+    if (first) shape->length = length;
+    return token;
+}
+
+/* Decides which keys are the ends and the weight. */
+static tg_json_token decide_keys(tg_json *json, tg_json_shape *shape, const char *at)
+{
+    char message[TG_ROLES_MESSAGE_BYTES];
+    shape->roles = given_keys(shape);
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        const int64_t place = shape->roles.at[r];
+        if (place >= 0 && !(shape->met >> place & 1) && tg_field_is_digits(shape->keys.names.at[place]))
+            return tg_json_refuse(json, at,
+                                  "the edge is an object, whose keys have no places, and '%s' is "
+                                  "none of them: name keys",
+                                  tg_column_named(shape->given, r));
+    }
+    const tg_roles_doubt doubt =
+        tg_roles_by_names(&shape->keys.names, shape->weighted, &shape->roles);
+    if (doubt == TG_ROLES_CLEAR) return TG_JSON_CLOSE;
+    tg_roles_say(&shape->keys.names, doubt, "keys", message);
+    return tg_json_refuse(json, at, "%s", message);
+}
+
+/* Finds the places that the caller has named, from 1 on. */
+static tg_json_token take_given_places(tg_json *json, tg_json_shape *shape, const char *at)
+{
+    shape->roles = tg_no_roles();
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        const char *given = tg_column_named(shape->given, r);
+        uint64_t number = 0;
+        if (given == NULL) continue;
+        const bool is_number =
+            tg_field_index((tg_field){.text = given, .bytes = strlen(given)}, &number);
+        if (!is_number || number == 0 || number > TG_COLUMNS_MOST)
+            return tg_json_refuse(json, at,
+                                  "the edge is an array, and '%s' is no place in an array: these "
+                                  "are numbers from 1 on",
+                                  given);
+        shape->roles.at[r] = (int64_t)number - 1;
+    }
+    return TG_JSON_CLOSE;
+}
+
+/* Decides which places of arrays are the ends and the weight. */
+static tg_json_token decide_places(tg_json *json, tg_json_shape *shape, const char *at)
+{
+    const tg_json_token token = take_given_places(json, shape, at);
+    tg_roles *roles = &shape->roles;
+    if (token != TG_JSON_CLOSE) return token;
+    const uint32_t length = shape->length < TG_COLUMNS_MOST ? (uint32_t)shape->length : TG_COLUMNS_MOST;
+    const tg_roles_place place =
+        has_given_ends(shape) ? TG_PLACES_LEFT : tg_roles_by_places(length, roles);
+    shape->certain = place == TG_PLACES_LEFT;
+    if (place == TG_PLACES_UNKNOWN)
+        return tg_json_refuse(json, at,
+                              "which two of the %" PRIu64 " members of the array are the ends of an edge is "
+                              "not clear: name both by " TG_OPTION("columns=source=1,target=2"),
+                              shape->length);
+    if (shape->weighted && roles->at[TG_WEIGHT_ROLE] == TG_NO_COLUMN &&
+        !tg_roles_third_is_weight(length, roles))
+        return tg_json_refuse(json, at,
+                              "which of the %" PRIu64 " members of the array is the weight is not "
+                              "clear: name its place, from 1 on, by " TG_OPTION("weights"),
+                              shape->length);
+    if (has_given_ends(shape)) shape->length = 0;
+    return TG_JSON_CLOSE;
+}
+
+tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const char *at)
+{
+    const tg_json_token token =
+        shape->objects ? decide_keys(json, shape, at) : decide_places(json, shape, at);
+    shape->known = token == TG_JSON_CLOSE;
+    if (!shape->weighted) shape->roles.at[TG_WEIGHT_ROLE] = TG_NO_COLUMN;
+    return token;
+}
+
+void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen)
+{
+    tg_json_keys *keys = &shape->keys;
+    shape->further |= seen->further;
+    for (uint32_t k = 0; k < seen->keys.names.count; k++) {
+        const tg_field name = seen->keys.names.at[k];
+        note_key(keys, &(tg_json_value){.kind = TG_JSON_KEY, .begin = name.text, .bytes = name.bytes});
+    }
+    if (seen->keys.names.columns > seen->keys.names.count)
+        keys->names.columns = keys->names.count + 1;
+}
+
+/* Whether the keys of all edges leave the roles of those that were looked at. */
+static bool keys_are_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES])
+{
+    tg_roles again = given_keys(shape);
+    tg_roles_doubt doubt = tg_roles_by_names(&shape->keys.names, shape->weighted, &again);
+    if (doubt == TG_ROLES_CLEAR && (again.at[TG_SOURCE] != shape->roles.at[TG_SOURCE] ||
+                                    again.at[TG_TARGET] != shape->roles.at[TG_TARGET]))
+        doubt = TG_ROLES_ENDS;
+    if (doubt == TG_ROLES_CLEAR && shape->weighted &&
+        again.at[TG_WEIGHT_ROLE] != shape->roles.at[TG_WEIGHT_ROLE])
+        doubt = TG_ROLES_WEIGHT;
+    if (doubt != TG_ROLES_CLEAR) tg_roles_say(&shape->keys.names, doubt, "keys", message);
+    return doubt == TG_ROLES_CLEAR;
+}
+
+bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES])
+{
+    if (!shape->known) return true;
+    if (shape->objects) return keys_are_clear(shape, message);
+    if (shape->certain || (shape->further & TG_JSON_UNLIKE_ENDS) ||
+        !(shape->further & TG_JSON_LIKE_ENDS))
+        return true;
+    snprintf(message, TG_ROLES_MESSAGE_BYTES,
+             "each array has more than two members, all of which could be ends (lists of "
+             "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
+             "places by " TG_OPTION("columns=1,2"));
+    return false;
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
-
-/* The members of an object whose keys may name the ends of an edge. */
-typedef struct members {
-    const char *const *keys; /* two keys for each pair */
-    int count;
-    uint32_t seen; /* one bit for each key: the object has it */
-    tg_json_value values[KNOWN_KEYS];
-    tg_json_value corner; /* the member w; if it has no bytes, the object has no such member */
-} members;
-
-static int index_of(const members *of, const tg_json_value *key)
-{
-    for (int i = 0; i < of->count; i++) {
-        const bool may_equal = key->escaped || (key->bytes > 0 && *key->begin == *of->keys[i]);
-        if (may_equal && tg_json_equals(key, of->keys[i])) return i;
-    }
-    return NONE;
-}
-
-bool tg_json_is_end_key(const tg_json_value *key)
-{
-    const members known = {.keys = known_keys, .count = KNOWN_KEYS};
-    return index_of(&known, key) != NONE;
-}
-
-/* Reads the value of the key that the scanner has just returned. */
-static tg_json_token read_member(tg_json *json, members *into)
-{
-    const tg_json_value key = json->value;
-    const int index = index_of(into, &key);
-    const tg_json_token token = tg_json_next(json);
-    if (token <= TG_JSON_FAULT) return token;
-    if (index == NONE) {
-        if (tg_json_equals(&key, THIRD_CORNER)) into->corner = json->value;
-        return tg_json_skip(json);
-    }
-    if (into->seen >> index & 1)
-        return tg_json_refuse(json, tg_json_place(&key), "the key \"%s\" is in an edge twice",
-                              into->keys[index]);
-    into->seen |= UINT32_C(1) << index;
-    into->values[index] = json->value;
-    return tg_json_skip(json);
-}
 
 /* Lists the keys of the object for a message. */
 static void list_keys(const tg_json *json, const char *object, char found[FOUND_BYTES])
@@ -138,145 +293,120 @@ static void list_keys(const tg_json *json, const char *object, char found[FOUND_
     if (used == 0) snprintf(found, FOUND_BYTES, "no keys");
 }
 
-/* Refuses an object that has none of the allowed pairs of keys. */
-static tg_json_token refuse_object(tg_json *json, const tg_json_shape *shape, const char *object)
+tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
+                                    const tg_json_edge *edge, tg_role role, const char *remedy)
 {
     char found[FOUND_BYTES];
-    list_keys(json, object, found);
-    if (shape->known)
-        return tg_json_refuse(
-            json, object, "the edge lacks \"%s\" or \"%s\", %s; it has %s", shape->names[0],
-            shape->names[1],
-            shape->given ? "which were named as its ends" : "which the first edge has", found);
-    return tg_json_refuse(
-        json, object, "no edge: an edge has one of the pairs of keys " KNOWN_PAIRS "; found %s",
-        found);
+    list_keys(json, edge->begin, found);
+    return tg_json_refuse(json, edge->begin, "the edge lacks \"%s\", the %s%s; it has %s",
+                          shape->keys.names.at[shape->roles.at[role]].text, tg_role_names[role],
+                          remedy, found);
 }
 
-/* Finds the pair of keys that are the ends; *pair is the index of the pair's first key. */
-static tg_json_token choose_pair(tg_json *json, const tg_json_shape *shape, const members *found,
-                                 const char *object, int *pair)
+/* The role of a place, below TG_JSON_VALUES, or TG_ROLES: none that is read. */
+static tg_role role_of(const tg_json_shape *shape, int64_t place)
 {
-    *pair = NONE;
-    for (int i = 0; i < found->count; i += 2) {
-        if ((found->seen >> i & 3) != 3) continue;
-        if (*pair != NONE)
-            return tg_json_refuse(json, object,
-                                  "the edge has both \"%s\"/\"%s\" and \"%s\"/\"%s\": name the "
-                                  "two that are its ends by " TG_OPTION("columns=A,B"),
-                                  found->keys[*pair], found->keys[*pair + 1], found->keys[i],
-                                  found->keys[i + 1]);
-        *pair = i;
-    }
-    if (*pair == NONE || (shape->known && !shape->given && found->keys[*pair] != shape->names[0]))
-        return refuse_object(json, shape, object);
-    return TG_JSON_CLOSE;
+    for (unsigned r = 0; r < TG_JSON_VALUES; r++)
+        if (shape->roles.at[r] == place && place >= 0) return r;
+    return TG_ROLES;
 }
 
-static tg_json_token read_object(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_json_seen *seen,
+                                 tg_json_edge *edge)
 {
-    members found; /* only the values of keys that were seen are read */
-    const char *object = json->value.begin;
+    uint32_t expected = 0;
     tg_json_token token;
-    int pair;
-
-    if (shape->known && shape->names[0] == NULL)
-        return tg_json_refuse(json, object, "the edge is an object, but %s",
-                              shape->given ? "places in arrays were named as ends"
-                                           : "the first one is an array");
-    found.keys = shape->given ? shape->names : known_keys;
-    found.count = shape->given ? 2 : KNOWN_KEYS;
-    found.seen = 0;
-    found.corner.bytes = 0;
+    if (!shape->objects)
+        return tg_json_refuse(json, edge->begin, "the edge is an object, but the first one is an array");
     while ((token = tg_json_next(json)) == TG_JSON_KEY) {
-        token = read_member(json, &found);
+        const tg_json_value key = json->value;
+        const int64_t place = place_of(&shape->keys, &key, &expected);
+        const tg_role role = role_of(shape, place);
+        if (place == NONE) note_key(&seen->keys, &key);
+        if (role <= TG_WEIGHT_ROLE && edge->values[role].kind != 0)
+            return tg_json_refuse(json, tg_json_place(&key), "the key \"%.*s\" is in an edge twice",
+                                  TG_JSON_SHOWN(&key));
+        token = tg_json_next(json);
+        if (token <= TG_JSON_FAULT) return token;
+        if (role <= TG_WEIGHT_ROLE) edge->values[role] = json->value;
+        token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
-    if (token == TG_JSON_CLOSE) token = choose_pair(json, shape, &found, object, &pair);
-    if (token != TG_JSON_CLOSE) return token;
-    for (int i = 0; i < 2; i++) edge->ends[i] = found.values[pair + i];
-    if (found.corner.bytes > 0 && strcmp(found.keys[pair], FIRST_CORNER) == 0)
-        edge->further =
-            is_like(&found.corner, &edge->ends[0]) ? TG_JSON_LIKE_ENDS : TG_JSON_UNLIKE_ENDS;
-    if (shape->known) return TG_JSON_CLOSE;
-    shape->known = true;
-    for (int i = 0; i < 2; i++) shape->names[i] = found.keys[pair + i];
-    return TG_JSON_CLOSE;
+    return token;
 }
 
 /* ---- arrays ------------------------------------------------------------------------------- */
 
-static tg_json_token check_length(tg_json *json, const tg_json_shape *shape, const char *array,
-                                  uint64_t length)
+static tg_json_token check_length(tg_json *json, const tg_json_shape *shape,
+                                  const tg_json_edge *edge, uint64_t length)
 {
-    const uint64_t last =
-        shape->places[0] > shape->places[1] ? shape->places[0] : shape->places[1];
     if (shape->length > 0 && length != shape->length)
-        return tg_json_refuse(json, array,
+        return tg_json_refuse(json, edge->begin,
                               "an array of %" PRIu64 ", but the first edge is one of %" PRIu64
                               ": are they lists of neighbours?",
                               length, shape->length);
-    if (length <= last)
-        return tg_json_refuse(json, array,
-                              "an array of %" PRIu64 " is no edge: its ends are members %" PRIu64
-                              " and %" PRIu64,
-                              length, shape->places[0] + 1, shape->places[1] + 1);
+    for (unsigned r = 0; r < TG_JSON_VALUES; r++)
+        if (shape->roles.at[r] >= (int64_t)length)
+            return tg_json_refuse(json, edge->begin,
+                                  "an array of %" PRIu64 " is no edge: its %s is member %" PRIi64,
+                                  length, tg_role_names[r], shape->roles.at[r] + 1);
     return TG_JSON_CLOSE;
 }
 
-static tg_json_token read_array(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+/* Whether a value could also be an end, judged by `end`, which is one. */
+static bool is_like(const tg_json_value *value, const tg_json_value *end)
 {
-    const char *array = json->value.begin;
-    uint64_t length = 0;
-    tg_json_token token;
+    if (value->kind == TG_JSON_ARRAY) return true; /* of neighbours */
+    if (value->kind != end->kind) return false;
+    return value->kind == TG_JSON_STRING || (tg_json_is_integer(value) && *value->begin != '-');
+}
 
-    if (shape->known && shape->names[0] != NULL)
-        return tg_json_refuse(json, array, "the edge is an array, but %s",
-                              shape->given ? "keys of objects were named as ends"
-                                           : "the first one is an object");
+static tg_json_token read_array(tg_json *json, const tg_json_shape *shape, tg_json_seen *seen,
+                                tg_json_edge *edge)
+{
+    int64_t length = 0;
+    tg_json_token token;
+    if (shape->objects)
+        return tg_json_refuse(json, edge->begin, "the edge is an array, but the first one is an object");
     while ((token = tg_json_next(json)) != TG_JSON_CLOSE) {
         if (token <= TG_JSON_FAULT) return token;
-        if (length == shape->places[0])
-            edge->ends[0] = json->value;
-        else if (length == shape->places[1])
-            edge->ends[1] = json->value;
-        else if (!shape->given) /* the other members of an array may be neighbours */
-            edge->further |=
-                json->value.kind == TG_JSON_ARRAY || is_like(&json->value, &edge->ends[0])
-                    ? TG_JSON_LIKE_ENDS
-                    : TG_JSON_UNLIKE_ENDS;
-        length++;
+        const tg_role role = role_of(shape, length++);
+        if (role <= TG_WEIGHT_ROLE)
+            edge->values[role] = json->value;
+        else
+            seen->further |= is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS
+                                                                            : TG_JSON_UNLIKE_ENDS;
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
-    token = check_length(json, shape, array, length);
-    if (token != TG_JSON_CLOSE || shape->known) return token;
-    shape->known = true;
-    shape->length = length;
-    return TG_JSON_CLOSE;
+    return check_length(json, shape, edge, (uint64_t)length);
 }
 
 /* ---- both --------------------------------------------------------------------------------- */
 
-tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+/* Decides the shape by this edge, which is read once more then. */
+static tg_json_token decide_by(tg_json *json, tg_json_shape *shape)
 {
-    const tg_json_value *value = &json->value;
-    edge->further = TG_JSON_NOTHING;
-    if (value->kind == TG_JSON_OBJECT) return read_object(json, shape, edge);
-    if (value->kind == TG_JSON_ARRAY) return read_array(json, shape, edge);
-    return tg_json_refuse(json, tg_json_place(value),
-                          "%.*s is no edge: an edge is an object with two ends, or an array",
-                          TG_JSON_SHOWN(value));
+    tg_json again = *json;
+    tg_json_token token = tg_json_shape_look(&again, shape);
+    if (token == TG_JSON_CLOSE) token = tg_json_shape_decide(&again, shape, json->value.begin);
+    if (token == TG_JSON_FAULT) *json = again;
+    return token;
 }
 
-const char *tg_json_edge_doubt(const tg_json_shape *shape, unsigned found)
+tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_seen *seen,
+                                tg_json_edge *edge)
 {
-    if (shape->given || (found & TG_JSON_UNLIKE_ENDS) || !(found & TG_JSON_LIKE_ENDS))
-        return NULL;
-    if (shape->names[0] != NULL)
-        return "each edge has u, v and w, which could be the corners of a triangle: name the two "
-               "that are its ends, such as by " TG_OPTION("columns=u,v");
-    return "each array has more than two members, all of which could be ends (lists of "
-           "neighbours, a matrix, triples): if two of them are the ends of an edge, name their "
-           "places by " TG_OPTION("columns=1,2");
+    const tg_json_value value = json->value;
+    *edge = (tg_json_edge){.begin = tg_json_place(&value)};
+    if (value.kind != TG_JSON_OBJECT && value.kind != TG_JSON_ARRAY)
+        return tg_json_refuse(json, edge->begin,
+                              "%.*s is no edge: an edge is an object with two ends, or an array",
+                              TG_JSON_SHOWN(&value));
+    if (!shape->known) {
+        const tg_json_token token = decide_by(json, shape);
+        if (token != TG_JSON_CLOSE) return token;
+    }
+    return value.kind == TG_JSON_OBJECT ? read_object(json, shape, seen, edge)
+                                        : read_array(json, shape, seen, edge);
 }

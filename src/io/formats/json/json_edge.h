@@ -1,62 +1,98 @@
 /* json_edge.h - an edge as a JSON value: an object with two ends, or an array that begins with
  * them.
  *
- * All edges of a file must have the same shape as the first one.  A value with another shape is
- * refused, because other programs might take other members for the ends.
+ * Objects are the rows of a table whose columns are their keys; the names of the keys say which of
+ * them are the ends and the weight (io/text/dialect/roles.h).  Objects may lack keys, and have keys
+ * that earlier ones lack.  Arrays all have one length, and their places are the columns.
  */
 #ifndef TG_IO_FORMATS_JSON_JSON_EDGE_H
 #define TG_IO_FORMATS_JSON_JSON_EDGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <tricorn/tricorn.h>
 
 #include "base/context.h"
 #include "io/formats/json/json_scan.h"
+#include "io/text/dialect/roles.h"
 
+enum {
+    TG_JSON_KEY_BYTES = 4096, /* of all keys that are looked at */
+    TG_JSON_VALUES = TG_WEIGHT_ROLE + 1
+};
+
+/* Keys of objects in the order in which they come, each once; all 0: none.  Their names point into
+ * `text`, so the struct stays where it is. */
+typedef struct tg_json_keys {
+    tg_names names;
+    size_t used;
+    char text[TG_JSON_KEY_BYTES];
+} tg_json_keys;
+
+/* Adds a key that is new, decoded.  A key without room is only counted. */
+void tg_json_keys_add(tg_json_keys *keys, const tg_json_value *key);
+
+/* What the edges of a file are; all 0 before tg_json_shape_begin(). */
 typedef struct tg_json_shape {
-    bool known; /* false: the next edge decides the shape */
-    /* The caller has named the ends, so other members of an edge are no reason for doubt. */
-    bool given;
-    const char *names[2]; /* the keys of the ends; NULL: edges are arrays */
-    uint64_t places[2];   /* for arrays: the positions of the ends, counted from 0 */
-    uint64_t length;      /* for arrays: the length that all must have; 0: any length */
+    bool known; /* false: the next edge decides it */
+    const tricorn_columns *given;
+    bool weighted;     /* the weights of edges are read */
+    bool objects;      /* edges are objects, not arrays */
+    tg_json_keys keys; /* those that the caller has named come first */
+    uint64_t met;      /* a bit for each of them: an edge has it */
+    tg_roles roles;    /* places of keys or in arrays; that of the weight only if it is read */
+    uint64_t length;   /* of all arrays; 0: any length */
+    bool certain;      /* other members of arrays are no reason for doubt */
+    unsigned further;  /* the bitwise or of the tg_json_further of all edges */
 } tg_json_shape;
 
-/* What the other members of an edge are.  If some of them could be ends and none of them cannot,
- * it is not clear which two are the ends (as in lists of neighbours, matrices, triples of words,
- * triangles). */
+/* What the members of arrays are besides the ends and the weight.  If some of them could be ends and
+ * none of them cannot, it is not clear which two are the ends (as in lists of neighbours, matrices,
+ * triples of words). */
 typedef enum tg_json_further {
     TG_JSON_NOTHING = 0,
     TG_JSON_LIKE_ENDS = 1,
     TG_JSON_UNLIKE_ENDS = 2 /* some cannot be ends, such as weights and labels */
 } tg_json_further;
 
+/* What the edges had, as far as one thread has read them. */
+typedef struct tg_json_seen {
+    unsigned further;  /* the bitwise or of the tg_json_further of all edges */
+    tg_json_keys keys; /* those that the shape lacks */
+} tg_json_seen;
+
 typedef struct tg_json_edge {
-    tg_json_value ends[2]; /* the values of the ends, of any kind */
-    tg_json_further further;
+    const char *begin;                     /* of the object or array */
+    tg_json_value values[TG_JSON_VALUES]; /* by tg_role; those of kind 0 are not in the edge */
 } tg_json_edge;
 
-/* These return a shape that is not known yet, one with the keys of the ends (constants that stay
- * valid), and one with the positions of the ends in arrays. */
-tg_json_shape tg_json_shape_unknown(void);
-tg_json_shape tg_json_shape_keys(const char *first, const char *second);
-tg_json_shape tg_json_shape_places(uint64_t first, uint64_t second);
-
-/* Sets *shape to the one that the caller has named by its columns: keys of objects, or positions
- * in arrays, which count from 1.  It is unknown if the caller has named none.  The shape points
- * into *columns. */
-tricorn_status tg_json_shape_named(tricorn_context *context, const tricorn_columns *columns,
+/* Begins a shape that is not known yet, from the columns that the caller has named; they outlive
+ * it.  TRICORN_INVALID_ARGUMENT if two roles are one column. */
+tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_options *options,
                                    tg_json_shape *shape);
+
+/* Adds the keys of an object, the first token of which the scanner has just returned, or the length
+ * of an array to what decides the shape.  Returns TG_JSON_CLOSE, TG_JSON_SHORT or TG_JSON_FAULT. */
+tg_json_token tg_json_shape_look(tg_json *json, tg_json_shape *shape);
+
+/* Decides the shape by what was looked at.  TG_JSON_FAULT, with a fault at `at`, if it is not clear
+ * which members are the ends or the weight, else TG_JSON_CLOSE. */
+tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const char *at);
 
 /* Reads the edge whose first token the scanner has just returned.  Returns TG_JSON_CLOSE,
  * TG_JSON_SHORT or TG_JSON_FAULT.  Decides *shape if it was not known. */
-tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_edge *edge);
+tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_seen *seen,
+                                tg_json_edge *edge);
 
-/* Returns why it is not clear which members are the ends; NULL: it is clear.  `found` is the
- * bitwise or of the tg_json_further of all edges. */
-const char *tg_json_edge_doubt(const tg_json_shape *shape, unsigned found);
+/* Refuses an object that has no key of this role; `remedy` says what reads the file, or is "". */
+tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
+                                    const tg_json_edge *edge, tg_role role, const char *remedy);
 
-/* Whether the key is that of an end, if the caller has named no keys. */
-bool tg_json_is_end_key(const tg_json_value *key);
+/* Adds what a thread has seen. */
+void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen);
+
+/* Whether all that was seen leaves it clear which members are the ends and the weight; else writes
+ * why not. */
+bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES]);
 
 #endif

@@ -38,8 +38,12 @@ static bool refuse_kind(tg_json *json, const tg_json_value *value)
                        "an object is no vertex id: an id is a number or a string");
     else
         tg_json_refuse(json, tg_json_place(value),
-                       "%.*s is no vertex id: an id is an integer or a string",
-                       TG_JSON_SHOWN(value));
+                       "%.*s is no vertex id: an id is an integer or a string%s",
+                       TG_JSON_SHOWN(value),
+                       value->kind == TG_JSON_NUMBER
+                           ? ".  Write integers; or if all ids are written alike, give " TG_OPTION(
+                                 "ids=string") ", with which 1 and 1.0 are two vertices"
+                           : "");
     return false;
 }
 
@@ -86,7 +90,7 @@ static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *val
 {
     uint64_t number;
     if (!ids->words) return tg_json_id_number(json, value, &number);
-    if (value->kind != TG_JSON_STRING && !tg_json_is_integer(value))
+    if (value->kind != TG_JSON_STRING && value->kind != TG_JSON_NUMBER)
         return refuse_kind(json, value);
     if (value->bytes == 0 ||
         (*value->begin == '-' && value->kind == TG_JSON_NUMBER && value->begin[1] == '0')) {

@@ -58,19 +58,23 @@ static bool has_next_line(const tg_json *json)
 /* Decides by the members of the object that the scanner has just opened. */
 static tg_json_layout layout_of_object(tg_json *json)
 {
-    bool ends = false;
+    tg_json_keys keys = {.used = 0};
+    bool flat = true;
     tg_json_token token;
     while ((token = tg_json_next(json)) == TG_JSON_KEY) {
         const tg_json_member member = tg_json_member_of(&json->value);
-        ends |= tg_json_is_end_key(&json->value);
+        tg_json_keys_add(&keys, &json->value);
         token = tg_json_next(json);
-        if (member != TG_JSON_OTHER && (token == TG_JSON_ARRAY || token == TG_JSON_OBJECT))
-            return TG_JSON_DOCUMENT;
+        const bool nested = token == TG_JSON_ARRAY || token == TG_JSON_OBJECT;
+        if (member != TG_JSON_OTHER && nested) return TG_JSON_DOCUMENT;
+        flat &= !nested;
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) break;
     }
-    if (ends || (token == TG_JSON_CLOSE && has_next_line(json))) return TG_JSON_LINES;
-    return TG_JSON_DOCUMENT;
+    if (tg_roles_may_be_named(&keys.names)) return TG_JSON_LINES;
+    /* A graph has arrays or objects, so one flat object is a row of a table. */
+    const bool row = flat && (token == TG_JSON_SHORT || (token == TG_JSON_CLOSE && keys.names.columns > 1));
+    return row || (token == TG_JSON_CLOSE && has_next_line(json)) ? TG_JSON_LINES : TG_JSON_DOCUMENT;
 }
 
 /* Whether a key or the end of the object comes next; texts that are not JSON may begin with a

@@ -1,8 +1,9 @@
 /* json_lines.c - edges as lines of JSON (NDJSON, JSON Lines): each line is an object with two
- * ends, or an array that begins with them.
+ * ends, or an array that begins with them (json_edge.h).
  *
- * All lines must have the same shape as the first one (json_edge.h).  No line depends on another
- * one, so all threads read lines; but if ids are words, only one thread does.  Source:
+ * The first lines decide which members are the ends and the weight; at the end the keys of all lines
+ * must agree.  No line depends on another one, so all threads read lines; but if ids are words, only
+ * one thread does.  Source:
  * jsonlines.org; the tables that tricorn writes.
  */
 #include "io/format.h"
@@ -23,7 +24,7 @@
 
 /* The state of a thread. */
 typedef struct thread_state {
-    unsigned further; /* the bitwise or of the tg_json_further of all its edges */
+    tg_json_seen seen;
     tg_json json;
     char error[TG_JSON_FAULT_BYTES + 32]; /* a fault, with the column where it is */
 } thread_state;
@@ -37,117 +38,195 @@ typedef struct reading {
     thread_state **states;
 } reading;
 
+/* The edge of a line, as it is gathered. */
+typedef struct found_edge {
+    uint64_t ends[2];
+    double weight;
+} found_edge;
+
 /* Finds the ids of the ends, or the numbers of their words.  If one of them is no id, sets the
  * scanner's fault. */
-static tricorn_status find_ends(tricorn_context *context, reading *job, thread_state *state,
+static tricorn_status find_ends(tricorn_context *context, reading *job, tg_json *json,
                                 const tg_json_edge *edge, uint64_t ends[2])
 {
-    state->further |= edge->further;
     for (int i = 0; i < 2; i++) {
         if (!job->ids.words) {
-            if (!tg_json_id_number(&state->json, &edge->ends[i], &ends[i])) break;
+            if (!tg_json_id_number(json, &edge->values[i], &ends[i])) break;
             continue;
         }
         tg_json_id_text id;
         tricorn_status status =
-            tg_json_ids_text(context, &job->ids, &state->json, &edge->ends[i], &id);
-        if (status == TRICORN_OK && state->json.fault_at == NULL)
+            tg_json_ids_text(context, &job->ids, json, &edge->values[i], &id);
+        if (status == TRICORN_OK && json->fault_at == NULL)
             status = tg_words_number(context, &job->words, id.text, id.bytes, &ends[i]);
-        if (status != TRICORN_OK || state->json.fault_at) return status;
+        if (status != TRICORN_OK || json->fault_at) return status;
     }
     return TRICORN_OK;
 }
 
-/* Whether an end has no value. */
-static const tg_json_value *missing_end(const reading *job, const tg_json_edge *edge)
+/* Reads a weight; if it is none, sets the scanner's fault. */
+static void find_weight(tg_json *json, const tg_json_value *value, double *weight)
 {
-    for (int i = 0; i < 2; i++) {
-        const tg_json_value *end = &edge->ends[i];
-        const bool name = job->ids.words && job->missing == TG_MISSING_KEEP &&
-                          end->kind == TG_JSON_STRING && end->bytes > 0;
-        if (!name && tg_json_is_missing(end)) return end;
-    }
-    return NULL;
+    const bool number = value->kind == TG_JSON_NUMBER || value->kind == TG_JSON_NAME;
+    const tg_weight_kind kind =
+        number ? tg_field_weight((tg_field){.text = value->begin, .bytes = value->bytes}, weight)
+               : TG_WEIGHT_NONE;
+    if (kind == TG_WEIGHT_FITS) return;
+    tg_json_refuse(json, tg_json_place(value), "the weight %.*s %s", TG_JSON_SHOWN(value),
+                   value->kind == TG_JSON_STRING ? "is a string, and weights are numbers"
+                                                 : tg_weight_fault(kind));
 }
 
-static void refuse_missing(const reading *job, tg_json *json, const tg_json_value *end)
+/* ---- missing values ------------------------------------------------------------------------ */
+
+/* The role of an end or weight that has no value, or TG_ROLES. */
+static tg_role missing_role(const reading *job, const tg_json_edge *edge)
 {
-    if (end->bytes == 0) {
-        tg_json_refuse(json, tg_json_place(end),
-                       "a vertex id is empty: to leave such lines out, give " TG_OPTION(
-                           "missing=drop"));
+    for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
+        const tg_json_value *value = &edge->values[r];
+        const bool name = r < TG_WEIGHT_ROLE && job->ids.words &&
+                          job->missing == TG_MISSING_KEEP && value->kind == TG_JSON_STRING &&
+                          value->bytes > 0;
+        if (job->shape.roles.at[r] == TG_NO_COLUMN || name) continue;
+        if (value->kind == 0 || tg_json_is_missing(value)) return r;
+    }
+    return TG_ROLES;
+}
+
+#define TO_DROP "to leave such lines out, give " TG_OPTION("missing=drop")
+
+static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge *edge, tg_role role)
+{
+    const tg_json_value *value = &edge->values[role];
+    const char *what = role == TG_WEIGHT_ROLE ? "the weight" : "a vertex id";
+    if (value->kind == 0) {
+        tg_json_refuse_absent(json, &job->shape, edge, role, ": " TO_DROP);
         return;
     }
-    tg_json_refuse(json, tg_json_place(end),
-                   "a vertex id has no value (%.*s): to leave such lines out, give " TG_OPTION(
-                       "missing=drop") "%s",
-                   TG_JSON_SHOWN(end),
-                   job->ids.words && end->kind == TG_JSON_STRING
+    if (value->bytes == 0) {
+        tg_json_refuse(json, tg_json_place(value), "%s is empty: " TO_DROP, what);
+        return;
+    }
+    tg_json_refuse(json, tg_json_place(value), "%s has no value (%.*s): " TO_DROP "%s", what,
+                   TG_JSON_SHOWN(value),
+                   job->ids.words && value->kind == TG_JSON_STRING && role != TG_WEIGHT_ROLE
                        ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
                        : "");
 }
 
+/* ---- lines --------------------------------------------------------------------------------- */
+
 /* Reads the line that the scanner is at; false if it is blank, or the scanner has a fault. */
-static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge)
+static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
 {
     return tg_json_next(json) > TG_JSON_END &&
-           tg_json_edge_read(json, shape, edge) != TG_JSON_FAULT &&
+           tg_json_edge_read(json, shape, seen, edge) != TG_JSON_FAULT &&
            tg_json_next(json) != TG_JSON_FAULT; /* checks that the line ends here */
+}
+
+static tricorn_status gather(tricorn_context *context, reading *job, const tg_text_line *line,
+                             const found_edge *found)
+{
+    const tricorn_status status =
+        tg_gather_edge(context, &job->gathering, line->thread,
+                       (tg_wide_edge){found->ends[0], found->ends[1]}, line->number);
+    if (status != TRICORN_OK || !job->shape.weighted) return status;
+    return tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found->weight);
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *line)
 {
     reading *job = user;
     thread_state *state = job->states[line->thread];
+    tg_json *json = &state->json;
     tricorn_status status = TRICORN_OK;
     /* If the last line of a chunk does not end with '\n', one follows the chunk. */
     const char *end = memchr(line->at, '\n', (size_t)(line->stop - line->at) + 1);
     tg_json_edge edge;
-    uint64_t ends[2] = {0};
-    tg_json_begin(&state->json, line->at, end, true);
-    const bool is_edge = read_edge(&state->json, &job->shape, &edge);
-    const tg_json_value *missing = is_edge ? missing_end(job, &edge) : NULL;
-    const bool drops = missing && job->missing == TG_MISSING_DROP;
-    if (missing && !drops) refuse_missing(job, &state->json, missing);
-    if (is_edge && !missing) status = find_ends(context, job, state, &edge, ends);
-    if (state->json.fault_at) {
+    found_edge found = {.weight = 0};
+    tg_json_begin(json, line->at, end, true);
+    const bool is_edge = read_edge(json, &job->shape, &state->seen, &edge);
+    const tg_role missing = is_edge ? missing_role(job, &edge) : TG_ROLES;
+    const bool drops = missing != TG_ROLES && job->missing == TG_MISSING_DROP;
+    if (missing != TG_ROLES && !drops) refuse_missing(job, json, &edge, missing);
+    const bool whole = is_edge && missing == TG_ROLES;
+    if (whole) status = find_ends(context, job, json, &edge, found.ends);
+    if (whole && job->shape.weighted && json->fault_at == NULL)
+        find_weight(json, &edge.values[TG_WEIGHT_ROLE], &found.weight);
+    if (json->fault_at) {
         snprintf(state->error, sizeof state->error, "column %zu: %s",
-                 (size_t)(state->json.fault_at - line->at) + 1, state->json.fault);
+                 (size_t)(json->fault_at - line->at) + 1, json->fault);
         line->error = state->error;
         return status;
     }
     line->at = end + 1;
     job->gathering.own[line->thread].missing += drops;
-    if (!is_edge || drops || status != TRICORN_OK) return status;
-    return tg_gather_edge(context, &job->gathering, line->thread,
-                          (tg_wide_edge){ends[0], ends[1]}, line->number);
+    return whole && status == TRICORN_OK ? gather(context, job, line, &found) : status;
 }
 
 static tricorn_status parse_chunk(tricorn_context *context, void *user,
                                   const tg_text_chunk *chunk, tg_text_outcome *outcome)
 {
-    return tg_text_each_line(context, read_line, user, chunk, outcome);
+    reading *job = user;
+    const tricorn_status status =
+        tg_gather_chunk(context, &job->gathering, chunk->thread, chunk->index);
+    return status == TRICORN_OK ? tg_text_each_line(context, read_line, user, chunk, outcome)
+                                : status;
 }
 
 /* ---- before and after the lines ------------------------------------------------------------ */
 
-/* Skips a byte order mark, and finds the shape if the peeked bytes have an edge; also what ids are, if
- * nobody has said so: what the first edge has. */
+/* The first bytes of the content. */
+typedef struct first_bytes {
+    const char *begin, *end;
+    bool whole; /* they are all of it */
+} first_bytes;
+
+/* Scans the next line that is in them as a whole and not blank; its first token is the last one. */
+static bool next_line(first_bytes *left, tg_json *json)
+{
+    while (left->begin < left->end) {
+        const char *end = memchr(left->begin, '\n', (size_t)(left->end - left->begin));
+        if (end == NULL && !left->whole) return false;
+        tg_json_begin(json, left->begin, end ? end : left->end, true);
+        left->begin = end ? end + 1 : left->end;
+        if (tg_json_next(json) > TG_JSON_END) return true;
+    }
+    return false;
+}
+
+/* Whether the first edge without a missing end has strings. */
+static bool has_strings(reading *job, first_bytes first)
+{
+    tg_json_seen seen = {.further = 0};
+    tg_json json;
+    tg_json_edge edge;
+    while (next_line(&first, &json))
+        if (tg_json_edge_read(&json, &job->shape, &seen, &edge) == TG_JSON_CLOSE &&
+            missing_role(job, &edge) == TG_ROLES)
+            return edge.values[TG_SOURCE].kind == TG_JSON_STRING &&
+                   edge.values[TG_TARGET].kind == TG_JSON_STRING;
+    return false;
+}
+
+/* Skips a byte order mark, and finds the shape by the edges that are in the peeked bytes; also what
+ * ids are, if nobody has said so. */
 static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_ids ids, reading *job)
 {
     const char *bytes;
     size_t count;
     tg_json json;
-    tg_json_edge edge = {.ends = {{.kind = TG_JSON_NUMBER}}};
+    bool looked = false;
     tricorn_status status = tg_input_peek(context, input, &bytes, &count);
     if (status != TRICORN_OK) return status;
-    const size_t mark = tg_mark_bytes(bytes, count);
-    tg_json_begin(&json, bytes + mark, bytes + count, count < TG_PEEK_BYTES);
-    const bool read = tg_json_next(&json) > TG_JSON_END &&
-                      tg_json_edge_read(&json, &job->shape, &edge) == TG_JSON_CLOSE;
-    job->ids.words = ids == TRICORN_IDS_STRING ||
-                     (ids == TRICORN_IDS_AUTO && read && edge.ends[0].kind == TG_JSON_STRING &&
-                      edge.ends[1].kind == TG_JSON_STRING);
+    const first_bytes first = {.begin = bytes + tg_mark_bytes(bytes, count),
+                               .end = bytes + count,
+                               .whole = count < TG_PEEK_BYTES};
+    for (first_bytes left = first; next_line(&left, &json);)
+        looked |= tg_json_shape_look(&json, &job->shape) == TG_JSON_CLOSE;
+    /* If they leave it open, the first edge that is read is refused for it, with its line. */
+    if (looked) tg_json_shape_decide(&json, &job->shape, first.begin);
+    job->ids.words = ids == TRICORN_IDS_STRING || (ids == TRICORN_IDS_AUTO && has_strings(job, first));
     return tg_header_skip_mark(context, input);
 }
 
@@ -163,15 +242,17 @@ cleanup:
 
 static tricorn_status finish(tricorn_context *context, tg_input *input, reading *job)
 {
+    char doubt[TG_ROLES_MESSAGE_BYTES];
     tricorn_status status = TRICORN_OK;
     tg_edges *edges = job->gathering.edges;
-    unsigned further = 0;
     TG_TRY(tg_gather_finish(context, &job->gathering));
-    for (uint32_t t = 0; t < edges->part_count; t++) further |= job->states[t]->further;
-    const char *doubt = tg_json_edge_doubt(&job->shape, further);
-    if (tg_edges_count(edges) == 0) doubt = "holds no edge: it is empty";
-    if (doubt)
+    for (uint32_t t = 0; t < edges->part_count; t++)
+        tg_json_shape_merge(&job->shape, &job->states[t]->seen);
+    if (!tg_json_shape_is_clear(&job->shape, doubt))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
+    if (tg_edges_count(edges) == 0)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: %s", tg_input_name(input),
+                       edges->missing > 0 ? "all lines lack a value" : "it is empty"));
     if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
 cleanup:
     return status;
@@ -184,7 +265,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     reading job = {.ids = {0}};
     tg_text_reader reader = {.first_line = 1, .user = &job, .parse = parse_chunk};
 
-    TG_TRY(tg_json_shape_named(context, &options->text.columns, &job.shape));
+    TG_TRY(tg_json_shape_begin(context, options, &job.shape));
     job.missing = tg_missing_of(options->text.missing);
     TG_TRY(begin(context, input, options->input.ids, &job));
     if (job.ids.words) TG_TRY(tg_words_create(context, edges->spill, &job.words));
@@ -218,6 +299,7 @@ TG_DEFINE_FORMAT(json_lines) = {
                     .suffixes = suffixes,
                     .reads = 1},
     .directed = true,
+    .weighted = true,
     .in_parts = true,
     .recognise = recognise,
     .read = read_lines,

@@ -37,7 +37,7 @@ typedef struct reading {
     tg_gathering gathering; /* the edges, with the numbers of ids as ends, in one part */
     tg_json_shape shape;    /* the shape of edges */
     tg_json_ids ids;
-    unsigned further; /* the bits of tg_json_further that any edge has */
+    tg_json_seen seen;
     bool nodes_read, edges_read;
     const char *edges_name; /* the key of the edges: "links" or "edges" */
     naming naming;
@@ -177,12 +177,16 @@ cleanup:
 /* ---- edges -------------------------------------------------------------------------------- */
 
 /* Reads an edge or, if no edge follows, the end of the array, and sets *more to false. */
-static tg_json_token read_edge(tg_json *json, tg_json_shape *shape, tg_json_edge *edge,
-                               bool *more)
+static tg_json_token read_edge(reading *job, tg_json_edge *edge, bool *more)
 {
-    const tg_json_token token = tg_json_next(json);
+    tg_json *json = &job->stream.json;
+    tg_json_token token = tg_json_next(json);
     *more = token != TG_JSON_CLOSE;
-    return *more && token > TG_JSON_FAULT ? tg_json_edge_read(json, shape, edge) : token;
+    if (!*more || token <= TG_JSON_FAULT) return token;
+    token = tg_json_edge_read(json, &job->shape, &job->seen, edge);
+    for (unsigned r = 0; r < 2 && token > TG_JSON_FAULT; r++)
+        if (edge->values[r].kind == 0) return tg_json_refuse_absent(json, &job->shape, edge, r, "");
+    return token;
 }
 
 /* Checks that an end is a node; if the nodes come later, stores the end's first edge instead. */
@@ -205,7 +209,7 @@ static tricorn_status use_end(reading *job, const tg_json_value *end, uint32_t n
 /* Appends an edge whose ends are positions; the nodes were read before. */
 static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
 {
-    const uint64_t u = tg_json_ids_value(&edge->ends[0]), v = tg_json_ids_value(&edge->ends[1]);
+    const uint64_t u = tg_json_ids_value(&edge->values[0]), v = tg_json_ids_value(&edge->values[1]);
     const uint64_t larger = u > v ? u : v;
     job->placed = true;
     if (larger < job->nodes)
@@ -218,11 +222,10 @@ static tricorn_status place_edge(reading *job, const tg_json_edge *edge)
 static tricorn_status use_edge(reading *job, const tg_json_edge *edge)
 {
     uint32_t ends[2] = {0};
-    job->further |= edge->further;
     job->edge_count++;
     for (int i = 0; i < 2; i++) {
-        tricorn_status status = number_id(job, &edge->ends[i], &ends[i]);
-        if (status == TRICORN_OK) status = use_end(job, &edge->ends[i], ends[i]);
+        tricorn_status status = number_id(job, &edge->values[i], &ends[i]);
+        if (status == TRICORN_OK) status = use_end(job, &edge->values[i], ends[i]);
         if (status != TRICORN_OK) return status;
     }
     if (job->nodes_read && job->naming == NAMES_POSITIONS) return place_edge(job, edge);
@@ -237,7 +240,7 @@ static tricorn_status read_edges(reading *job)
         tg_json_token token;
         tg_json_edge edge;
         tg_json_stream_mark(stream);
-        while ((token = read_edge(&stream->json, &job->shape, &edge, &more)) == TG_JSON_SHORT)
+        while ((token = read_edge(job, &edge, &more)) == TG_JSON_SHORT)
             TG_TRY(tg_json_stream_more(stream));
         if (token == TG_JSON_FAULT) TG_TRY(tg_json_stream_fail(stream));
         if (more) status = use_edge(job, &edge);
@@ -367,7 +370,8 @@ static tricorn_status refuse_document(reading *job)
         return refuse_file(job, "the JSON Graph Format (JGF) is not read; write it as "
                                 "networkx.node_link_data does, or as a list of edges");
     return tg_fail(job->context, TRICORN_BAD_FORMAT,
-                   "%s: no \"links\" and no \"edges\" in the JSON object; found %s",
+                   "%s: no \"links\" and no \"edges\" in the JSON object; found %s; if each line is an "
+                   "edge, give " TG_OPTION("format=json-lines"),
                    tg_input_name(job->stream.input),
                    job->found_bytes > 0 ? job->found : "no keys");
 }
@@ -449,10 +453,11 @@ static tricorn_status finish(reading *job)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges *edges = job->edges;
-    const char *doubt = tg_json_edge_doubt(&job->shape, job->further);
+    char doubt[TG_ROLES_MESSAGE_BYTES];
 
     if (!job->edges_read) TG_TRY(refuse_document(job));
-    if (doubt) TG_TRY(refuse_file(job, doubt));
+    tg_json_shape_merge(&job->shape, &job->seen);
+    if (!tg_json_shape_is_clear(&job->shape, doubt)) TG_TRY(refuse_file(job, doubt));
     if (job->nodes > UINT32_MAX)
         TG_TRY(tg_fail(job->context, TRICORN_UNSUPPORTED,
                        "%s: %" PRIu64 " nodes are more than tricorn can hold (4294967295)",
@@ -477,7 +482,7 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
     tricorn_load_options lax = *options;
     reading job = {.context = context, .edges = edges};
 
-    TG_TRY(tg_json_shape_named(context, &options->text.columns, &job.shape));
+    TG_TRY(tg_json_shape_begin(context, options, &job.shape));
     lax.graph.strict = 0; /* all edges may be on one line, so line numbers would say nothing */
     TG_TRY(tg_gather_begin(context, &lax, true, edges, &job.gathering));
     TG_TRY(tg_json_ids_create(context, words, &job.ids));

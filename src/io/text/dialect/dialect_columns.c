@@ -54,17 +54,10 @@ static bool is_name(const char *column)
     return column != NULL && strspn(column, "0123456789") != strlen(column);
 }
 
-static const char *named(const tricorn_columns *columns, tg_role role)
-{
-    const char *const names[TG_ROLES] = {columns->source, columns->target, columns->weight,
-                                         columns->time, columns->label};
-    return names[role];
-}
-
 bool tg_wish_has_names(const tg_dialect_wish *wanted)
 {
     for (unsigned r = 0; r < TG_ROLES; r++)
-        if (is_name(named(&wanted->columns, r))) return true;
+        if (is_name(tg_column_named(&wanted->columns, r))) return true;
     return false;
 }
 
@@ -127,29 +120,21 @@ static tricorn_status find_all_given(const tg_dialect_wish *wanted, const tg_lin
                                      const tg_dialect *dialect, tg_roles *roles,
                                      tg_dialect_fault *fault)
 {
-    static const char *const called[TG_ROLES] = {"source", "target", "weight", "time", "label"};
     for (unsigned r = 0; r < TG_ROLES; r++) {
-        const char *given = named(&wanted->columns, r);
+        const char *given = tg_column_named(&wanted->columns, r);
         if (given == NULL) continue;
         const tricorn_status status = find_given(dialect, names, given, &roles->at[r], fault);
         if (status != TRICORN_OK) return status;
         for (unsigned before = 0; before < r; before++) {
             if (roles->at[before] != roles->at[r]) continue;
             snprintf(fault->message, sizeof fault->message,
-                     "%s and %s are one and the same column, '%.*s': name two", called[before],
-                     called[r], SHOWN, given);
+                     "%s and %s are one and the same column, '%.*s': name two",
+                     tg_role_names[before], tg_role_names[r], SHOWN, given);
             fault->line = 0;
             return TRICORN_INVALID_ARGUMENT;
         }
     }
     return TRICORN_OK;
-}
-
-/* The ends where no header has names. */
-static bool ends_by_place(const tg_dialect *dialect, tg_roles *roles)
-{
-    const tg_names unnamed = {.columns = dialect->columns};
-    return tg_roles_left(&unnamed, roles);
 }
 
 tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
@@ -160,46 +145,24 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
     tg_roles *roles = &found->roles;
     const tricorn_status status = find_all_given(wanted, names, dialect, roles, fault);
     if (status != TRICORN_OK) return status;
-    const bool given = wanted->columns.source || wanted->columns.target;
     const bool both = wanted->columns.source && wanted->columns.target;
-    const bool others = wanted->columns.weight || wanted->columns.time || wanted->columns.label;
     if (!both && dialect->header) {
         tg_names called = tg_dialect_names(dialect, names->begin, names->end);
-        tg_roles set_aside = *roles;
         if (called.columns != dialect->columns) /* they are not the names of these columns */
             called = (tg_names){.columns = dialect->columns};
-        /* Where weights are read, a column that is called so is no end. */
-        if (wanted->weights && wanted->columns.weight == NULL) tg_roles_weight(&called, &set_aside);
-        found->known = tg_roles_ends(&called, &set_aside) || tg_roles_ends(&called, roles);
-        if (set_aside.at[TG_SOURCE] != TG_NO_COLUMN) {
-            roles->at[TG_SOURCE] = set_aside.at[TG_SOURCE];
-            roles->at[TG_TARGET] = set_aside.at[TG_TARGET];
-        }
-    } else if (!both && (given || others)) {
-        found->left = ends_by_place(dialect, roles);
-        found->known = found->left || (!given && roles->at[TG_WEIGHT_ROLE] > 1);
+        called.words = false; /* the first line is a header, so its words are names */
+        found->known = tg_roles_ends(&called, wanted->weights, roles);
+    } else if (!both) {
+        const tg_roles_place place = tg_roles_by_places(dialect->columns, roles);
+        found->left = place == TG_PLACES_LEFT;
+        found->known = place != TG_PLACES_UNKNOWN;
     }
     if (!found->known) return TRICORN_OK;
-    if (roles->at[TG_SOURCE] == TG_NO_COLUMN) { /* by their places */
-        roles->at[TG_SOURCE] = 0;
-        roles->at[TG_TARGET] = 1;
-    }
     dialect->reversed = roles->at[TG_SOURCE] > roles->at[TG_TARGET];
     dialect->ends[dialect->reversed] = (uint32_t)roles->at[TG_SOURCE];
     dialect->ends[!dialect->reversed] = (uint32_t)roles->at[TG_TARGET];
     if (both) dialect->named = dialect->varies = true;
     return TRICORN_OK;
-}
-
-/* Whether the weight is in the third of exactly three columns, as no header says another one. */
-static bool weight_by_place(const tg_dialect *dialect, tg_roles *roles)
-{
-    enum { THREE = 3 };
-    if (dialect->columns != THREE || dialect->ends[1] != 1 || roles->at[TG_TIME] == THREE - 1 ||
-        roles->at[TG_LABEL] == THREE - 1)
-        return false;
-    roles->at[TG_WEIGHT_ROLE] = THREE - 1;
-    return true;
 }
 
 tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_walk *names,
@@ -216,7 +179,7 @@ tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_w
         const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
         known = tg_roles_weight(&called, roles);
     } else if (!known) {
-        known = weight_by_place(dialect, roles);
+        known = tg_roles_third_is_weight(dialect->columns, roles);
     }
     if (!known)
         return tg_dialect_refuse(
@@ -228,20 +191,11 @@ tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_w
     return TRICORN_OK;
 }
 
-/* Whether a name can stand in an option as it is. */
-static bool is_plain(tg_field name)
-{
-    for (size_t i = 0; i < name.bytes; i++)
-        if (strchr(",='\"\\", name.text[i]) != NULL || (unsigned char)name.text[i] < ' ')
-            return false;
-    return name.bytes > 0 && name.bytes < SHOWN && !tg_field_is_digits(name);
-}
-
 tricorn_status tg_dialect_refuse_columns(const tg_line_walk *names, const tg_dialect *dialect,
                                          tg_dialect_fault *fault)
 {
     const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
-    if (called.columns == 2 && is_plain(called.at[0]) && is_plain(called.at[1]))
+    if (called.columns == 2 && tg_name_is_plain(called.at[0]) && tg_name_is_plain(called.at[1]))
         return tg_dialect_refuse(
             fault, names->number,
             "the columns may be something else than the ends of an edge; if they are these, give "

@@ -8,12 +8,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <tricorn/tricorn.h>
 
 #include "io/text/fields.h"
 
 enum {
     TG_NAMES_MOST = 64, /* columns that are looked at; the ends of an edge are among the first */
-    TG_NO_COLUMN = -1
+    TG_NO_COLUMN = -1,
+    TG_ROLES_MESSAGE_BYTES = 400
 };
 
 typedef enum tg_role {
@@ -24,6 +26,10 @@ typedef enum tg_role {
     TG_LABEL,
     TG_ROLES
 } tg_role;
+
+/* What the caller has named for a role, or NULL; and the name of the role. */
+const char *tg_column_named(const tricorn_columns *columns, tg_role role);
+extern const char *const tg_role_names[TG_ROLES];
 
 /* The column of each role, from 0 on, or TG_NO_COLUMN. */
 typedef struct tg_roles {
@@ -46,17 +52,40 @@ typedef struct tg_names {
  * False if the names do not say it, or say it of several columns. */
 bool tg_roles_named_ends(const tg_names *names, tg_roles *roles);
 
-/* Finds the ends by their names as tg_roles_named_ends() does; otherwise, if only two columns have no
- * role, takes these, unless a name says that they are something else. */
-bool tg_roles_ends(const tg_names *names, tg_roles *roles);
-
 /* Finds the weight among columns without a role; false if no name or several names say it. */
 bool tg_roles_weight(const tg_names *names, tg_roles *roles);
 
-/* The same by places alone: if only two columns are without a role, these are the ends. */
-bool tg_roles_left(const tg_names *names, tg_roles *roles);
-
 /* Whether some two columns may have names of ends, whatever ids are. */
 bool tg_roles_may_be_named(const tg_names *names);
+
+/* Finds the ends by their names as tg_roles_named_ends() does; otherwise, if only two columns have no
+ * role, takes these, unless a name says that they are something else.  Where the weight is wanted and
+ * has no role yet, a column with the name of a weight is no end, unless no other two are the ends. */
+bool tg_roles_ends(const tg_names *names, bool weighted, tg_roles *roles);
+
+/* Which column is not clear. */
+typedef enum tg_roles_doubt { TG_ROLES_CLEAR, TG_ROLES_ENDS, TG_ROLES_WEIGHT } tg_roles_doubt;
+
+/* Finds the ends and, if it is wanted, the weight among columns without a role.  This is the whole
+ * rule for a table whose columns are known to have names: keys of JSON, the tables of other programs. */
+tg_roles_doubt tg_roles_by_names(const tg_names *names, bool weighted, tg_roles *roles);
+
+/* Writes a sentence on the doubt, with the option that settles it; `what` is "columns" or "keys". */
+void tg_roles_say(const tg_names *names, tg_roles_doubt doubt, const char *what,
+                  char message[TG_ROLES_MESSAGE_BYTES]);
+
+/* Finds the ends of a table without names. */
+typedef enum tg_roles_place {
+    TG_PLACES_UNKNOWN,
+    TG_PLACES_LEFT, /* they are the two columns that are left beside those with roles */
+    TG_PLACES_FIRST /* they are the first two: no column has a role, or the weight is behind them */
+} tg_roles_place;
+tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles);
+
+/* Takes the third of exactly three columns as the weight, if the ends are the first two. */
+bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles);
+
+/* Whether a name can stand in an option as it is. */
+bool tg_name_is_plain(tg_field name);
 
 #endif

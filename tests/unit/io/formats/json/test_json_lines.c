@@ -36,17 +36,18 @@ static void test_reads(void **state)
           &four);
     /* A key with an escape is the same key. */
     reads("{\"source\":1,\"target\":2}\n{\"s\\u006furce\":1,\"t\\u0061rget\":3}\n"
-          "{\"source\":2,\"target\":3,\"sourc\":4,\"Source\":7}\n{\"target\":5,\"source\":3}\n",
+          "{\"source\":2,\"target\":3,\"sourc\":4}\n{\"target\":5,\"source\":3}\n",
           &four);
     reads("[1,2,0.5]\n[1,3,2]\n[2,3,7]\n[3,5,1]\n", &four);
     reads("[1,2,{}]\n[1,3,{\"w\":1}]\n[2,3,{}]\n[3,5,{}]\n", &four);
     reads("[1,2,\"a\"]\n[1,3,\"b\"]\n[2,3,\"c\"]\n[3,5,\"d\"]\n", &four);
     reads("[1,2,-1]\n[1,3,-1]\n[2,3,-2]\n[3,5,-1]\n", &four);
+    /* Names of time spans and places are weaker than those of ends. */
+    reads("{\"start\":7,\"x\":9,\"source\":1,\"end\":8,\"target\":2,\"y\":9}\n{\"source\":1,\"target\":3}\n"
+          "{\"source\":2,\"target\":3}\n{\"end\":3,\"source\":3,\"target\":5}\n",
+          &four);
     reads("{\"source\":1,\"target\":2,\"w\":7}\n{\"source\":1,\"target\":3,\"w\":8}\n"
           "{\"source\":2,\"target\":3,\"w\":9}\n{\"source\":3,\"target\":5,\"w\":7}\n",
-          &four);
-    reads("{\"u\":1,\"v\":2,\"w\":0.5}\n{\"u\":1,\"v\":3,\"w\":1}\n"
-          "{\"u\":2,\"v\":3,\"w\":2}\n{\"u\":3,\"v\":5,\"w\":2}\n",
           &four);
     /* tricorn's own table of edges. */
     reads("{\"u\":1,\"v\":2,\"triangles\":1}\n{\"u\":1,\"v\":3,\"triangles\":1}\n"
@@ -54,19 +55,26 @@ static void test_reads(void **state)
           &four);
 }
 
+/* Every pair of names in the list, with the target first; keys of two letters have a third key. */
 static void test_every_pair(void **state)
 {
     static const char *const keys[][2] = {
-        {"source", "target"}, {"src", "dst"},   {"from", "to"},  {"u", "v"},
-        {"start", "end"},     {"head", "tail"}, {"_from", "_to"}};
+#define TG_ENDS(first, second, alone) {first, second},
+#define TG_THING(letters, rank)
+#define TG_WEIGHT(name, rank)
+#define TG_OTHER(name)
+#include "io/text/dialect/roles.def"
+        {"_from", "_to"},
+        {"from_address", "to_address"}};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        char text[400];
+        char text[600];
         size_t used = 0;
+        if (keys[i][0][0] == '0' || keys[i][0][0] == '1') continue; /* ends of names, and none alone */
         for (size_t e = 0; e < 4; e++)
             used += (size_t)snprintf(text + used, sizeof text - used,
-                                     "{\"%s\":%" PRIu64 ",\"%s\":%" PRIu64 "}\n", keys[i][0],
-                                     pairs[2 * e], keys[i][1], pairs[2 * e + 1]);
+                                     "{\"%s\":%" PRIu64 ",\"time\":7,\"%s\":%" PRIu64 "}\n", keys[i][1],
+                                     pairs[2 * e + 1], keys[i][0], pairs[2 * e]);
         reads(text, &four);
     }
 }
@@ -129,6 +137,7 @@ static const struct {
     {"[1,2]\n[1,-2]\n", "g.jsonl:2: column 4: the vertex id -2 is negative"},
     {"[1,2]\n[-0,2]\n", "g.jsonl:2: column 2: the vertex id -0 is negative"},
     {"[1,2]\n[1,2.0]\n", "g.jsonl:2: column 4: 2.0 is no vertex id"},
+    {"[1,2.0]\n", "ids=string"},
     {"[1,2]\n[1e3,2]\n", "g.jsonl:2: column 2: 1e3 is no vertex id"},
     {"[1,2]\n[1,null]\n", "g.jsonl:2: column 4: a vertex id has no value (null)"},
     {"[1,2]\n[1,true]\n", "g.jsonl:2: column 4: true is no vertex id"},
@@ -142,28 +151,26 @@ static const struct {
     {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: \"2\" is a string, but ids are numbers"},
     {"{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
     /* No ends, or others than the first edge has. */
-    {"{\"id\":1,\"neighbors\":[2,3]}\n", "g.jsonl:1: column 1: no edge: an edge has one of the "
-                                         "pairs of keys source/target, "},
-    {"{\"id\":1,\"neighbors\":[2,3]}\n", "found \"id\", \"neighbors\""},
-    {"{}\n", "found no keys"},
-    {"{\"1\":[2,3]}\n{\"2\":[1]}\n", "found \"1\""},
-    {"{\"source\":1,\"to\":2}\n", "found \"source\", \"to\""},
+    {"{\"id\":1,\"neighbors\":[2,3]}\n",
+     "g.jsonl:1: column 1: the keys 'id', 'neighbors' may be something else than the ends of an edge; if "
+     "they are these, give the option 'columns=id,neighbors'"},
+    {"{}\n", "which two of the keys (there are none) are the ends"},
+    {"{\"vertex\":1,\"triangles\":2}\n", "may be something else"},
+    {"{\"vertex\":1,\"degree\":2,\"triangles\":2}\n", "which two of the keys"},
+    {"{\"1\":[2,3]}\n{\"2\":[1]}\n", "g.jsonl:1: column 1: the edge lacks \"2\""},
+    {"{\"a\":1,\"c\":2,\"x\":3}\n", "which two of the keys 'a', 'c', 'x' are the ends"},
     {"{\"source\":1,\"target\":2}\n{\"from\":2,\"to\":3}\n",
-     "g.jsonl:2: column 1: the edge lacks \"source\" or \"target\", which the first edge has; it "
-     "has "
-     "\"from\", \"to\""},
-    {"{\"source\":1,\"target\":2}\n{\"source\":2,\"tgt\":3}\n",
-     "g.jsonl:2: column 1: the edge lacks"},
+     "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'from', 'to' are the ends"},
+    {"{\"source\":1,\"target\":2}\n{\"source\":2,\"tgt\":3}\n", "g.jsonl:2: column 1: the edge lacks "
+     "\"target\", the target: to leave such lines out, give the option 'missing=drop'; it has \"source\", \"tgt\""},
+    {"{\"source\":1,\"target\":2,\"Source\":7}\n", "which two of the keys"},
     {"{\"source\":1,\"target\":2}\n[2,3]\n", "g.jsonl:2: column 1: the edge is an array, but"},
     {"[2,3]\n{\"source\":1,\"target\":2}\n", "g.jsonl:2: column 1: the edge is an object, but"},
-    {"{\"source\":1,\"target\":2,\"start\":3,\"end\":4}\n",
-     "g.jsonl:1: column 1: the edge has both \"source\"/\"target\" and \"start\"/\"end\""},
-    {"{\"source\":1,\"target\":2}\n{\"source\":1,\"target\":2,\"from\":3,\"to\":4}\n",
-     "g.jsonl:2: column 1: the edge has both"},
+    {"{\"source\":1,\"target\":2,\"sender\":3,\"receiver\":4}\n",
+     "g.jsonl:1: column 1: which two of the keys 'source', 'target', 'sender', 'receiver' are the ends"},
     {"{\"source\":1,\"target\":2,\"source\":3}\n",
      "g.jsonl:1: column 24: the key \"source\" is in an edge twice"},
-    {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n",
-     "the key \"source\" is in an edge twice"},
+    {"{\"source\":1,\"target\":2,\"\\u0073ource\":3}\n", "is in an edge twice"},
     {"[]\n", "g.jsonl:1: column 1: an array of 0 is no edge"},
     {"[1]\n", "an array of 1 is no edge"},
     {"[1,2]\n[2,3,4]\n", "g.jsonl:2: column 1: an array of 3, but the first edge is one of 2"},
@@ -173,7 +180,7 @@ static const struct {
      "g.jsonl: each array has more than two members, all of which"},
     {"[0,1,1]\n[1,0,1]\n[1,1,0]\n", "a matrix"},
     {"[0,1,2,3]\n[1,0,2,3]\n[2,0,1,3]\n[3,0,1,2]\n", "lists of neighbours"},
-    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "corners of a triangle"},
+    {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "which two of the keys 'u', 'v', 'w'"},
 };
 
 static void test_refused(void **state)
@@ -277,6 +284,8 @@ static void test_words(void **state)
     check_words_read(NAME, "[1,-2]\n[-2,99999999999999999999]\n", FORMAT,
                      "1--2 -2-99999999999999999999", 3);
     check_words_read(NAME, "[\"a\",\"b\",1]\n", FORMAT, "a-b", 2);
+    /* Numbers are the words that they are written as. */
+    check_words_read(NAME, "[1,1.0]\n[1e0,2.5]\n", FORMAT, "1-1.0 1e0-2.5", 4);
 }
 
 static void test_words_refused(void **state)
@@ -292,61 +301,126 @@ static void test_words_refused(void **state)
          "g.jsonl:2: column 4: the vertex id 2 is a string, but others are num"},
         {"[\"a\",\"\"]\n", "g.jsonl:1: column 6: a vertex id is empty"},
         {"[0,-0]\n", "-0 is no vertex id"},
-        {"[1,2.5]\n", "2.5 is no vertex id"},
+        {"[true,2]\n", "true is no vertex id"},
         {"[\"a\",null]\n", "a vertex id has no value (null)"},
         {"[\"a\",\"\\u0000\"]\n", "holds the character \\u0000"},
         {"[\"a\",\"x\\ud800\"]\n",
          "g.jsonl:1: column 6: the vertex id \"x\\ud800\" holds half of a"},
         {"[\"a\",\"\xED\xA0\x80\"]\n", "expected text in UTF-8"},
         {"[\"alice\",\"knows\",\"bob\"]\n[\"bob\",\"knows\",\"carol\"]\n", "triples"},
-        {"{\"u\":\"a\",\"v\":\"b\",\"w\":\"c\"}\n", "corners of a triangle"},
+        {"{\"u\":\"a\",\"v\":\"b\",\"w\":\"c\"}\n", "which two of the keys"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_words_fail(NAME, cases[i].text, FORMAT, cases[i].message);
 }
 
-/* ---- named ends --------------------------------------------------------------------------- */
+/* ---- named members ------------------------------------------------------------------------- */
 
-static tg_json_token read_shaped(tg_json *json, const char *text, tg_json_shape shape,
-                                 tg_json_edge *edge)
+/* Reads a file with these columns; weights are read if one is named. */
+static tricorn_status read_named(const char *text, tricorn_columns columns, tg_edges *edges)
 {
-    tg_json_begin(json, text, text + strlen(text), true);
-    tg_json_next(json);
-    return tg_json_edge_read(json, &shape, edge);
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    const tg_format *format = NULL;
+    char path[TEST_PATH_BYTES];
+    tg_input *input = NULL;
+    options.text.columns = columns;
+    options.graph.weights = columns.weight != NULL;
+    write_file(NAME, text, strlen(text), TEST_PLAIN);
+    test_folder_path(&fixture.folder, NAME, path);
+    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    return read_edges(fixture.context, input, &options, edges, &format);
 }
 
-/* The ends that the caller names are read, whatever other members an edge has. */
-static void test_named_ends(void **state)
+/* The members that the caller names are read, whatever others an edge has. */
+static void test_named(void **state)
 {
-    static tg_json json;
-    tg_json_edge edge;
+    static const struct {
+        const char *text;
+        tricorn_columns columns;
+        uint64_t edge[2];
+        double weight; /* of the last edge */
+    } read[] = {
+        {"{\"source\":1,\"target\":2,\"a\":3,\"u\":4,\"b\":5}", {.source = "b", .target = "a"}, {5, 3}, 0},
+        {"{\"x\":1,\"y\":2}\n", {.source = "y", .target = "x"}, {2, 1}, 0},
+        {"{\"0\":1,\"1\":2,\"2\":3}\n", {.source = "2", .target = "1"}, {3, 2}, 0},
+        {"[1,2,3,4]", {.source = "4", .target = "2"}, {4, 2}, 0},
+        {"[1,2,3]", {.source = "2", .target = "1", .weight = "3"}, {2, 1}, 3},
+        {"[0.5,2,3]", {.weight = "1"}, {2, 3}, 0.5},
+        {"[7,2,3]", {.time = "1"}, {2, 3}, 0},
+        {"{\"n\":2.5,\"to\":1,\"from\":0}", {.weight = "n"}, {0, 1}, 2.5},
+        {"{\"p\":2,\"q\":1,\"r\":1e1}", {.weight = "r"}, {2, 1}, 10},
+    };
+    static const struct {
+        const char *text;
+        tricorn_columns columns;
+        tricorn_status status;
+        const char *message;
+    } fails[] = {
+        {"{\"a\":3,\"u\":1}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "lacks \"b\", the target"},
+        {"{\"a\":3,\"a\":1,\"b\":2}", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "twice"},
+        {"[1,2]", {.source = "a", .target = "b"}, TRICORN_BAD_FORMAT, "'a' is no place in an array"},
+        {"[1,2]", {.source = "1", .target = "3"}, TRICORN_BAD_FORMAT, "its target is member 3"},
+        {"[1,2]", {.source = "0", .target = "1"}, TRICORN_BAD_FORMAT, "from 1 on"},
+        {"{\"u\":1,\"v\":2}", {.source = "1", .target = "2"}, TRICORN_BAD_FORMAT, "no places"},
+        {"[1,2,3]", {.source = "1", .target = "01"}, TRICORN_INVALID_ARGUMENT, "one and the same"},
+        {"{\"u\":1,\"v\":2,\"w\":-1}", {.weight = "w"}, TRICORN_BAD_FORMAT, "g.jsonl:1: column 18: the weight -1"},
+        {"{\"u\":1,\"v\":2,\"w\":\"1\"}", {.weight = "w"}, TRICORN_BAD_FORMAT, "is a string"},
+        {"{\"u\":1,\"v\":2,\"w\":null}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight has no value"},
+        {"{\"u\":1,\"v\":2,\"w\":true}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight true"},
+        {"{\"u\":1,\"v\":2}", {.weight = "w"}, TRICORN_BAD_FORMAT, "lacks \"w\", the weight"},
+    };
     (void)state;
-    assert_int_equal(read_shaped(&json, "{\"source\":1,\"target\":2,\"a\":3,\"u\":4,\"b\":5}",
-                                 tg_json_shape_keys("b", "a"), &edge),
-                     TG_JSON_CLOSE);
-    assert_memory_equal(edge.ends[0].begin, "5", 1);
-    assert_memory_equal(edge.ends[1].begin, "3", 1);
-    assert_int_equal(read_shaped(&json, "[1,2,3,4]", tg_json_shape_places(3, 1), &edge),
-                     TG_JSON_CLOSE);
-    assert_memory_equal(edge.ends[0].begin, "4", 1);
-    assert_memory_equal(edge.ends[1].begin, "2", 1);
-    const tg_json_shape places = tg_json_shape_places(0, 1);
-    assert_null(tg_json_edge_doubt(&places, TG_JSON_LIKE_ENDS));
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        tg_edges edges = {0};
+        REQUIRE_OK(fixture.context, read_named(read[i].text, read[i].columns, &edges));
+        const tg_edge_part *part = edges.parts;
+        while (part->count == 0) part++;
+        const tg_edge *edge = part->edges;
+        CHECK(edge->u == read[i].edge[0] && edge->v == read[i].edge[1], "%s", read[i].text);
+        CHECK(read[i].columns.weight == NULL || part->weights[0] == read[i].weight, "%s", read[i].text);
+        tg_edges_free(&edges);
+    }
+    for (size_t i = 0; i < sizeof fails / sizeof *fails; i++) {
+        tg_edges edges = {0};
+        CHECK_EQ(read_named(fails[i].text, fails[i].columns, &edges), fails[i].status, "%s", fails[i].text);
+        const char *message = tricorn_context_message(fixture.context);
+        CHECK(strstr(message, fails[i].message), "%s: %s", fails[i].text, message);
+        tg_edges_free(&edges);
+    }
+}
 
-    assert_int_equal(
-        read_shaped(&json, "{\"a\":3,\"u\":1,\"v\":2}", tg_json_shape_keys("a", "b"), &edge),
-        TG_JSON_FAULT);
-    CHECK(strstr(json.fault, "lacks \"a\" or \"b\", which were named"), "%s", json.fault);
-    assert_int_equal(
-        read_shaped(&json, "{\"a\":3,\"a\":1,\"b\":2}", tg_json_shape_keys("a", "b"), &edge),
-        TG_JSON_FAULT);
-    assert_int_equal(read_shaped(&json, "[1,2]", tg_json_shape_keys("a", "b"), &edge),
-                     TG_JSON_FAULT);
-    assert_int_equal(read_shaped(&json, "[1,2]", tg_json_shape_places(0, 2), &edge),
-                     TG_JSON_FAULT);
-    assert_int_equal(read_shaped(&json, "{\"u\":1,\"v\":2}", tg_json_shape_places(0, 1), &edge),
-                     TG_JSON_FAULT);
+/* Keys that only a later line has decide, too; no thread has seen the first ones in the peeked bytes. */
+static void test_late_keys(void **state)
+{
+    enum { LINES = 3 * TG_PEEK_BYTES / 16 };
+    static const struct {
+        const char *line, *message; /* NULL: it is read */
+    } last[] = {
+        {"{\"a\":1,\"b\":2,\"other\":5}", NULL},
+        {"{\"a\":1,\"b\":2,\"source\":5,\"target\":6}", "which two of the keys 'b', 'a', 'source', 'target'"},
+        {"{\"a\":1,\"b\":2,\"c\":6}", "which two of the keys 'b', 'a', 'c'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        static const char line[] = "{\"b\":2,\"a\":1}\n"; /* 14 bytes */
+        char *text = test_allocate(LINES * 16 + 100, 1);
+        uint64_t *edges = test_allocate(2 * LINES + 2, sizeof *edges);
+        size_t bytes = 0;
+        for (uint64_t e = 0; e <= LINES; e++) {
+            const char *next = e == LINES ? last[i].line : line;
+            memcpy(text + bytes, next, strlen(next));
+            bytes += strlen(next);
+            edges[2 * e] = 1;
+            edges[2 * e + 1] = 2;
+        }
+        if (last[i].message)
+            check_file_fails(NAME, text, bytes, FORMAT, TRICORN_BAD_FORMAT, last[i].message);
+        else
+            check_file_reads(NAME, text, bytes, FORMAT, &(expected_edges){LINES + 1, edges, false, 0});
+        free(edges);
+        free(text);
+    }
 }
 
 /* ---- recognition -------------------------------------------------------------------------- */
@@ -363,6 +437,9 @@ static void test_recognised(void **state)
         {"{\"source\":1,\"target\":2}", TG_JSON_LINES},
         {"{\"source\":1,\"target\"", TG_JSON_LINES},
         {"{\"x\":1,\"u\":1,\"v\":2}\n", TG_JSON_LINES},
+        {"{\"payer\":\"a\",\"payee\":\"b\",\"of\":{}}\n", TG_JSON_LINES},
+        {"{\"x\":1,\"z\":2}\n", TG_JSON_LINES}, /* a row */
+        {"{\"x\":1,\"z\":[]}\n", TG_JSON_DOCUMENT},
         {"{\"graph\":\"g\",\"u\":1,\"v\":2}\n", TG_JSON_LINES},
         {"{\"a\":1}\n{\"a\":2}\n", TG_JSON_LINES},
         {"{\"a\":1}\r\n\r\n{", TG_JSON_LINES},
@@ -415,7 +492,7 @@ static void test_recognised(void **state)
 static void test_cuts(void **state)
 {
     static const char text[] =
-        "{\"u\":1,\"v\":2}\r\n\n{\"u\":1,\"v\":3,\"x\":\"\\u00e9\xC3\xA9\"}\n"
+        "{\"u\":1,\"v\":2}\r\n\n{\"u\":1,\"v\":3,\"name\":\"\\u00e9\xC3\xA9\"}\n"
         "{\"v\":3,\"u\":2}\n{\"u\":3,\"v\":5}";
     (void)state;
     for (size_t count = 0; count < sizeof text; count++) {
@@ -469,7 +546,8 @@ int main(void)
         TEST(test_strict),
         TEST(test_words),
         TEST(test_words_refused),
-        TEST(test_named_ends),
+        TEST(test_named),
+        TEST(test_late_keys),
         TEST(test_recognised),
         TEST(test_cuts),
         TEST(test_changes),

@@ -218,10 +218,10 @@ static const struct {
      "g.json: number 2 of \"links\", counted from 1, has the end 2, but there are 2 nodes"},
     {"{\"edges\":[[0,1],[1,2]],\"nodes\":[{},{}]}", "number 2 of \"edges\""},
     {"{\"links\":[{\"source\":1}]}",
-     "g.json:1: column 11: no edge: an edge has one of the pairs"},
+     "g.json:1: column 11: which two of the keys 'source' are the ends"},
     {"{\"links\":[{\"source\":[1,2],\"target\":[1,3]}]}", "an array is no vertex id"},
     {"{\"links\":[{\"source\":1,\"target\":2},{\"from\":1,\"to\":2}]}",
-     "which the first edge has"},
+     "column 35: the edge lacks \"source\", the source; it has \"from\", \"to\""},
     {"{\"links\":[[1,2],{\"from\":1,\"to\":2}]}", "the edge is an object, but"},
     {"{\"links\":[1,2]}", "1 is no edge"},
     {"{\"links\":[\"ab\"]}", "ab is no edge"},
@@ -295,7 +295,7 @@ static void test_huge(void **state)
     } cases[] = {
         {"{\"x\":\"", "\",\"links\":[[1,2]]}", 'x'},
         {"{\"x\":0.", ",\"links\":[[1,2]]}", '7'},
-        {"{\"links\":[{\"u\":1,\"x\":\"", "\",\"v\":2}]}", '.'},
+        {"{\"links\":[{\"u\":1,\"name\":\"", "\",\"v\":2}]}", '.'},
         {"{\"links\":[[1", ",2]]}", ' '},
         {"{\"x\":[[", "]],\"links\":[[1,2]]}", '\n'},
     };
