@@ -26,8 +26,11 @@ typedef struct information {
     size_t largest_count;
     bool named;              /* the ids that the caller gave to the vertices are known */
     double mean, median;     /* those of the degrees of vertices with an edge */
-    /* The memory in use with the graph and a plan to count it; 0 for a graph on disk. */
+    /* The memory in use with the graph and a plan to count it; 0 if it is unknown. */
     uint64_t counting_bytes;
+    /* What the options ask for beside that. */
+    tricorn_partition_sizes sizes;
+    tricorn_row_statistics rows;
 } information;
 
 /* ---- degrees ----------------------------------------------------------------------------- */
@@ -333,29 +336,6 @@ static json_object *largest_json(const tricorn_graph *graph, const information *
     return largest;
 }
 
-static void print_json(const cli_session *session, const tricorn_graph *graph,
-                       const information *info)
-{
-    const tricorn_graph_description *described = &info->described;
-    json_object *answer = cli_json_object(), *seconds = cli_json_object();
-
-    cli_json_described(answer, session->options.arguments[0], described);
-    cli_json_count(answer, "max_degree", info->max_degree);
-    cli_json_real(answer, "mean_degree", info->mean);
-    cli_json_real(answer, "median_degree", info->median);
-    cli_json_count(answer, "max_out_degree", described->max_out_degree);
-    cli_json_count128(answer, "wedges", (uint64_t)(info->wedges >> 64), (uint64_t)info->wedges);
-    cli_json_count(answer, "graph_bytes", described->bytes);
-    if (described->stored_bytes > 0)
-        cli_json_count(answer, "stored_bytes", described->stored_bytes);
-    else
-        cli_json_count(answer, "counting_bytes", info->counting_bytes);
-    cli_json_add(answer, "degree_distribution", distribution_json(info));
-    if (info->named) cli_json_add(answer, "largest_degrees", largest_json(graph, info));
-    cli_json_prepared(seconds, described);
-    cli_json_finish(session, answer, seconds);
-}
-
 /* ---- estimate ---------------------------------------------------------------------------- */
 
 static void print_estimate(const cli_session *session, const char *path,
@@ -414,14 +394,11 @@ typedef struct measure {
     uint64_t value;
 } measure;
 
-enum { MEASURES = 15 };
+enum { MEASURES = 12 };
 
-static void list_measures(const tricorn_graph_description *described,
-                          const tricorn_partition_sizes *sizes, measure list[MEASURES])
+static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEASURES])
 {
-    const measure made[MEASURES] = {{"vertices", described->vertices},
-                                    {"edges", described->edges},
-                                    {"memory_bytes", sizes->memory_bytes},
+    const measure made[MEASURES] = {{"memory_bytes", sizes->memory_bytes},
                                     {"rows", sizes->rows},
                                     {"columns", sizes->columns},
                                     {"blocks", sizes->blocks},
@@ -432,32 +409,38 @@ static void list_measures(const tricorn_graph_description *described,
                                     {"buffer_bytes", sizes->buffer_bytes},
                                     {"tasks", sizes->tasks},
                                     {"empty_tasks", sizes->empty_tasks},
-                                    {"read_bytes", sizes->read_bytes},
-                                    {"peak_bytes", cli_peak_bytes()}};
+                                    {"read_bytes", sizes->read_bytes}};
     memcpy(list, made, sizeof made);
 }
 
-static void print_partition(const cli_session *session,
-                            const tricorn_graph_description *described,
-                            const tricorn_partition_sizes *sizes)
+static void add_partition(json_object *answer, const tricorn_partition_sizes *sizes)
 {
-    const char *const path = session->options.arguments[0];
     measure list[MEASURES];
 
-    list_measures(described, sizes, list);
-    if (session->options.json) {
-        json_object *answer = cli_json_object();
-        cli_json_text(answer, "file", path);
-        cli_json_text(answer, "format", described->format);
-        cli_json_text(answer, "partition", sizes->partition);
-        for (size_t m = 0; m < MEASURES; m++) cli_json_count(answer, list[m].key, list[m].value);
-        cli_json_print(answer);
-        return;
-    }
+    list_measures(sizes, list);
+    cli_json_text(answer, "partition", sizes->partition);
+    for (size_t m = 0; m < MEASURES; m++) cli_json_count(answer, list[m].key, list[m].value);
+}
+
+/* Prints the lines with which the text about a partition, or about rows, begins. */
+static void print_head(const char *path, const information *info)
+{
     printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(path));
-    printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
-    printf("%-*s%s\n", KEY_COLUMNS, "partition", sizes->partition);
+    printf("%-*s%s\n", KEY_COLUMNS, "format", info->described.format);
+    if (info->sizes.partition != NULL)
+        printf("%-*s%s\n", KEY_COLUMNS, "partition", info->sizes.partition);
+    print_count("vertices", info->described.vertices);
+    print_count("edges", info->described.edges);
+}
+
+static void print_partition(const char *path, const information *info)
+{
+    measure list[MEASURES];
+
+    list_measures(&info->sizes, list);
+    print_head(path, info);
     for (size_t m = 0; m < MEASURES; m++) print_count(list[m].key, list[m].value);
+    print_count("peak_bytes", cli_peak_bytes());
 }
 
 static bool is_on_disk(const char *partition)
@@ -468,47 +451,18 @@ static bool is_on_disk(const char *partition)
     return false;
 }
 
-static int measure_partition(cli_session *session)
-{
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-    tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
-    tricorn_options options = cli_count_options(session);
-    tricorn_graph *graph = NULL;
-    int code;
-
-    options.device = "cpu";
-    code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
-    if (code != CLI_DONE) return code;
-    /* other partitions can be measured whether the graph is in memory or on disk */
-    if (is_on_disk(options.partition)) session->count = &options;
-    code = cli_load(session, session->options.arguments[0], &graph, &described);
-    session->count = NULL;
-    if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_COUNTING,
-                        tricorn_partition_measure(session->context, graph, &options, &sizes));
-    if (code == CLI_DONE) print_partition(session, &described, &sizes);
-    tricorn_graph_free(graph);
-    return code;
-}
-
 /* ---- rows -------------------------------------------------------------------------------- */
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 
-static void print_rows_json(const char *path, const tricorn_graph_description *described,
-                            const tricorn_row_statistics *rows)
+static void add_rows(json_object *answer, const tricorn_row_statistics *rows)
 {
-    json_object *answer = cli_json_object(), *lengths = cli_json_array();
-    json_object *spreads = cli_json_array();
+    json_object *lengths = cli_json_array(), *spreads = cli_json_array();
 
     for (size_t f = 0; f < FIGURES; f++) {
         cli_json_append(lengths, json_object_new_uint64(rows->lengths[f]));
         cli_json_append(spreads, json_object_new_double(rows->spreads[f]));
     }
-    cli_json_text(answer, "file", path);
-    cli_json_text(answer, "format", described->format);
-    cli_json_count(answer, "vertices", described->vertices);
-    cli_json_count(answer, "edges", described->edges);
     cli_json_add(answer, "row_lengths", lengths);
     cli_json_add(answer, "row_spreads", spreads);
     cli_json_count(answer, "warp_collisions", rows->warp_collisions);
@@ -516,16 +470,13 @@ static void print_rows_json(const char *path, const tricorn_graph_description *d
     cli_json_count(answer, "in_degree_collisions", rows->in_degree_collisions);
     cli_json_count(answer, "collective_collisions", rows->collective_collisions);
     cli_json_count(answer, "own_collisions", rows->own_collisions);
-    cli_json_print(answer);
 }
 
-static void print_rows(const char *path, const tricorn_graph_description *described,
-                       const tricorn_row_statistics *rows)
+static void print_rows(const char *path, const information *info)
 {
-    printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(path));
-    printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
-    print_count("vertices", described->vertices);
-    print_count("edges", described->edges);
+    const tricorn_row_statistics *rows = &info->rows;
+
+    print_head(path, info);
     printf("%-*s", KEY_COLUMNS, "row_lengths");
     for (size_t f = 0; f < FIGURES; f++)
         printf("%" PRIu64 "%c", rows->lengths[f], f + 1 < FIGURES ? ' ' : '\n');
@@ -539,47 +490,95 @@ static void print_rows(const char *path, const tricorn_graph_description *descri
     print_count("own_collisions", rows->own_collisions);
 }
 
-static int describe_rows(cli_session *session)
+/* Prints what is known of the graph, and what the options ask for beside that. */
+static void print_json(const cli_session *session, const tricorn_graph *graph,
+                       const information *info)
 {
-    const char *const path = session->options.arguments[0];
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-    tricorn_row_statistics rows = TRICORN_ROW_STATISTICS_INIT;
-    tricorn_graph *graph = NULL;
-    int code = cli_load(session, path, &graph, &described);
+    const tricorn_graph_description *described = &info->described;
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
 
-    if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_COUNTING,
-                        tricorn_row_statistics_measure(session->context, graph, &rows));
-    if (code == CLI_DONE && session->options.json)
-        print_rows_json(path, &described, &rows);
-    else if (code == CLI_DONE)
-        print_rows(path, &described, &rows);
-    tricorn_graph_free(graph);
-    return code;
+    cli_json_described(answer, session->options.arguments[0], described);
+    cli_json_count(answer, "max_degree", info->max_degree);
+    cli_json_real(answer, "mean_degree", info->mean);
+    cli_json_real(answer, "median_degree", info->median);
+    cli_json_count(answer, "max_out_degree", described->max_out_degree);
+    cli_json_count128(answer, "wedges", (uint64_t)(info->wedges >> 64), (uint64_t)info->wedges);
+    cli_json_count(answer, "graph_bytes", described->bytes);
+    if (described->stored_bytes > 0)
+        cli_json_count(answer, "stored_bytes", described->stored_bytes);
+    else if (info->counting_bytes > 0)
+        cli_json_count(answer, "counting_bytes", info->counting_bytes);
+    cli_json_add(answer, "degree_distribution", distribution_json(info));
+    if (info->named) cli_json_add(answer, "largest_degrees", largest_json(graph, info));
+    if (session->options.rows)
+        add_rows(answer, &info->rows);
+    else if (session->options.partition != NULL)
+        add_partition(answer, &info->sizes);
+    cli_json_prepared(seconds, described);
+    cli_json_finish(session, answer, seconds);
+}
+
+/* ------------------------------------------------------------------------------------------ */
+
+/* Finds what the options ask for, beside the degrees. */
+static int study_more(cli_session *session, const tricorn_graph *graph,
+                      const tricorn_options *options, information *info)
+{
+    if (session->options.rows)
+        return cli_step_end(
+            session, CLI_COUNTING,
+            tricorn_row_statistics_measure(session->context, graph, &info->rows));
+    if (options->partition != NULL)
+        return cli_step_end(
+            session, CLI_COUNTING,
+            tricorn_partition_measure(session->context, graph, options, &info->sizes));
+    return study_memory(session, graph, info);
+}
+
+static void print_answer(const cli_session *session, const tricorn_graph *graph,
+                         const information *info)
+{
+    if (session->options.json)
+        print_json(session, graph, info);
+    else if (session->options.rows)
+        print_rows(session->options.arguments[0], info);
+    else if (session->options.partition != NULL)
+        print_partition(session->options.arguments[0], info);
+    else
+        print_text(session, graph, info);
+}
+
+/* Reports options that have no effect, and names that do not exist. */
+static int check(cli_session *session, const tricorn_options *options)
+{
+    if (session->options.rows) return CLI_DONE;
+    if (options->partition != NULL) return cli_check_count(session, options, TRICORN_FOR_TOTAL);
+    if (options->blocks == 0 && options->device_bytes_limit == 0) return CLI_DONE;
+    return cli_usage(session->verb, "%s has an effect with --partition only",
+                     options->blocks != 0 ? "--blocks" : "--device-memory");
 }
 
 static int run(cli_session *session)
 {
-    if (session->options.estimate) return estimate_memory(session);
-    if (session->options.rows) return describe_rows(session);
-    if (session->options.partition != NULL) return measure_partition(session);
-    if (session->options.blocks != 0 || session->options.device_bytes != 0)
-        return cli_usage(session->verb, "%s has an effect with --partition only",
-                         session->options.blocks != 0 ? "--blocks" : "--device-memory");
-
-    information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
+    information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
+                        .sizes = TRICORN_PARTITION_SIZES_INIT,
+                        .rows = TRICORN_ROW_STATISTICS_INIT};
+    tricorn_options options = cli_count_options(session);
     tricorn_graph *graph = NULL;
-    int code = cli_load(session, session->options.arguments[0], &graph, &info.described);
+    int code;
 
+    if (session->options.estimate) return estimate_memory(session);
+    options.device = "cpu";
+    code = check(session, &options);
+    /* Other partitions can be measured whether the graph is in memory or on disk. */
+    if (options.partition != NULL && is_on_disk(options.partition)) session->count = &options;
+    if (code == CLI_DONE)
+        code = cli_load(session, session->options.arguments[0], &graph, &info.described);
+    session->count = NULL;
     if (code != CLI_DONE) return code;
     code = study_degrees(session, graph, &info);
-    if (code == CLI_DONE) code = study_memory(session, graph, &info);
-    if (code == CLI_DONE) {
-        if (session->options.json)
-            print_json(session, graph, &info);
-        else
-            print_text(session, graph, &info);
-    }
+    if (code == CLI_DONE) code = study_more(session, graph, &options, &info);
+    if (code == CLI_DONE) print_answer(session, graph, &info);
     tricorn_graph_free(graph);
     return code;
 }

@@ -12,7 +12,7 @@ from program import FAILED, USAGE, ProgramTest, main, memory_option, run
 
 NAMES = ("trust", "trix", "levels")
 OFFSET, ID, PAIR = 8, 4, 8  # bytes
-VARYING = {"memory_bytes", "peak_bytes"}
+VARYING = {"memory_bytes", "peak_bytes", "seconds"}
 
 
 class Graph:
@@ -205,9 +205,19 @@ class Sizes(ProgramTest):
             told = self.run_json("info", path, *options)
             text = self.check_done(run("info", path, *options)).stdout.decode()
             lines = dict(line.split(maxsplit=1) for line in text.splitlines())
-            self.assertEqual(lines.keys(), told.keys())
-            for key in set(told) - {"file", "peak_bytes", "memory_bytes"}:
+            self.assertIn("total_bytes", lines)
+            for key in set(lines) - {"file", "peak_bytes", "memory_bytes"}:
                 self.assertEqual(lines[key], str(told[key]), key)
+
+    def test_the_graph_is_described_too(self):
+        path = self.write("g.txt", GRAPHS[0].text())
+        plain = self.run_json("info", path)
+        varying = VARYING | {"counting_bytes", "graph_bytes", "max_out_degree"}
+        for options in (["--rows"], *(["--partition", name] for name in (*NAMES, "levels"))):
+            with self.subTest(options=options):
+                told = self.run_json("info", path, *options)
+                for key in set(plain) - varying:
+                    self.assertEqual(told[key], plain[key], key)
 
     def test_levels(self):
         """What is told of the file is its size; where all fits it is read once."""
