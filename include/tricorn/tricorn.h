@@ -165,7 +165,8 @@ TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *contex
 
 /* An array of `count` elements of `size` bytes, all 0, aligned to 64, from the context's
  * allocator and within its limits, for callers whose own arrays should stay within them, too.
- * *array is NULL for 0 bytes.  tricorn_array_free() frees it; it may outlive the context.
+ * *array is not NULL, even for 0 bytes.  tricorn_array_free() frees it; it may outlive the
+ * context.
  * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY. */
 TRICORN_PUBLIC tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count,
                                                    size_t size, void **array);

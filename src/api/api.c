@@ -126,7 +126,9 @@ tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, si
 {
     void *made = NULL;
     tricorn_status status = TG_ENTER(context, TG_GIVEN(array));
-    if (status == TRICORN_OK) status = tg_alloc_zero(context, count, size, &made);
+    const bool empty = count == 0 || size == 0;
+    if (status == TRICORN_OK)
+        status = tg_alloc_zero(context, empty ? 1 : count, empty ? 1 : size, &made);
     if (status == TRICORN_OK) *array = made;
     return tg_api_leave(context, status);
 }

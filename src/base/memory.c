@@ -196,9 +196,12 @@ static uint64_t in_steps(uint64_t resident)
 
 static void set_limits(tg_memory *memory, const tricorn_context_options *options)
 {
+    const uint64_t given = options->process_bytes_limit;
+
     memory->system_limit = tg_process_memory("");
+    /* Buffers are shares of the limit, so it is no more than the machine has. */
     memory->process_limit =
-        options->process_bytes_limit ? options->process_bytes_limit : memory->system_limit;
+        given > 0 && given < memory->system_limit ? given : memory->system_limit;
     memory->process_bytes = in_steps(tg_resident_memory("")) + PROCESS_BYTES +
                             (uint64_t)options->threads * THREAD_BYTES;
     memory->limit = memory->process_room = room_in_process(memory);

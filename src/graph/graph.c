@@ -17,8 +17,8 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
     if (graph->store)
         return tg_fail(
             context, TRICORN_OUT_OF_MEMORY,
-            "the graph does not fit in memory, and this needs it there: allow more by " TG_OPTION(
-                "process_bytes_limit"));
+            "the graph is on disk, and this needs it in memory: leave out " TG_OPTION(
+                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     const tricorn_status status = graph->on_gpu ? graph->fetch(context, graph) : TRICORN_OK;
     if (status == TRICORN_OK)
         *rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};

@@ -174,8 +174,8 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
     if (graph->store)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "pairs need the graph in memory, and it is on disk: allow more memory by " TG_OPTION(
-                "process_bytes_limit"));
+            "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
+                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     TG_TRY(tg_open_graph(context, source->path, source->options, &reader.input));
     TG_TRY(tg_input_is_empty(context, reader.input, &empty));
     if (empty) { /* as a batch of changes may be, unlike a graph */

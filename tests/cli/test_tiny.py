@@ -56,6 +56,29 @@ class Tiny(ProgramTest):
             with self.subTest(seed=seed, lines=lines, cut=cut, threads=threads):
                 self.check_cut(lines, cut, threads)
 
+    def test_no_vertex(self):
+        """Tables of a graph that has no vertex are empty."""
+        path = self.write("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
+        for verb in (["vertex"], ["core"], ["similar"], ["list"],
+                     *([name, "--vertices"] for name in ("cluster", "clique", "census", "change"))):
+            with self.subTest(verb=verb):
+                self.assertEqual(self.check_done(run(*verb, path)).stdout, b"")
+
+    def test_more_memory_than_the_machine_has(self):
+        path = self.write("g.txt", "18 55\n")
+        for work in ([], ["--work", self.path("work")]):
+            done = self.check_done(run("count", "--memory", "4000G", *work, path))
+            self.assertEqual(done.stdout, b"triangles  0\n")
+
+    def test_a_remedy_on_disk(self):
+        """What needs the graph in memory says which option keeps it on disk."""
+        path, pairs = self.write("g.txt", "18 55\n"), self.write("pairs.txt", "55 18\n")
+        for words in (["vertex", "--generalized"], ["similar", "--pairs", pairs]):
+            refused = run(*words, path, "--work", self.path("work"))
+            self.assertNotEqual(refused.returncode, 0)
+            self.assertIn(b"leave out --work", refused.stderr)
+            self.check_done(run(*words, path))
+
 
 if __name__ == "__main__":
     main()
