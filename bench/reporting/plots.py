@@ -220,7 +220,8 @@ def with_joined_letters(svg):
 
 
 def with_classes(svg):
-    """With a class for each style that several elements have."""
+    """With a class for each style, and the clip beside it, that several elements have."""
+    svg = re.sub(r' clip-path="([^"]*)" style="', r' style="clip-path:\1;', svg)
     styles = collections.Counter(re.findall(r' style="([^"]*)"', svg))
     several = [style for style, number in styles.items() if number > 1]
     for number, style in enumerate(several):
@@ -242,6 +243,7 @@ def compact(svg):
         svg = re.sub(f"(; )?{font}(, sans-serif)?", "", svg).replace("</style>", f" text{{{font}, sans-serif}}</style>", 1)
     svg = re.sub(r'style="[^"]*"', lambda found: found[0].replace(": ", ":").replace("; ", ";"), svg)
     svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
+    svg = re.sub(r'(?<= d=")[^"]*', lambda found: re.sub(r"(?<=[A-Z]) ", "", found[0]), svg)
     svg = with_classes(svg)
     return re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)) + "\n"
 
