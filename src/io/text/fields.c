@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "io/text/scan.h"
 
@@ -177,16 +178,46 @@ bool tg_field_index(tg_field field, uint64_t *number)
     return true;
 }
 
+/* What programs write for a value that is missing, in any case of the letters: the list of
+ * pandas.read_csv, and what R, Go, SQL, MySQL and PostgreSQL, .NET and spreadsheets add. */
+static const char *const missing_words[] = {
+    "na",      "n/a",      "nan",   "-nan",    "null",     "none", "<na>",  "nat",    "\\n", "nil",
+    "n.a.",    "#n/a",     "#na",   "<nil>",   "<null>",   "(null)", "1.#ind", "-1.#ind",
+    "1.#qnan", "-1.#qnan", "#n/a n/a"};
+enum { MISSING_MOST = 8 }; /* the bytes of the longest one */
+
+/* Whether a missing word may begin with the byte. */
+static bool may_be_missing(char first)
+{
+    switch (first) {
+    case 'N':
+    case 'n':
+    case '#':
+    case '(':
+    case '-':
+    case '1':
+    case '<':
+    case '\\': return true;
+    default: return false;
+    }
+}
+
+/* Whether the field is blanks in quotes. */
+static bool is_blank(tg_field field)
+{
+    for (size_t i = 0; i < field.bytes; i++)
+        if (!tg_is_blank(field.text[i])) return false;
+    return field.quoted;
+}
+
 bool tg_field_is_missing(tg_field field)
 {
-    /* Of R, pandas, polars, Python, SQL, MySQL and PostgreSQL, spreadsheets. */
-    static const char *const words[] = {"NA",   "N/A",  "n/a",  "NaN", "nan",  "null", "NULL",
-                                        "None", "\\N", "NaT", "<NA>", "#N/A", "#NA"};
-    enum { MOST_BYTES = 4 };
     if (field.bytes == 0) return !field.broken;
-    if (field.bytes > MOST_BYTES || memchr("Nn\\<#", *field.text, 5) == NULL) return false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == field.bytes && memcmp(words[i], field.text, field.bytes) == 0)
+    if (is_blank(field)) return true;
+    if (field.bytes > MISSING_MOST || !may_be_missing(*field.text)) return false;
+    for (size_t i = 0; i < sizeof missing_words / sizeof *missing_words; i++)
+        if (strlen(missing_words[i]) == field.bytes &&
+            strncasecmp(missing_words[i], field.text, field.bytes) == 0)
             return true;
     return false;
 }

@@ -59,8 +59,8 @@ bool tg_field_is_digits(tg_field field);
 /* Whether the field is digits alone and below 2^64; sets *number. */
 bool tg_field_index(tg_field field, uint64_t *number);
 
-/* Whether the field is empty or is what programs write for a value that is missing: NA, N/A, NaN, null,
- * None, \N and others.  In quotes, too, as most writers quote all words. */
+/* Whether the field is empty, blanks in quotes, or what programs write for a value that is missing: NA, N/A, NaN, null,
+ * None, \N and others, in any case.  In quotes, too, as most writers quote all words. */
 bool tg_field_is_missing(tg_field field);
 
 /* Whether the field is a number in any notation: with sign, point, exponent. */

@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "base/context.h"
+#include "io/text/fields.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
 
@@ -177,22 +178,28 @@ static bool is_dot(content known)
            begins_with(behind_comments((content){known.bytes + bytes, known.count - bytes}), "{");
 }
 
-/* A table whose first value is missing may begin with "<NA>", as pandas spells it. */
+/* Whether a table whose first value is missing begins so, as with "<NA>" of pandas. */
+static bool begins_with_missing(content known)
+{
+    const char *end = memchr(known.bytes, '>', known.count);
+    return end && tg_field_is_missing(
+                      (tg_field){.text = known.bytes, .bytes = (size_t)(end + 1 - known.bytes)});
+}
+
 static bool is_xml(content known)
 {
     known = behind_blanks(known);
-    if (known.count < 2 || *known.bytes != '<' || begins_with(known, "<NA>")) return false;
+    if (known.count < 2 || *known.bytes != '<' || begins_with_missing(known)) return false;
     const char next = known.bytes[1];
     if (next == '?' || next == '!') return true;
-    /* The name of an element, which its end, a blank or "/>" follows: not <NA>, and no address. */
+    /* The name of an element, which its end, a blank or "/>" follows: no address. */
     size_t at = 1;
     while (at < known.count && (tg_is_letter(known.bytes[at]) || tg_is_digit(known.bytes[at]) ||
                                 memchr(":_-.", known.bytes[at], 4)))
         at++;
     const bool named = at > 1 && !tg_is_digit(next) && at < known.count;
-    return named && !begins_with(known, "<NA>") &&
-           (memchr("> \t\r\n", known.bytes[at], 5) ||
-            (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
+    return named && (memchr("> \t\r\n", known.bytes[at], 5) ||
+                     (known.bytes[at] == '/' && at + 1 < known.count && known.bytes[at + 1] == '>'));
 }
 
 /* Recognises a first line "<subject> <predicate> object .". */

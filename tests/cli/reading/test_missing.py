@@ -6,7 +6,20 @@ import random
 
 from program import BAD_INPUT, USAGE, ProgramTest, main, memory_option, run, triangles
 
-GAPS = ["NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "\\N", "NaT", "<NA>", "#N/A", "#NA", ""]
+# STR_NA_VALUES of pandas, and the words of R, SQL, Go and .NET.
+GAPS = ["NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "<NA>", "#N/A", "#NA", "", "-NaN", "-nan", "1.#IND",
+        "1.#QNAN", "-1.#IND", "-1.#QNAN", "#N/A N/A", "\\N", "NaT", "(null)", "<null>", "nil", "<nil>", "N.A."]
+BLANKS = ["", " ", "  ", "\t"]
+
+
+def gap_of(draw, separator, quoted, weights):
+    """A missing value as it is written in a table: in any case of its letters, or blanks within quotes."""
+    blanks = separator in " \t"
+    fits = [gap for gap in GAPS if not (blanks and " " in gap) and not (gap[:1] == "#" and (weights or separator == " "))
+            and not (separator == " " and gap == "")]
+    gap = draw.choice(fits)
+    gap = draw.choice([gap, gap.lower(), gap.upper(), gap.title()])
+    return draw.choice(BLANKS) if quoted and gap == "" else gap
 
 
 def rows_with_gaps(seed, name, weights=False):
@@ -25,8 +38,7 @@ def written(rows, draw, separator, quoted=False):
     """The rows as text, with a gap of any kind where a value is None, in quotes where words are."""
     lines = []
     for row in rows:
-        gaps = [gap for gap in GAPS if gap and gap[0] != "#"] if separator == " " or len(row) > 2 else GAPS
-        fields = [draw.choice(gaps) if value is None else str(value) for value in row]
+        fields = [gap_of(draw, separator, quoted, len(row) > 2) if value is None else str(value) for value in row]
         if quoted:
             fields = [f'"{field}"' for field in fields]
         lines.append(separator.join(fields))
@@ -73,12 +85,14 @@ class Missing(ProgramTest):
         for seed in range(10):
             words = seed % 2 == 1
             rows, kept = rows_with_gaps(seed, (lambda x: f"v{x}") if words else (lambda x: x))
-            text = "".join(json.dumps({"source": u, "target": v}) + "\n" for u, v in rows)
+            draw = random.Random(-seed)
+            gap = lambda x: draw.choice([None, gap_of(draw, ",", True, False)]) if x is None else x
+            text = "".join(json.dumps({"source": gap(u), "target": gap(v)}) + "\n" for u, v in rows)
+            text = text.replace("<", draw.choice(["<", "\\u003c"]))
             options = ["--ids", "string"] if words else []
             self.check_dropped(text, kept, rows, *options)
             first = next(i for i, row in enumerate(rows, 1) if None in row)
-            self.check_failed(run("count", *options, "-", stdin=text), BAD_INPUT, f":{first}: column", "no value (null)",
-                              "--missing drop")
+            self.check_failed(run("count", *options, "-", stdin=text), BAD_INPUT, f":{first}: column", "--missing drop")
         named = '{"source":"NA","target":"b"}\n{"source":"b","target":"c"}\n{"source":"c","target":"NA"}\n'
         self.check_failed(run("count", "--ids", "string", "-", stdin=named), BAD_INPUT, "--missing keep")
         answer = self.run_json("count", "--ids", "string", "--missing", "keep", "-", stdin=named)

@@ -21,9 +21,15 @@ static bool read_digits(const char *text, size_t bytes, uint64_t *number)
 
 bool tg_json_is_missing(const tg_json_value *value)
 {
-    const tg_field field = {.text = value->begin, .bytes = value->bytes};
-    return (value->kind == TG_JSON_STRING || value->kind == TG_JSON_NAME) &&
-           tg_field_is_missing(field);
+    enum { MOST = 64 }; /* bytes of a missing value whose characters are all escaped */
+    char text[MOST];
+    tg_field field = {.text = value->begin, .bytes = value->bytes, .quoted = true};
+    if (value->kind != TG_JSON_STRING && value->kind != TG_JSON_NAME) return false;
+    if (value->escaped) {
+        if (value->bytes > MOST || tg_json_decode(value, text, &field.bytes)) return false;
+        field.text = text;
+    }
+    return tg_field_is_missing(field);
 }
 
 /* Refuses a value of a kind that ids never have. */

@@ -302,6 +302,7 @@ static bool find_field(const tg_dialect *dialect, const char *begin, const char 
 bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end)
 {
     uint32_t lacking = 0, ends = 0, columns = 0;
+    double weight = 0;
     tg_field field;
     if (dialect->missing != TG_MISSING_DROP || dialect->columns == 0 ||
         tg_dialect_line_fault(dialect, begin, end))
@@ -313,7 +314,8 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
         if (columns >= 2 && tg_ends_in_comment(dialect, field)) break;
         ends += is_end;
         if (is_end ? lacks_id(dialect, field)
-                   : columns + 1 == dialect->weights && tg_field_is_missing(field))
+                   : columns + 1 == dialect->weights &&
+                         tg_field_weight(field, &weight) == TG_WEIGHT_MISSING)
             lacking++;
         else if (is_end && !dialect->words && !tg_field_is_digits(field))
             return false;

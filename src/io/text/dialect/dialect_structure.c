@@ -50,7 +50,8 @@ static void see_ends(const tg_dialect *dialect, const tg_first_lines *first, end
         tg_field field, ends[2] = {{walk.begin, 0, false, false}, {walk.begin, 0, false, false}};
         while (tg_cut_field(&cutter, &field))
             for (unsigned end = 0; end < 2; end++)
-                if (cutter.fields - 1 == dialect->ends[end]) ends[end] = field;
+                if (cutter.fields - 1 == dialect->ends[end] && !tg_field_is_missing(field))
+                    ends[end] = field;
         if (seen->cut == NULL) seen->cut = tg_line_cut_wrongly(ends, walk.end);
         seen->broken |= ends[0].broken || ends[1].broken;
         for (unsigned end = 0; end < 2; end++) seen->ends[end][seen->lines] = ends[end];
