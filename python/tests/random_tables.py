@@ -150,16 +150,12 @@ class Case(NamedTuple):
 
     def readable(self) -> "Case":
         """The same without what a form cannot say: the program parts names of columns at commas, and its census does
-        not ask for weights; lines of JSON have no weights, and fewer known names."""
+        not ask for weights."""
         table = self.table
         if self.name.startswith("program"):
             weight = table.roles[2]
             table = table._replace(names=table.names and tuple(name.replace(",", ";") for name in table.names),
                                    rows=tuple(row for row in table.rows if weight is None or row[weight] is not None))
-        if "jsonl" in self.name:
-            table = table._replace(roles=(*table.roles[:2], None))
-            if table.said == "nothing" and table.names and table.names[table.roles[0]] not in ("source", "from"):
-                table = table._replace(said="names", clear=True)
         return self._replace(table=table)
 
     def fault(self) -> str | None:

@@ -271,9 +271,18 @@ def _separated(table: Table, separator: str) -> bytes:
     return text.getvalue().encode()
 
 
+def _object(table: Table, row: int) -> dict[str, Any]:
+    """A row as an object: but for the first one, keys may come backwards, and those without a value be left out."""
+    assert table.names is not None
+    items = list(zip(table.names, table.rows[row]))
+    if row > 0 and table.variant // 2 % 2:
+        items = [(name, value) for name, value in items if value is not None]
+    return dict(reversed(items) if row > 0 and table.variant // 4 % 2 else items)
+
+
 def _lines(table: Table) -> bytes:
     plain = bool(table.variant % 2)
-    rows = (dict(zip(table.names, row)) if table.names else row for row in table.rows)
+    rows = (_object(table, row) if table.names else table.rows[row] for row in range(len(table.rows)))
     return "".join(json.dumps(row, ensure_ascii=plain) + "\n" for row in rows).encode()
 
 
