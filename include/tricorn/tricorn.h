@@ -323,6 +323,27 @@ typedef struct tricorn_load_options {
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
 
+/* The places of a table's columns by their roles, from 0 on; -1: no column has the role. */
+typedef struct tricorn_column_places {
+    size_t struct_size;
+    int64_t source, target, weight, time, label;
+} tricorn_column_places;
+
+#define TRICORN_COLUMN_PLACES_INIT TRICORN_SIZED(tricorn_column_places)
+
+/* Finds the columns of a table that a program has in memory, by the names of all its columns (UTF-8),
+ * as the reader of a text edge list does by its header (docs/formats.md#columns):
+ * options->text.columns has those that the caller has named, and options->graph.weights says whether
+ * the weight is wanted.  The other options have no meaning here, and options may be NULL.  names may
+ * be NULL if count is 0.
+ * Errors: TRICORN_INVALID_ARGUMENT (two roles for one column, a number beyond the columns),
+ * TRICORN_BAD_FORMAT (no column or several columns have a name that the caller gives; or it is not clear
+ * which columns are the ends or the weight: the message has the option that says it). */
+TRICORN_PUBLIC tricorn_status tricorn_columns_find(tricorn_context *context,
+                                                   const char *const *names, size_t count,
+                                                   const tricorn_load_options *options,
+                                                   tricorn_column_places *places);
+
 /* Reads a graph from a file, compressed (gzip, zstd) or not, and cleans it: drops the direction
  * of edges, and removes self loops and repeated edges; tricorn_graph_describe() has their
  * numbers.  options may be NULL.

@@ -63,6 +63,7 @@ PyObject *py_from_device_rows(PyObject *module, PyObject *arguments);
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments);
 PyObject *py_from_ends(PyObject *module, PyObject *arguments);
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments);
+PyObject *py_columns_find(PyObject *module, PyObject *arguments);
 PyObject *py_arrow_names(PyObject *module, PyObject *capsule);
 PyObject *py_generate(PyObject *module, PyObject *arguments);
 

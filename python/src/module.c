@@ -70,6 +70,7 @@ static PyMethodDef functions[] = {
     {"from_ends", py_from_ends, METH_VARARGS, "a graph of edges between 0, 1, 2, ..."},
     {"from_arrow", py_from_arrow, METH_VARARGS, "a graph of a table"},
     {"number_words", py_number_words, METH_VARARGS, "numbers of words"},
+    {"columns_find", py_columns_find, METH_VARARGS, "the columns of a table by their names"},
     {"arrow_names", py_arrow_names, METH_O, "names of the columns of a table"},
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},

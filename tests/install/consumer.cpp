@@ -22,6 +22,7 @@ static bool structs_are_sized()
 {
     tricorn_context_options context = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_column_places places = TRICORN_COLUMN_PLACES_INIT;
     tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
@@ -40,7 +41,7 @@ static bool structs_are_sized()
     load = TRICORN_LOAD_OPTIONS_INIT;
     options.threads = 7;
     options = TRICORN_OPTIONS_INIT;
-    return is_sized(context) && is_sized(load) && is_sized(description) && is_sized(estimate) &&
+    return is_sized(context) && is_sized(load) && is_sized(places) && is_sized(description) && is_sized(estimate) &&
            is_sized(save) && is_sized(recipe) && is_sized(options) && is_sized(result) &&
            is_sized(visitor) && is_sized(table) && is_sized(truss) && is_sized(trusses) &&
            is_sized(global_options) &&

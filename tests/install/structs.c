@@ -15,6 +15,7 @@ int main(void)
 {
     tricorn_context_options context = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_column_places places = TRICORN_COLUMN_PLACES_INIT;
     tricorn_graph_description description = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
@@ -31,7 +32,7 @@ int main(void)
     load = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     options.threads = 7;
     options = (tricorn_options)TRICORN_OPTIONS_INIT;
-    return IS_SIZED(context) && IS_SIZED(load) && IS_SIZED(description) && IS_SIZED(estimate) &&
+    return IS_SIZED(context) && IS_SIZED(load) && IS_SIZED(places) && IS_SIZED(description) && IS_SIZED(estimate) &&
                    IS_SIZED(save) && IS_SIZED(recipe) && IS_SIZED(options) && IS_SIZED(result) &&
                    IS_SIZED(visitor) && IS_SIZED(table) && IS_SIZED(truss) && IS_SIZED(trusses) &&
                    IS_SIZED(global_options) && IS_SIZED(both.load) && IS_SIZED(both.save) &&

@@ -19,6 +19,7 @@ static struct {
     tricorn_load_options load;
     tricorn_save_options save;
     tricorn_recipe recipe;
+    tricorn_column_places places;
     tricorn_options count, cut;
     tricorn_partition_sizes sizes;
     tricorn_row_statistics row_statistics;
@@ -121,6 +122,7 @@ CALLER(check_load, tricorn_load_options_check(p[0], p[1]))
 CALLER(check_save, tricorn_save_options_check(p[0], "x.txt", p[1]))
 CALLER(check_write, tricorn_save_options_check(p[0], NULL, p[1]))
 CALLER(check_table, tricorn_table_options_check(p[0], p[1], p[2]))
+CALLER(find_columns, tricorn_columns_find(p[0], p[1], 2, p[2], p[3]))
 CALLER(save_recipe, tricorn_recipe_save(p[0], p[1], p[2], p[3], p[4]))
 CALLER(count, tricorn_count(p[0], p[1], p[2], p[3]))
 CALLER(plan, tricorn_plan_create(p[0], p[1], p[2], p[3]))
@@ -305,10 +307,13 @@ static void graphs(void **state)
 
 static void recipes(void **state)
 {
+    static const char *const names[] = {"source", "target"};
     (void)state;
     check_call("recipe_save", save_recipe,
                POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"path", given.path, true},
                         {"options", &given.save, false}, ARRAY("edges", given.numbers, false)));
+    check_call("columns_find", find_columns,
+               POINTERS(CONTEXT, ARRAY("names", names, true), LOAD, {"places", &given.places, true}));
     check_call("recipe_write", write_recipe,
                POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"format", &given.save, true},
                         ARRAY("edges", given.numbers, false)));
@@ -602,6 +607,7 @@ static int set_up(void **state)
     given.save = (tricorn_save_options)TRICORN_SAVE_OPTIONS_INIT;
     given.recipe = (tricorn_recipe)TRICORN_RECIPE_INIT;
     given.recipe.model = model;
+    given.places = (tricorn_column_places)TRICORN_COLUMN_PLACES_INIT;
     given.save.format = edges_name;
     given.count = given.cut = (tricorn_options)TRICORN_OPTIONS_INIT;
     given.cut.partition = partition;

@@ -217,6 +217,12 @@ static const char *triangle_file(char place[TEST_PATH_BYTES])
     return place;
 }
 
+static tricorn_status places_of_columns(void *given)
+{
+    static const char *const names[] = {"source", "target"};
+    return tricorn_columns_find(fixture.context, names, 2, NULL, given);
+}
+
 static tricorn_status sample(void *given)
 {
     tricorn_sample_result result = TRICORN_SAMPLE_RESULT_INIT;
@@ -409,6 +415,8 @@ static const struct {
     {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,
      sizeof(tricorn_approximate_options), false},
     {"sample", "TRICORN_SAMPLE_OPTIONS_INIT", sample, sizeof(tricorn_sample_options), false},
+    {"places of columns", "TRICORN_COLUMN_PLACES_INIT", places_of_columns,
+     sizeof(tricorn_column_places), true},
     {"sample's result", "TRICORN_SAMPLE_RESULT_INIT", sample_result,
      sizeof(tricorn_sample_result), true},
     {"local", "TRICORN_LOCAL_OPTIONS_INIT", local, sizeof(tricorn_local_options), false},

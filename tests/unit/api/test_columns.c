@@ -1,0 +1,151 @@
+/* test_columns.c - the columns of tables by their names: in any order, with what the caller has named,
+ * and what is refused. */
+#include <stdio.h>
+#include <string.h>
+
+#include "support/fixture.h"
+#include "support/random.h"
+
+enum { MOST = 9 };
+
+typedef struct table {
+    const char *names[MOST]; /* up to NULL */
+    tricorn_columns given;
+    bool weights;
+} table;
+
+static tricorn_status find(const table *of, tricorn_column_places *places)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    size_t count = 0;
+    while (of->names[count]) count++;
+    options.text.columns = of->given;
+    options.graph.weights = of->weights;
+    *places = (tricorn_column_places)TRICORN_COLUMN_PLACES_INIT;
+    return tricorn_columns_find(fixture.context, of->names, count, &options, places);
+}
+
+static void found(void **state)
+{
+    static const struct {
+        table of;
+        int64_t source, target, weight;
+    } cases[] = {
+        {{.names = {"source", "target"}}, 0, 1, -1},
+        {{.names = {"to", "x", "from", "y"}}, 2, 0, -1},
+        {{.names = {"v", "u"}}, 1, 0, -1},
+        {{.names = {"v2", "v1"}}, 1, 0, -1}, /* of two columns */
+        {{.names = {"weight", "v2", "v1"}, .weights = true}, 2, 1, 0},
+        {{.names = {"p", "q"}}, 0, 1, -1},
+        {{.names = {"src", "w", "dst"}, .weights = true}, 0, 2, 1},
+        {{.names = {"u", "v", "w"}, .weights = true}, 0, 1, 2},
+        {{.names = {"score", "sender", "receiver", "weight"}, .weights = true}, 1, 2, 3},
+        {{.names = {"start", "end", "source", "target"}}, 2, 3, -1},
+        {{.names = {"step", "type", "amount", "nameOrig", "old", "new", "nameDest"}}, 3, 6, -1},
+        {{.names = {"a", "b", "c", "d"}, .given = {.source = "d", .target = "2"}}, 3, 1, -1},
+        {{.names = {"p", "q", "r"}, .given = {.time = "q"}}, 0, 2, -1},
+        {{.names = {"p", "q", "r"}, .given = {.target = "p", .weight = "q"}}, 2, 0, 1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tricorn_column_places places;
+        REQUIRE_OK(fixture.context, find(&cases[i].of, &places));
+        CHECK(places.source == cases[i].source && places.target == cases[i].target &&
+                  places.weight == cases[i].weight,
+              "case %zu", i);
+    }
+}
+
+static void refused(void **state)
+{
+    static const struct {
+        table of;
+        tricorn_status status;
+        const char *message;
+    } cases[] = {
+        {{.names = {"id", "value"}}, TRICORN_BAD_FORMAT, "the option 'columns=id,value'"},
+        {{.names = {"a,b", "id"}}, TRICORN_BAD_FORMAT, "which two of the columns 'a,b', 'id'"},
+        {{.names = {"vertex", "triangles"}}, TRICORN_BAD_FORMAT, "may be something else"},
+        {{.names = {"u", "v", "w"}}, TRICORN_BAD_FORMAT, "columns=A,B"},
+        {{.names = {"source", "target", "from", "to"}}, TRICORN_BAD_FORMAT, "'source', 'target', 'from', 'to'"},
+        {{.names = {"step", "type", "nameOrig"}}, TRICORN_BAD_FORMAT, "which two"},
+        {{.names = {"x1", "y1", "x2"}}, TRICORN_BAD_FORMAT, "which two"},
+        {{.names = {"source"}}, TRICORN_BAD_FORMAT, "which two"},
+        {{.names = {NULL}}, TRICORN_BAD_FORMAT, "there are none"},
+        {{.names = {"source", "target", "cost"}, .weights = true}, TRICORN_BAD_FORMAT, "weights=NAME"},
+        {{.names = {"source", "target"}, .given = {.source = "x", .target = "target"}}, TRICORN_BAD_FORMAT, "no column is named 'x'"},
+        {{.names = {"a", "a", "b"}, .given = {.source = "a", .target = "b"}}, TRICORN_BAD_FORMAT, "2 columns are named 'a'"},
+        {{.names = {"a", "b"}, .given = {.source = "b", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "same column, 'b'"},
+        {{.names = {"a", "b"}, .given = {.source = "3", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
+        {{.names = {"a", "b"}, .given = {.source = "0", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tricorn_column_places places;
+        CHECK_EQ(find(&cases[i].of, &places), cases[i].status, "case %zu", i);
+        const char *message = tricorn_context_message(fixture.context);
+        CHECK(strstr(message, cases[i].message), "case %zu: %s", i, message);
+        CHECK(places.source == 0 && places.target == 0, "case %zu has an output", i);
+    }
+}
+
+/* Any pair of the list, anywhere among columns that are none of the two. */
+static void every_pair_anywhere(void **state)
+{
+    static const char *const pairs[][2] = {
+#define TG_ENDS(first, second, alone) {first, second},
+#define TG_THING(letters, rank)
+#define TG_WEIGHT(name, rank)
+#define TG_OTHER(name)
+#include "io/text/dialect/roles.def"
+    };
+    static const char *const others[] = {"Unnamed: 0", "time", "label", "balance", "weight", ""};
+    enum { OTHERS = sizeof others / sizeof *others };
+    test_random random = {20};
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char names[2][64];
+        table of = {.weights = false};
+        tricorn_column_places places;
+        const bool number = pairs[i][0][0] == '0' || pairs[i][0][0] == '1';
+        for (int e = 0; e < 2; e++) snprintf(names[e], sizeof names[e], number ? "node_%s" : "%s_id", pairs[i][e]);
+        const uint32_t source = test_random_below(&random, OTHERS + 2);
+        const uint32_t target = (source + 1 + test_random_below(&random, OTHERS + 1)) % (OTHERS + 2);
+        of.names[source] = names[0];
+        of.names[target] = names[1];
+        for (int place = 0, other = 0; place < OTHERS + 2; place++)
+            if (of.names[place] == NULL) of.names[place] = others[other++];
+        REQUIRE_OK(fixture.context, find(&of, &places));
+        CHECK(places.source == (int64_t)source && places.target == (int64_t)target, "%s", names[0]);
+    }
+}
+
+static void no_names(void **state)
+{
+    const char *names[] = {"source", NULL};
+    tricorn_column_places places = TRICORN_COLUMN_PLACES_INIT;
+    (void)state;
+    CHECK_EQ(tricorn_columns_find(fixture.context, names, 2, NULL, &places), TRICORN_INVALID_ARGUMENT, "NULL");
+    CHECK_MESSAGE(fixture.context, "names[1] is NULL");
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    test_fixture_open(1);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    test_fixture_close();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(found), cmocka_unit_test(refused),
+                                       cmocka_unit_test(every_pair_anywhere), cmocka_unit_test(no_names)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
