@@ -203,13 +203,18 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Whether a first line "V E" may state how many vertices and edges follow.  Some programs list
- * each edge from both ends, but count it once. */
-static bool may_tell_sizes(const tg_first_edge *first, uint64_t lines)
+/* Whether a first line may state how many vertices and edges follow, and in which order. */
+typedef enum sizes { NO_SIZES, VERTICES_EDGES, EDGES_VERTICES, SIDES_EDGES } sizes;
+
+/* Some programs list each edge from both ends, but count it once.  "V V E" is that of a matrix. */
+static sizes find_sizes(const tg_first_edge *first, uint32_t columns, uint64_t lines)
 {
     enum { LINES_PER_VERTEX = 16 };
-    return first->v == lines ||
-           (first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines);
+    if (first->v == lines ||
+        (columns == 2 && first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines))
+        return VERTICES_EDGES;
+    if (first->u == first->v && first->third == lines) return SIDES_EDGES;
+    return first->u == lines && first->u > first->v ? EDGES_VERTICES : NO_SIZES;
 }
 
 /* Whether a first line "0,1" may be the names that pandas gives to columns.  Between tabs, which
@@ -223,15 +228,14 @@ static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_diale
 /* What the edges after the first line have in common with it. */
 typedef struct rest_of_edges {
     uint64_t most;  /* the largest id */
-    uint64_t equal; /* edges with the same ends */
+    uint64_t equal; /* edges from the same end to the same end */
     bool has_zero;
-    bool meets; /* an end of the first line is on another line */
 } rest_of_edges;
 
 static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *first)
 {
     const bool spilled = tg_edges_spilled(edges);
-    rest_of_edges rest = {.most = spilled ? edges->vertices - 1 : 0, .has_zero = spilled, .meets = spilled};
+    rest_of_edges rest = {.most = spilled ? edges->vertices - 1 : 0, .has_zero = spilled};
     bool met = false;
     for (uint32_t p = 0; !spilled && p < edges->part_count; p++) {
         const tg_edge *part = edges->parts[p].edges;
@@ -243,21 +247,18 @@ static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *fi
                 met = true; /* the first line itself */
                 continue;
             }
-            rest.equal += (edge.u == first->u && edge.v == first->v) ||
-                          (edge.u == first->v && edge.v == first->u);
+            rest.equal += edge.u == first->u && edge.v == first->v;
             rest.most = edge.u > rest.most ? edge.u : rest.most;
             rest.most = edge.v > rest.most ? edge.v : rest.most;
             rest.has_zero |= edge.u == 0 || edge.v == 0;
-            rest.meets |= edge.u == first->u || edge.v == first->u || edge.u == first->v ||
-                          edge.v == first->v;
         }
     }
     return rest;
 }
 
 /* Refuses a file whose first line may be an edge or something else: the numbers of vertices and
- * edges, if the rest of the file fits them and one of them is a vertex of it, too; the names "0,1"
- * that pandas gives to columns, if no other line has a vertex 0. */
+ * edges, if it has as many other lines, and no larger ids; the names "0,1" that pandas gives to columns,
+ * if no other line has a vertex 0. */
 static tricorn_status check_first_edge(tricorn_context *context, const reading *job,
                                        const tg_first_edge *first)
 {
@@ -265,14 +266,13 @@ static tricorn_status check_first_edge(tricorn_context *context, const reading *
     const tg_edges *edges = job->gathering.edges;
     const uint64_t count = tg_edges_count(edges) - edges->declarations;
     if (!first->known || job->named || edges->wide || count < 2) return TRICORN_OK;
-    const bool sizes = job->dialect.columns == 2 && may_tell_sizes(first, count - 1);
+    const sizes order = find_sizes(first, job->dialect.columns, count - 1);
     const bool names = count > LINES_NAMED && may_be_numbers_of_columns(first, &job->dialect);
-    if (!sizes && !names) return TRICORN_OK;
+    if (!order && !names) return TRICORN_OK;
     const rest_of_edges rest = look_at_rest(edges, first);
     if (names && !rest.has_zero)
         return tg_input_refuse_line(context, job->input, first->line, "%s", TG_EDGE_OR_NAMES);
-    if (!sizes || !rest.meets || rest.most > first->u || rest.equal > 0 ||
-        (first->u == first->v && first->u <= rest.most))
+    if (!order || rest.most > (order == EDGES_VERTICES ? first->v : first->u) || rest.equal > 0)
         return TRICORN_OK;
     return tg_input_refuse_line(
         context, job->input, first->line,
@@ -484,7 +484,7 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.words && !dialect.constant &&
-           !(edges > 0 && first.known && may_tell_sizes(&first, edges - 1)) &&
+           !(edges > 0 && first.known && find_sizes(&first, dialect.columns, edges - 1)) &&
            !(first.known && may_be_numbers_of_columns(&first, &dialect));
 cleanup:
     return status;

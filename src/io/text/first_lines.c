@@ -167,6 +167,17 @@ static tricorn_status find_comments(tricorn_context *context, const tricorn_load
     return status == TRICORN_OK ? status : tg_fail(context, status, "%s", fault.message);
 }
 
+/* The number in the third column of a line; 0: it is no number. */
+static uint64_t third_number(const tg_dialect *dialect, const tg_line_walk *line)
+{
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field = {0};
+    uint64_t number = 0;
+    while (cutter.fields < 3)
+        if (!tg_cut_field(&cutter, &field)) return 0;
+    return tg_field_index(field, &number) ? number : 0;
+}
+
 /* Reads the first line as an edge, unless the caller has said what it is. */
 static void read_first_edge(const tg_first_lines *known, const tricorn_load_options *options,
                             const tg_dialect *dialect, tg_first_edge *first)
@@ -187,6 +198,7 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
                                first->words[0].bytes) == 0);
     first->known = !dialect->header && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);
+    first->third = first->known ? third_number(dialect, &walk) : 0;
 }
 
 /* Moves behind the header. */

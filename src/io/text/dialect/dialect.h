@@ -43,7 +43,8 @@ typedef struct tg_dialect {
     bool loose;       /* the caller has said that any blanks separate, so no cell is empty */
     bool words;       /* ids are words, not numbers ... */
     bool words_found; /* ... and nobody has said so (dialect_words.c) */
-    bool header;      /* the first line that is not a comment names the columns */
+    bool header;      /* the first line that is not a comment is no edge: it names the columns */
+    bool row_names;   /* it may name all columns but the first, which holds names of rows ... */
     bool named;       /* the caller has named the columns, so they are not in doubt */
     bool varies;      /* lines may have different numbers of columns, as the ends are named */
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
@@ -56,6 +57,12 @@ typedef struct tg_dialect {
     uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
     bool reversed;    /* the first of them is the target: the edge leads from the second one */
 } tg_dialect;
+
+/* ... and does: R and pandas write such tables with blanks or tabs.  A comma may be a decimal point. */
+static inline bool tg_has_row_names(const tg_dialect *dialect)
+{
+    return dialect->row_names && (dialect->separator == TG_BLANKS || dialect->separator == '\t');
+}
 
 /* What a format knows of its lines, if it is an edge list with a header of its own.  All 0:
  * nothing. */
@@ -172,6 +179,7 @@ typedef struct tg_column_roles {
     tg_roles roles;
     bool known; /* the ends are known: by their names, or by their places */
     bool left;  /* they are what is left beside columns that the caller has named */
+    bool places; /* no name has decided: they are the columns at these places */
 } tg_column_roles;
 
 /* dialect_columns.c: the names on a line. */

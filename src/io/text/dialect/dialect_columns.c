@@ -13,6 +13,21 @@
 
 enum { SHOWN = 60 /* bytes of a name or a line that a message shows */ };
 
+/* Reads the names of the columns; false if the header does not name them, but is a title or the like. */
+static bool read_names(const tg_dialect *dialect, const tg_line_walk *names, tg_names *called)
+{
+    bool numbers = true;
+    *called = tg_dialect_names(dialect, names->begin, names->end);
+    if (tg_has_row_names(dialect) && called->count < TG_NAMES_MOST) {
+        memmove(called->at + 1, called->at, called->count * sizeof *called->at);
+        called->at[0] = (tg_field){.text = names->begin};
+        called->count++;
+        called->columns++;
+    }
+    for (uint32_t c = 0; c < called->count; c++) numbers &= tg_field_is_number(called->at[c]);
+    return dialect->header && !numbers && called->columns == dialect->columns;
+}
+
 tg_names tg_dialect_names(const tg_dialect *dialect, const char *begin, const char *end)
 {
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
@@ -76,9 +91,13 @@ static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *n
     tg_field field;
     while (dialect->header && tg_cut_field(&cutter, &field)) {
         if (!tg_field_is(field, name, bytes)) continue;
-        *column = cutter.fields - 1;
+        *column = cutter.fields - 1 + tg_has_row_names(dialect);
         found++;
     }
+    if (found == 1 && dialect->row_names && !tg_has_row_names(dialect))
+        return tg_dialect_refuse(fault, names->number,
+                                 "the lines have one column more than the first line has names: name "
+                                 "columns by their numbers, from 1 on, and give " TG_OPTION("header=yes"));
     if (found == 1) return TRICORN_OK;
     if (found > 1)
         return tg_dialect_refuse(fault, names->number,
@@ -146,15 +165,14 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
     const tricorn_status status = find_all_given(wanted, names, dialect, roles, fault);
     if (status != TRICORN_OK) return status;
     const bool both = wanted->columns.source && wanted->columns.target;
-    if (!both && dialect->header) {
-        tg_names called = tg_dialect_names(dialect, names->begin, names->end);
-        if (called.columns != dialect->columns) /* they are not the names of these columns */
-            called = (tg_names){.columns = dialect->columns};
+    tg_names called;
+    if (!both && read_names(dialect, names, &called)) {
         called.words = false; /* the first line is a header, so its words are names */
         found->known = tg_roles_ends(&called, wanted->weights, roles);
     } else if (!both) {
         const tg_roles_place place = tg_roles_by_places(dialect->columns, roles);
         found->left = place == TG_PLACES_LEFT;
+        found->places = true;
         found->known = place != TG_PLACES_UNKNOWN;
     }
     if (!found->known) return TRICORN_OK;
@@ -175,12 +193,10 @@ tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_w
         return tg_dialect_refuse(fault, names->number,
                                  "two columns, the ends of edges, and no column 3 with weights");
     bool known = roles->at[TG_WEIGHT_ROLE] != TG_NO_COLUMN;
-    if (!known && dialect->header) {
-        const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
-        known = tg_roles_weight(&called, roles);
-    } else if (!known) {
-        known = tg_roles_third_is_weight(dialect->columns, roles);
-    }
+    tg_names called;
+    if (!known)
+        known = read_names(dialect, names, &called) ? tg_roles_weight(&called, roles)
+                                                    : tg_roles_third_is_weight(dialect->columns, roles);
     if (!known)
         return tg_dialect_refuse(
             fault, names->number,
@@ -195,6 +211,12 @@ tricorn_status tg_dialect_refuse_columns(const tg_line_walk *names, const tg_dia
                                          tg_dialect_fault *fault)
 {
     const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
+    if (tg_has_row_names(dialect))
+        return tg_dialect_refuse(
+            fault, names->number,
+            "names %" PRIu32 " columns, one less than the lines have: if the first column holds names of "
+            "rows, give " TG_OPTION("columns=2,3") "; if the line is a title, " TG_OPTION("header=yes") ": %.*s",
+            called.columns, shown(names), names->begin);
     if (called.columns == 2 && tg_name_is_plain(called.at[0]) && tg_name_is_plain(called.at[1]))
         return tg_dialect_refuse(
             fault, names->number,

@@ -18,6 +18,7 @@
 
 enum {
     LINES_MOST = 1024, /* lines that are looked at; later ones are checked against the dialect */
+    TABLE_MOST = 3,    /* columns of a table of edges that a title may precede: others may be lists */
     SHOWN = 60         /* bytes of a line that a message shows */
 };
 
@@ -188,6 +189,28 @@ static bool find_header(const tg_dialect_wish *wanted, const trial *of)
     return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
 }
 
+/* Whether the header names all columns but the first, as R writes a table with names of rows: each line
+ * has one column more, and no two lines begin with the same field. */
+static bool has_row_names(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *of)
+{
+    const tg_dialect *dialect = &of->dialect;
+    tg_field rows[LINES_MOST];
+    uint32_t lines = 0;
+    tg_line_walk walk = of->body;
+    const tg_names names = tg_dialect_names(dialect, of->first.begin, of->first.end);
+    if (!dialect->header || dialect->columns < 3 || names.columns + 1 != dialect->columns ||
+        (wanted->header == 1 && !tg_wish_has_names(wanted) && !tg_roles_may_be_named(&names)))
+        return false;
+    do {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        if (count_columns(dialect, &walk) != dialect->columns || !tg_cut_field(&cutter, &rows[lines]))
+            return false;
+        for (uint32_t i = 0; i < lines; i++)
+            if (tg_field_is(rows[i], rows[lines].text, rows[lines].bytes)) return false;
+    } while (++lines < LINES_MOST && tg_first_lines_next(first, dialect, &walk));
+    return lines > 1;
+}
+
 /* Whether the last of three or more columns is 1 or -1. */
 static bool third_is_one(const tg_dialect *dialect, const tg_line_walk *line)
 {
@@ -248,6 +271,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
         of->dialect.header = false; /* it is the only line, so its words are meant as an edge */
     }
     of->dialect.columns = count_columns(&of->dialect, &of->body);
+    of->dialect.row_names = has_row_names(first, wanted, of);
     const tricorn_status status = tg_dialect_columns(wanted, &of->first, &of->dialect, &of->found, fault);
     of->unnamed = status == TRICORN_BAD_FORMAT; /* another separator may have the column */
     of->dialect.varies &= !first->rules.table;
@@ -259,7 +283,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
     /* If the header has the names of all columns, it must have as many as the lines have
      * columns. */
     if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
-        count_columns(&of->dialect, &of->first) != of->dialect.columns) {
+        !tg_has_row_names(&of->dialect) && count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
         of->odd = of->first;
         of->odd_columns = count_columns(&of->dialect, &of->first);
@@ -312,6 +336,67 @@ static trial *likeliest(trial *tried, uint32_t count)
     for (uint32_t i = 0; i + 1 < count; i++)
         if (tried[i].dialect.columns > 1) return &tried[i];
     return &tried[count - 1];
+}
+
+/* What may be said of a text whose first line is no edge, beside that. */
+typedef struct first_line_way {
+    bool words, columns; /* ids are words; the first two columns are the ends */
+} first_line_way;
+
+/* Whether the text can be read so without its first line, and that has another number of columns. */
+static bool fits_without_first(const tg_first_lines *first, const tricorn_load_options *options,
+                               first_line_way way, trial *of)
+{
+    tricorn_load_options headed = *options;
+    tg_dialect_fault fault;
+    if ((way.words && options->input.ids == TRICORN_IDS_STRING) ||
+        (way.columns && options->text.columns.source))
+        return false;
+    headed.text.header = "yes";
+    if (way.words) headed.input.ids = TRICORN_IDS_STRING;
+    if (way.columns) headed.text.columns = (tricorn_columns){.source = "1", .target = "2"};
+    if (tg_dialect_decide(first, &headed, &of->dialect, &fault) != TRICORN_OK) return false;
+    tg_line_walk walk = tg_walk(first);
+    uint32_t lines = 0;
+    if (!tg_first_lines_next(first, &of->dialect, &walk)) return false;
+    of->first = walk;
+    while (lines < LINES_MOST && tg_first_lines_next_kept(first, &of->dialect, &walk)) {
+        if (count_columns(&of->dialect, &walk) != of->dialect.columns) return false;
+        if (lines++ == 0) of->body = walk;
+    }
+    /* A line that names the ends and goes on may hold an edge, too. */
+    const uint32_t columns = count_columns(&of->dialect, &of->first);
+    tg_names names = tg_dialect_names(&of->dialect, of->first.begin, of->first.end);
+    names.words = false;
+    return lines > 1 && of->dialect.columns <= TABLE_MOST && columns != of->dialect.columns &&
+           !(columns > of->dialect.columns && tg_roles_may_be_named(&names));
+}
+
+/* Refuses a first line that has another number of columns than all others, which can be read without it. */
+static bool refuse_first_line(const tg_first_lines *first, const tricorn_load_options *options,
+                              tg_dialect_fault *fault)
+{
+    static const first_line_way ways[] = {{0}, {.words = true}, {.columns = true}, {true, true}};
+    const tg_dialect_wish none = {.header = -1};
+    trial of = {.odd_columns = 0};
+    unsigned w = 0;
+    if (!tg_is_auto(options->text.header)) return false;
+    while (w < 4 && !fits_without_first(first, options, ways[w], &of)) w++;
+    if (w == 4) return false;
+    const bool rows = !options->text.columns.source && is_header(&of.dialect, &of.first) &&
+                      has_row_names(first, &none, &of);
+    const uint32_t columns = count_columns(&of.dialect, &of.first);
+    tg_dialect_refuse(fault, of.first.number,
+                      "%" PRIu32 " column%s, but the lines behind it have %" PRIu32
+                      ": if it %sis a title or the numbers of vertices and edges, "
+                      "give " TG_OPTION("header=yes") "%s%s",
+                      columns, columns == 1 ? "" : "s", of.dialect.columns,
+                      rows ? "names all columns but the first, give " TG_OPTION(
+                                 "columns=2,3") " and " TG_OPTION("header=yes") "; if it "
+                           : "",
+                      ways[w].words ? " and " TG_OPTION("ids=string") : "",
+                      ways[w].columns ? " and " TG_OPTION("columns=1,2") : "");
+    return true;
 }
 
 static tricorn_status refuse_varying(const trial *of, tg_dialect_fault *fault)
@@ -459,7 +544,8 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
                               const trial *of, tg_dialect_fault *fault)
 {
     const tg_line_walk *line = &of->body;
-    if (refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
+    if (refuse_odd_line(first, of, fault) || refuse_first_line(first, options, fault))
+        return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault))
         return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2)
@@ -531,12 +617,18 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
                       structure, dialect->ends[dialect->reversed] + 1,
                       dialect->ends[!dialect->reversed] + 1);
     if (structure) return tg_dialect_refuse(fault, chosen->body.number, "%s", structure);
-    if (dialect->named || dialect->header || dialect->columns == 0) return TRICORN_OK;
+    if (dialect->named || (dialect->header && !found.places) || dialect->columns == 0)
+        return TRICORN_OK;
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
     if (found.left)
         return TRICORN_OK; /* the other two columns are the ends */
-    const char *doubt = tg_dialect_doubt(dialect, first);
+    tg_first_lines edges = *first;
+    if (dialect->header) {
+        edges.begin = chosen->body.begin;
+        edges.line = chosen->body.number;
+    }
+    const char *doubt = tg_dialect_doubt(dialect, &edges);
     if (doubt == NULL) return TRICORN_OK;
     if (doubt == tg_doubt_half_header && wanted->header < 0)
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);

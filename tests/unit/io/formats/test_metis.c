@@ -157,7 +157,7 @@ static void test_recognised(void **state)
         {"a", "2 1\n2\n1\n", "metis"},
         {"a.txt", "4 4\n2 3\n1 3\n1 2 4\n3\n", "metis"},
         {"a.gz", "3 3\n2 3\n1 3\n1 2\n", "metis"},
-        {"a", "3 3\n1 2\n1 3\n2 3\n", "edges"},
+        {"a", "3 3\n1 2\n1 3\n2 3\n3 1\n", "edges"},
         {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
     };
     (void)state;

@@ -1,0 +1,116 @@
+"""First lines that are no edge: sizes, titles, names of all columns but the first.
+
+Each is put in front of random edges, of which brute force says what is right.  The program refuses such a
+text, and what its message offers leads to that count.
+"""
+
+import random
+import re
+
+from program import BAD_INPUT, ProgramTest, main, run, triangles
+
+OPTION = re.compile(r"--(header|columns|ids) ([\w,]+)")
+
+
+def random_edges(draw, first):
+    """Sorted edges, by both ends, without isolated vertices at the end."""
+    count = draw.randint(5, 12)
+    edges = {tuple(sorted(draw.sample(range(count), 2))) for _ in range(2 * count)}
+    return [(u + first, v + first) for u, v in sorted(edges)]
+
+
+def sizes_of(edges):
+    return len({end for edge in edges for end in edge}), len(edges), triangles(edges)
+
+
+class FirstLines(ProgramTest):
+    def sizes(self, text, *more):
+        answer = self.run_json("count", "-", *more, stdin=text)
+        return answer["vertices"], answer["edges"], answer["triangles"]
+
+    def check_refused(self, text, right, *more):
+        """Refused, and what the first sentence of the message offers counts the edges."""
+        message = str(self.check_failed(run("count", "-", *more, stdin=text), BAD_INPUT, "--header yes"))
+        self.assertEqual(self.sizes(text, *more, "--header", "yes", "--columns", "1,2"), right, message)
+
+    def test_sizes_before_numbers(self):
+        draw = random.Random(1)
+        for _ in range(60):
+            first = draw.randint(0, 1)
+            edges = random_edges(draw, first)
+            n, m = max(v for _, v in edges) + 1 - first + draw.choice((0, 0, 3)), len(edges)
+            orders = [f"{n} {m}", f"{n} {m} 0", f"{n} {m} 1", f"{n} {n} {m}"]
+            orders += [f"{m} {n}"] if m > n else []
+            orders += [f"{n} {m}  "] if m != n else []
+            order = draw.choice(orders)
+            weight = draw.choice(("", " 2.5")) if len(order.split()) == 2 else " 2.5"
+            both = draw.random() < 0.3 and order.split() == [str(n), str(m)] and not weight and m >= n
+            lines = edges + [(v, u) for u, v in edges] if both else edges
+            text = order + "\n" + "".join(f"{u} {v}{weight}\n" for u, v in lines)
+            with self.subTest(text=text):
+                self.check_refused(text, sizes_of(edges))
+
+    def test_edges_are_no_sizes(self):
+        """The same texts with an edge of two vertices of other lines in front."""
+        draw = random.Random(2)
+        for _ in range(40):
+            edges = random_edges(draw, draw.randint(0, 1))
+            draw.shuffle(edges)
+            u, v = edges[0]
+            most = max(max(edge) for edge in edges[1:])
+            if max(u, v) >= most:
+                continue
+            weight = draw.choice(("", " 2.5"))
+            text = "".join(f"{a} {b}{weight}\n" for a, b in edges)
+            with self.subTest(text=text):
+                self.assertEqual(self.sizes(text, "--columns", "1,2"), sizes_of(edges))
+
+    def test_titles(self):
+        draw = random.Random(3)
+        for case in range(40):
+            words = case % 3 == 0
+            edges = random_edges(draw, 0)
+            name = (lambda x: f"n{x}") if words else str
+            columns = draw.choice((2, 3))
+            lines = "".join(" ".join([name(u), name(v), "2.5"][:columns]) + "\n" for u, v in edges)
+            titles = ("Karate", "4", "=====", "2026-01-31", "Nodes: 4 Edges: 5", "a note of five words",
+                      *(("4 5", "Karate club") if columns == 3 else ("4 5 0", "The karate club")))
+            text = draw.choice(titles) + "\n" + lines
+            with self.subTest(text=text):
+                self.check_refused(text, sizes_of(edges), *(("--ids", "string") if words else ()))
+
+    def test_names_of_all_columns_but_the_first(self):
+        """As R writes a table that has names of rows, and as a data frame is printed."""
+        draw = random.Random(4)
+        for case in range(40):
+            words = case % 2 == 0
+            name = (lambda x: f"n{x}") if words else str
+            edges = random_edges(draw, 0)
+            names = draw.choice(("from to", "source target weight", "to from", "weight from to", "p q", "p_x q_y w"))
+            known, quote = "p" not in names, draw.choice(("", '"'))
+            roles = {"from": 0, "source": 0, "to": 1, "target": 1, "p": 0, "q": 1, "p_x": 0, "q_y": 1}
+            separator = draw.choice((" ", "\t", ","))
+            keys = names.split()
+            lines = [separator.join(quote + key + quote for key in keys)]
+            for row, (u, v) in enumerate(edges, start=1):
+                cells = [quote + str(row) + quote]
+                for key in keys:
+                    cells.append(quote + name((u, v)[roles[key]]) + quote if key in roles else "2.5")
+                lines.append(separator.join(cells))
+            text, more = "\n".join(lines) + "\n", ("--ids", "string") if words else ()
+            ends = ",".join(str(2 + keys.index(key)) for key in keys if key in roles)
+            with self.subTest(text=text):
+                if known and separator != ",":
+                    self.assertEqual(self.sizes(text, *more), sizes_of(edges))
+                    self.assertEqual(self.sizes(text, *more, "--columns", ",".join(key for key in keys if key in roles)),
+                                     sizes_of(edges))
+                else:
+                    self.check_failed(run("count", "-", *more, stdin=text), BAD_INPUT, "--columns")
+                    named = run("count", "-", "--columns", ",".join(key for key in keys if key in roles), *more, stdin=text)
+                    if separator == ",":
+                        self.check_failed(named, BAD_INPUT, "by their numbers")
+                self.assertEqual(self.sizes(text, *more, "--header", "yes", "--columns", ends), sizes_of(edges))
+
+
+if __name__ == "__main__":
+    main()
