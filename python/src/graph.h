@@ -42,9 +42,9 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
 /* Gets pairs of vertices: from two columns of the caller, which are buffers of integers that are
- * names; or, if `targets` is None, from the file whose path, as bytes, is `sources`.  *pairs has
- * two vertices for each pair, and is made by tricorn_array_create().  After a failure an
- * exception may be set. */
+ * names; or, if `targets` is a dict of settings that say how, from the file whose path, as bytes, is
+ * `sources`.  *pairs has two vertices for each pair, and is made by tricorn_array_create().  After a
+ * failure an exception may be set. */
 tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
                               PyObject *targets, uint32_t **pairs, uint64_t *count);
 

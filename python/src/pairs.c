@@ -2,6 +2,11 @@
  * vertices of each pair are. */
 #include "graph.h"
 
+/* The path of a file of pairs, and a dict that says how it is read. */
+typedef struct py_pairs_file {
+    PyObject *path, *reading;
+} py_pairs_file;
+
 /* Finds the vertex at each place, if this was not done before; if two threads do it, the first
  * result is used. */
 static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t vertices)
@@ -73,12 +78,12 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
 }
 
 /* Loads the pairs that a file has. */
-static tricorn_status load_pairs(py_call *call, const py_graph *graph, PyObject *path,
+static tricorn_status load_pairs(py_call *call, const py_graph *graph, py_pairs_file file,
                                  uint32_t **pairs, uint64_t *count)
 {
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    const char *text = PyBytes_AsString(path);
-    if (text == NULL) return TRICORN_INVALID_ARGUMENT;
+    tricorn_load_options options;
+    const char *text = PyBytes_AsString(file.path);
+    if (text == NULL || !py_get_load_options(file.reading, &options)) return TRICORN_INVALID_ARGUMENT;
     if (tricorn_graph_label(graph->graph, 0)) options.input.ids = TRICORN_IDS_STRING;
     py_call_release(call);
     const tricorn_status status =
@@ -94,7 +99,8 @@ tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
     tricorn_integers columns[2];
     tricorn_status status = TRICORN_INVALID_ARGUMENT;
     *pairs = NULL;
-    if (targets == Py_None) return load_pairs(call, graph, sources, pairs, count);
+    if (PyDict_Check(targets))
+        return load_pairs(call, graph, (py_pairs_file){sources, targets}, pairs, count);
     if (!py_take_integers(sources, "sources", &views[0], &columns[0])) return status;
     if (py_take_integers(targets, "targets", &views[1], &columns[1])) {
         *count = (uint64_t)views[0].shape[0];
@@ -109,8 +115,8 @@ tricorn_status py_graph_pairs(py_call *call, py_graph *graph, PyObject *sources,
     return status;
 }
 
-/* find_pairs(path: bytes, settings): returns the places of the ends of all pairs of the file,
- * alternately of the first and the second one. */
+/* find_pairs(path: bytes, settings), which also say how the file is read: returns the places of the
+ * ends of all pairs of the file, alternately of the first and the second one. */
 PyObject *py_find_pairs(PyObject *self, PyObject *arguments)
 {
     PyObject *path, *settings;
@@ -122,7 +128,7 @@ PyObject *py_find_pairs(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "SO!:find_pairs", &path, &PyDict_Type, &settings) ||
         !py_call_begin(&call, settings))
         return NULL;
-    tricorn_status status = load_pairs(&call, graph, path, &pairs, &count);
+    tricorn_status status = load_pairs(&call, graph, (py_pairs_file){path, settings}, &pairs, &count);
     if (status == TRICORN_OK) status = py_graph_places(&call, graph);
     if (status == TRICORN_OK) status = py_array_create(&call, 'q', 2 * count, 0, &places);
     for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)

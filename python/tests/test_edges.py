@@ -11,6 +11,8 @@ import igraph
 import networkx as nx
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import tricorn
@@ -182,6 +184,50 @@ def test_pairs_of_nodes_in_a_file(tmp_path: pathlib.Path) -> None:
     assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == [1, 0]
     path.write_text("")
     assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == []
+
+
+def test_how_pairs_are_read(tmp_path: pathlib.Path) -> None:
+    """The words of a file of edges are those of a file of pairs."""
+    graph = nx.Graph([("aa", "b"), ("b", "c"), ("c", "d"), ("d", "b")])
+    made, path = tricorn.Graph(graph), tmp_path / "pairs.txt"
+    expected = [value for _, _, value in nx.jaccard_coefficient(graph, [("aa", "c"), ("c", "d")])]
+    for text, said in (
+            ("aa,c\nc,d\n", {"separator": "comma"}), ("when|x|y\n1|aa|c\n2|c|d\n", {"separator": "|", "columns": "x,y"}),
+            ("p\tq\tr\naa\t1\tc\nc\t2\td\n", {"separator": "tab", "source": "p", "target": "r"}),
+            ("!no\naa,c\nNA,c\nc,d\n", {"separator": "comma", "comment": "!", "missing": "drop", "header": "no"}),
+            ('{"p":"aa","q":"c"}\n{"p":"c","q":"d"}\n', {"columns": "p,q", "format": "json-lines"})):
+        path.write_text(text)
+        assert made.pair_similarity(path, **said).tolist() == pytest.approx(expected)
+        assert tricorn.pair_similarity(graph, path, **said).tolist() == pytest.approx(expected)
+    for table in (pd.DataFrame, pl.DataFrame, pa.table):
+        pairs = table({"to": ["c", "d"], "n": [1, 2], "from": ["aa", "c"]})
+        assert made.pair_similarity(pairs).tolist() == pytest.approx(expected)
+        assert made.pair_similarity(pairs, source="to", target="from").tolist() == pytest.approx(expected)
+    with pytest.raises(TypeError, match="separator="):
+        made.pair_similarity([("b", "c")], separator="tab")
+    edges = tmp_path / "edges.csv"
+    edges.write_text("0,1\n1,2\n")
+    path.write_text("0,2\n")
+    assert tricorn.pair_similarity(edges, path, separator="comma").tolist() == [1]
+
+
+def test_directions_of_views() -> None:
+    """An edge of an undirected graph has both directions, and one weight, which no sum doubles."""
+    graph = nx.gnm_random_graph(12, 30, seed=3)
+    nx.set_edge_attributes(graph, 1.5e308, "weight")  # twice as much is no number
+    for made in graph, nx.MultiGraph(graph), igraph.Graph.from_networkx(graph):
+        assert tricorn.triad_census(made) == nx.triadic_census(graph.to_directed())
+        tricorn.Graph(made, directed=True, weight="weight", combine="sum")
+    multi, views = nx.MultiGraph(graph), [graph.edges(data=True), graph.edges(data="weight")]
+    views += [multi.edges(data=True), multi.edges(keys=True, data=True), multi.edges(list(multi), data="weight", keys=True)]
+    for view in views:
+        found = tricorn.Graph(view, directed=True, weights="weight" if "True" in repr(view) else True, combine="sum")
+        assert found.triad_census() == nx.triadic_census(graph.to_directed())
+        assert list(found.ids) == sorted(graph)
+    for view in multi.edges(keys=True), multi.edges([0, 1], keys=True), graph.edges([0, 1]), graph.edges:
+        simple = nx.Graph([edge[:2] for edge in view])
+        assert tricorn.triad_census(view) == nx.triadic_census(simple.to_directed())
+        assert tricorn.count(view) == sum(nx.triangles(simple).values()) // 3
 
 
 def test_names_of_igraph() -> None:

@@ -174,3 +174,12 @@ def test_files_that_are_none(wrong: Callable[[], Any], error: type) -> None:
     with open(reading, "rb") as empty, pytest.raises((OSError, ValueError)):
         tricorn.count(empty)
     os.close(writing)
+
+
+def test_one_line_of_json() -> None:
+    """Without a name, it is a row of a table by its keys, or as all of it is flat."""
+    for line, said in ('{"payer":1,"payee":2}', {}), ('{"p":1,"q":2,"r":0.5}\n', {"columns": "p,q"}), \
+            ('{"to":1,"of":[3],"from":2}', {}), ('{"p":1,"q":[2],"r":3}', {"columns": "p,r", "format": "json-lines"}):
+        assert tricorn.Graph(io.BytesIO(line.encode()), **said).describe()["edges"] == 1
+    with pytest.raises(tricorn.BadFormat, match='format="json-lines"'):
+        tricorn.Graph(io.BytesIO(b'{"p":1,"q":[2],"r":3}'))

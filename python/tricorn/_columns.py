@@ -55,7 +55,7 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     words = _number_words(plain.sources, plain.targets) if _gaps(plain.weights) is None else None
     if words is not None:  # no value is missing, and none is a number
         return Made(_tricorn.from_columns([words[1]], plain.weights, settings), words[0] or None)
-    kept, missing = _without_gaps(plain, drop)
+    kept, missing = without_gaps(plain, drop)
     ends = _whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])
     if ends[0] is not None and ends[1] is not None:
         return Made(_tricorn.from_columns([ends], kept.weights, settings), None, missing)
@@ -192,7 +192,7 @@ def _check_lengths(columns: Columns) -> None:
         raise ValueError(f"there are {len(columns.sources)} edges, and {len(columns.weights)} weights")
 
 
-def _without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
+def without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
     """Removes rows in which a value is missing; returns the columns and the number of these rows.
 
     Raises ValueError, with the row, if such rows are errors.

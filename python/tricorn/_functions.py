@@ -6,7 +6,7 @@ from typing import Any, Unpack
 from . import _inputs, _tricorn
 from ._graph import (Algorithm, Approximation, Edges, Estimate, GeneralizedDegrees, Graph,
                      LocalApproximation, Parameter, Partition, PartitionSizes, RowStatistics, Sample)
-from ._settings import COMMON, COUNTING, LOADING, Common, Loading, Settings, checked, split
+from ._settings import COMMON, COUNTING, LOADING, READING, Common, Loading, Settings, apart, checked, split
 
 
 def _graph(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
@@ -223,9 +223,17 @@ def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort
 
 def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
                     **settings: Unpack[Loading]) -> Any:
-    """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64)."""
-    made, known = _common(graph, dict(settings))
-    return made.pair_similarity(pairs, measure, **known)
+    """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64).
+
+    separator=, columns= and the other keywords of Reading are of both files where `graph` and `pairs` are paths.
+    """
+    given: dict[str, Any] = dict(settings)
+    reading = apart(given, LOADING)[1] if _inputs.is_path(pairs) else {}
+    reading = {key: value for key, value in reading.items() if key in READING}
+    if not _inputs.is_file(graph):
+        given = {key: value for key, value in given.items() if key not in reading}
+    made, known = _common(graph, given)
+    return made.pair_similarity(pairs, measure, **known, **reading)
 
 
 def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 from . import _inputs, _tricorn
-from ._settings import COMMON, COUNTING, LOADING, Common, Counting, Loading, checked
+from ._settings import COMMON, COUNTING, LOADING, READING, Common, Counting, Loading, Reading, apart, checked
 
 
 def _numbers(array: _tricorn.Array) -> Any:
@@ -362,13 +362,13 @@ class Graph:
     def _in_files(self) -> _tricorn.Graph:
         return self._graph if self._names is None else self._names.written(self._graph)
 
-    def _pairs(self, given: Any, what: str) -> tuple[Any, Any]:
-        """The caller's pairs of ids or nodes, converted for the extension."""
-        first, second = _inputs.pairs(given)
+    def _pairs(self, given: Any, what: str, reading: dict[str, Any] | None = None) -> tuple[Any, Any]:
+        """The caller's pairs of ids or nodes, converted for the extension; reading: how a file or a table has them."""
+        first, second = _inputs.pairs(given, reading or {})
         if self._names is None:
             return _inputs.whole(first), _inputs.whole(second)
-        if second is None:
-            ends = memoryview(self._in_files().find_pairs(first, {}))
+        if isinstance(second, dict):
+            ends = memoryview(self._in_files().find_pairs(first, second))
             return ends[0::2], ends[1::2]
         return self._names.places(first, what), self._names.places(second, what)
 
@@ -531,15 +531,17 @@ class Graph:
         return self._edges(self._graph.similarity(
             {**known, "sort": sort, "measure": measure, "least": least}))
 
-    def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Common]) -> Any:
+    def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Reading]) -> Any:
         """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64).
 
-        pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, or two columns; or the path of a file with
-        pairs, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes.  Raises BadFormat
-        for an id in a file that is no vertex, else ValueError.
+        pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, two columns, or a table; or the path of a
+        file with pairs, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes: how it is
+        read is said by separator=, columns= and the other keywords of Reading.  Raises BadFormat for an id in a file
+        that is no vertex, else ValueError.
         """
-        known = checked(dict(settings), COMMON)
-        return _numbers(self._graph.pairs(*self._pairs(pairs, "pair"), {**known, "measure": measure}))
+        known, reading = apart(dict(settings), READING)
+        ends = self._pairs(pairs, "pair", reading)
+        return _numbers(self._graph.pairs(*ends, {**known, "measure": measure}))
 
     def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Any:
         """All triangles, each once: t x 3 ids, or nodes if the graph has nodes.

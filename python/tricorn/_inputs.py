@@ -253,37 +253,53 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
 
 def _of_multigraph(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """A multigraph of NetworkX with weights."""
-    nodes = list(source)
+    first, second, values = map(list, zip(*source.edges(data=weights, default=1))) if source.size() else ([], [], [])
+    return _of_nodes(list(source), Columns(first, second, values), source.is_directed(), settings)
+
+
+def _of_nodes(nodes: list[Any], edges: Columns, directed: bool, settings: dict[str, Any]) -> Made:
+    """Makes the graph of all of these nodes; if directions are stored, each edge has both unless they are `directed`."""
     places = {node: place for place, node in enumerate(nodes)}
-    ends, values = array.array("q"), []
-    for u, v, weight in source.edges(data=weights, default=1):
-        ends.extend((places[u], places[v]))
-        values.append(weight)
-    view, both = memoryview(ends), bool(settings.get("directed")) and not source.is_directed()
-    return Made(_tricorn.from_ends(len(nodes), (view[0::2], view[1::2]), _columns.reals(values), both, settings),
+    first, second = (array.array("q", map(places.__getitem__, column)) for column in edges[:2])
+    both = bool(settings.get("directed")) and not directed
+    return Made(_tricorn.from_ends(len(nodes), (first, second), _columns.reals(edges.weights), both, settings),
                 nodes)
 
 
-def _edges_of_networkx(source: Any, directed: bool) -> list[Any]:
+def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a view such as G.edges; if directions are stored, an edge of an undirected graph has both."""
     if "Edge" not in type(source).__name__:
         raise TypeError(f"no graph can be made of {type(source).__name__}: give the graph, or its edges")
     graph, edges = getattr(source, "_viewer", source)._graph, list(source)
-    if graph.is_multigraph() and "Data" not in type(source).__name__:
-        edges = [edge[:2] for edge in edges]  # without keys
-    both = directed and not graph.is_directed()
-    return edges + [(edge[1], edge[0], *edge[2:]) for edge in edges] if both else edges
+    if getattr(source, "keys", None) is True or graph.is_multigraph() and "Data" not in type(source).__name__:
+        edges = [(*edge[:2], *edge[3:]) for edge in edges]  # without keys
+    if graph.is_directed() or not settings.get("directed"):
+        return _of_list(edges, weights, drop, settings)
+    kept, missing = _columns.without_gaps(Columns(*_pairs_of(edges, weights), ("an edge", "an edge", "the weight")), drop)
+    nodes = list(dict.fromkeys(itertools.chain(*kept[:2])))
+    if all(type(node) is int for node in nodes):
+        nodes.sort()  # as ids are that are numbers
+    return _of_nodes(nodes, kept, False, settings)._replace(missing=missing)
 
 
 # ---- all of them ---------------------------------------------------------------------------------------
 
-def pairs(source: Any) -> tuple[Any, Any]:
+def is_path(source: Any) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def pairs(source: Any, reading: dict[str, Any]) -> tuple[Any, Any]:
     """Two columns from an m x 2 array, an iterable of pairs, two columns, or a table.
 
-    For a path, its bytes and None.
+    For a path, its bytes and how it is read, by `reading`.
     """
-    if isinstance(source, (str, os.PathLike)):
-        return os.fsencode(source), None
+    if is_path(source):
+        return os.fsencode(source), file_options(reading)
+    if _is_table(source):
+        return _pairs_of_table(source, reading)
+    if reading:
+        raise TypeError(f"{sorted(reading)[0]}= says how a file of pairs is read, or names columns of a table, and "
+                        f"{type(source).__name__} is none")
     if hasattr(source, "shape") and len(source.shape) == 2:
         if source.shape[1] != 2:
             raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}")
@@ -296,9 +312,27 @@ def pairs(source: Any) -> tuple[Any, Any]:
     return first, second
 
 
+def _pairs_of_table(source: Any, reading: dict[str, Any]) -> tuple[Any, Any]:
+    """The columns of the source and the target of a table."""
+    column: Callable[[int], Any]
+    if _is_frame(source):
+        names, column = source.columns.tolist(), lambda place: source.iloc[:, place]
+    elif hasattr(source, "dtype"):
+        names, column = source.dtype.names, lambda place: source[names[place]]
+    elif hasattr(source, "to_series"):  # of polars
+        names, column = source.columns, source.to_series
+    else:
+        import pyarrow
+
+        table = pyarrow.table(source)
+        names, column = table.column_names, lambda place: table.column(place).to_numpy()
+    roles = _roles.choose(names, reading, None)
+    return column(roles.source), column(roles.target)
+
+
 def whole(column: Any) -> Any:
     """Converts a column of pairs to a buffer of whole numbers; a path is not changed."""
-    return column if column is None or isinstance(column, bytes) else _columns.whole(column)
+    return column if isinstance(column, (bytes, dict)) else _columns.whole(column)
 
 
 def _is_frame(source: Any) -> bool:
@@ -329,7 +363,7 @@ def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     if isinstance(source, tuple) and len(source) == 2:
         return _of_columns(Columns(source[0], source[1], weights), drop, settings)
     if _is_of(source, "networkx"):
-        return _of_list(_edges_of_networkx(source, bool(settings.get("directed"))), weights, drop, settings)
+        return _of_view(source, weights, drop, settings)
     if isinstance(source, Iterable) and not isinstance(source, (bytes, bytearray, Mapping)) and not is_series(source):
         return _of_list(list(source), weights, drop, settings)
     raise TypeError(f"no graph can be made of {type(source).__name__}: {_WANTED}")
@@ -344,6 +378,11 @@ def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | Non
     if _is_of(source, "igraph") and hasattr(source, "get_edgelist"):
         return _of_igraph(source, _named(weights, "an attribute of edges"), settings)
     return None
+
+
+def is_file(source: Any) -> bool:
+    """Whether it is a path or an open file."""
+    return not _is_table(source) and (is_path(source) or hasattr(source, "read"))
 
 
 def _are_paths(source: Any) -> bool:
@@ -395,7 +434,7 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     TypeError for any other object; the errors of tricorn.Graph() otherwise.
     """
     settings = _with_weights(settings)
-    if not _is_table(source) and (isinstance(source, (str, os.PathLike)) or hasattr(source, "read")):
+    if is_file(source):
         return _of_file(source, settings)
     if _are_paths(source):
         return _of_paths(source, settings)

@@ -19,10 +19,10 @@ class Common(TypedDict, total=False):
     progress: Any
 
 
-class Loading(Common, total=False):
-    """Keywords of Graph(), beside those of Common; texts are those of the program's options.
+class Reading(Common, total=False):
+    """Keywords of tables and of files that are read, beside those of Common; texts are those of the program's options.
 
-    format, ids ("number", "string" or "auto"), separator, header, comment: the form of a file.
+    format, separator, header, comment: the form of a file.
     source, target: the columns of a table or a file that have the ends of edges, by their names or by numbers
         from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source, target, weight,
         time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a table, the columns
@@ -30,6 +30,22 @@ class Loading(Common, total=False):
     missing: "drop": rows of tables, columns and lists and lines of files in which a value is missing (None, NaN, NA,
         masked; in a file an empty field, too) are skipped, and Graph.describe() has their number; "error" (the default):
         such a row is an error; "keep": words of a file such as NA are names.
+    """
+
+    format: str | None
+    separator: str | None
+    columns: Any
+    source: Any
+    target: Any
+    missing: str | None
+    header: str | None
+    comment: str | None
+
+
+class Loading(Reading, total=False):
+    """Keywords of Graph(), beside those of Reading; texts are those of the program's options.
+
+    ids: of a file, "number", "string" or "auto".
     order: how vertices are numbered inside.
     directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
     weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
@@ -46,17 +62,9 @@ class Loading(Common, total=False):
     file_list: the file is a list: each of its lines names a file, and all these are parts of one graph.
     """
 
-    format: str | None
     ids: str | None
     order: str | None
-    separator: str | None
-    columns: Any
-    source: Any
-    target: Any
-    missing: str | None
     combine: str | None
-    header: str | None
-    comment: str | None
     scratch: str | None
     work: str | None
     weights: Any
@@ -92,6 +100,7 @@ class Settings(Loading, Counting, total=False):
     """Keywords of functions of the module, which load and count."""
 
 
+READING = frozenset(Reading.__annotations__)
 LOADING = frozenset(Loading.__annotations__)
 COUNTING = frozenset(Counting.__annotations__)
 COMMON = frozenset(Common.__annotations__)
@@ -120,6 +129,13 @@ def checked(given: dict[str, Any], allowed: frozenset[str]) -> dict[str, Any]:
     if progress is not None and hasattr(progress, "set_description"):
         given = {**given, "progress": _bar(progress)}
     return given
+
+
+def apart(given: dict[str, Any], allowed: frozenset[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The settings of COMMON, and the others, which are `allowed`."""
+    known = checked(given, allowed)
+    return ({key: value for key, value in known.items() if key in COMMON},
+            {key: value for key, value in known.items() if key not in COMMON and value is not None})
 
 
 def split(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
