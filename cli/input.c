@@ -27,6 +27,8 @@ tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *g
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
 
     options.input.ids = (tricorn_ids)session->options.ids;
+    options.text.missing = session->options.missing;
+    options.text.columns = session->options.columns;
     return tricorn_pairs_load(session->context, graph,
                               strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
 }

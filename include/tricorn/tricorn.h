@@ -1517,7 +1517,9 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
 /* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as
  * text, raw pairs or lines of JSON, compressed or not, whose order is retained; options say how
  * it is read, as for tricorn_graph_load(), of a graph in memory with ids of the same kind.
- * options may be NULL.  An empty file has no pair.  tricorn_array_free(*pairs).
+ * options may be NULL.  The columns that they name hold if the file has them; without them, lines
+ * of JSON and a text of two columns have their own.  A file that is empty, or has comments or a header
+ * alone, has no pair.  tricorn_array_free(*pairs).
  * Errors: those of tricorn_graph_load(); TRICORN_BAD_FORMAT, with the line, for an id that is no
  * vertex, and for a vertex twice in a pair. */
 TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,

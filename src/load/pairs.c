@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "base/search.h"
 #include "io/format.h"
+#include "io/text/first_lines.h"
+#include "io/text/scan.h"
 #include "io/text/strings.h"
 #include "prepare/cpu/radix_sort.h"
 #include "store/files/id_table.h"
@@ -135,17 +137,89 @@ static bool has_words(const tricorn_graph *graph)
     return graph->ids.text || (table && table->words);
 }
 
+/* ---- the form of the file ----------------------------------------------------------------- */
+
+/* Whether the content, of which the first bytes are known, has no pair: it is empty, comments, or a header
+ * alone, as a batch of changes may be, unlike a graph. */
+static tricorn_status has_no_pair(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options, bool *none)
+{
+    tg_dialect dialect;
+    tg_dialect_fault fault;
+    tg_first_lines known = {.line = 1};
+    size_t count = 0;
+    tricorn_status status = tg_input_peek(context, input, &known.begin, &count);
+    if (status != TRICORN_OK) return status;
+    status = tg_dialect_comments(options, &dialect, &fault);
+    if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
+    known.end = known.begin + count;
+    known.begin += tg_mark_bytes(known.begin, count);
+    tg_line_walk first = tg_walk(&known), second;
+    *none = count < TG_PEEK_BYTES && !tg_first_lines_next(&known, &dialect, &first);
+    if (*none || count == TG_PEEK_BYTES) return TRICORN_OK;
+    second = first;
+    *none = tg_names_ends(&dialect, first.begin, first.end) &&
+            !tg_first_lines_next(&known, &dialect, &second);
+    return TRICORN_OK;
+}
+
+/* Whether the text has these columns of the caller, or all columns if none are named. */
+static bool has_columns(tricorn_context *context, tg_input *input,
+                        const tricorn_load_options *options, tricorn_columns columns,
+                        uint32_t *count)
+{
+    tricorn_load_options form = *options;
+    tg_dialect dialect = {0};
+    form.text.columns = columns;
+    form.text.missing = "drop"; /* a missing value says nothing of the columns */
+    const tricorn_status status = tg_first_lines_look(context, input, &form, &dialect);
+    *count = dialect.columns;
+    return status == TRICORN_OK;
+}
+
+/* Whether the content begins with a line of JSON. */
+static bool is_json(const char *bytes, size_t count)
+{
+    return count > 0 && strchr("{[", *bytes) != NULL;
+}
+
+/* Whether the first bytes have the name as a key of JSON. */
+static bool has_key(const char *bytes, size_t count, const char *name)
+{
+    const size_t length = name ? strlen(name) : 0;
+    for (const char *at = bytes; name && (at = memmem(at, count - (size_t)(at - bytes), name, length));
+         at++)
+        if (at > bytes && at[-1] == '"' && at + length < bytes + count && at[length] == '"') return true;
+    return name == NULL;
+}
+
+/* The columns that hold for the pairs: those of the graph, if the file has them, and none for lines of
+ * JSON and a text of two columns that have not. */
+static tricorn_columns columns_of(tricorn_context *context, tg_input *input,
+                                  const tricorn_load_options *options)
+{
+    const tricorn_columns *given = &options->text.columns, none = {0};
+    const tricorn_columns ends = {.source = given->source, .target = given->target};
+    const char *bytes = NULL;
+    size_t known = 0;
+    uint32_t count = 0;
+    if (tg_input_peek(context, input, &bytes, &known) == TRICORN_OK && is_json(bytes, known))
+        return has_key(bytes, known, ends.source) && has_key(bytes, known, ends.target) ? ends : none;
+    const bool own = (ends.source || ends.target) &&
+                     !has_columns(context, input, options, ends, &count) &&
+                     has_columns(context, input, options, none, &count) && count == 2;
+    return own ? none : ends;
+}
+
 /* Closes the input of *reader, which has no format yet. */
-static tricorn_status read_ids(tricorn_context *context, const tricorn_graph *graph,
-                               tg_reader *reader, tg_edges *edges)
+static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_edges *edges)
 {
     tricorn_load_options in_order = *reader->options;
     tricorn_status status = TRICORN_OK;
 
     in_order.graph.weights = 0;
-    if (in_order.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
-        in_order.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     in_order.graph.strict = 1; /* keeps order and lines; repetitions are not looked for */
+    in_order.text.columns = columns_of(context, reader->input, &in_order);
     TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
     edges->looked_up = true;
     TG_TRY(tg_reader_edges(context, reader, edges));
@@ -164,26 +238,29 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
                              const tg_pairs_source *source, uint32_t **pairs, uint64_t *count)
 {
     tricorn_status status = TRICORN_OK;
-    tg_reader reader = {.name = source->path, .options = source->options};
+    tricorn_load_options options = *source->options;
+    tg_reader reader = {.name = source->path, .options = &options};
     tg_edges edges = {0};
     wanted_ids wanted = {0};
     uint64_t *ids = NULL;
     uint32_t *made = NULL;
-    bool empty = false;
+    bool none = false;
 
     if (graph->store)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
                 "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
-    TG_TRY(tg_open_graph(context, source->path, source->options, &reader.input));
-    TG_TRY(tg_input_is_empty(context, reader.input, &empty));
-    if (empty) { /* as a batch of changes may be, unlike a graph */
+    if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
+        options.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
+    TG_TRY(tg_open_graph(context, source->path, &options, &reader.input));
+    TG_TRY(has_no_pair(context, reader.input, &options, &none));
+    if (none) {
         *count = 0;
         TG_TRY(TG_ALLOC(context, 1, pairs));
         goto cleanup;
     }
-    TG_TRY(read_ids(context, graph, &reader, &edges));
+    TG_TRY(read_ids(context, &reader, &edges));
     TG_TRY(flatten(context, &edges, &ids));
     TG_TRY(edges.ids.text ? collect_words(context, &edges, &wanted)
                           : collect_numbers(context, ids, 2 * edges.parts[0].count, &wanted));

@@ -84,6 +84,26 @@ class Batches(ProgramTest):
             answer = self.run_json("change", graph, *words, stdin=pairs)
             self.assertEqual((answer["triangles_before"], answer["triangles"]), (2, triangles))
 
+    def test_a_batch_without_a_pair(self):
+        """Comments, blank lines, a byte order mark, and a header alone are no change, in any order."""
+        graph = self.write("graph.txt", DIAMOND)
+        for seed in range(40):
+            draw = random.Random(seed)
+            lines = draw.choices(["# none", "", "% x 1", " \t", "#"], k=draw.randrange(4))
+            header = draw.choice([[], ["source,target"], ["FromNodeId\tToNodeId"], ["u v"], ['"from";"to"']])
+            text = draw.choice(["\n", "\r\n"]).join(lines + header) + draw.choice(["", "\n", "\n\n"])
+            empty = self.write("empty.txt", text.encode(draw.choice(["utf-8", "utf-8-sig"])))
+            answer = self.run_json("change", graph, draw.choice(["--add", "--remove"]), empty)
+            self.assertEqual((answer["triangles"], answer["batches"]), (2, []), text)
+        self.check_failed(run("change", "-q", graph, "--add", "-", stdin="ann,bob\n"), BAD_INPUT, ":1: 'ann'")
+
+    def test_first_line_of_sizes(self):
+        """It is refused where a graph's would be, and the remedy makes a pair of it."""
+        graph, sizes = self.write("graph.txt", "1 2\n2 3\n1 3\n3 4\n"), "4 2\n1 2\n3 2\n"
+        self.check_failed(run("change", "-q", graph, "--add", "-", stdin=sizes), BAD_INPUT, "stdin:1: may be a pair", "source")
+        answer = self.run_json("change", graph, "--add", "-", stdin="source target\n" + sizes)
+        self.assertEqual((answer["triangles_before"], answer["triangles"]), (1, 2))
+
     def test_standard_input_is_read_once(self):
         graph = self.write("graph.txt", DIAMOND)
         for words in (("-", "--add", "-"), (graph, "--add", "-", "--remove", "-")):

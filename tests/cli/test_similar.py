@@ -44,8 +44,10 @@ def value_of(measure, near, u, v):
 
 class Measures(ProgramTest):
     def table(self, text, *arguments):
-        out = self.check_done(run("similar", "-", *arguments, stdin=text)).stdout.decode()
-        rows = (line.split("\t") for line in out.splitlines())
+        return self.rows(self.check_done(run("similar", "-", *arguments, stdin=text)))
+
+    def rows(self, result):
+        rows = (line.split("\t") for line in result.stdout.decode().splitlines())
         return [(int(u), int(v), float(value)) for u, v, value in rows]
 
     def check_table(self, found, expected):
@@ -105,6 +107,39 @@ class Measures(ProgramTest):
             # By their names: "a,long word" may also be a list of neighbours.
             result = self.check_done(run("similar", "--ids", kind, "--columns", "1,2", "--pairs", pairs, graph))
             self.assertEqual(result.stdout.decode(), f"{c}\t{a}\t1\n{a}\t{c}\t1\n{a}\t{b}\t0\n")
+
+    def test_pairs_of_the_named_columns(self):
+        """--columns holds for pairs that have these columns; two columns and keys of JSON are the pair as they are.
+        Lines that lack an id are left out by --missing drop, and refused without it."""
+        text = random_text(11, 30, 90)
+        near = neighbours(text)
+        for seed in range(60):
+            draw = random.Random(seed)
+            names, gaps = draw.sample(["a", "b", "w", "kind", "x1"], 3), draw.random() < 0.4
+            graph = ",".join(names) + "\n" + "".join(f"{9 + i},{u},{v}\n" for i, (u, v) in
+                                                    enumerate(map(str.split, text.splitlines())))
+            pairs = [tuple(draw.sample(sorted(near), 2)) for _ in range(20)]
+            rows = [(u, draw.choice(["NA", "", "null"]) if gaps and draw.random() < 0.2 else v) for u, v in pairs]
+            rows.append((pairs[0][0], "NaN") if gaps else pairs[0])
+            by_name = draw.random() < 0.5
+            form = draw.choice(["three", "two", "plain", "json", "other"] if by_name else ["three", "plain"])
+            lines = [f"{u},{v}" for u, v in rows]
+            if form == "three":
+                lines = [",".join(names)] * by_name + [f"{draw.randrange(90)},{line}" for line in lines]
+            elif form == "two":
+                lines.insert(0, ",".join(names[1:]))
+            elif form in ("json", "other"):
+                keys = names[1:] if form == "json" else ["source", "target"]
+                lines = [json.dumps(dict(zip(keys, [u, None if v in ("NA", "", "null", "NaN") else v]))) for u, v in rows]
+            path = self.write("pairs.csv", "\n".join(lines) + "\n")
+            columns = ",".join(names[1:]) if by_name else "2,3"
+            words = ("similar", "-q", "--columns", columns, "--pairs", path, self.write("graph.csv", graph))
+            result = self.check_done(run(*words, "--missing", "drop"))
+            kept = [(u, v) for u, v in rows if v not in ("NA", "", "null", "NaN")]
+            expected = [(u, v, value_of("jaccard", near, u, v)) for u, v in kept]
+            self.check_table(self.rows(result), expected)
+            if gaps:
+                self.check_failed(run(*words), BAD_INPUT, "--missing drop")
 
     def test_pairs_from_standard_input(self):
         graph = self.write("graph.txt", DIAMOND)

@@ -256,6 +256,11 @@ static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *fi
     return rest;
 }
 
+/* The options of a graph do not say what the first line of pairs is. */
+#define TG_PAIR_OR_HEADER                                                                        \
+    "may be a pair, or the numbers of vertices and pairs, or numbers of columns: take it out, or " \
+    "put a line with the names of the columns, such as source and target, before it"
+
 /* Refuses a file whose first line may be an edge or something else: the numbers of vertices and
  * edges, if it has as many other lines, and no larger ids; the names "0,1" that pandas gives to columns,
  * if no other line has a vertex 0. */
@@ -271,13 +276,16 @@ static tricorn_status check_first_edge(tricorn_context *context, const reading *
     if (!order && !names) return TRICORN_OK;
     const rest_of_edges rest = look_at_rest(edges, first);
     if (names && !rest.has_zero)
-        return tg_input_refuse_line(context, job->input, first->line, "%s", TG_EDGE_OR_NAMES);
+        return tg_input_refuse_line(context, job->input, first->line, "%s",
+                                    edges->looked_up ? TG_PAIR_OR_HEADER : TG_EDGE_OR_NAMES);
     if (!order || rest.most > (order == EDGES_VERTICES ? first->v : first->u) || rest.equal > 0)
         return TRICORN_OK;
     return tg_input_refuse_line(
         context, job->input, first->line,
-        "may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
-            "header=no") " or " TG_OPTION("header=yes") ", or name another format");
+        edges->looked_up
+            ? TG_PAIR_OR_HEADER
+            : "may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
+                  "header=no") " or " TG_OPTION("header=yes") ", or name another format");
 }
 
 /* Whether the word ends with a digit, as names of vertices often do. */
@@ -308,8 +316,7 @@ static tricorn_status check_whole(tricorn_context *context, const reading *job,
 {
     tricorn_status status = TRICORN_OK;
     if (!job->gathering.edges->looked_up) status = check_header(context, job, first);
-    if (status == TRICORN_OK && !job->gathering.edges->looked_up)
-        status = check_first_edge(context, job, first);
+    if (status == TRICORN_OK) status = check_first_edge(context, job, first);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
         return status;
     return tg_incidence_check_edges(context, tg_input_name(job->input), job->gathering.edges);
