@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 import io
+import itertools
 import math
 import re
 
@@ -230,6 +231,21 @@ def with_classes(svg):
     return svg.replace("</style>", f"{rules}</style>", 1)
 
 
+def with_groups(svg):
+    """With one group for elements of one class that follow each other, each on a line."""
+    def name(line):
+        found = re.fullmatch(r'<(?:path|text|use)\b.* class="(\w+)".*(?:/>|</text>)', line)
+        return found and found[1]
+
+    kept = []
+    for group, found in itertools.groupby(svg.replace("*{", "svg{", 1).split("\n"), name):
+        lines = list(found)
+        if group and len(lines) > 2:
+            lines = [f'<g class="{group}">', *(line.replace(f' class="{group}"', "") for line in lines), "</g>"]
+        kept += lines
+    return "\n".join(kept)
+
+
 def compact(svg):
     """The picture in a quarter of the bytes: one decimal in its numbers, which are points (1/72 inch); no
     comments, turns by nothing, plain groups, names to which nothing refers or long ones, styles given twice;
@@ -245,7 +261,7 @@ def compact(svg):
     svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
     svg = re.sub(r'(?<= d=")[^"]*', lambda found: re.sub(r"(?<=[A-Z]) ", "", found[0]), svg)
     svg = with_classes(svg)
-    return re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)) + "\n"
+    return with_groups(re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg))) + "\n"
 
 
 def write(folder, plot, draw, rows):
