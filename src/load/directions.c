@@ -63,18 +63,14 @@ tricorn_status tg_directions_keep(tricorn_context *context, tg_edges *edges,
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = tg_edges_count(edges);
-    bool weighted = false;
     uint64_t runs = 0;
 
     kept->symmetric = edges->symmetric;
     kept->both_ends = edges->both_ways || edges->symmetric;
     TG_TRY(tg_compact_ids(context, edges));
     TG_TRY(TG_ALLOC(context, count + 1, &kept->edges));
-    for (uint32_t p = 0; p < edges->part_count; p++) {
-        weighted |= edges->parts[p].weights != NULL;
-        runs += edges->parts[p].run_count;
-    }
-    if (weighted) TG_TRY(TG_ALLOC(context, count + 1, &kept->weights));
+    for (uint32_t p = 0; p < edges->part_count; p++) runs += edges->parts[p].run_count;
+    if (kept->weighted) TG_TRY(TG_ALLOC(context, count + 1, &kept->weights));
     if (runs > 0) TG_TRY(take_runs(context, edges, runs, kept));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         tg_edge_part *part = &edges->parts[p];

@@ -14,7 +14,7 @@ typedef struct tg_read_edges_kept {
     bool symmetric; /* each edge has both directions */
     bool both_ends; /* an edge may be listed at each of its ends */
     /* Set before: */
-    bool directed;       /* directions are kept */
+    bool directed, weighted; /* directions are kept; weights are */
     const char *combine; /* what an edge has that comes again with another weight (combine.h) */
     const char *name;    /* of the input, for messages; NULL: it has none */
 } tg_read_edges_kept;

@@ -76,6 +76,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
                        .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
                        .keeps_edges = tg_keeps_edges(options),
                        .directed = options->graph.directed != 0,
+                       .weighted = options->graph.weights || options->graph.edge_weights,
                        .combine = options->graph.combine};
     if (!tg_is_auto(options->graph.prepare)) decide_steps(context, count, bytes, placement);
     if (placement->by_steps || options->count == NULL) return;
@@ -262,8 +263,10 @@ tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_ed
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
-    tg_read_edges_kept kept = {
-        .directed = placement->directed, .combine = placement->combine, .name = how->name};
+    tg_read_edges_kept kept = {.directed = placement->directed,
+                               .weighted = placement->weighted,
+                               .combine = placement->combine,
+                               .name = how->name};
     if (placement->keeps_edges) TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(build_rows(context, placement, edges, how, &made));
     if (placement->keeps_edges) TG_TRY(tg_directions_set(context, &kept, made));

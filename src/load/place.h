@@ -21,7 +21,7 @@ typedef struct tg_placement {
     bool tried;        /* the GPU was given the edges and could not prepare them ... */
     bool small;        /* ... because its memory is too small */
     bool keeps_edges;  /* directions or weights of edges are kept, which needs the CPU ... */
-    bool directed;     /* ... directions are */
+    bool directed, weighted; /* ... directions are; weights are */
     const char *combine; /* the rule for the weight of a repeated edge (combine.h) */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
 } tg_placement;

@@ -4,28 +4,43 @@
 #include "base/memory.h"
 #include "schedule/device/on_device.h"
 
+static uint64_t id_count(const tg_rows *rows)
+{
+    return rows->count ? rows->offsets[rows->count] : 0;
+}
+
+/* A task with fewer ids is counted sooner by one thread than several threads are started. */
+enum { FEW_IDS = 1 << 12 };
+
+static uint32_t threads_for(const tricorn_context *context, const tg_task *task)
+{
+    const uint64_t ids = tg_task_edges(task) + id_count(&task->from) + id_count(&task->into);
+    return ids < FEW_IDS ? 1 : context->threads;
+}
+
 static tricorn_status count_on_cpu(tricorn_context *context, const tg_task *task,
                                    const tg_setup *setup, const tg_sink *sink,
                                    uint64_t *triangles)
 {
     const tg_cpu_methods *methods = setup->algorithm->cpu;
+    const uint32_t threads = context->threads;
     tricorn_status status = TRICORN_OK;
     tg_index index = {0};
 
-    if (sink) return methods->count_sink(context, task, sink, triangles);
-    if (methods->make_index) TG_TRY(methods->make_index(context, task, &index));
-    TG_TRY(methods->count(context, task, &index, triangles));
+    context->threads = threads_for(context, task);
+    if (sink) {
+        TG_TRY(methods->count_sink(context, task, sink, triangles));
+    } else {
+        if (methods->make_index) TG_TRY(methods->make_index(context, task, &index));
+        TG_TRY(methods->count(context, task, &index, triangles));
+    }
 cleanup:
     tg_index_free(NULL, &index);
+    context->threads = threads;
     return status;
 }
 
 /* ---- on a GPU ----------------------------------------------------------------------------- */
-
-static uint64_t id_count(const tg_rows *rows)
-{
-    return rows->count ? rows->offsets[rows->count] : 0;
-}
 
 /* The three arrays of a sink, some of which may be the same array, and their lengths. */
 typedef struct sink_arrays {

@@ -64,6 +64,12 @@ class Tiny(ProgramTest):
             with self.subTest(verb=verb):
                 self.assertEqual(self.check_done(run(*verb, path)).stdout, b"")
 
+    def test_weights_of_no_edge(self):
+        path = self.write("g.mtx", "%%MatrixMarket matrix coordinate real general\n5 5 0\n")
+        for kind in ("onnela", "barrat"):
+            answer = self.run_json("cluster", "--weighted", kind, path)
+            self.assertEqual((answer["average_clustering"], answer["isolated"]), (0, 5))
+
     def test_more_memory_than_the_machine_has(self):
         path = self.write("g.txt", "18 55\n")
         for work in ([], ["--work", self.path("work")]):
