@@ -148,7 +148,18 @@ cleanup:
     return status;
 }
 
-/* Adds the file that each line of the text names; changes the text. */
+/* Cuts the blanks at both ends of a line, and its carriage return. */
+static char *trim(char *line)
+{
+    static const char blanks[] = " \t\r";
+    line += strspn(line, blanks);
+    size_t length = strlen(line);
+    while (length > 0 && strchr(blanks, line[length - 1])) length--;
+    line[length] = '\0';
+    return line;
+}
+
+/* Adds the file that each line of the text names, except comments; changes the text. */
 static tricorn_status add_lines(tricorn_context *context, const char *list, char *text,
                                 tg_file_list *files)
 {
@@ -156,13 +167,13 @@ static tricorn_status add_lines(tricorn_context *context, const char *list, char
     const char *slash = strrchr(list, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - list) : 0;
     char *path = NULL;
-    for (char *line = text, *end; *line; line = end) {
+    const size_t mark = strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* of UTF-8 */
+    for (char *line = text + mark, *end; *line; line = end) {
         end = line + strcspn(line, "\n");
         if (*end) *end++ = '\0';
-        const size_t length = strlen(line);
-        if (length > 0 && line[length - 1] == '\r') line[length - 1] = '\0';
-        if (*line == 0) continue;
-        TG_TRY(path_of(context, list, folder, line, &path));
+        const char *name = trim(line);
+        if (*name == 0 || *name == '#') continue;
+        TG_TRY(path_of(context, list, folder, name, &path));
         TG_TRY(add_file(context, path, files));
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }

@@ -2,12 +2,14 @@
  *
  * A first line of names alone is a header if the lines behind it are no such lines, if the names
  * are those of an edge's ends, or if all parts begin with it.  Either the first part alone has
- * the header, as where a file was split, or the parts have it as they were written.
+ * the header, as where a file was split, or the parts have it as they were written, perhaps by
+ * programs that differ in quotes, blanks or case.  Parts without a line do not count.
  */
 #include "io/text/part_headers.h"
 
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "base/options.h"
@@ -25,7 +27,13 @@ typedef struct beginning {
 } beginning;
 
 /* How the first line of a part differs from that of the first part. */
-typedef enum first_line { SAME, OTHER, OTHER_NAMES, OTHER_ENDS } first_line;
+typedef enum first_line {
+    SAME,
+    ALIKE, /* the same names, apart from quotes, blanks and case */
+    OTHER,
+    OTHER_NAMES,
+    OTHER_ENDS
+} first_line;
 
 /* What the first line of a part is, and what ends with it. */
 typedef struct part_line {
@@ -38,7 +46,8 @@ typedef struct comparison {
     tricorn_context *context;
     tg_input *input;
     tg_dialect comments;
-    beginning head, other; /* of the first part, and of another one */
+    beginning head, other; /* of the first part that has a line, and of another one */
+    uint64_t first;        /* the number of that first part */
     part_line *parts;
     uint64_t count, same, others; /* parts; those with the same first line, and with other ones */
     bool body_of_names;           /* an edge may be names alone */
@@ -76,24 +85,55 @@ static bool separates(char byte)
     return byte != 0 && strchr("\t,; |\"\r", byte) != NULL;
 }
 
+/* Cuts the next word of a line, whatever separates words; false at the end of the line. */
+static bool next_word(const char **at, const char *end, tg_field *word)
+{
+    while (*at < end && separates(**at)) ++*at;
+    *word = (tg_field){*at, 0, false, false};
+    while (*at < end && !separates(**at)) ++*at;
+    word->bytes = (size_t)(*at - word->text);
+    return word->bytes > 0;
+}
+
 /* Whether the line has two words or more, and no word resembles a number. */
 static bool has_names_alone(const tg_line_walk *line)
 {
+    const char *at = line->begin;
+    tg_field word;
     unsigned words = 0;
-    for (const char *at = line->begin; at < line->end;) {
-        if (separates(*at)) {
-            at++;
-            continue;
-        }
-        tg_field word = {at, 0, false, false};
-        while (at < line->end && !separates(*at)) at++;
-        word.bytes = (size_t)(at - word.text);
+    while (next_word(&at, line->end, &word)) {
         const size_t sign = strchr("+-.", *word.text) != NULL;
         if (!tg_field_has_letter(word) || (sign < word.bytes && tg_is_digit(word.text[sign])))
             return false;
         words++;
     }
     return words > 1;
+}
+
+/* Whether the line has two words or more, and all are digits: "0,1" of pandas, the numbers of vertices
+ * and edges, or an edge. */
+static bool has_numbers_alone(const tg_line_walk *line)
+{
+    const char *at = line->begin;
+    tg_field word;
+    unsigned words = 0;
+    for (; next_word(&at, line->end, &word); words++)
+        if (!tg_field_is_digits(word)) return false;
+    return words > 1;
+}
+
+/* Whether two lines have the same words, in any case. */
+static bool are_alike(const tg_line_walk *a, const tg_line_walk *b)
+{
+    const char *at = a->begin, *to = b->begin;
+    tg_field word, other;
+    do {
+        next_word(&at, a->end, &word);
+        next_word(&to, b->end, &other);
+        if (word.bytes != other.bytes || strncasecmp(word.text, other.text, word.bytes) != 0)
+            return false;
+    } while (word.bytes > 0);
+    return true;
 }
 
 static bool are_equal(const tg_line_walk *a, const tg_line_walk *b)
@@ -104,12 +144,22 @@ static bool are_equal(const tg_line_walk *a, const tg_line_walk *b)
     return bytes == (size_t)(y.end - y.at) && memcmp(x.at, y.at, bytes) == 0;
 }
 
-/* Whether the line names the ends of an edge, also where ids may be words. */
+/* Whether the words of the line end with digits, as names of vertices often do. */
+static bool is_numbered(const tg_line_walk *line)
+{
+    const char *at = line->begin;
+    tg_field word;
+    while (next_word(&at, line->end, &word))
+        if (!tg_is_digit(word.text[word.bytes - 1])) return false;
+    return true;
+}
+
+/* Whether the line names the ends of an edge, also where ids may be words: "n1 n2" may be an edge. */
 static bool names_ends(const comparison *job, const tg_line_walk *line)
 {
     tg_dialect words = job->comments;
     words.words = true;
-    return tg_names_ends(&words, line->begin, line->end);
+    return !is_numbered(line) && tg_names_ends(&words, line->begin, line->end);
 }
 
 static void know_body(comparison *job, const beginning *of)
@@ -133,7 +183,8 @@ static tricorn_status compare_part(comparison *job, uint64_t part)
     if (are_equal(&job->head.first, &other->first))
         line->kind = SAME;
     else if (has_names_alone(&other->first))
-        line->kind = names_ends(job, &other->first) ? OTHER_ENDS : OTHER_NAMES;
+        line->kind = are_alike(&job->head.first, &other->first) ? ALIKE
+                     : names_ends(job, &other->first) ? OTHER_ENDS : OTHER_NAMES;
     job->same += line->kind == SAME;
     job->others += line->kind != SAME;
     return TRICORN_OK;
@@ -168,15 +219,36 @@ static tricorn_status skip_all(comparison *job, bool header, bool may_refuse)
                 "%s:%" PRIu64
                 ": its first line names other columns than that of %s: %.*s; write all "
                 "parts with the same columns, in the same order",
-                tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, 0),
+                tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, job->first),
                 (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN),
                 first->begin);
-        const bool skips = header && line->kind == SAME;
+        const bool skips = header && (line->kind == SAME || line->kind == ALIKE);
         if (skips || line->mark > 0)
             tg_input_part_skip(job->input, p, skips ? line->bytes : line->mark,
                                skips ? line->line : 0);
     }
     return TRICORN_OK;
+}
+
+/* Reads the beginnings of parts up to one that has a line. */
+static tricorn_status find_head(comparison *job)
+{
+    for (; job->first < job->count; job->first++) {
+        const tricorn_status status = read_beginning(job, job->first, &job->head);
+        job->parts[job->first] = (part_line){.kind = OTHER, .mark = job->head.mark};
+        /* A long comment may be before the line of the part. */
+        if (status != TRICORN_OK || job->head.has_first || job->head.count == TG_PEEK_BYTES)
+            return status;
+    }
+    return TRICORN_OK;
+}
+
+/* Whether all parts begin with the same numbers, which may be an edge or a header.  Behind a banner
+ * "%%" they are the size of a matrix. */
+static bool repeats_numbers(const comparison *job)
+{
+    return job->same > 0 && job->others == 0 && has_numbers_alone(&job->head.first) &&
+           memcmp(job->head.bytes, "%%", 2) != 0;
 }
 
 static bool is_table(const beginning *head)
@@ -198,13 +270,17 @@ tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input,
     TG_TRY(TG_ALLOC(context, TG_PEEK_BYTES, &job.head.bytes));
     TG_TRY(TG_ALLOC(context, TG_PEEK_BYTES, &job.other.bytes));
     TG_TRY(TG_ALLOC(context, job.count, &job.parts));
-    TG_TRY(read_beginning(&job, 0, &job.head));
+    TG_TRY(find_head(&job));
     if (!is_table(&job.head)) goto cleanup;
     know_body(&job, &job.head);
-    for (uint64_t p = 1; p < job.count; p++) {
+    for (uint64_t p = job.first + 1; p < job.count; p++) {
         TG_TRY(compare_part(&job, p));
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
+    if (tg_is_auto(options->text.header) && repeats_numbers(&job))
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s:%" PRIu64 ": all parts begin with this line, which " TG_EDGE_OR_NAMES,
+                       tg_input_part_name(input, job.first), job.head.first.number));
     const bool no = !tg_is_auto(options->text.header) && strcmp(options->text.header, "no") == 0;
     TG_TRY(skip_all(&job, has_header(&job, options), !no));
 

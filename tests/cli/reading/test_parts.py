@@ -46,7 +46,13 @@ class Table:
         self.parts = [lines[a:b] for a, b in zip([0] + cuts, cuts + [rows])]
         # "each": every part has the header, "first": only the first, as split leaves it.
         self.header = dice.choice(["none", "each", "each", "first"])
-        self.names = self.gap.join(["source", "target", "weight"][: 2 + self.weights])
+        self.names = ["source", "target", "weight"][: 2 + self.weights]
+
+    def line_of_names(self, dice):
+        """The header as one of several programs writes it: with quotes, blanks, or another case."""
+        case, quote = dice.choice([str, str.upper, str.title]), dice.choice(["", '"'])
+        blank = dice.choice(["", " "]) if self.gap in ",;" else ""
+        return (self.gap + blank).join(f"{quote}{case(name)}{quote}" for name in self.names)
 
     def contents(self, dice):
         end = dice.choice(["\n", "\r\n"])
@@ -54,13 +60,20 @@ class Table:
             head = ["# part"] * dice.randrange(2)
             if self.header == "each" or (self.header == "first" and number == 0):
                 if lines or dice.random() < 0.5 or number == 0:
-                    head.append(self.names)
+                    head.append(self.line_of_names(dice))
             text = end.join(head + lines) + (end if dice.random() < 0.7 else "")
             content = text.encode("utf-8-sig" if text.strip() and dice.random() < 0.2 else "utf-8")
-            yield b"" if not text.strip() else content
+            yield dice.choice([b"", b"\n", b" \n\n"]) if not text.strip() else content
+            while dice.random() < 0.1:  # blank parts, the first one too
+                yield dice.choice([b"", b"\n", b"\r\n \n", b"# nothing\n"])
 
     def options(self):
-        return ["--ids", "string"] if self.words else []
+        """Parts that all begin with the same edge of numbers need --header, and a first edge of words that are on
+        no other line."""
+        firsts = {lines[0] for lines in self.parts if lines}
+        same = self.header == "none" and len(firsts) == 1 and sum(map(bool, self.parts)) > 1
+        alone = self.words and self.header == "none" and not set(self.edges[0]) & {v for e in self.edges[1:] for v in e}
+        return ["--ids", "string"] * self.words + ["--header", "no"] * (same or alone)
 
 
 class Parts(ProgramTest):
@@ -96,7 +109,11 @@ class Parts(ProgramTest):
             self.write("parts/_SUCCESS", "")
             self.write("parts/.part-00000.csv.crc", b"crc\0\1\2")
             self.write("parts/_metadata", "no edges")
-            self.write("parts/list", "".join(name + "\n" for name in names))
+            listed = [dice.choice(["", " ", "\t"]) + name + dice.choice(["", "  ", "\t"]) for name in names]
+            for _ in range(dice.randrange(3)):
+                listed.insert(dice.randrange(len(listed) + 1), dice.choice(["# parts", "", "  ", "#"]))
+            text = dice.choice(["\n", "\r\n"]).join(listed) + "\n"
+            self.write("parts/list", text.encode(dice.choice(["utf-8", "utf-8-sig"])))
             where = [[os.path.join(folder, "part-*")], [os.path.join(folder, "list"), "--file-list"]]
             for words in where + [[folder]]:
                 if words == [folder]:
@@ -108,6 +125,21 @@ class Parts(ProgramTest):
                 self.assertEqual(found["input_edges"], len(table.edges), f"seed {seed} {words}")
                 self.assertEqual(found["vertices"] + found["isolated"],
                                  len({v for e in table.edges for v in e}))
+
+    def test_numbers_that_come_again(self):
+        """The same numbers at the beginning of all parts are refused, and read as --header says."""
+        for seed in range(30):
+            dice = random.Random(seed)
+            edges = random.Random(seed).sample([(u, v) for u in range(2, 12) for v in range(2, u)], 20)
+            first, gap = dice.choice([(0, 1), (12, 10), (0, 1, 2)]), dice.choice([",", "\t", " "])
+            parts = [[first] + [e + (1,) * (len(first) - 2) for e in edges[a::2]] for a in range(2)]
+            parts.insert(dice.randrange(3), [])
+            folder = self.make(["".join(gap.join(map(str, row)) + "\n" for row in part) for part in parts])
+            self.check_failed(run("count", folder), BAD_INPUT, ":1: all parts begin with this line", "--header yes")
+            options = ["--columns", "1,2"]
+            for header, more in (("yes", []), ("no", [first[:2]])):
+                found = self.run_json("count", folder, "--header", header, *options)
+                self.assertEqual((found["edges"], found["triangles"]), triangles(edges + more))
 
     def test_other_columns(self):
         """A header of other columns is refused, with its file and line."""
