@@ -288,10 +288,11 @@ static tricorn_status check_first_edge(tricorn_context *context, const reading *
                   "header=no") " or " TG_OPTION("header=yes") ", or name another format");
 }
 
-/* Whether the word ends with a digit, as names of vertices often do. */
-static bool is_numbered(tg_field word)
+/* Whether the word is short or ends with a digit, as names of vertices often do. */
+static bool is_like_vertex(tg_field word)
 {
-    return word.bytes > 0 && tg_is_digit(word.text[word.bytes - 1]);
+    enum { SHORT = 2 };
+    return word.bytes <= SHORT || tg_is_digit(word.text[word.bytes - 1]);
 }
 
 /* Refuses a file whose first line may be an edge or a header of words.  "source target" is a
@@ -304,7 +305,7 @@ static tricorn_status check_header(tricorn_context *context, const reading *job,
     for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
         met += tg_words_occurred(&job->words, i);
     const bool edge =
-        first->named && (met == TG_WATCHED_WORDS || (met > 0 && is_numbered(first->words[0])));
+        first->named && (met == TG_WATCHED_WORDS || (met > 0 && is_like_vertex(first->words[0])));
     const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
     if (!edge && !names) return TRICORN_OK;
     return tg_input_refuse_line(context, job->input, first->line, TG_EDGE_OR_NAMES);

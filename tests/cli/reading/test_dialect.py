@@ -89,6 +89,7 @@ READ = [
     ("node1\tnode2\tscore\n" + triangle("{u}\t{v}\t7"), 1),
     ("weight,FromNodeId,ToNodeId\n" + triangle("{i},{u},{v}"), 1),
     ("src dst time\n" + triangle("{u} {v} 12"), 1),
+    ("source,target,%\n" + triangle("{u},{v},12"), 1),
     ("time u v\n" + triangle("20 {u} {v}"), 1),
     ("user_a,user_b,since\n" + triangle("{u},{v},2020"), 1),
     ("9 9 9\n" + triangle("{u} {v}"), 1, "--header", "yes"),

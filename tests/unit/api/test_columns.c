@@ -97,6 +97,7 @@ static void every_pair_anywhere(void **state)
 #define TG_THING(letters, rank)
 #define TG_WEIGHT(name, rank)
 #define TG_OTHER(name)
+#define TG_KIND(name)
 #include "io/text/dialect/roles.def"
     };
     static const char *const others[] = {"Unnamed: 0", "time", "label", "balance", "weight", ""};

@@ -171,7 +171,7 @@ typedef struct tg_dialect_wish {
     char separator; /* 0: find it out */
     int header;     /* 1: yes, 0: no, -1: find it out */
     tricorn_columns columns;
-    bool weights; /* the weights of edges are read */
+    bool weights, directed; /* the weights, and the directions of edges are read */
 } tg_dialect_wish;
 
 /* The columns that have roles. */
@@ -209,8 +209,8 @@ tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_w
                                   tg_dialect_fault *fault);
 
 /* Refuses a header whose names do not say which columns are the ends. */
-tricorn_status tg_dialect_refuse_columns(const tg_line_walk *names, const tg_dialect *dialect,
-                                         tg_dialect_fault *fault);
+tricorn_status tg_dialect_refuse_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                         const tg_dialect *dialect, tg_dialect_fault *fault);
 
 /* Write *fault and return TRICORN_BAD_FORMAT, TRICORN_INVALID_ARGUMENT. */
 tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)

@@ -167,6 +167,7 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
     const bool both = wanted->columns.source && wanted->columns.target;
     tg_names called;
     if (!both && read_names(dialect, names, &called)) {
+        called.directed = wanted->directed;
         called.words = false; /* the first line is a header, so its words are names */
         found->known = tg_roles_ends(&called, wanted->weights, roles);
     } else if (!both) {
@@ -207,26 +208,18 @@ tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_w
     return TRICORN_OK;
 }
 
-tricorn_status tg_dialect_refuse_columns(const tg_line_walk *names, const tg_dialect *dialect,
-                                         tg_dialect_fault *fault)
+tricorn_status tg_dialect_refuse_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
+                                         const tg_dialect *dialect, tg_dialect_fault *fault)
 {
-    const tg_names called = tg_dialect_names(dialect, names->begin, names->end);
+    char message[TG_ROLES_MESSAGE_BYTES];
+    tg_names called = tg_dialect_names(dialect, names->begin, names->end);
+    called.directed = wanted->directed;
     if (tg_has_row_names(dialect))
         return tg_dialect_refuse(
             fault, names->number,
             "names %" PRIu32 " columns, one less than the lines have: if the first column holds names of "
             "rows, give " TG_OPTION("columns=2,3") "; if the line is a title, " TG_OPTION("header=yes") ": %.*s",
             called.columns, shown(names), names->begin);
-    if (called.columns == 2 && tg_name_is_plain(called.at[0]) && tg_name_is_plain(called.at[1]))
-        return tg_dialect_refuse(
-            fault, names->number,
-            "the columns may be something else than the ends of an edge; if they are these, give "
-            "the option 'columns=%.*s,%.*s'",
-            (int)called.at[0].bytes, called.at[0].text, (int)called.at[1].bytes,
-            called.at[1].text);
-    return tg_dialect_refuse(
-        fault, names->number,
-        "names %" PRIu32 " columns, and which two hold the edge is not clear: name them, with two "
-        "names of this line, by " TG_OPTION("columns=A,B") ": %.*s",
-        called.columns, shown(names), names->begin);
+    tg_roles_say(&called, TG_ROLES_ENDS, "columns", message);
+    return tg_dialect_refuse(fault, names->number, "%s", message);
 }

@@ -52,7 +52,8 @@ static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect 
                             .ends = {0, 1}};
     *wanted = (tg_dialect_wish){.header = -1,
                      .columns = options->text.columns,
-                     .weights = options->graph.weights != 0};
+                     .weights = options->graph.weights != 0,
+                     .directed = options->graph.directed != 0};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
@@ -131,10 +132,11 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
     bool gaps = false;
     while (tg_cut_field(&cutter, &field)) {
         if (field.broken || like_a_number(field)) return false;
-        if (field.bytes > 0 && (tg_field_is_missing(field) || !tg_field_has_letter(field)))
+        const bool unit = tg_name_is_unit(field);
+        if (field.bytes > 0 && (tg_field_is_missing(field) || !tg_field_has_letter(field)) && !unit)
             return false;
         /* The first field may be empty: pandas writes no name for the column of row numbers. */
-        gaps |= field.bytes == 0 && cutter.fields > 1;
+        gaps |= unit || (field.bytes == 0 && cutter.fields > 1);
     }
     return cutter.fields > 0 &&
            (!gaps || tg_has_named_ends(dialect, line->begin, line->end));
@@ -175,16 +177,37 @@ static bool numbers_columns(const tg_dialect *dialect, const tg_line_walk *line)
     return cutter.fields > 2;
 }
 
+/* Whether no name on the first line has more than two letters, as "u" and "V1", and each field below a
+ * name has more. */
+static bool is_short_header(const tg_first_lines *first, const trial *of)
+{
+    enum { SHORT = 2 };
+    const tg_dialect *dialect = &of->dialect;
+    tg_line_walk walk = of->first;
+    tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+    tg_field field;
+    uint32_t lines = 0;
+    while (tg_cut_field(&cutter, &field) && cutter.fields <= 2)
+        if (field.bytes > SHORT) return false;
+    for (; lines < LINES_MOST && tg_first_lines_next(first, dialect, &walk); lines++) {
+        cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        while (tg_cut_field(&cutter, &field) && cutter.fields <= 2)
+            if (field.broken || field.bytes <= SHORT) return false;
+    }
+    return lines > 0;
+}
+
 /* Whether the first line names the columns. */
-static bool find_header(const tg_dialect_wish *wanted, const trial *of)
+static bool find_header(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *of)
 {
     const tg_dialect *dialect = &of->dialect;
     if (wanted->header >= 0) return wanted->header;
     if (tg_wish_has_names(wanted) || numbers_columns(dialect, &of->first)) return true;
     if (dialect->words) {
-        const tg_names names = tg_dialect_names(dialect, of->first.begin, of->first.end);
-        tg_roles roles = tg_no_roles();
-        return tg_roles_named_ends(&names, &roles);
+        tg_names names = tg_dialect_names(dialect, of->first.begin, of->first.end);
+        if (tg_roles_are_names(&names)) return true;
+        names.words = false;
+        return tg_roles_are_names(&names) && is_short_header(first, of);
     }
     return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
 }
@@ -264,7 +287,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
             fault, 0, "holds no edge: all its lines are empty or comments%s",
             of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
     of->body = of->first;
-    of->dialect.header = find_header(wanted, of);
+    of->dialect.header = find_header(first, wanted, of);
     if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
         if (wanted->header == 1 || tg_wish_has_names(wanted) || of->dialect.words)
             return tg_dialect_refuse(fault, of->first.number, "is a header, and no edge follows it");
@@ -301,7 +324,9 @@ static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};
 static const trial *choose_for_numbers(const trial *tried, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (tried[i].constant && (tried[i].numbers || !tried[i].found.known)) return &tried[i];
+        if (tried[i].constant &&
+            (tried[i].numbers || (!tried[i].found.known && tried[i].dialect.columns > 2)))
+            return &tried[i];
     return NULL;
 }
 
@@ -597,7 +622,7 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     const tg_line_walk *names = &chosen->first;
     tg_column_roles found = chosen->found;
     if (!found.known && chosen->dialect.header)
-        return tg_dialect_refuse_columns(names, &chosen->dialect, fault);
+        return tg_dialect_refuse_columns(wanted, names, &chosen->dialect, fault);
     if (!found.known)
         return tg_dialect_refuse(fault, names->number,
                                  "which two of its %" PRIu32 " columns hold the edge is not clear: name "

@@ -11,19 +11,21 @@
 enum {
     SUREST = 6, /* of rank_names(): that of the highest rank */
     OF_ONE_LETTER = 2,
+    OF_ANY_WORD = 3, /* that of names which have an unknown word in common */
     SHOWN = 60 /* bytes of a name that a message shows */
 };
 
+typedef enum ends_kind { ALONE, ANY, LONG, EITHER } ends_kind;
+
 static const struct {
     const char *first, *second;
-    bool alone;
+    ends_kind kind;
 } pairs[] = {
-#define ALONE true
-#define LONG false
-#define TG_ENDS(first, second, alone) {first, second, alone},
+#define TG_ENDS(first, second, kind) {first, second, kind},
 #define TG_THING(letters, rank)
 #define TG_WEIGHT(name, rank)
 #define TG_OTHER(name)
+#define TG_KIND(name)
 #include "io/text/dialect/roles.def"
 #undef TG_ENDS
 #undef TG_THING
@@ -35,7 +37,7 @@ typedef struct ranked {
 } ranked;
 
 static const ranked things[] = {
-#define TG_ENDS(first, second, alone)
+#define TG_ENDS(first, second, kind)
 #define TG_THING(letters, rank) {letters, rank},
 #include "io/text/dialect/roles.def"
 #undef TG_THING
@@ -54,10 +56,19 @@ static const ranked others[] = {
 #define TG_WEIGHT(name, rank)
 #define TG_OTHER(name) {name, 1},
 #include "io/text/dialect/roles.def"
+#undef TG_OTHER
+#undef TG_KIND
+};
+
+static const ranked kinds[] = {
+#define TG_OTHER(name)
+#define TG_KIND(name) {name, 1},
+#include "io/text/dialect/roles.def"
 #undef TG_ENDS
 #undef TG_THING
 #undef TG_WEIGHT
 #undef TG_OTHER
+#undef TG_KIND
 };
 
 const char *const tg_role_names[TG_ROLES] = {"source", "target", "weight", "time", "label"};
@@ -100,10 +111,93 @@ static unsigned rank_of(tg_field name, size_t head, size_t tail, const ranked *l
 #define RANK(name, head, tail, list)                                                             \
     rank_of((name), (head), (tail), (list), sizeof(list) / sizeof *(list))
 
-/* Whether two names are equal except for a known pair of words at byte `head`; *weak: it is a LONG
- * pair, and nothing else is in the names. */
-static bool differ_at(tg_field a, tg_field b, size_t head, size_t *tail, bool *weak)
+/* ---- the words of a name ------------------------------------------------------------------ */
+
+static bool is_letter(char c)
 {
+    return tg_is_letter(c) || (unsigned char)c >= 0x80;
+}
+
+/* Cuts the next word from a name: letters, of which no small one precedes a capital; false at its end. */
+static bool next_word(tg_field *rest, tg_field *word)
+{
+    while (rest->bytes > 0 && !is_letter(*rest->text)) rest->text++, rest->bytes--;
+    *word = (tg_field){.text = rest->text};
+    while (word->bytes < rest->bytes && is_letter(rest->text[word->bytes]) &&
+           (word->bytes == 0 || lower(rest->text[word->bytes]) == rest->text[word->bytes] ||
+            lower(rest->text[word->bytes - 1]) != rest->text[word->bytes - 1]))
+        word->bytes++;
+    rest->text += word->bytes;
+    rest->bytes -= word->bytes;
+    return word->bytes > 0;
+}
+
+/* Whether a name begins or ends a word before byte `at`. */
+static bool is_border(tg_field name, size_t at)
+{
+    if (at == 0 || at == name.bytes) return true;
+    tg_field two = {.text = name.text + at - 1, .bytes = 2}, word;
+    return !next_word(&two, &word) || word.bytes < 2;
+}
+
+/* Whether one of the words, no single letter, is a value, such as a time or a count. */
+static bool has_value(tg_field name)
+{
+    tg_field word;
+    while (next_word(&name, &word))
+        if (word.bytes > 1 && RANK(word, word.bytes, 0, things) == 0 &&
+            (RANK(word, word.bytes, 0, others) > 0 || RANK(word, word.bytes, 0, weights) > 0))
+            return true;
+    return false;
+}
+
+static bool contains(tg_field name, tg_field word)
+{
+    for (size_t at = 0; at + word.bytes <= name.bytes; at++)
+        if (strncasecmp(name.text + at, word.text, word.bytes) == 0) return true;
+    return false;
+}
+
+/* Whether one of the words is of a kind of things that is not in the other name. */
+static bool has_other_kind(tg_field name, tg_field other)
+{
+    tg_field word;
+    while (next_word(&name, &word))
+        if (RANK(word, word.bytes, 0, kinds) > 0 && !contains(other, word)) return true;
+    return false;
+}
+
+/* The name without the "id" at its end; 0 bytes: it does not end so. */
+static tg_field stem_of(tg_field name)
+{
+    tg_field stem = {.text = name.text};
+    if (name.bytes < 3 || strncasecmp(name.text + name.bytes - 2, "id", 2) != 0) return stem;
+    stem.bytes = name.bytes - 2;
+    while (stem.bytes > 0 && !is_letter(name.text[stem.bytes - 1])) stem.bytes--;
+    return stem;
+}
+
+/* Whether the names are of two kinds of things, which may have one numbering: user_id and item_id. */
+static bool are_of_two_kinds(tg_field a, tg_field b)
+{
+    const tg_field x = stem_of(a), y = stem_of(b);
+    return has_other_kind(a, b) || has_other_kind(b, a) ||
+           (x.bytes > 0 && y.bytes > 0 && !contains(x, y) && !contains(y, x));
+}
+
+/* ---- the names of ends -------------------------------------------------------------------- */
+
+/* What two names have in common: their bytes without those from `head` to the last `tail` ones. */
+typedef struct common {
+    size_t head, tail;
+    ends_kind kind; /* of the pair of words by which they differ */
+    bool weak;      /* nothing is in common, and the pair is LONG */
+} common;
+
+/* Whether two names are equal except for a known pair of words at byte same->head. */
+static bool differ_at(tg_field a, tg_field b, common *same)
+{
+    const size_t head = same->head;
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
         const size_t first = strlen(pairs[p].first), second = strlen(pairs[p].second);
         if (head + first > a.bytes || head + second > b.bytes) continue;
@@ -111,28 +205,58 @@ static bool differ_at(tg_field a, tg_field b, size_t head, size_t *tail, bool *w
         if (rest == b.bytes - head - second && is_word(a.text + head, first, pairs[p].first) &&
             is_word(b.text + head, second, pairs[p].second) &&
             strncasecmp(a.text + head + first, b.text + head + second, rest) == 0) {
-            *tail = rest;
-            *weak = !pairs[p].alone && head + rest == 0;
+            same->tail = rest;
+            same->kind = pairs[p].kind;
+            same->weak = same->kind >= LONG && head + rest == 0;
             return true;
         }
     }
     return false;
 }
 
+/* The same as rank_names() of two names that differ by a known pair of words. */
+static unsigned rank_common(tg_field a, const common *same)
+{
+    const unsigned rank = RANK(a, same->head, same->tail, things);
+    if (rank > 0) return 2 * rank - same->weak;
+    if (!is_border(a, same->head) || !is_border(a, a.bytes - same->tail)) return 0;
+    const tg_field parts[] = {{.text = a.text, .bytes = same->head},
+                              {.text = a.text + a.bytes - same->tail, .bytes = same->tail}};
+    bool thing = same->kind == ANY;
+    for (unsigned i = 0; i < 2; i++) {
+        tg_field rest = parts[i], word;
+        if (has_value(parts[i])) return 0;
+        while (next_word(&rest, &word)) thing |= RANK(word, word.bytes, 0, things) == SUREST / 2;
+    }
+    return thing ? OF_ANY_WORD : 0;
+}
+
+/* Whether two columns have one name, and it is that of a thing: "Account" of the bank before it.
+ * pandas writes "Account.1" for the second of them. */
+static bool is_twice(tg_field a, tg_field b)
+{
+    const size_t bytes = a.bytes < b.bytes ? a.bytes : b.bytes;
+    const tg_field name = {.text = a.text, .bytes = bytes}, longer = a.bytes > bytes ? a : b;
+    const bool numbered = longer.bytes == bytes + 2 && longer.text[bytes] == '.' &&
+                          tg_is_digit(longer.text[bytes + 1]);
+    return bytes > 0 && strncasecmp(a.text, b.text, bytes) == 0 &&
+           (longer.bytes == bytes || numbered) && RANK(name, bytes, 0, things) == SUREST / 2;
+}
+
 /* How sure it is that two names are of the ends of an edge, twice the rank of what they have in
  * common, or one less for a weak pair; 0: they are not. */
-static unsigned rank_names(tg_field a, tg_field b, bool words)
+static unsigned rank_names(const tg_names *names, uint32_t first, uint32_t second)
 {
+    const tg_field a = names->at[first], b = names->at[second];
     unsigned best = 0;
     if (a.bytes == 0 || tg_is_digit(*a.text)) return 0;
-    for (size_t head = 0; head < a.bytes && head < b.bytes; head++) {
-        size_t tail = 0;
-        bool weak = false;
-        if (differ_at(a, b, head, &tail, &weak) && !(weak && words)) {
-            const unsigned rank = 2 * RANK(a, head, tail, things) - weak;
-            if (rank > best && rank <= SUREST) best = rank;
+    for (common same = {0}; same.head < a.bytes && same.head < b.bytes; same.head++) {
+        if (differ_at(a, b, &same) && !(same.weak && names->words) &&
+            !(same.kind == EITHER && names->directed)) {
+            const unsigned rank = rank_common(a, &same);
+            if (rank > best) best = rank;
         }
-        if (lower(a.text[head]) != lower(b.text[head])) break;
+        if (lower(a.text[same.head]) != lower(b.text[same.head])) break;
     }
     return best;
 }
@@ -181,32 +305,61 @@ static uint32_t free_columns(const tg_names *names, const tg_roles *roles)
     return names->columns - taken;
 }
 
-bool tg_roles_named_ends(const tg_names *names, tg_roles *roles)
+/* The pairs of columns that have names of ends, by their ranks: how many they are, and the last of each. */
+typedef struct pairs_found {
+    unsigned count[SUREST + 1];
+    uint32_t at[SUREST + 1][2];
+    bool named; /* some pair has two different names */
+} pairs_found;
+
+static void find_pairs(const tg_names *names, const tg_roles *roles, pairs_found *found)
 {
     const bool one_letter = !names->words && free_columns(names, roles) == 2; /* "x1" and "y1" */
-    unsigned found[SUREST + 1] = {0};
-    uint32_t at[SUREST + 1][2];
-    for (uint32_t i = 0; i < names->count; i++)
-        if (tg_field_is_sign(names->at[i])) return false;
+    *found = (pairs_found){0};
     for (uint32_t a = 0; a < names->count; a++)
         for (uint32_t b = 0; b < names->count; b++) {
             if (a == b || !may_be(roles, TG_SOURCE, a) || !may_be(roles, TG_TARGET, b)) continue;
-            const unsigned rank = rank_names(names->at[a], names->at[b], names->words);
+            const bool twice = is_twice(names->at[a], names->at[b]);
+            const unsigned rank = twice ? SUREST : rank_names(names, a, b);
             if (rank == 0 || (rank == OF_ONE_LETTER && !one_letter)) continue;
-            found[rank]++;
-            at[rank][0] = a;
-            at[rank][1] = b;
+            found->count[rank]++;
+            found->at[rank][0] = a;
+            found->at[rank][1] = b;
+            found->named |= !twice;
         }
-    for (unsigned rank = SUREST; rank > 0; rank--) {
-        if (found[rank] == 0) continue;
-        tg_roles made = *roles;
-        made.at[TG_SOURCE] = at[rank][0];
-        made.at[TG_TARGET] = at[rank][1];
-        if (found[rank] > 1 || is_continued(names, &made)) return false;
-        *roles = made;
-        return true;
-    }
-    return false;
+}
+
+/* Finds the surest pair; false if no pair is, or the names are rather the fields of a line.  *several: more
+ * than one pair is. */
+static bool find_surest(const tg_names *names, tg_roles *roles, bool *several)
+{
+    pairs_found found;
+    unsigned rank = SUREST;
+    for (uint32_t i = 0; i < names->count; i++)
+        if (tg_field_is_sign(names->at[i]) && !tg_name_is_unit(names->at[i])) return false;
+    find_pairs(names, roles, &found);
+    while (rank > 0 && found.count[rank] == 0) rank--;
+    if (!found.named) return false;
+    roles->at[TG_SOURCE] = found.at[rank][0];
+    roles->at[TG_TARGET] = found.at[rank][1];
+    *several = found.count[rank] > 1 || (rank == SUREST - 1 && found.count[OF_ANY_WORD] > 0);
+    return *several || !is_continued(names, roles);
+}
+
+bool tg_roles_named_ends(const tg_names *names, tg_roles *roles)
+{
+    tg_roles made = *roles;
+    bool several = false;
+    if (!find_surest(names, &made, &several) || several) return false;
+    *roles = made;
+    return true;
+}
+
+bool tg_roles_are_names(const tg_names *names)
+{
+    tg_roles roles = tg_no_roles();
+    bool several = false;
+    return find_surest(names, &roles, &several);
 }
 
 /* Whether the names of two columns speak against their being the ends. */
@@ -217,10 +370,10 @@ static bool may_not_be_ends(const tg_names *names, const uint32_t ends[2])
         if (ends[i] >= names->count) return true;
         const tg_field name = names->at[ends[i]];
         if (RANK(name, name.bytes, 0, others) > 0 || RANK(name, name.bytes, 0, weights) > 0 ||
-            (name.bytes > 8 && memcmp(name.text, "Unnamed:", 8) == 0))
+            has_value(name) || (name.bytes > 8 && memcmp(name.text, "Unnamed:", 8) == 0))
             return true;
     }
-    return false;
+    return names->directed || are_of_two_kinds(names->at[ends[0]], names->at[ends[1]]);
 }
 
 /* If only two columns are without a role, takes these as the ends. */
@@ -285,7 +438,7 @@ bool tg_roles_may_be_named(const tg_names *names)
 {
     for (uint32_t a = 0; a < names->count; a++)
         for (uint32_t b = 0; b < names->count; b++)
-            if (a != b && rank_names(names->at[a], names->at[b], names->words) > 0) return true;
+            if (a != b && rank_names(names, a, b) > 0) return true;
     return false;
 }
 
@@ -317,6 +470,11 @@ bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles)
         return false;
     roles->at[TG_WEIGHT_ROLE] = 2;
     return true;
+}
+
+bool tg_name_is_unit(tg_field name)
+{
+    return name.bytes == 1 && strchr("%#$", *name.text) != NULL;
 }
 
 bool tg_name_is_plain(tg_field name)
@@ -357,9 +515,9 @@ void tg_roles_say(const tg_names *names, tg_roles_doubt doubt, const char *what,
     else if (names->columns == 2 && names->count == 2 && tg_name_is_plain(at[0]) &&
              tg_name_is_plain(at[1]))
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
-                 "the %s %s may be something else than the ends of an edge; if they are these, "
+                 "the %s %s may be something else than the ends of an edge%s; if they are these, "
                  "give the option 'columns=%.*s,%.*s'",
-                 what, list, (int)at[0].bytes, at[0].text, (int)at[1].bytes, at[1].text);
+                 what, list, names->directed ? ", or its target and its source" : "", (int)at[0].bytes, at[0].text, (int)at[1].bytes, at[1].text);
     else
         snprintf(message, TG_ROLES_MESSAGE_BYTES,
                  "which two of the %s %s are the ends of an edge is not clear: name them "

@@ -46,11 +46,15 @@ typedef struct tg_names {
     uint32_t count;   /* of those in `at` */
     uint32_t columns; /* of the table */
     bool words;       /* ids may be words, so fewer words are sure to be names */
+    bool directed;    /* the directions of edges are asked for, so the names must say which end is which */
 } tg_names;
 
 /* Finds the source and the target among columns that have no role yet: one of them or both.
  * False if the names do not say it, or say it of several columns. */
 bool tg_roles_named_ends(const tg_names *names, tg_roles *roles);
+
+/* Whether the names are of columns, some two of which are ends: it need not be clear which ones. */
+bool tg_roles_are_names(const tg_names *names);
 
 /* Finds the weight among columns without a role; false if no name or several names say it. */
 bool tg_roles_weight(const tg_names *names, tg_roles *roles);
@@ -84,6 +88,9 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles);
 
 /* Takes the third of exactly three columns as the weight, if the ends are the first two. */
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles);
+
+/* Whether the name is a sign alone that is the name of a value: "%". */
+bool tg_name_is_unit(tg_field name);
 
 /* Whether a name can stand in an option as it is. */
 bool tg_name_is_plain(tg_field name);
