@@ -118,6 +118,14 @@ static int check_workers(cli_session *session)
     return CLI_DONE;
 }
 
+/* A graph may be read more than once, with its vertex file. */
+static int check_vertex_file(const cli_session *session)
+{
+    const char *file = session->options.vertex_file;
+    if (file == NULL || strcmp(file, "-") != 0) return CLI_DONE;
+    return cli_usage(session->verb, "--vertex-file needs a file, not standard input: save it in one");
+}
+
 static int run_verb(const cli_verb *verb, int count, char **words, const cli_start *how)
 {
     cli_session session = {.verb = verb, .started = how->started, .transport = how->transport};
@@ -126,6 +134,7 @@ static int run_verb(const cli_verb *verb, int count, char **words, const cli_sta
     if (code == CLI_DONE && session.options.help != NULL) {
         cli_help_print(verb, strcmp(session.options.help, "all") == 0);
     } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE &&
+               (code = check_vertex_file(&session)) == CLI_DONE &&
                (code = check_workers(&session)) == CLI_DONE) {
         session.progress = cli_progress_start((cli_progress_mode)session.options.progress,
                                               session.options.quiet);

@@ -213,7 +213,7 @@ typedef struct tricorn_load_input {
      * and the line in it.  Not for descriptors and arrays. */
     int file_list;
     /* If not NULL: a file of vertices that may have no edge, beside a text edge list: an id on a
-     * line or, if its first line names columns ("id", "vertex", "node", "name"), the first column.
+     * line or, if its first line names columns, that of the ids ("id", "vertex", "node", "name").
      * All of them are vertices of the graph.  Not with `work`, descriptors and arrays. */
     const char *vertex_file;
 } tricorn_load_input;

@@ -373,9 +373,15 @@ static tricorn_status take_vertex(tricorn_context *context, void *user, tg_field
     reading *job = user;
     tricorn_status status = TRICORN_OK;
     uint64_t number = 0;
-    if (tg_field_is_missing(id) && !(job->named && job->dialect.missing == TG_MISSING_KEEP)) {
+    const bool keeps = job->named && job->dialect.missing == TG_MISSING_KEEP && id.bytes > 0;
+    if (tg_field_is_missing(id) && !keeps) {
         *fits = job->dialect.missing == TG_MISSING_DROP;
-        snprintf(message, TG_LINE_MESSAGE_BYTES, "the id is missing: " TG_OPTION("missing=drop") " leaves it out");
+        job->gathering.own[0].missing += *fits;
+        snprintf(message, TG_LINE_MESSAGE_BYTES, "the id is %s: to leave such lines out, give " TG_OPTION("missing=drop") "%s",
+                 id.bytes > 0 ? "missing" : "empty",
+                 job->named && id.bytes > 0
+                     ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
+                     : "");
         return TRICORN_OK;
     }
     if (job->named)
@@ -390,11 +396,21 @@ cleanup:
     return status;
 }
 
+/* tg_vertex_taker.is_id; words that are on disk are not looked up. */
+static bool is_end(void *user, tg_field field)
+{
+    const reading *job = user;
+    if (!job->named) return tg_field_is_digits(field);
+    return job->words.before == 0 && tg_strings_has(job->words.strings, field.text, field.bytes);
+}
+
 /* Adds all of them; of the ranges of a text, the first one does. */
 static tricorn_status take_vertices(tricorn_context *context, const tricorn_load_options *options, reading *job)
 {
     if (options->input.vertex_file == NULL || tg_input_range_of(job->input).first > 0) return TRICORN_OK;
-    return tg_vertex_file_read(context, options, take_vertex, job);
+    const tg_vertex_taker taker = {
+        .take = take_vertex, .is_id = is_end, .words = job->named, .user = job};
+    return tg_vertex_file_read(context, options, &taker);
 }
 
 /* tg_edges.refuse_line, of a text in parts. */

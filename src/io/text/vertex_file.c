@@ -1,10 +1,14 @@
 /* vertex_file.c - cuts the id from each line of a vertex file.
  *
- * Without names of columns a line is one id.  An id of several words has to be in quotes:
- * the others may be columns.
+ * - Without names of columns a line is one id.  An id of several words has to be in quotes:
+ *   the others may be columns.
+ * - A first line that has a known name is a header, and so is a word over numbers.  Of words, a first
+ *   line that no edge has may be a header, and is refused.
  */
 #include "io/text/vertex_file.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,71 +19,139 @@
 
 typedef struct reading {
     tg_dialect comments;
-    bool begun;     /* the first line was read */
-    char separator; /* of the columns that the first line names; 0: it names none */
-    tg_take_vertex *take;
-    void *user;
+    const tg_vertex_taker *taker;
+    char separator;           /* of the columns that the first line names; 0: a line is one id */
+    uint32_t column, columns; /* the number of the column of ids, from 0; how many columns there are */
+    uint64_t lines;           /* that were read and are no comments */
+    uint64_t first;           /* the number of the first of them */
+    /* What is wrong if the file has other lines, and if it has none; empty: nothing. */
+    char doubt[TG_LINE_MESSAGE_BYTES], lone[TG_LINE_MESSAGE_BYTES];
     char message[TG_LINE_MESSAGE_BYTES];
 } reading;
 
-static bool names_vertices(tg_field field)
+/* ---- the first line ------------------------------------------------------------------------ */
+
+/* The names of the column of ids, the surest one first. */
+static const char *const names[] = {"id",     "ids",    "vertex_id", "vertexid", "node_id", "nodeid",
+                                    "vertex", "node",   "vertices",  "nodes",    "name"};
+enum { NAMES = sizeof names / sizeof *names, NAME = NAMES - 1 };
+
+/* The place of the field in `names`; NAMES: it is not one of them. */
+static size_t find_name(tg_field field)
 {
-    static const char *const names[] = {"id",   "vertex",   "vertex_id", "vertexid",
-                                        "node", "node_id",  "nodeid",    "name",
-                                        "ids",  "vertices", "nodes"};
-    for (size_t i = 0; !field.quoted && i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == field.bytes &&
-            strncasecmp(field.text, names[i], field.bytes) == 0)
-            return true;
-    return false;
+    size_t i = 0;
+    while (i < NAMES && !(strlen(names[i]) == field.bytes &&
+                          strncasecmp(field.text, names[i], field.bytes) == 0))
+        i++;
+    return i;
 }
 
-/* Whether the first line names columns, the first of them that of the ids. */
+/* Whether the line names columns if this separator cuts it.  Between blanks "full name" may be one name. */
+static bool cut_names(reading *job, tg_line line, char separator)
+{
+    tg_cutter cutter = tg_cut(line.begin, line.end, separator);
+    tg_field field;
+    size_t best = NAMES;
+    bool name = false;
+    while (tg_cut_field(&cutter, &field)) {
+        const size_t found = find_name(field);
+        if (field.broken) return false;
+        name |= found == NAME;
+        if (found >= best || (found == NAME && separator == TG_BLANKS && cutter.fields > 1)) continue;
+        best = found;
+        job->column = cutter.fields - 1;
+    }
+    if (best == NAMES) return false;
+    job->columns = cutter.fields;
+    job->separator = job->columns > 1 ? separator : 0;
+    if (job->taker->words && name && best < NAME)
+        snprintf(job->message, sizeof job->message,
+                 "the ids may be in the column '%s' or '%s': leave the other one out", names[best],
+                 names[NAME]);
+    return true;
+}
+
 static bool read_names(reading *job, tg_line line)
 {
     static const char separators[] = {'\t', ',', ';', TG_BLANKS};
-    for (size_t i = 0; i < sizeof separators; i++) {
-        tg_cutter cutter = tg_cut(line.begin, line.end, separators[i]);
-        tg_field first;
-        if (!tg_cut_field(&cutter, &first) || !names_vertices(first)) continue;
-        job->separator = cutter.more ? separators[i] : 0;
-        return true;
-    }
+    for (size_t i = 0; i < sizeof separators; i++)
+        if (cut_names(job, line, separators[i])) return true;
     return false;
 }
 
-/* Cuts the id from a line; returns the fault, or NULL. */
-static const char *cut_id(const reading *job, tg_line line, tg_field *id)
+/* Whether the first line, an id by its form, is a header; notes what is wrong if that is not clear. */
+static bool is_header(reading *job, tg_field id)
+{
+    const int shown = (int)(id.bytes < 60 ? id.bytes : 60);
+    if (job->taker->is_id(job->taker->user, id) || tg_field_is_missing(id)) return false;
+    if (job->taker->words) {
+        snprintf(job->doubt, sizeof job->doubt,
+                 "'%.*s' is on no edge: if it names the column, call it 'id'; if it is a vertex, put a "
+                 "line 'id' before it",
+                 shown, id.text);
+        return false;
+    }
+    if (!tg_field_has_letter(id) || tg_is_digit(*id.text) || strchr("+-.", *id.text))
+        return false; /* it is meant as a number */
+    snprintf(job->lone, sizeof job->lone, "'%.*s' is no vertex id (an unsigned number)", shown, id.text);
+    return true;
+}
+
+/* ---- each line ----------------------------------------------------------------------------- */
+
+/* Cuts the id from a line of one id; returns the fault, or NULL. */
+static const char *cut_lone_id(tg_line line, tg_field *id)
 {
     const bool quoted = *line.begin == '"';
-    tg_cutter cutter = tg_cut(line.begin, line.end, job->separator ? job->separator : '\t');
-    if (!tg_cut_field(&cutter, id) || id->bytes == 0) return "the id is empty";
+    tg_cutter cutter = tg_cut(line.begin, line.end, '\t');
+    tg_cut_field(&cutter, id);
     if (id->broken) return TG_BROKEN_QUOTES;
-    if (job->separator) return NULL;
     if (!quoted) *id = (tg_field){line.begin, (size_t)(line.end - line.begin), false, false};
-    for (size_t i = 0; !quoted && i < id->bytes; i++)
+    for (size_t i = 0; !quoted && !tg_field_is_missing(*id) && i < id->bytes; i++)
         if (strchr("\t,; ", id->text[i]) != NULL)
             return "several columns, or an id of several words: name the columns by a first line "
-                   "that begins "
-                   "with 'id', or put the id in quotes";
+                   "in which that of the ids is 'id', or put the id in quotes";
     return cutter.more ? "something follows the id" : NULL;
+}
+
+/* Cuts the id from a line of a table; returns the fault, or NULL. */
+static const char *cut_column(reading *job, tg_line line, tg_field *id)
+{
+    tg_cutter cutter = tg_cut(line.begin, line.end, job->separator);
+    tg_field field;
+    *id = (tg_field){.text = line.begin};
+    while (tg_cut_field(&cutter, &field)) {
+        if (field.broken) return TG_BROKEN_QUOTES;
+        if (cutter.fields - 1 == job->column) *id = field;
+    }
+    if (cutter.fields == job->columns) return NULL;
+    snprintf(job->message, sizeof job->message,
+             "%" PRIu32 " columns, but the first line names %" PRIu32, cutter.fields, job->columns);
+    return job->message;
 }
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
 {
     reading *job = user;
+    const char *begin = from->at;
     const tg_line line = tg_text_trimmed(from);
+    /* A table may begin or end with a tab: its first or last cell is empty. */
+    const tg_line whole = {begin, from->at - (from->at[-1] == '\n')};
     tg_field id;
     bool fits = true;
     if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end))
         return TRICORN_OK;
-    const bool first = !job->begun;
-    job->begun = true;
-    if (first && read_names(job, line)) return TRICORN_OK;
+    const bool first = job->lines++ == 0;
+    if (first) job->first = from->number;
+    if (first && read_names(job, whole)) {
+        from->error = *job->message ? job->message : NULL;
+        return TRICORN_OK;
+    }
     from->error = tg_dialect_line_fault(&job->comments, line.begin, line.end);
-    if (from->error == NULL) from->error = cut_id(job, line, &id);
-    if (from->error != NULL) return TRICORN_OK;
-    const tricorn_status status = job->take(context, job->user, id, &fits, job->message);
+    if (from->error == NULL)
+        from->error = job->separator ? cut_column(job, whole, &id) : cut_lone_id(line, &id);
+    if (from->error != NULL || (first && is_header(job, id))) return TRICORN_OK;
+    const tricorn_status status = job->taker->take(context, job->taker->user, id, &fits, job->message);
     if (!fits) from->error = job->message;
     return status;
 }
@@ -91,12 +163,12 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 }
 
 tricorn_status tg_vertex_file_read(tricorn_context *context, const tricorn_load_options *options,
-                                   tg_take_vertex *take, void *user)
+                                   const tg_vertex_taker *taker)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;
     tg_dialect_fault fault;
-    reading job = {.take = take, .user = user};
+    reading job = {.taker = taker};
     const tg_text_reader reader = {
         .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
 
@@ -105,6 +177,8 @@ tricorn_status tg_vertex_file_read(tricorn_context *context, const tricorn_load_
     TG_TRY(tg_input_open(context, options->input.vertex_file, &input));
     TG_TRY(tg_header_skip_mark(context, input));
     TG_TRY(tg_text_read(context, input, &reader));
+    const char *wrong = job.lines > 1 ? job.doubt : job.lone;
+    if (*wrong) TG_TRY(tg_input_refuse_line(context, input, job.first, "%s", wrong));
 cleanup:
     tg_input_close(input);
     return status;

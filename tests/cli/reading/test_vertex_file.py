@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import itertools
 import math
 import os
 import random
@@ -41,18 +42,34 @@ class VertexFile(ProgramTest):
         ids = [name(i) for i in range(count)]
         edges = [tuple(dice.sample(ids[: count // 2 + 2], 2)) for _ in range(dice.choice([3, 20, 80]))]
         listed = dice.sample(ids, dice.randint(1, count))
-        quote = (lambda w: f'"{w}"' if " " in w else w)
-        form = dice.choice(["ids", "header", "table"])
+        options = ["--ids", "string"] if words else []
+        quote = dice.choice([lambda w: f'"{w}"', lambda w: f'"{w}"' if " " in w else w])
+        form = dice.choice(["ids", "header", "unknown", "table"])
+        head = dice.choice(["id", "vertex", "node", "Name", "NODE_ID"] if form in ("header", "table") else
+                           ["person", "user_id", "label", "gene", "screen_name"])
         lines = [quote(v) for v in listed]
         if form != "ids":
-            lines.insert(0, dice.choice(["id", "vertex", "node", "Name"]))
+            lines.insert(0, dice.choice([str, quote])(head))
         if form == "table":
-            lines = [line + dice.choice([",x y", ",1"]) for line in lines]
+            gap = dice.choice([",", "\t", ";"])
+            lines = self.table(dice, lines, gap)
+        # Of words, a first line that is on no edge may be a header.
+        first = head if form == "unknown" else listed[0]
+        known = form in ("header", "table") or not words or first in {v for e in edges for v in e} or len(lines) == 1
+        self.clear = None if known else lines[form == "unknown":]
+        lines = [line for line in lines for line in [dice.choice(["# a comment", ""])] * (dice.random() < 0.1) + [line]]
         lines.insert(0, "# vertices")
-        return edges, set(listed) | {v for e in edges for v in e}, ["--ids", "string"] if words else [], lines
+        return edges, set(listed) | {v for e in edges for v in e}, options, lines
+
+    def table(self, dice, lines, gap):
+        """The ids, with their header, among other columns."""
+        others = [dice.choice([["age", "7"], ["label", '"a%sb"' % gap], ["", "x y"]]) for _ in range(dice.randint(1, 3))]
+        at = dice.randrange(len(others) + 1)
+        rows = [[other[i > 0] for other in others] for i in range(len(lines))]
+        return [gap.join(row[:at] + [line] + row[at:]) for line, row in zip(lines, rows)]
 
     def files(self, dice, edges, lines):
-        graph = self.write("g.tsv", "".join(f"{u}\t{v}\n" for u, v in edges))
+        graph = self.write("g.tsv", "source\ttarget\n" + "".join(f"{u}\t{v}\n" for u, v in edges))
         text = dice.choice(["\n", "\r\n"]).join(lines) + "\n"
         content = text.encode(dice.choice(["utf-8", "utf-8-sig"]))
         vertices = self.write("v.txt", gzip.compress(content) if dice.random() < 0.3 else content)
@@ -68,6 +85,9 @@ class VertexFile(ProgramTest):
             graph, file = words[:2]
             with self.subTest(seed=seed):
                 given = [graph, "--vertex-file", file, *options, "--threads", str(dice.choice([1, 2]))]
+                if self.clear:
+                    self.check_failed(run("count", *given), BAD_INPUT, "v.txt:", "is on no edge", "'id'")
+                    self.write("v.txt", "\n".join(["id"] + self.clear))
                 found = self.run_json("count", *given)
                 alone = sum(not row for row in rows.values())
                 self.assertEqual((found["vertices"], found["isolated"]), (len(rows) - alone, alone))
@@ -92,13 +112,20 @@ class VertexFile(ProgramTest):
         graph = self.write("g.txt", "1 2\n2 3\n")
         for text, part in (("1\n2\nx\n", ":3: 'x'"), ("1\n-4\n", ":2: "), ("4 5\n", ":1: several columns"),
                            ("id,name\n7,a\n,b\n", ":3: the id is empty"), ('id\n"7\n', ":2: a quote"),
+                           ("id,age\n7,3,1\n", ":2: 3 columns"), ('"id" "x"\n"1" 7 2\n', ":2: 3 columns"),
+                           ("user_id,age\n7,3\n", ":1: several columns"), ("user_id\n", ":1: 'user_id' is no vertex id"),
                            ("1\n\f2\n", ":2: ")):
             vertices = self.write("v.txt", text)
             self.check_failed(run("count", graph, "--vertex-file", vertices), BAD_INPUT, "v.txt" + part)
-        missing = self.write("v.txt", "7\nNA\n")
-        for ids in ("number", "string"):
+        both = self.write("v.txt", "id,name\n7,ann\n")
+        self.check_failed(run("count", graph, "--ids", "string", "--vertex-file", both), BAD_INPUT, ":1: ", "'name'")
+        self.check_failed(run("count", graph, "--vertex-file", "-"), USAGE, "standard input")
+        for gap, ids in itertools.product(("NA", "-NaN", "(null)", '" "', '""', "#N/A N/A"), ("number", "string")):
+            missing = self.write("v.txt", f"id\n7\n{gap}\n")
             words = "count", graph, "--vertex-file", missing, "--ids", ids
-            self.check_failed(run(*words), BAD_INPUT, "v.txt:2: ", "--missing drop")
+            if gap[0] != "#":  # it is a comment here
+                self.check_failed(run(*words), BAD_INPUT, "v.txt:3: ", "--missing drop")
+                self.assertEqual(self.run_json(*words, "--missing", "drop")["missing"], 1)
             self.assertEqual(self.run_json(*words, "--missing", "drop")["isolated"], 1)
         self.check_failed(run("count", graph, "--vertex-file", self.path("none")), FAILED, "none", "No such file")
         matrix = self.write("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
