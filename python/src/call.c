@@ -68,8 +68,11 @@ static void raise_status(tricorn_status status, const char *message)
 {
     PyObject *class = (int)status > 0 && (int)status < ERRORS ? classes[status] : NULL;
     char text[PY_MESSAGE_BYTES];
-    PyErr_SetString(class ? class : PyExc_RuntimeError,
-                    py_message(message[0] ? message : tricorn_status_string(status), text));
+    py_message(message[0] ? message : tricorn_status_string(status), text);
+    /* Names of files and texts of their lines may be no UTF-8: such bytes are shown as \xE9. */
+    PyObject *shown = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "backslashreplace");
+    if (shown) PyErr_SetObject(class ? class : PyExc_RuntimeError, shown);
+    Py_XDECREF(shown);
 }
 
 /* ---- progress and signals ------------------------------------------------------------------ */
@@ -80,6 +83,7 @@ static void raise_status(tricorn_status status, const char *message)
 static int report(void *user, const char *phase, uint64_t done, uint64_t total)
 {
     py_call *call = user;
+    if (call->raised) return 1; /* no code of Python runs while an exception is set */
     py_call_acquire(call);
     int stop = PyErr_CheckSignals() != 0;
     call->raised = stop != 0;
@@ -223,6 +227,13 @@ bool py_get_text(PyObject *settings, const char *key, const char **value)
     return *value != NULL;
 }
 
+char *py_path(PyObject *bytes)
+{
+    char *text = NULL;
+    /* Without a place for the length, a zero byte is an error. */
+    return PyBytes_AsStringAndSize(bytes, &text, NULL) == 0 ? text : NULL;
+}
+
 bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t *value)
 {
     PyObject *found = find(settings, key), *number;
@@ -254,6 +265,10 @@ bool py_get_real(PyObject *settings, const char *key, double *value)
 bool py_get_flag(PyObject *settings, const char *key, int *value)
 {
     PyObject *found = find(settings, key);
+    if (found && (PySequence_Check(found) || PyDict_Check(found))) { /* "no" would be true */
+        PyErr_Format(PyExc_TypeError, "%s must be True or False, not %R", key, found);
+        return false;
+    }
     if (found) *value = PyObject_IsTrue(found);
     return *value >= 0;
 }

@@ -40,6 +40,9 @@ bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t 
 bool py_get_real(PyObject *settings, const char *key, double *value);
 bool py_get_flag(PyObject *settings, const char *key, int *value);
 
+/* Borrows a path from bytes; returns NULL with an exception set if it has a zero byte. */
+char *py_path(PyObject *bytes);
+
 /* These read the options for counting and for loading; texts are borrowed from the dict. */
 bool py_get_options(PyObject *settings, tricorn_options *options);
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options);

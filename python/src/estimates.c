@@ -125,7 +125,7 @@ PyObject *py_sample(PyObject *module, PyObject *arguments)
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "SO!:sample", &path, &PyDict_Type, &settings)) return NULL;
-    char *text = PyBytes_AsString(path);
+    char *text = py_path(path);
     if (text == NULL || !get_sample_options(settings, &how) ||
         !py_get_load_options(settings, &load) || !py_get_options(settings, &count) ||
         !py_call_begin(&call, settings))
@@ -146,7 +146,7 @@ PyObject *py_estimate(PyObject *module, PyObject *arguments)
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "SO!:estimate", &path, &PyDict_Type, &settings)) return NULL;
-    char *text = PyBytes_AsString(path);
+    char *text = py_path(path);
     if (text == NULL || !py_get_load_options(settings, &load) || !py_call_begin(&call, settings))
         return NULL;
     py_call_release(&call);

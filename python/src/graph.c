@@ -117,7 +117,7 @@ PyObject *py_load(PyObject *module, PyObject *arguments)
     py_call call;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "SO!:load", &path, &PyDict_Type, &settings)) return NULL;
-    char *text = PyBytes_AsString(path);
+    char *text = py_path(path);
     if (text == NULL || !py_get_load_options(settings, &options) ||
         !py_call_begin(&call, settings))
         return NULL;

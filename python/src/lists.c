@@ -200,6 +200,7 @@ static int hand_on(void *user, const uint32_t *triangles, uint64_t count)
     handing *job = user;
     py_array *array = NULL;
     PyObject *answer = NULL;
+    if (job->call->raised) return 1;
     py_call_acquire(job->call);
     const char format = py_graph_format(job->graph);
     if (py_array_create(job->call, format, count, 3, &array) == TRICORN_OK) {

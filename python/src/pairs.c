@@ -82,7 +82,7 @@ static tricorn_status load_pairs(py_call *call, const py_graph *graph, py_pairs_
                                  uint32_t **pairs, uint64_t *count)
 {
     tricorn_load_options options;
-    const char *text = PyBytes_AsString(file.path);
+    const char *text = py_path(file.path);
     if (text == NULL || !py_get_load_options(file.reading, &options)) return TRICORN_INVALID_ARGUMENT;
     if (tricorn_graph_label(graph->graph, 0)) options.input.ids = TRICORN_IDS_STRING;
     py_call_release(call);

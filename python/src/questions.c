@@ -92,7 +92,7 @@ static PyObject *save(PyObject *self, PyObject *arguments)
     PyObject *settings, *path;
     py_call call;
     if (!PyArg_ParseTuple(arguments, "SO!:save", &path, &PyDict_Type, &settings)) return NULL;
-    char *text = PyBytes_AsString(path);
+    char *text = py_path(path);
     if (text == NULL || !py_get_text(settings, "format", &options.format) ||
         !py_get_text(settings, "compression", &options.compression) ||
         !py_call_begin(&call, settings))

@@ -175,7 +175,7 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "SOOO!O!:write_table", &path, &sources, &targets,
                           &PyList_Type, &columns, &PyDict_Type, &settings))
         return NULL;
-    char *text = PyBytes_AsString(path);
+    char *text = py_path(path);
     if (text == NULL || !get_job(settings, &job) || !py_call_begin(&call, settings)) return NULL;
     tricorn_status status = take_parts(&call, graph, sources, targets, columns, &job);
     if (status == TRICORN_OK) {

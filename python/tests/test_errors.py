@@ -1,6 +1,7 @@
 """What is no graph is an exception, never a crash or a count."""
 import pathlib
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -95,3 +96,62 @@ def test_errors_are_pythons(tmp_path: pathlib.Path) -> None:
         tricorn.k_truss([(0, 1)], 1)
     with pytest.raises(tricorn.BadFormat):
         tricorn.Graph([(0, 1), (1, 0)], strict=True)
+
+
+def test_paths_with_a_zero_byte(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "ok.txt"
+    path.write_text("1 2\n2 3\n1 3\n")
+    graph = tricorn.Graph(path)
+    calls: list[Callable[[str], object]] = [
+        tricorn.count, tricorn.estimate, tricorn.sample, graph.write, graph.pair_similarity,
+        lambda wrong: graph.write_table("vertices", wrong), lambda wrong: tricorn.count([wrong, path]),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="null byte"):
+            call(f"{path}\0junk")
+    assert sorted(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("text, match", [
+    ("name,ville\nZoé,Orléans\n", "ids="), ("é,à,ü\n1,2,3\n", "columns"), ("1 2\né é é\n", ":2"),
+])
+def test_texts_that_are_no_utf_8(tmp_path: pathlib.Path, text: str, match: str) -> None:
+    """The message is that of the same file in UTF-8, with the bytes shown."""
+    path = tmp_path / "edges.csv"
+    messages = []
+    for encoding in "utf-8", "latin-1":
+        path.write_bytes(text.encode(encoding))
+        with pytest.raises(tricorn.BadFormat, match=match) as bad:
+            tricorn.count(path)
+        messages.append(str(bad.value))
+    shown = str.maketrans({letter: f"\\x{ord(letter):02x}" for letter in "éàü"})
+    assert messages[1] == messages[0].translate(shown)
+    with pytest.raises(OSError, match=r"\\xe9"):
+        tricorn.count(b"/missing/\xe9".decode("utf-8", "surrogateescape"))
+
+
+def test_flags() -> None:
+    for flag in True, False, 1, 0, np.True_, np.False_:
+        tricorn.Graph([(0, 1)], directed=flag)
+    for wrong in "no", "False", "", b"no", [], [False], {}:
+        with pytest.raises(TypeError, match="True or False"):
+            tricorn.Graph([(0, 1)], directed=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ask", ["trussness", "similarity", "count", "squares", "triangles"])
+@pytest.mark.parametrize("error", [KeyError("mine"), ValueError("mine"), AssertionError(), KeyboardInterrupt()])
+def test_progress_that_raises(ask: str, error: BaseException) -> None:
+    """The exception comes as it is, and the function is not called again."""
+    graph = tricorn.generate("kronecker", scale=13)
+    for _ in range(5):
+        calls = []
+
+        def progress(*said: object) -> None:
+            calls.append(said)
+            raise error
+
+        try:
+            getattr(graph, ask)(progress=progress)
+        except BaseException as raised:
+            assert raised is error
+        assert len(calls) <= 1

@@ -109,6 +109,36 @@ def test_fork_while_a_thread_counts(tmp_path: pathlib.Path) -> None:
 """)
 
 
+def test_fork_while_a_thread_changes(tmp_path: pathlib.Path) -> None:
+    """A child never waits for a thread that it does not have, and never counts what that has half done."""
+    run(tmp_path, GUARD + """
+    graph = tricorn.generate("kronecker", scale=14)
+    edges, whole = graph.edge_support().ends, graph.count()
+    state, idle, parts, ended = graph.changing(), graph.changing(), graph.parts(4), threading.Event()
+    def work():
+        while not ended.is_set():
+            state.apply(removed=edges[:2000])
+            state.apply(added=edges[:2000])
+            parts.count(0)
+    def child():
+        assert idle.triangles == idle.apply(added=edges[:5]).triangles == whole
+        for ask in lambda: state.apply(added=edges[:2000]).triangles, lambda: sum(map(parts.count, range(len(parts)))):
+            try:
+                assert ask() == whole
+            except RuntimeError as error:
+                assert "forked" in str(error), error
+        return count(0) == TRIANGLES
+    thread = threading.Thread(target=work)
+    thread.start()
+    for _ in range(12):
+        time.sleep(0.02)
+        assert forked(child) == 0
+    ended.set()
+    thread.join()
+    assert state.triangles == idle.triangles == whole
+""")
+
+
 def test_loader_with_workers(tmp_path: pathlib.Path) -> None:
     """What torch.utils.data.DataLoader(num_workers=2) does, after a count: workers with queues, which set OpenMP's
     threads to one each; those that are not forked get a pickled dataset."""

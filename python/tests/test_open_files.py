@@ -1,6 +1,8 @@
 """Open files: every byte that the object still has, however much of it was read or buffered."""
 import bz2
+import codecs
 import gzip
+import http.client
 import http.server
 import io
 import lzma
@@ -12,9 +14,13 @@ import sys
 import tempfile
 import threading
 import urllib.request
+import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pandas as pd
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 import tricorn
@@ -132,6 +138,71 @@ def test_responses(address: str) -> None:
     with urllib.request.urlopen(f"{address}/plain.txt") as response:
         response.readline()
         assert tricorn.count(response) == TRIANGLES
+
+
+class Cut(http.server.BaseHTTPRequestHandler):
+    """Sends as many bytes as the path says, of more that the header promises; or a chunk without the last one."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        sent = TEXT.encode()[:int(self.path[2:])]
+        self.send_response(200)
+        if self.path[1] == "c":
+            self.send_header("Transfer-Encoding", "chunked")
+            sent = b"%x\r\n%s\r\n" % (len(sent), sent)
+        else:
+            self.send_header("Content-Length", str(len(TEXT)))
+        self.end_headers()
+        self.wfile.write(sent)
+        self.close_connection = True
+
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+def test_responses_that_break_off() -> None:
+    """Wherever it breaks off, also at the end of a line."""
+    source, wraps = random.Random(2), (lambda r: r, io.TextIOWrapper, io.BufferedReader, codecs.getreader("utf-8"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Cut) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        for _ in range(8):
+            place = TEXT.index("\n", source.randrange(len(TEXT) - 20)) + source.choice([1, 1, 4])
+            for wrap in wraps:
+                with urllib.request.urlopen(f"{address}/n{place}") as response:
+                    with pytest.raises(OSError, match=f"ended {len(TEXT) - place} bytes early"):
+                        tricorn.count(wrap(response), header="no")
+            with urllib.request.urlopen(f"{address}/c{place}") as response, pytest.raises(http.client.IncompleteRead):
+                tricorn.count(response, header="no")
+        for wrap in wraps:
+            with urllib.request.urlopen(f"{address}/n{len(TEXT)}") as response:
+                assert tricorn.Graph(wrap(response), header="no").describe()["input_edges"] == 436
+        server.shutdown()
+
+
+def test_files_at_their_end(folder: pathlib.Path) -> None:
+    written = io.BytesIO()
+    written.write(TEXT.encode())
+    with open(folder / "plain.txt") as text, gzip.open(folder / "text.gz") as packed:
+        for file in text, packed, written:
+            file.read()
+            with pytest.raises(ValueError, match=r"file.seek\(0\)"):
+                tricorn.count(file)
+            file.seek(0)
+            assert tricorn.count(file, header="no") == TRIANGLES
+
+
+def test_objects_whose_read_is_another(tmp_path: pathlib.Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("edges.txt", TEXT)
+        parts = pd.read_csv(io.StringIO("src,dst\n1,2\n2,3\n"), chunksize=1)
+        pyarrow.parquet.write_table(pyarrow.table({"src": [1], "dst": [2]}), tmp_path / "a.parquet")
+        for wrong in archive, parts, pyarrow.parquet.ParquetFile(tmp_path / "a.parquet"):
+            with pytest.raises(TypeError, match="read"):
+                tricorn.count(wrong)
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive, archive.open("edges.txt") as file:
+        assert tricorn.count(file, header="no") == TRIANGLES
 
 
 def test_standard_input(folder: pathlib.Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from . import _roles, _tricorn
 
 _CHUNK_BYTES = 1 << 20
+_INNER = ("buffer", "raw", "stream")  # what the objects of io and codecs read from
 _DECODED = (".bz2", ".xz", ".lzma", ".gz")  # suffixes of files whose objects decompress them
 
 
@@ -51,16 +52,41 @@ def _descriptor(source: Any) -> int | None:
     return descriptor if untouched else None
 
 
-def _copy(source: Any, to: Any) -> None:
-    """Copies all that read() returns, text as UTF-8."""
-    while chunk := source.read(_CHUNK_BYTES):
-        if isinstance(chunk, str):
-            chunk = chunk.encode("utf-8", "surrogateescape")
-        elif not isinstance(chunk, (bytes, bytearray, memoryview)):
-            raise TypeError(f"read() of a file gives bytes or str, not {type(chunk).__name__}")
-        to.write(chunk)
+def _chunk(source: Any) -> Any:
+    """Some bytes or text of a file."""
+    try:
+        chunk = source.read(_CHUNK_BYTES)
+    except (AttributeError, KeyError, TypeError) as error:  # of an archive or a table in a file
+        raise TypeError(f"{type(source).__name__} is no open file, as its read(count) shows: {error}; give a path, an "
+                        "open file, or what its read() returns") from error
     if chunk is None:
         raise BlockingIOError("the file has no bytes yet: give one that waits, by os.set_blocking()")
+    if not isinstance(chunk, (bytes, bytearray, memoryview, str)):
+        raise TypeError(f"read() of a file gives bytes or str, not {type(chunk).__name__}")
+    return chunk.encode("utf-8", "surrogateescape") if isinstance(chunk, str) else chunk
+
+
+def _copy(source: Any, to: Any) -> None:
+    """Copies all that read() returns, text as UTF-8."""
+    while len(chunk := _chunk(source)):
+        to.write(chunk)
+
+
+def _check_end(source: Any, name: str) -> None:
+    """Raises ReadWriteError if a response of HTTP has ended early, of which read(count) says nothing."""
+    while source is not None:
+        left = getattr(source, "length", None) if hasattr(source, "getheader") else None
+        if isinstance(left, int) and left > 0:
+            raise _tricorn.ReadWriteError(f"{name}: the response has ended {left} bytes early: load it again")
+        source = next((getattr(source, inner) for inner in _INNER if getattr(source, inner, None) is not None), None)
+
+
+def _has_moved(source: Any) -> bool:
+    """Whether something of the file was read or written before."""
+    try:
+        return bool(source.seekable() and source.tell() > 0)
+    except (AttributeError, OSError, ValueError):
+        return False
 
 
 def read(source: Any, settings: dict[str, Any]) -> _tricorn.Graph:
@@ -74,6 +100,10 @@ def read(source: Any, settings: dict[str, Any]) -> _tricorn.Graph:
     for suffix in _DECODED:
         name = name.removesuffix(suffix)
     with tempfile.TemporaryFile() as copy:
+        moved = _has_moved(source)
         _copy(source, copy)
+        _check_end(source, name)
+        if moved and copy.tell() == 0:
+            raise ValueError(f"{name} is at its end, and has nothing left to read: give file.seek(0) before")
         copy.seek(0)
         return _tricorn.read(copy.fileno(), name, settings)

@@ -3,6 +3,7 @@ import array
 import os
 import queue
 import threading
+import weakref
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
@@ -667,6 +668,42 @@ class Graph:
         return Graph._of(graph, nodes)
 
 
+class _Turn:
+    """A lock, by which threads wait for each other.
+
+    A child that is forked meanwhile does not have the thread that holds the lock, nor what that would finish.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what, self._lock, self._lost = what, threading.Lock(), False
+        _turns.add(self)
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        if self._lost:
+            self._lock.release()
+            raise RuntimeError(f"this process was forked while a thread was in a call of this {self._what}: make it "
+                               "again here, or fork while no thread is in such a call")
+
+    def __exit__(self, *error: object) -> None:
+        self._lock.release()
+
+    def in_child(self) -> None:
+        self._lost = self._lost or self._lock.locked()
+        self._lock = threading.Lock()
+
+
+_turns: "weakref.WeakSet[_Turn]" = weakref.WeakSet()
+
+
+def _renew_turns() -> None:
+    for turn in _turns:
+        turn.in_child()
+
+
+os.register_at_fork(after_in_child=_renew_turns)
+
+
 class Changing:
     """A graph that changes by batches of edges, as Graph.changing() makes it, with a count after each batch.
 
@@ -679,7 +716,7 @@ class Changing:
         known = {**checked(dict(settings), COMMON), "device": device}
         self._changing = _tricorn.changing(graph._graph, known)
         self._begun = graph
-        self._lock = threading.Lock()
+        self._lock = _Turn("Changing")
 
     @property
     def triangles(self) -> int:
@@ -754,7 +791,7 @@ class Parts:
     def __init__(self, graph: Graph, number: int | None = None, **settings: Unpack[Counting]) -> None:
         known = checked(dict(settings), COUNTING)
         self._parts = _tricorn.parts(graph._graph, {**known, "parts": number})
-        self._lock = threading.Lock()  # one thread at a time
+        self._lock = _Turn("Parts")  # one thread at a time
 
     def __len__(self) -> int:
         return self._parts.number()

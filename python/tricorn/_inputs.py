@@ -396,8 +396,8 @@ def _of_paths(sources: Sequence[Any], settings: dict[str, Any]) -> Made:
     import tempfile
 
     paths = [os.path.abspath(os.fsencode(path)) for path in sources]
-    if any(b"\n" in path for path in paths):
-        raise ValueError("the name of a file in a list holds the end of a line")
+    if any(b"\n" in path or b"\0" in path for path in paths):
+        raise ValueError("the name of a file in a list holds the end of a line or a null byte")
     with tempfile.NamedTemporaryFile() as listed:
         listed.write(b"".join(path + b"\n" for path in paths))
         listed.flush()

@@ -182,7 +182,7 @@ static tricorn_status name_negative(tricorn_context *context, const tricorn_inte
     for (uint64_t i = 0; i < count; i++)
         if (!tg_integers_read(column, i, 1, &value))
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "%s[%llu] is %lld, and may not be negative", name,
+                           "%s[%llu] is %lld, and may not be negative: give such ids as words", name,
                            (unsigned long long)i, (long long)value);
     return TRICORN_OK;
 }
