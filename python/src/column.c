@@ -2,9 +2,12 @@
 #include "column.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { VIEW_BYTES = 16, INLINE_BYTES = 12 };
+
+__extension__ typedef __int128 decimal;
 
 /* Finds the type of integers that a format means; returns false for any other format. */
 static bool integers_of(const char *format, tricorn_integer *type)
@@ -22,18 +25,41 @@ static bool is_one_of(const char *format, const char *const *formats)
     return false;
 }
 
+/* Whether the format means decimals of 128 bits; finds their scale. */
+static bool are_decimals(py_column *column)
+{
+    int precision, bits = 128;
+    return sscanf(column->format, "d:%d,%d,%d", &precision, &column->scale, &bits) >= 2 &&
+           bits == 128;
+}
+
 static bool kind_of(py_column *column)
 {
-    static const char *const words[] = {"u", "U", "vu", NULL}, *const reals[] = {"f", "g", NULL},
+    static const char *const words[] = {"u", "U", "vu", NULL},
+                             *const reals[] = {"e", "f", "g", NULL},
                              *const nothing[] = {"n", NULL};
     column->kind = PY_NUMBERS;
     if (integers_of(column->format, &column->type)) return true;
     column->kind = PY_REALS;
-    if (is_one_of(column->format, reals)) return true;
+    if (is_one_of(column->format, reals) || are_decimals(column)) return true;
     column->kind = PY_WORDS;
     if (is_one_of(column->format, words)) return true;
     column->kind = PY_NOTHING;
     return is_one_of(column->format, nothing);
+}
+
+/* The name of a type that is neither a number nor a word, or else its format. */
+static const char *name_of_type(const char *format)
+{
+    static const struct {
+        const char *begin, *name;
+    } types[] = {{"b", "bool"},      {"z", "bytes"},     {"Z", "bytes"},      {"vz", "bytes"},
+                 {"w:", "bytes"},    {"td", "date"},     {"ts", "timestamp"}, {"tt", "time"},
+                 {"tD", "duration"}, {"ti", "interval"}, {"d:", "decimal"},   {"+l", "list"},
+                 {"+L", "list"},     {"+w", "list"},     {"+s", "struct"},    {"+m", "map"}};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
+        if (strncmp(format, types[t].begin, strlen(types[t].begin)) == 0) return types[t].name;
+    return format;
 }
 
 bool py_column_begin(py_column *column, const struct ArrowSchema *schema)
@@ -46,7 +72,7 @@ bool py_column_begin(py_column *column, const struct ArrowSchema *schema)
     PyErr_Format(PyExc_TypeError,
                  "column '%s' has the Arrow type '%s': give whole numbers or words, or name "
                  "other columns by source= and target=",
-                 schema->name ? schema->name : "", values->format);
+                 schema->name ? schema->name : "", name_of_type(values->format));
     return false;
 }
 
@@ -80,12 +106,52 @@ uint64_t py_column_number(const py_column *column, int64_t entry)
     return integer_at(column->values, column->type, entry);
 }
 
+/* The number of 16 bits: a sign, 5 bits of an exponent, 10 of a fraction. */
+static double half_of(uint16_t bits)
+{
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    double value = ldexp(exponent ? 1024 + fraction : fraction, exponent ? exponent - 25 : -24);
+    if (exponent == 31) value = fraction ? (double)NAN : (double)INFINITY;
+    return bits >> 15 ? -value : value;
+}
+
+/* Splits a decimal into an integer and a fraction, which is a number of the last digits' units.
+ */
+static decimal split(const py_column *column, int64_t entry, decimal *fraction, decimal *unit)
+{
+    decimal value;
+    memcpy(&value, (const char *)column->values->buffers[1] + entry * (int64_t)sizeof value,
+           sizeof value);
+    *unit = 1;
+    for (int digit = 0; digit < column->scale; digit++) *unit *= 10;
+    *fraction = value % *unit;
+    return value / *unit;
+}
+
+static double decimal_at(const py_column *column, int64_t entry)
+{
+    decimal fraction, unit;
+    const double whole = (double)split(column, entry, &fraction, &unit);
+    const double tens = column->scale < 0 ? pow(10, -column->scale) : 1;
+    return whole * tens + (double)fraction / (double)unit;
+}
+
+/* Whether the entry is a decimal with a fraction, which may be too small for a double. */
+static bool has_fraction(const py_column *column, int64_t entry)
+{
+    decimal fraction = 0, unit;
+    if (column->format[0] == 'd') split(column, entry, &fraction, &unit);
+    return fraction != 0;
+}
+
 double py_column_real(const py_column *column, int64_t entry)
 {
     const void *values = column->values->buffers[1];
-    if (column->kind == PY_REALS)
-        return *column->format == 'f' ? (double)((const float *)values)[entry]
-                                      : ((const double *)values)[entry];
+    const char type = column->kind == PY_REALS ? *column->format : '\0';
+    if (type == 'e') return half_of(((const uint16_t *)values)[entry]);
+    if (type == 'f') return (double)((const float *)values)[entry];
+    if (type == 'g') return ((const double *)values)[entry];
+    if (type == 'd') return decimal_at(column, entry);
     const uint64_t number = py_column_number(column, entry);
     return column->type < TRICORN_UINT8 ? (double)(int64_t)number : (double)number;
 }
@@ -140,7 +206,7 @@ bool py_column_whole(const py_column *column, int64_t entry, int64_t row, uint64
     static const double exact = 9007199254740992;
     const double real = py_column_real(column, entry);
     char text[TEXT];
-    if (real == trunc(real) && fabs(real) < exact) {
+    if (real == trunc(real) && fabs(real) < exact && !has_fraction(column, entry)) {
         *number = (uint64_t)(int64_t)real;
         return true;
     }

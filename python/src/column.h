@@ -21,6 +21,7 @@ typedef struct py_column {
     py_kind kind;
     /* The type of the integers, and that of the entries that refer to a dictionary. */
     tricorn_integer type, codes;
+    int scale; /* of decimals: how many digits are behind the point */
     /* What the column has in the present batch. */
     /* `values` is the dictionary or, without one, the same as `array` */
     const struct ArrowArray *array, *values;

@@ -24,12 +24,12 @@ typedef struct walk {
     PyObject *numbers;   /* a dict with the number of each node; NULL until it is needed */
     /* NULL: nodes are their own numbers, or not all of them are integers. */
     slot *slots;
-    uint64_t mask;       /* the number of slots, which is a power of 2, minus 1 */
+    uint64_t mask; /* the number of slots, which is a power of 2, minus 1 */
     uint64_t *offsets;
     uint32_t *targets;
     /* The attribute that has the weights of edges; None if edges have no weights. */
     PyObject *weight;
-    double *weights;  /* a weight for each target; NULL without weights */
+    double *weights; /* a weight for each target; NULL without weights */
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the integer i */
@@ -160,8 +160,12 @@ static bool weight_of(const walk *job, PyObject *data, double *weight)
     if (found == NULL) return !PyErr_Occurred();
     Py_INCREF(found); /* conversion may call its own functions, which could free it */
     *weight = PyFloat_AsDouble(found);
+    const bool good = *weight != -1 || PyErr_Occurred() == NULL;
+    if (!good && PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Format(PyExc_TypeError, "the attribute %R of an edge is %R: a weight is a number",
+                     job->weight, found);
     Py_DECREF(found);
-    return !(*weight == -1 && PyErr_Occurred());
+    return good;
 }
 
 /* Appends some neighbours of node u, and the weights of the edges that lead to them. */

@@ -16,7 +16,7 @@ typedef struct table {
     struct ArrowSchema schema;
     /* The positions of the columns; that of the weights is -1 if the table has none. */
     int places[ROLES];
-    int roles;         /* ENDS, or ROLES if edges have weights */
+    int roles; /* ENDS, or ROLES if edges have weights */
     py_column columns[ROLES];
     double *weights;
     uint64_t weighted, weight_room;
@@ -88,8 +88,12 @@ static bool choose_columns(table *job)
             PyErr_SetString(PyExc_ValueError, "the table has not so many columns");
             return false;
         }
-        if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]]))
+        if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]])) {
+            if (r == WEIGHT)
+                PyErr_Format(PyExc_TypeError, "column '%s' has no numbers: weights are numbers",
+                             name_of(&job->columns[r]));
             return false;
+        }
     }
     const py_column *ends = job->columns;
     job->has_words = ends[SOURCE].kind == PY_WORDS || ends[TARGET].kind == PY_WORDS;

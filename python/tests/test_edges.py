@@ -32,7 +32,7 @@ WEIGHTS = [3.0, 1.0, 1.0, 2.0]
     lambda: [[0, 1, 2, 2], [1, 2, 0, 3]], lambda: memoryview(np.array(SQUARE)),
     lambda: [np.array([0, 1, 2]), np.array([1, 2, 0])],
     lambda: [array.array("q", [0, 1, 2]), array.array("q", [1, 2, 0])], lambda: tuple(SQUARE),
-    lambda: [pd.Series([0, 1, 2]), pd.Series([1, 2, 0])], lambda: np.array(SQUARE).T,
+    lambda: [pd.Series([0, 1, 2]), pd.Series([1, 2, 0])],
     lambda: [np.array(edge) for edge in SQUARE], lambda: np.array(SQUARE, float),
     lambda: [(float(u), float(v)) for u, v in SQUARE], lambda: [(np.int32(u), np.int64(v)) for u, v in SQUARE],
     lambda: (array.array("d", [0, 1, 2]), array.array("f", [1, 2, 0])),
@@ -63,7 +63,7 @@ def test_edges_with_weights(make: Callable[[], Any], weights: Any) -> None:
 @pytest.mark.parametrize("wrong, match", [
     ([(0, 1, 2), (1, 2, 3)], "weights=True"), ([[0, 1, 2], [1, 2, 0]], "as a tuple"),
     ((np.array(["2020-01-01"], "M8[D]"), [1]), "datetime64"), ([np.array([0, 1]), np.array([1, 2])], "as a tuple"),
-    (["ab", "bc"], "no edge"), ([b"ab"], "no edge"), ([1, 2, 3], "no edge"), ({0: [1, 2]}, "give a path"),
+    (["ab", "bc"], "no edge"), ([b"ab"], "no edge"), ([1, 2, 3], "no edge"), ({0: [1, 2]}, "networkx.Graph"),
     ([{0: 1, 1: 2}], "no edge"), (b"0 1\n1 2\n", "give a path"), (nx.Graph(SQUARE).nodes, "give"),
     (nx.Graph(SQUARE).degree, "or its edges"), (("ab", "cd"), "pair of columns"), (pd.Series([0, 1]), "give a path"),
     ([([0], 1)], "hashed"), (nx.Graph, "give a path"), ([(0.5, 1)], "whole number"), ([(0,), (1,)], "no edge"),
@@ -79,6 +79,110 @@ def test_array_of_triples() -> None:
     with pytest.raises(ValueError, match=r"array\[:, :2\].*weights=array\[:, 2\]"):
         tricorn.count(triples)
     assert tricorn.Graph(triples[:, :2], weights=triples[:, 2]).count() == 1
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 9])
+def test_array_of_two_rows(size: int) -> None:
+    """Whatever its size, rows are edges."""
+    ends = np.random.default_rng(size).integers(0, 6, (2, size))
+    if size == 2:
+        assert tricorn.Graph(ends).describe()["input_edges"] == 2
+        expected = nx.Graph(ends.tolist())
+        assert {frozenset(edge) for edge in tricorn.Graph(ends).edge_support().ends.tolist()} == \
+            {frozenset(edge) for edge in expected.edges if edge[0] != edge[1]}
+        return
+    for ask in tricorn.Graph, tricorn.Graph(SQUARE).pair_similarity:
+        with pytest.raises(ValueError, match=r"give array\.T"):
+            ask(ends)
+    made, expected = tricorn.Graph(ends.T), nx.Graph((u, v) for u, v in ends.T.tolist() if u != v)
+    assert {tuple(edge) for edge in made.edge_support().ends.tolist()} == {(min(e), max(e)) for e in expected.edges}
+
+
+def test_three_values_are_not_guessed() -> None:
+    for rows in pd.DataFrame(SQUARE).itertuples(name=None), [("a", "knows", "b")]:
+        with pytest.raises(TypeError, match=r"row\[A\], row\[B\]"):
+            tricorn.count(rows)
+    with pytest.raises(TypeError, match="a pair has two values"):
+        tricorn.pair_similarity(SQUARE, [(0, 1, 2)])
+
+
+@pytest.mark.parametrize("names", ["src dst w", "w dst src", "dst w src"])
+def test_rows_with_names(names: str) -> None:
+    """The names decide, as those of a table do."""
+    row, draw = collections.namedtuple("row", names), np.random.default_rng(7)  # type: ignore[misc]
+    values = [{"src": int(u), "dst": int(v), "w": 1.0 + u} for u, v in draw.integers(0, 9, (40, 2))]
+    rows, frame = [row(**value) for value in values], pd.DataFrame(values)[names.split()]
+    arcs = nx.DiGraph([(value["src"], value["dst"]) for value in values])
+    for source in rows, tuple(rows), values, frame.itertuples(), [one for _, one in frame.astype(object).iterrows()]:
+        assert tricorn.triad_census(source) == nx.triadic_census(arcs)
+        made = tricorn.Graph(values if source is not rows else source, weights="w", combine="sum")
+        assert made.weighted_clustering().tolist() == \
+            tricorn.Graph(frame, weights="w", combine="sum").weighted_clustering().tolist()
+    assert tricorn.Graph(rows, source="w", target="dst").describe()["vertices"] > 0
+    for wrong in [*rows, (1, 2, 3)], [*rows, collections.namedtuple("other", "u v w")(1, 2, 3)]:
+        with pytest.raises(TypeError, match="names"):
+            tricorn.count(wrong)
+
+
+WHOLES: list[Callable[[int], Any]] = [
+    lambda size: pd.DataFrame({"src": [0] * size, "dst": [1] * size}), lambda size: nx.path_graph(size),
+    lambda size: pl.DataFrame({"src": [0] * size, "dst": [1] * size}), lambda size: tricorn.Graph(SQUARE),
+    lambda size: pa.table({"src": [0] * size, "dst": [1] * size}), lambda size: igraph.Graph(size),
+    lambda size: nx.to_scipy_sparse_array(nx.path_graph(size)),
+    lambda size: nx.MultiDiGraph(nx.path_graph(size)),
+]
+
+
+@pytest.mark.parametrize("make", WHOLES)
+@pytest.mark.parametrize("size", [2, 3])
+def test_several_graphs_are_none(make: Callable[[int], Any], size: int) -> None:
+    for number in 1, 2, 3:
+        items = [make(size) for _ in range(number)]
+        for source in items, tuple(items), iter(items), {str(key): item for key, item in enumerate(items)}.items():
+            with pytest.raises(TypeError, match="join them|none of one graph|has <|hashed"):
+                tricorn.count(source)
+
+
+@pytest.mark.parametrize("make", [
+    lambda edges: (edges, WEIGHTS), lambda edges: collections.Counter(edges).items(), lambda edges: enumerate(edges),
+    lambda edges: (list(range(len(edges))), edges), lambda edges: dict.fromkeys(edges, 2.5).items(),
+    lambda edges: [(u, (v,)) for u, v in edges], lambda edges: [("a", edge) for edge in edges],
+])
+def test_ends_of_two_natures(make: Callable[[Any], Any]) -> None:
+    with pytest.raises(TypeError, match="none of one graph"):
+        tricorn.count(make(SQUARE))
+    assert tricorn.count([("a", (1, 2)), ((1, 2), 3), (3, "a")]) == 1
+
+
+@pytest.mark.parametrize("make", [
+    lambda: SQUARE, lambda: np.array(SQUARE), lambda: nx.Graph(SQUARE), lambda: pd.DataFrame(SQUARE),
+    lambda: tricorn.Graph(SQUARE),
+    lambda: nx.to_scipy_sparse_array(nx.Graph(SQUARE)), lambda: igraph.Graph(SQUARE), lambda: (edge for edge in SQUARE),
+])
+def test_keywords_without_an_effect(make: Callable[[], Any]) -> None:
+    for keyword, value in {"format": "csv", "separator": ",", "header": "yes", "comment": "none", "file_list": True,
+                           "ids": "string"}.items():
+        with pytest.raises(TypeError, match=f"{keyword}="):
+            tricorn.count(make(), **{keyword: value})
+    if hasattr(make(), "vertex_triangles") or hasattr(make(), "tocsr") or hasattr(make(), "is_directed"):
+        for missing in "drop", "nonsense":
+            with pytest.raises((TypeError, ValueError), match="missing"):
+                tricorn.count(make(), missing=missing)
+    assert tricorn.count(make(), threads=1) == 1
+
+
+@pytest.mark.parametrize("make, remedy", [
+    (lambda: pl.LazyFrame({"src": [0, 1, 2], "dst": [1, 2, 0]}), "source.collect()"),
+    (lambda: nx.to_dict_of_lists(nx.Graph(SQUARE)), "networkx.Graph(source)"),
+    (lambda: {"src": [0, 1, 2], "dst": [1, 2, 0]}, "pandas.DataFrame(source)"),
+    (lambda: pd.DataFrame({"src": [0, 1, 2], "dst": [1, 2, 0]}).groupby(["src", "dst"]).size(), "source.reset_index()"),
+])
+def test_hints(make: Callable[[], Any], remedy: str) -> None:
+    source = make()
+    with pytest.raises(TypeError) as refused:
+        tricorn.count(source)
+    assert remedy.replace("source.", "") in str(refused.value)
+    assert tricorn.count(eval(remedy, {"source": source, "networkx": nx, "pandas": pd})) == 1
 
 
 def test_sets_have_no_direction() -> None:
@@ -155,7 +259,7 @@ def test_nodes(make: Callable[[nx.Graph], Any], name: Callable[[Any], Any]) -> N
     assert state.edge_support(pairs).tolist() == [1, 0]
     assert state.apply(removed=[(name("c"), name("b"))]).triangles == 0
     for wrong in 0, "nobody", None:
-        with pytest.raises((ValueError, TypeError), match="nobody|no node|no vertex|whole numbers|has None"):
+        with pytest.raises((ValueError, TypeError), match="nobody|no node|no vertex|whole numbers|no value"):
             made.pair_similarity([(name("a"), wrong)])
 
 

@@ -1,5 +1,6 @@
 """The same graph from everything that it may be in."""
 import array
+import decimal
 import gzip
 import io
 import pathlib
@@ -32,7 +33,7 @@ def words(numbers: np.ndarray) -> list[str]:
 def test_columns_of_all_types() -> None:
     for one in np.typecodes["AllInteger"]:
         for two in "bL":
-            columns = EDGES[:, 0].astype(one), EDGES[:, 1].astype(two)
+            columns = EDGES[:, 0].astype(np.dtype(one).newbyteorder(">")), EDGES[:, 1].astype(two)
             assert tricorn.count(columns) == TRIANGLES, (one, two)
 
 
@@ -218,6 +219,28 @@ def test_weights_of_all_types(kind: type) -> None:
     assert tricorn.weighted_clustering(table, weights="w").tolist() == expected
     assert tricorn.weighted_clustering(table.slice(3), weights="w").tolist() == \
         tricorn.weighted_clustering(EDGES[3:], weights=values[3:]).tolist()
+
+
+@pytest.mark.parametrize("kind", [pa.decimal128(9, 4), pa.decimal128(38, 0), pa.decimal128(38, 25), pa.float16()])
+def test_weights_of_rare_types(kind: pa.DataType) -> None:
+    values = np.round(WEIGHTS * 10) * (1 if "38, 0" in str(kind) else 0.25)
+    one = np.float16 if kind == pa.float16() else decimal.Decimal
+    column = pa.array([one(value) for value in values], kind)
+    expected = tricorn.weighted_clustering(EDGES, weights=values).tolist()
+    for ends in EDGES.T, map(words, EDGES.T):
+        u, v = ends
+        table = pa.table({"u": u, "w": column, "v": v})
+        for source in [table] if kind == pa.float16() else [table, duckdb.from_arrow(table)]:
+            found = tricorn.weighted_clustering(source, weights="w")
+            assert sorted(found) == pytest.approx(sorted(expected), rel=1e-12)
+    ids = [pa.array([one(end) for end in ends], kind) for ends in EDGES.T.tolist()]
+    assert tricorn.count(pa.table({"u": ids[0], "v": ids[1]})) == TRIANGLES
+    for wrong in "0.5", "2.0000000000000000000000001":
+        if "25" in str(kind):
+            with pytest.raises(TypeError, match="whole number"):
+                tricorn.count(pa.table({"u": pa.array([decimal.Decimal(wrong)], kind), "v": [1]}))
+    with pytest.raises(TypeError, match="weights are numbers"):
+        tricorn.Graph(pa.table({"u": [1], "v": [2], "w": pa.array([b"1"])}), weights="w")
 
 
 def test_weights_of_files(tmp_path: pathlib.Path) -> None:
@@ -408,6 +431,22 @@ def test_ids_are_any() -> None:
     assert dict(zip(graph.ids.tolist(), graph.vertex_triangles().tolist())) == triangles
     assert {frozenset(row) for row in graph.edge_support().ends.tolist()} == \
         {frozenset(row) for row in edges.tolist()}
+
+
+def test_wide_ids_of_lists() -> None:
+    """As arrays of uint64 have them; beyond, a refusal whose remedy is right."""
+    source = random.Random(4)
+    for bits in 62, 63, 64, 65:
+        ids = [source.getrandbits(bits) | 1 << bits - 1 for _ in range(60)]
+        edges = [(ids[u], ids[v]) for u, v in EDGES.tolist()]
+        if bits <= 64:
+            assert tricorn.Graph(edges).ids.tolist() == tricorn.Graph(np.array(edges, np.uint64)).ids.tolist()
+            continue
+        with pytest.raises(ValueError, match=r"by str\(\)"):
+            tricorn.count(edges)
+        assert tricorn.count([(str(u), str(v)) for u, v in edges]) == TRIANGLES
+    with pytest.raises(ValueError, match="words"):
+        tricorn.count([(-1, 2)])
 
 
 def test_nothing() -> None:

@@ -1,4 +1,6 @@
 """What the columns of a table mean: the same graph from each of its forms, as NetworkX has it, or a refusal."""
+import random
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -13,12 +15,29 @@ import pytest
 import tricorn
 
 TRIANGLE = {"a": [0, 1, 2], "b": [1, 2, 0], "c": [7, 7, 9]}
+
+
+def in_sqlite(table: dict[str, list[Any]]) -> Any:
+    """The rows of a database, which have names."""
+    base = sqlite3.connect(":memory:")
+    base.row_factory = sqlite3.Row
+    names = ", ".join(f'"{name}"' for name in table)
+    base.execute(f"create table edges ({names})")
+    rows = [[value.item() if hasattr(value, "item") else value for value in row] for row in zip(*table.values())]
+    base.executemany(f"insert into edges values ({', '.join('?' * len(table))})", rows)
+    return base.execute("select * from edges")
+
+
 FORMS: dict[str, Callable[[dict[str, list[Any]]], Any]] = {
     "pandas": pd.DataFrame,
     "pandas with objects": lambda table: pd.DataFrame({k: pd.Series(v, dtype=object)
                                                        for k, v in table.items()}),
     "pandas with categories": lambda table: pd.DataFrame({k: pd.Categorical(v) if type(v[0]) is str else v
                                                           for k, v in table.items()}),
+    "pandas of Arrow": lambda table: pd.DataFrame({k: pd.Series(v, dtype=pd.ArrowDtype(pa.array(v).type))
+                                                   for k, v in table.items()}),
+    "dicts of objects": lambda table: [dict(zip(table, row)) for row in zip(*table.values(), strict=True)],
+    "rows of objects": lambda table: in_sqlite(table),
     "polars": lambda table: pl.DataFrame(table, strict=False),
     "pyarrow": pa.table,
     "dictionaries": lambda table: pa.table({k: pa.array(v).dictionary_encode() if type(v[0]) is str else v
@@ -142,18 +161,49 @@ def test_an_index_may_be_an_end() -> None:
         assert tricorn.count(frame.set_index(index).reset_index()) == 1
 
 
+@pytest.mark.parametrize("name", ["date", "edge ID", "id", "weight", "x"])
+def test_an_index_beside_known_ends(name: str) -> None:
+    frame = pd.DataFrame({"w": [3, 3, 3], "src": [0, 1, 2], "dst": [1, 2, 0]}).rename_axis(name)
+    assert tricorn.Graph(frame).triangles().tolist() == [[0, 1, 2]]
+
+
+# ---- pairs and batches of changes ----------------------------------------------------------------------
+
+def test_tables_of_pairs(form: Callable[..., Any]) -> None:
+    """The same door as that of graphs, in any order of the columns."""
+    draw = random.Random(6)
+    words = nx.relabel_nodes(nx.gnm_random_graph(20, 70, seed=6), lambda v: f"node {v}")
+    for graph in nx.gnm_random_graph(20, 70, seed=6), words:
+        pairs = [tuple(draw.sample(list(graph), 2)) for _ in range(40)]
+        columns = {"source": [u for u, _ in pairs], "target": [v for _, v in pairs], "when": list(range(40))}
+        table = {name: columns[name] for name in draw.sample(list(columns), 3)}
+        expected = [value for _, _, value in nx.jaccard_coefficient(graph, pairs)]
+        assert tricorn.pair_similarity(graph, form(table)).tolist() == pytest.approx(expected)
+        after = graph.copy()
+        after.remove_edges_from(pairs[:9])
+        state, first = tricorn.Graph(graph).changing(), {name: column[:9] for name, column in table.items()}
+        assert state.apply(removed=form(first)).triangles == sum(nx.triangles(after).values()) // 3
+    graph = nx.relabel_nodes(graph, lambda word: int(word[5:]))
+    with pytest.raises(ValueError, match="no value|name"):
+        tricorn.pair_similarity(graph, form({"source": [0, None], "target": [1, 2]}))
+    with pytest.raises(ValueError, match=r"\(table\['A'\], table\['B'\]\)"):
+        tricorn.Graph(graph).changing().apply(removed=form({"p": [0], "q": [1], "r": [2]}))
+    with pytest.raises(TypeError, match="missing="):
+        tricorn.Graph(graph).pair_similarity(form({"source": [0], "target": [1]}), missing="drop")
+
+
 # ---- matrices that are frames --------------------------------------------------------------------------
 
-@pytest.mark.parametrize("kind", [int, float, np.uint8, bool])
+@pytest.mark.parametrize("kind", [int, float, np.uint8, bool, object, "category", "Int64", "float64[pyarrow]"])
 def test_adjacency(kind: type) -> None:
     graph = nx.relabel_nodes(nx.gnm_random_graph(20, 80, seed=2), lambda v: f"node {v}")
-    frame = nx.to_pandas_adjacency(graph, dtype=kind)
+    frame = nx.to_pandas_adjacency(graph).astype(kind)
     for table in frame, frame.iloc[:, ::-1]:
         made = tricorn.Graph(table)
         assert made.count() == sum(nx.triangles(graph).values()) // 3
         assert dict(zip(made.nodes or (), made.vertex_triangles().tolist())) == nx.triangles(graph)
     arcs = nx.gnp_random_graph(15, 0.2, seed=3, directed=True)
-    assert tricorn.triad_census(nx.to_pandas_adjacency(arcs, dtype=kind)) == nx.triadic_census(arcs)
+    assert tricorn.triad_census(nx.to_pandas_adjacency(arcs).astype(kind)) == nx.triadic_census(arcs)
 
 
 def test_weights_of_adjacency() -> None:
@@ -165,8 +215,17 @@ def test_weights_of_adjacency() -> None:
 
 
 def test_squares_that_are_no_adjacency() -> None:
-    with pytest.raises(ValueError, match="fillna"):
-        tricorn.count(nx.to_pandas_adjacency(nx.cycle_graph(4), nonedge=np.nan))
+    for nonedge in np.nan, np.inf:
+        with pytest.raises(ValueError, match="fillna"):
+            tricorn.count(nx.to_pandas_adjacency(nx.cycle_graph(4), nonedge=nonedge))
+    with pytest.raises(ValueError, match="same name"):
+        tricorn.count(pd.DataFrame([[0, 1], [1, 0]], ["a", "a"], ["a", "a"]))
+    words = pd.DataFrame([("a", "b"), ("b", "c")], ["x", "y"], ["x", "y"])
+    with pytest.raises(TypeError, match="source=NAME"):
+        tricorn.count(words)
+    assert tricorn.Graph(words, source="x", target="y").describe()["edges"] == 2
+    pairs = pd.MultiIndex.from_tuples([(0, "a"), (1, "b")])
+    assert tricorn.Graph(pd.DataFrame([[0, 1], [1, 0]], pairs, pairs)).nodes == [(0, "a"), (1, "b")]
     square = pd.DataFrame([(0, 1), (1, 2)])
     with pytest.raises(ValueError, match="source=0, target=1"):
         tricorn.count(square)
@@ -201,6 +260,7 @@ def test_missing_in_tables(form: Callable[..., Any], table: str) -> None:
     lambda: (np.ma.array([0, 5, 1, 2], mask=[0, 1, 0, 0]), np.array([1, 1, 2, 0])),
     lambda: np.ma.array([(0, 1), (5, 1), (1, 2), (2, 0)], mask=[(0, 0), (1, 0), (0, 0), (0, 0)]),
     lambda: np.array([(0, 1), (np.nan, 1), (1, 2), (2, 0)]),
+    lambda: [{"source": 0, "target": 1}, {"target": 1}, {"target": 1, "source": 2}, {"source": 2, "target": 0}],
     lambda: [(0, 1), (None, 1), (1, 2), (2, 0)],
     lambda: [("a", "b"), (float("nan"), "b"), ("b", "c"), ("c", "a")],
     lambda: [("a", "b"), (pd.NaT, "b"), ("b", "c"), ("c", "a")],
@@ -214,6 +274,12 @@ def test_missing_in_tables(form: Callable[..., Any], table: str) -> None:
 def test_missing_of_every_kind(make: Callable[[], Any]) -> None:
     with pytest.raises(ValueError, match="row 1.*missing='drop'"):
         tricorn.count(make())
+    words = isinstance(tricorn.Graph(make(), missing="drop").ids[0], str)
+    state = tricorn.Graph([("a", "b"), ("b", "c")] if words else [(0, 1), (1, 2)]).changing()
+    for ask in lambda pairs: state.apply(removed=pairs), state.edge_support:
+        with pytest.raises(ValueError, match="no value"):
+            ask(make())
+    assert state.edges == 2
     made = tricorn.Graph(make(), missing="drop")
     assert made.count() == 1 and made.describe()["missing"] == 1
 
@@ -244,6 +310,14 @@ def test_reals_that_are_no_ids(form: Callable[..., Any], values: list[float]) ->
 def test_words_and_numbers(form: Callable[..., Any], request: pytest.FixtureRequest) -> None:
     if "objects" in request.node.name:
         return  # each is a node
+    numbers = {"source": [1.0, 2.0, None, 1.0], "target": ["2", "3", "1", "3"]}
+    if request.node.name.endswith("[pandas]"):
+        with pytest.raises(TypeError, match="'source' by astype") as mixed:
+            tricorn.count(pd.DataFrame(numbers), missing="drop")
+        remedy = str(mixed.value).partition(" by ")[2].partition(", or")[0]
+        table = pd.DataFrame(numbers)
+        table["source"] = eval(f"table.source.{remedy}")
+        assert tricorn.count(table, missing="drop") == 1
     with pytest.raises(TypeError, match="both as words"):
         tricorn.count(form({"source": ["a", "b"], "target": [1, 2]}))
 

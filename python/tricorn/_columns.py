@@ -56,12 +56,12 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     if words is not None:  # no value is missing, and none is a number
         return Made(_tricorn.from_columns([words[1]], plain.weights, settings), words[0] or None)
     kept, missing = without_gaps(plain, drop)
+    _check_kinds(kept)
     ends = _whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])
     if ends[0] is not None and ends[1] is not None:
         return Made(_tricorn.from_columns([ends], kept.weights, settings), None, missing)
     if (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
-        raise TypeError(f"of {kept.names[0]} and {kept.names[1]} one has words, and the other numbers: give both as "
-                        "words, by astype(str), or name other columns")
+        raise _mixed(kept, 0 if ends[0] is not None else 1)
     nodes, pair = _number(kept.sources, kept.targets)
     return Made(_tricorn.from_columns([pair], kept.weights, settings), nodes or None, missing)
 
@@ -70,7 +70,8 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
 
 def _arrow_table(columns: Columns) -> Any:
     """Makes a table of columns that are all of pyarrow, of polars, or of pandas with words of Arrow; else None."""
-    given = {name: column for name, column in zip(columns.names, columns[:3]) if column is not None}
+    names = (name.removeprefix("column ").strip("'") for name in columns.names)  # the messages of Arrow say "column"
+    given = {name: column for name, column in zip(names, columns[:3]) if column is not None}
     packages = {package_of(column) for column in given.values()}
     pyarrow: Any = sys.modules.get("pyarrow")
     if packages == {"pandas"} and pyarrow and all(map(_is_coded, columns[:2])):
@@ -84,13 +85,13 @@ def _arrow_table(columns: Columns) -> Any:
 def _is_coded(column: Any) -> bool:
     """Whether a column of pandas stores words in pandas' own ways: in memory of Arrow, or as categories."""
     return is_series(column) and type(column.dtype).__name__ in ("StringDtype", "CategoricalDtype") \
-        or getattr(column.dtype, "kind", "") == "O" and type(column.dtype).__name__ == "ArrowDtype"
+        or getattr(column.dtype, "kind", "") in "OU" and type(column.dtype).__name__ == "ArrowDtype"
 
 
 def _plain(column: Any) -> Any:
     """Converts the column to a numpy array, a pandas.Series of numbers, a buffer of numbers or a list."""
     if is_series(column):
-        return column.tolist() if column.dtype.kind == "O" else column
+        return column.tolist() if column.dtype.kind in "OU" else column
     if isinstance(column, (bytes, bytearray, array.array)):
         return column
     if isinstance(column, memoryview):
@@ -192,10 +193,10 @@ def _check_lengths(columns: Columns) -> None:
         raise ValueError(f"there are {len(columns.sources)} edges, and {len(columns.weights)} weights")
 
 
-def without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
+def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, int]:
     """Removes rows in which a value is missing; returns the columns and the number of these rows.
 
-    Raises ValueError, with the row, if such rows are errors.
+    Raises ValueError, with the row, if such rows are errors.  drop: None where the caller cannot choose.
     """
     masks = [(name, mask) for name, column in zip(columns.names, columns[:3])
              if hasattr(column, "__len__") and (mask := _gaps(column)) is not None]
@@ -204,7 +205,8 @@ def without_gaps(columns: Columns, drop: bool) -> tuple[Columns, int]:
     _check_lengths(columns)
     if not drop:
         row, name = min((list(mask).index(True), name) for name, mask in masks)
-        raise ValueError(f"{name} has no value in row {row}, counted from 0: missing='drop' leaves such rows out")
+        raise ValueError(f"{name} has no value in row {row}, counted from 0: "
+                         + ("leave such rows out" if drop is None else "missing='drop' leaves such rows out"))
     keep = [not any(values) for values in zip(*(mask for _, mask in masks))]
     sources, targets, weights = (None if column is None else _selected(column, keep)
                                  for column in columns[:3])
@@ -224,15 +226,23 @@ def _whole(column: Any, name: str) -> Any:
     if hasattr(column, "dtype"):
         if column.dtype.kind not in "iuf":
             raise TypeError(f"{name} has the type {column.dtype}: an id is a whole number or a word")
-        return _whole_reals(column, name) if column.dtype.kind == "f" else column
+        if column.dtype.kind == "f":
+            return _whole_reals(column, name)
+        return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
     if isinstance(column, array.array) and column.typecode in "fd":
         column = column.tolist()
     return _all_whole(column, name) if isinstance(column, list) else column
 
 
+def pairs_of(columns: Columns) -> Columns:
+    """The columns of pairs as graph_of() reads them; ValueError if a value is missing."""
+    plain = columns._replace(sources=_plain(columns.sources), targets=_plain(columns.targets))
+    return without_gaps(plain, None)[0]
+
+
 def whole(column: Any) -> Any:
     """Converts whole numbers to a buffer; TypeError for anything else."""
-    found = _whole(_plain(column), "a column of pairs")
+    found = _whole(column, "a column of pairs")
     if found is None:
         raise TypeError("the graph has ids that are whole numbers: give pairs of these, not of words")
     return found
@@ -251,7 +261,7 @@ def _whole_reals(column: Any, name: str) -> Any:
 
 def _not_whole(name: str, row: int, value: Any) -> TypeError:
     return TypeError(f"{name} has {value} in row {row}, counted from 0: an id is a whole number (below 2^53 "
-                     "where numbers are floats), or a word")
+                     "where numbers are floats), or a word: give other ids as words, by str() or astype(str)")
 
 
 def _all_whole(values: list[Any], name: str = "a column") -> Any:
@@ -269,10 +279,49 @@ def _all_whole(values: list[Any], name: str = "a column") -> Any:
         if wrong is not None:
             raise _not_whole(name, wrong, values[wrong])
         values = [int(value) for value in values]
-    try:
-        return array.array("q", values if types <= {int} or reals else map(operator.index, values))
-    except OverflowError as error:
-        raise ValueError(f"{name} has an id of more than 63 bits ({error}): give an array of uint64") from None
+    numbers = values if types <= {int} or reals else list(map(operator.index, values))
+    for kind in "qQ":
+        try:
+            return array.array(kind, numbers)
+        except OverflowError:
+            pass
+    wrong = next(row for row, number in enumerate(numbers) if not 0 <= number < 2**64)
+    raise ValueError(f"{name} has {numbers[wrong]} in row {wrong}, counted from 0: a number is an id from 0 to "
+                     "2^64 - 1; give other ids as words, by str()")
+
+
+# ---- kinds of ids --------------------------------------------------------------------------------------
+
+def _is_simple(kind: type) -> bool:
+    """Whether values of this type are numbers or words."""
+    return issubclass(kind, str) or hasattr(kind, "__index__") or hasattr(kind, "__float__")
+
+
+def _mixed(columns: Columns, numbers: int) -> TypeError:
+    """The error for columns of which number `numbers` has numbers, and the other has something else."""
+    column, name, other = columns[numbers], columns.names[numbers], columns.names[1 - numbers]
+    odd = next((value for value in columns[1 - numbers] if not _is_simple(type(value))), None)
+    if odd is not None:
+        return TypeError(f"{other} has {odd!r}: an id is a whole number or a word")
+    reals = hasattr(column, "dtype") and column.dtype.kind == "f"
+    if is_series(column):
+        how = "astype('Int64').astype('string')" if reals else "astype('string')"
+    else:
+        how = "str()" if not hasattr(column, "dtype") else "astype(int).astype(str)" if reals else "astype(str)"
+    return TypeError(f"of {name} and {other} one has words, and the other numbers: give both as words, {name} "
+                     f"by {how}, or name other columns")
+
+
+def _check_kinds(columns: Columns) -> None:
+    """Raises TypeError if the ends on one side are all numbers and words, and none on the other side is."""
+    if not (type(columns.sources) is type(columns.targets) is list):
+        return
+    kinds = [set(map(type, column)) for column in columns[:2]]
+    simple = [{_is_simple(kind) for kind in some} for some in kinds]
+    if {True} in simple and {False} in simple and all(kind.__hash__ for some in kinds for kind in some):
+        first, second = (min(kind.__name__ for kind in some) for some in kinds)
+        raise TypeError(f"an edge of {first} and {second} is none of one graph: give edges as [(u, v), ...], "
+                        "their weights by weights=, and a dict of neighbours as networkx.Graph(neighbours)")
 
 
 # ---- nodes ---------------------------------------------------------------------------------------------

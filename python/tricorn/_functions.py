@@ -12,6 +12,10 @@ from ._settings import COMMON, COUNTING, LOADING, READING, Common, Loading, Sett
 def _graph(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
     """Makes the graph, and returns it with the settings of the question."""
     loading, counting = split(settings)
+    if isinstance(source, Graph):
+        wrong = [key for key, value in loading.items() if value not in (None, False) and key not in COMMON]
+        if wrong:
+            raise TypeError(f"{wrong[0]}= is for making a graph, and this one is made")
     return (source if isinstance(source, Graph) else Graph(source, **loading)), counting
 
 

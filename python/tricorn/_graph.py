@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
-from . import _inputs, _tricorn
+from . import _columns, _inputs, _tricorn
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Counting, Loading, Reading, apart, checked
 
 
@@ -306,10 +306,10 @@ class Graph:
         scipy sparse matrix (CSR and CSC are read in place); a pair of columns (numpy arrays, pandas, polars or pyarrow
         columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and other objects
         that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a structured array), whose
-        columns are chosen by their names, or by `source` and `target`; an array or any iterable of pairs; a NetworkX
-        or igraph graph, or the edges of one; arrays of CuPy or PyTorch on a GPU, which that GPU reads.  Self loops and
-        repeated edges are removed, and directions unless `directed`; `weights` says where the weights of edges are.
-        Undirected graphs and symmetric matrices have both directions of each edge.
+        columns are chosen by their names, or by `source` and `target`; rows with names; an array or any iterable of
+        pairs; a NetworkX or igraph graph, or the edges of one; arrays of CuPy or PyTorch on a GPU, which that GPU
+        reads.  Self loops and repeated edges are removed, and directions unless `directed`; `weights` says where the
+        weights of edges are.  Undirected graphs and symmetric matrices have both directions of each edge.
     Keywords: those of Loading.
     Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
     Threads may share it: it never changes.
@@ -364,10 +364,15 @@ class Graph:
         return self._graph if self._names is None else self._names.written(self._graph)
 
     def _pairs(self, given: Any, what: str, reading: dict[str, Any] | None = None) -> tuple[Any, Any]:
-        """The caller's pairs of ids or nodes, converted for the extension; reading: how a file or a table has them."""
-        first, second = _inputs.pairs(given, reading or {})
+        """The caller's pairs of ids or nodes, converted for the extension.
+
+        reading: how a file or a table has them; None where the caller cannot say it.
+        """
+        first, second = _inputs.pairs(given, reading)
+        if isinstance(second, dict) and self._names is None:
+            return first, second
         if self._names is None:
-            return _inputs.whole(first), _inputs.whole(second)
+            return _columns.whole(first), _columns.whole(second)
         if isinstance(second, dict):
             ends = memoryview(self._in_files().find_pairs(first, second))
             return ends[0::2], ends[1::2]
@@ -748,7 +753,7 @@ class Changing:
               **settings: Unpack[Common]) -> Batch:
         """Removes edges, then adds edges; on failure nothing has changed.
 
-        added, removed: m x 2 ids, or nodes if the graph has nodes: an array, a list, or two columns.
+        added, removed: m x 2 ids, or nodes if the graph has nodes: an array, a list, two columns or a table.
         method: "rows", by the rows that the batch touches; "recount"; None: the one that is predicted to be faster.
         """
         known = {**checked(dict(settings), COMMON), "method": method}

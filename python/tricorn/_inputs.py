@@ -14,6 +14,12 @@ _WANTED = ("give a path, a file, a table, a pair (sources, targets), a list or a
            "sparse matrix, or a networkx or igraph graph")
 
 
+# What types of tables, matrices and graphs have, and those of columns and edges have not.
+_OF_WHOLES = ("columns", "tocsr", "adjacency", "get_edgelist", "vertex_triangles")
+# Keywords of files, which would do nothing for anything else.
+_OF_FILES = ("format", "separator", "header", "comment", "file_list", "ids")
+
+
 def _is_of(source: object, package: str) -> bool:
     """Whether the object's class, or a base of it, is of a package."""
     return any(c.__module__.partition(".")[0] == package for c in type(source).__mro__)
@@ -81,12 +87,16 @@ def _of_columns(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
 
 
 def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """Makes the graph of an m x 2 array of edges, or of a 2 x m array of columns."""
+    """Makes the graph of an m x 2 array of edges, or of a 2 x m tensor of columns, as PyTorch Geometric has them."""
     rows, width = source.shape
-    if width == 2:
-        return _of_columns(Columns(source[:, 0], source[:, 1], weights), drop, settings)
-    if rows == 2 and width > 3:
+    tensor = package_of(source) == "torch"
+    if tensor and rows == 2 and width > 3:
         return _of_columns(Columns(source[0], source[1], weights), drop, settings)
+    if width == 2 and not (tensor and rows == 2):
+        return _of_columns(Columns(source[:, 0], source[:, 1], weights), drop, settings)
+    if rows == 2:
+        raise ValueError(f"an array of edges has the shape (m, 2), not (2, {width}): give array.T if its two rows are "
+                         "the sources and the targets, and a list of tuples if they are two edges")
     if width == 3 and rows != 3:
         raise ValueError("an array of edges has two columns, not 3: give array[:, :2], with the third one as "
                          "weights=array[:, 2] if it has weights")
@@ -96,9 +106,12 @@ def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 
 def _of_structured(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of an array of records: a table."""
+    return _of_columns(_columns_of_records(source, weights, settings), drop, _rest(settings))
+
+
+def _columns_of_records(source: Any, weights: Any, settings: dict[str, Any]) -> Columns:
     names = source.dtype.names
-    roles = _roles.choose(names, settings, weights)
-    return _of_columns(_columns_of(lambda place: source[names[place]], names, roles), drop, _rest(settings))
+    return _columns_of(lambda place: source[names[place]], names, _roles.choose(names, settings, weights))
 
 
 def _columns_of(column: Callable[[int], Any], names: Sequence[Hashable], roles: _roles.Roles) -> Columns:
@@ -120,7 +133,7 @@ def _pairs_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], Any
     TypeError for an object that is no pair; ValueError if only some are pairs.
     """
     wrong = {kind for kind in set(map(type, edges))
-             if issubclass(kind, (str, bytes, Mapping)) or not hasattr(kind, "__len__")}
+             if issubclass(kind, (str, bytes, bytearray, Mapping)) or not hasattr(kind, "__len__")}
     if wrong:
         number, edge = next((number, edge) for number, edge in enumerate(edges) if type(edge) in wrong)
         raise TypeError(f"item {number}, {edge!r}, is no edge: give pairs, as in [(u, v), ...]")
@@ -146,7 +159,7 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
     if weights is not None:
         raise TypeError("the edges have a third value, and weights= gives others: give pairs, or weights=True")
     raise TypeError("the edges have three values: give weights=True if the third one is a weight, else pairs, "
-                    "[(u, v) for u, v, _ in edges]")
+                    "[(row[A], row[B]) for row in edges], with the numbers A and B of the two that are the ends")
 
 
 def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
@@ -166,6 +179,59 @@ def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, An
     return graph_of(Columns(first, second, own, names), drop, settings)
 
 
+# ---- rows with names -----------------------------------------------------------------------------------
+
+def _listed(source: Any) -> Any:
+    """A list of the items of an iterable of edges or rows; anything else as it is."""
+    other = (str, bytes, bytearray, memoryview, array.array, Mapping, list, tuple)
+    if isinstance(source, other) or not isinstance(source, Iterable) or is_series(source) \
+            or any(hasattr(source, name) for name in ("shape", "tocsr", "__arrow_c_stream__")) \
+            or _is_of(source, "networkx") or _is_of(source, "igraph"):
+        return source
+    return list(source)
+
+
+def _names_of_rows(source: Any) -> list[str] | None:
+    """The names of the values of rows: of named tuples, dicts, rows of databases and of pandas; None without names.
+
+    TypeError for a list of tables or graphs, and if only some rows have names.
+    """
+    if not isinstance(source, (list, tuple)):
+        return None
+    kinds = set(map(type, source))
+    for kind in kinds:
+        if not hasattr(kind, "_fields") and any(hasattr(kind, name) for name in _OF_WHOLES):
+            raise TypeError(f"each item is a {kind.__name__}, a table or a graph of its own: join them to one, as by "
+                            "pandas.concat() or networkx.compose_all(), or count each")
+    named = {kind for kind in kinds if hasattr(kind, "_fields") or hasattr(kind, "keys")}
+    if not named:
+        return None
+    lists = {tuple(getattr(row, "_fields", None) or row.keys()) for row in source if type(row) in named}
+    if not all(isinstance(name, str) for names in lists for name in names):
+        return None
+    if len(source) == 2 and any(map(is_series, source)):
+        raise TypeError("two Series may be two columns, or two rows of a table: give columns as a tuple, (sources, "
+                        "targets), and rows as a table")
+    if named != kinds or len(lists) > 1 and not all(issubclass(kind, Mapping) for kind in kinds):
+        raise TypeError("some of the rows have other names than others, or none: give a table, or pairs, [(u, v), ...]")
+    return list(dict.fromkeys(itertools.chain.from_iterable(lists))) if len(lists) > 1 else list(lists.pop())
+
+
+def _columns_of_rows(rows: Sequence[Any], names: list[str], weights: Any, settings: dict[str, Any]) -> Columns:
+    """The columns that rows with names have for the roles; a value that a dict does not have is missing."""
+    given = weights if not isinstance(weights, (bool, int, str, type(None))) else None  # a number for each edge
+    roles = _roles.choose(names, settings, None if given is not None else weights)
+
+    def column(place: int) -> list[Any]:
+        name = names[place]
+        if isinstance(rows[0], Mapping):
+            return [row.get(name) for row in rows]
+        return [row[name] for row in rows] if is_series(rows[0]) else [row[place] for row in rows]
+
+    found = _columns_of(column, names, roles)
+    return found if given is None else found._replace(weights=given)
+
+
 # ---- tables --------------------------------------------------------------------------------------------
 
 def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
@@ -173,20 +239,28 @@ def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     names = source.columns.tolist()
     if _roles.ends(settings) is None and names and _is_square(source):
         return _of_adjacency(source, weights, settings)
+    return _of_columns(_columns_of_frame(source, weights, settings), drop, _rest(settings))
+
+
+def _columns_of_frame(source: Any, weights: Any, settings: dict[str, Any]) -> Columns:
+    """The columns that a pandas.DataFrame has for the roles, if its index cannot have one of them."""
+    names, levels = source.columns.tolist(), [name for name in source.index.names if name is not None]
     roles = _roles.choose(names, settings, weights)
-    levels = [name for name in source.index.names if name is not None]
     if levels and _roles.ends(settings) is None:
-        raise ValueError(f"the index of the table is called {_roles.listed(levels)}, and may have an end of the "
-                         "edges: give table.reset_index(), where it is a column")
-    return _of_columns(_columns_of(lambda place: source.iloc[:, place], names, roles), drop, _rest(settings))
+        try:
+            same = _roles.choose(names + levels, settings, weights) == roles
+        except ValueError:
+            same = False
+        if not same:
+            raise ValueError(f"the index of the table is called {_roles.listed(levels)}, and may have an end of the "
+                             "edges: give table.reset_index(), where it is a column")
+    return _columns_of(lambda place: source.iloc[:, place], names, roles)
 
 
 def _is_square(source: Any) -> bool:
-    """Whether a table of numbers has the same names for its rows and its columns."""
-    if source.shape[0] != source.shape[1] or source.index.nlevels > 1 or source.columns.nlevels > 1 \
-            or sorted(map(str, source.index)) != sorted(map(str, source.columns)):
-        return False
-    return all(dtype.kind in "biuf" for dtype in source.dtypes)
+    """Whether a table has the same names for its rows and its columns."""
+    return source.shape[0] == source.shape[1] and \
+        sorted(map(str, source.index)) == sorted(map(str, source.columns))
 
 
 def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
@@ -199,10 +273,17 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     if weights is not None and not isinstance(weights, bool):
         raise TypeError(f"weights of a matrix are its entries: give weights=True, not {weights!r}")
     place = {str(name): number for number, name in enumerate(source.columns)}
+    if len(place) < len(source):
+        raise ValueError("the table is a matrix, as its rows are called as its columns, and two have the same name")
     order = [place[str(name)] for name in source.index]
-    matrix = source.to_numpy("float64", na_value=numpy.nan)[:, order]
-    if numpy.isnan(matrix).any():
-        raise ValueError("the matrix has missing values: give table.fillna(0) if these are no edges")
+    try:
+        matrix = source.to_numpy("float64", na_value=numpy.nan)[:, order]
+    except (TypeError, ValueError) as error:
+        raise TypeError("the table is a matrix, as its rows are called as its columns, and has something else than "
+                        f"numbers ({error}): give source=NAME, target=NAME if it is a list of edges") from None
+    if not numpy.isfinite(matrix).all():
+        raise ValueError("the matrix has missing or infinite values: give table.replace([numpy.inf, -numpy.inf], "
+                         "numpy.nan).fillna(0) if these are no edges")
     rows, targets = numpy.nonzero(matrix)
     offsets = numpy.concatenate([[0], numpy.cumsum(numpy.bincount(rows, minlength=len(matrix)))])
     entries = matrix[rows, targets] if weights else None
@@ -288,51 +369,72 @@ def is_path(source: Any) -> bool:
     return isinstance(source, (str, os.PathLike))
 
 
-def pairs(source: Any, reading: dict[str, Any]) -> tuple[Any, Any]:
-    """Two columns from an m x 2 array, an iterable of pairs, two columns, or a table.
+def pairs(source: Any, reading: dict[str, Any] | None) -> tuple[Any, Any]:
+    """Two columns without missing values from an m x 2 array, an iterable of pairs, two columns, or a table.
+
+    reading: how a file or a table has them; None where the caller cannot say it.
 
     For a path, its bytes and how it is read, by `reading`.
     """
     if is_path(source):
-        return os.fsencode(source), file_options(reading)
-    if _is_table(source):
-        return _pairs_of_table(source, reading)
-    if reading:
-        raise TypeError(f"{sorted(reading)[0]}= says how a file of pairs is read, or names columns of a table, and "
+        return os.fsencode(source), file_options(reading or {})
+    found = _columns.pairs_of(_pair_columns(source, reading))
+    return found.sources, found.targets
+
+
+def _pair_columns(source: Any, reading: dict[str, Any] | None) -> Columns:
+    table = _is_table(source)
+    source = source if table else _listed(source)
+    names = None if table else _names_of_rows(source)
+    wrong = sorted(key for key in reading or {} if not (table or names) or key not in _roles.KEYWORDS)
+    if wrong:
+        raise TypeError(f"{wrong[0]}= says how a file of pairs is read, or names columns of a table, and "
                         f"{type(source).__name__} is none")
+    if table or names:
+        return _pairs_of_table(source, names, reading)
     if hasattr(source, "shape") and len(source.shape) == 2:
         if source.shape[1] != 2:
-            raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}")
-        return source[:, 0], source[:, 1]
+            raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}"
+                             + (": give array.T" if source.shape[0] == 2 else ""))
+        return Columns(source[:, 0], source[:, 1])
     if isinstance(source, tuple) and len(source) == 2 and all(map(_is_column, source)):
-        return source
+        return Columns(*source)
     if not isinstance(source, Iterable):
         raise TypeError(f"pairs are an array, a list of (u, v), or two columns, not {type(source).__name__}")
-    first, second, _ = _pairs_of(list(source), None)
-    return first, second
+    edges = list(source)
+    if any(hasattr(edge, "__len__") and len(edge) == 3 for edge in edges):
+        raise TypeError("a pair has two values, and one has three: give pairs, as in [(u, v), ...]")
+    first, second, _ = _pairs_of(edges, None)
+    return Columns(first, second)
 
 
-def _pairs_of_table(source: Any, reading: dict[str, Any]) -> tuple[Any, Any]:
-    """The columns of the source and the target of a table."""
+def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> Columns:
+    """The columns of the source and the target of a table, or of rows with these names."""
+    try:
+        if names is not None:
+            return _columns_of_rows(source, names, None, reading or {})
+        if _is_frame(source):
+            return _columns_of_frame(source, None, reading or {})
+        if hasattr(source, "dtype"):
+            return _columns_of_records(source, None, reading or {})
+        return _columns_of_arrow(source, reading or {})
+    except ValueError as error:
+        if reading is not None:
+            raise
+        raise ValueError("the names of the table's columns do not say which two have the pairs: give two columns, "
+                         "(table['A'], table['B'])") from error
+
+
+def _columns_of_arrow(source: Any, reading: dict[str, Any]) -> Columns:
     column: Callable[[int], Any]
-    if _is_frame(source):
-        names, column = source.columns.tolist(), lambda place: source.iloc[:, place]
-    elif hasattr(source, "dtype"):
-        names, column = source.dtype.names, lambda place: source[names[place]]
-    elif hasattr(source, "to_series"):  # of polars
+    if hasattr(source, "to_series"):  # of polars
         names, column = source.columns, source.to_series
     else:
         import pyarrow
 
         table = pyarrow.table(source)
-        names, column = table.column_names, lambda place: table.column(place).to_numpy()
-    roles = _roles.choose(names, reading, None)
-    return column(roles.source), column(roles.target)
-
-
-def whole(column: Any) -> Any:
-    """Converts a column of pairs to a buffer of whole numbers; a path is not changed."""
-    return column if isinstance(column, (bytes, dict)) else _columns.whole(column)
+        names, column = table.column_names, table.column
+    return _columns_of(column, names, _roles.choose(names, reading, None))
 
 
 def _is_frame(source: Any) -> bool:
@@ -358,15 +460,26 @@ def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     """Makes the graph of columns, arrays and lists of edges, which have no names."""
     if isinstance(source, memoryview) and source.ndim == 2:
         source = source.tolist()
-    if hasattr(source, "shape") and len(source.shape) == 2:
+    if hasattr(source, "shape") and len(source.shape) == 2 and hasattr(source, "__getitem__"):
         return _of_array(source, weights, drop, settings)
     if isinstance(source, tuple) and len(source) == 2:
         return _of_columns(Columns(source[0], source[1], weights), drop, settings)
     if _is_of(source, "networkx"):
         return _of_view(source, weights, drop, settings)
     if isinstance(source, Iterable) and not isinstance(source, (bytes, bytearray, Mapping)) and not is_series(source):
-        return _of_list(list(source), weights, drop, settings)
-    raise TypeError(f"no graph can be made of {type(source).__name__}: {_WANTED}")
+        return _of_list(source if isinstance(source, list) else list(source), weights, drop, settings)
+    raise TypeError(f"no graph can be made of {type(source).__name__}: {_hint(source) or _WANTED}")
+
+
+def _hint(source: Any) -> str | None:
+    """What a caller has to do with an object that is not far from a graph."""
+    if isinstance(source, Mapping):
+        return "give networkx.Graph(source) for a dict of neighbours, and pandas.DataFrame(source) for one of columns"
+    if hasattr(source, "collect"):
+        return "give table.collect()"
+    if is_series(source) and source.index.nlevels > 1:
+        return "give series.reset_index(), where its index has become columns"
+    return "it is one" if hasattr(source, "vertex_triangles") else None
 
 
 def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | None:
@@ -443,9 +556,22 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
     weights, missing = settings.pop("weights", None), settings.pop("missing", None)
     if missing not in (None, "error", "drop", "keep"):
         raise ValueError(f"missing is 'error', 'drop' or 'keep', not {missing!r}")
+    for keyword in _OF_FILES:
+        if settings.pop(keyword, None) not in (None, False, "auto"):
+            raise TypeError(f"{keyword}= says how a file is read, and {type(source).__name__} is none")
     if _is_table(source):
         return _of_table(source, weights, missing == "drop", settings)
+    source = _listed(source)
+    names = _names_of_rows(source)
+    if names is not None:
+        columns = _columns_of_rows(source, names, weights, settings)
+        return _of_columns(columns, missing == "drop", _rest(settings))
     for keyword in _roles.KEYWORDS:
         if settings.pop(keyword, None) is not None:
             raise TypeError(f"{keyword}= names columns of a file or a table, and {type(source).__name__} has none")
-    return _of_graph(source, weights, settings) or _of_edges(source, weights, missing == "drop", settings)
+    made = _of_graph(source, weights, settings)
+    if made is None:
+        return _of_edges(source, weights, missing == "drop", settings)
+    if missing not in (None, "error"):
+        raise TypeError(f"missing= is for tables, columns, lists and files, and {type(source).__name__} is none")
+    return made
