@@ -284,8 +284,8 @@ def test_pairs_of_nodes() -> None:
 
 def test_pairs_of_nodes_in_a_file(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "pairs.txt"
-    path.write_text("5 1\n0 1\n")
-    assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == [1, 0]
+    path.write_text("1 0\n5 1\n")
+    assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == [0, 1]
     path.write_text("")
     assert tricorn.pair_similarity(nx.Graph([(5, 0), (0, 1)]), path).tolist() == []
 
