@@ -190,7 +190,7 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
         return;
     first->line = walk.number;
     first->named = dialect->header;
-    first->may_name = dialect->words && !dialect->header &&
+    first->may_name = dialect->words && !dialect->header && !dialect->comment_header &&
                       (known->whole || dialect->words_found ||
                        tg_may_name_ends(dialect, walk.begin, walk.end)) &&
                       !(first->words[0].bytes == first->words[1].bytes &&

@@ -112,5 +112,38 @@ class FirstLines(ProgramTest):
                 self.assertEqual(self.sizes(text, *more, "--header", "yes", "--columns", ends), sizes_of(edges))
 
 
+    def test_names_in_a_comment(self):
+        """They are a header: in any order, with other columns before, between and behind the ends."""
+        draw = random.Random(5)
+        for case in range(40):
+            words = case % 2 == 0
+            name = (lambda x: f"n{x}") if words else (lambda x: str(x + 1))
+            edges = random_edges(draw, 0)
+            source, target = draw.choice([("from", "to"), ("FromNodeId", "ToNodeId"), ("src", "dst"), ("source", "target")])
+            keys = [source, target, *draw.sample(["time", "weight", "type", "id", "year"], draw.randint(0, 3))]
+            draw.shuffle(keys)
+            weight = {edge: draw.randint(1, 9) for edge in edges}
+            separator = draw.choice((" ", "\t", ","))
+            between = draw.choice((separator, " "))
+            # "#time" before words is no comment for certain, unless the line has another number of columns.
+            sign = draw.choice(("# ", "% ") if words and (separator == between or separator == "\t") else ("# ", "#"))
+            lines = [sign + between.join(keys)]
+            for u, v in edges:
+                cells = {source: name(u), target: name(v), "weight": weight[u, v]}
+                lines.append(separator.join(str(cells.get(key, draw.randint(1900, 2020))) for key in keys))
+            text, more = "\n".join(lines) + "\n", ("--ids", "string") if words else ()
+            plain = "source,target,weight\n" + "".join(f"{name(u)},{name(v)},{weight[u, v]}\n" for u, v in edges)
+            with self.subTest(text=text):
+                self.assertEqual(self.sizes(text, *more), sizes_of(edges))
+                self.assertEqual(self.sizes(text, "--columns", f"{target},{source}", *more), sizes_of(edges))
+                triads = [self.run_json("census", "-", *more, stdin=given)["triads"] for given in (text, plain)]
+                self.assertEqual(*triads)
+                onnela = ("cluster", "--weighted", "onnela", "-", *more)
+                if "weight" in keys:
+                    self.assertEqual(*(self.run_json(*onnela, stdin=given)["average_clustering"] for given in (text, plain)))
+                elif len(keys) > 2:
+                    self.check_failed(run(*onnela, stdin=text), BAD_INPUT, "weights is not clear")
+
+
 if __name__ == "__main__":
     main()

@@ -50,6 +50,8 @@ typedef struct tg_dialect {
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
     bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
     tg_missing missing;
+    char names_separator;  /* of the names of columns */
+    bool comment_header;   /* the comment before the first line names the columns, two of which are ends */
     const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
     uint32_t weights; /* the column of weights, from 1; 0: none are kept */
     /* The number of columns of each line; of the first line if the columns are named. */

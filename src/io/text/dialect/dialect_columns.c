@@ -17,7 +17,9 @@ enum { SHOWN = 60 /* bytes of a name or a line that a message shows */ };
 static bool read_names(const tg_dialect *dialect, const tg_line_walk *names, tg_names *called)
 {
     bool numbers = true;
-    *called = tg_dialect_names(dialect, names->begin, names->end);
+    tg_dialect cut = *dialect;
+    cut.separator = dialect->names_separator;
+    *called = tg_dialect_names(&cut, names->begin, names->end);
     if (tg_has_row_names(dialect) && called->count < TG_NAMES_MOST) {
         memmove(called->at + 1, called->at, called->count * sizeof *called->at);
         called->at[0] = (tg_field){.text = names->begin};
@@ -25,7 +27,7 @@ static bool read_names(const tg_dialect *dialect, const tg_line_walk *names, tg_
         called->columns++;
     }
     for (uint32_t c = 0; c < called->count; c++) numbers &= tg_field_is_number(called->at[c]);
-    return dialect->header && !numbers && called->columns == dialect->columns;
+    return (dialect->header || dialect->comment_header) && !numbers && called->columns == dialect->columns;
 }
 
 tg_names tg_dialect_names(const tg_dialect *dialect, const char *begin, const char *end)
@@ -85,11 +87,11 @@ static int shown(const tg_line_walk *line)
 static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *names,
                                 const char *name, int64_t *column, tg_dialect_fault *fault)
 {
-    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->separator);
+    tg_cutter cutter = tg_cut(names->begin, names->end, dialect->names_separator);
     const size_t bytes = strlen(name);
     unsigned found = 0;
     tg_field field;
-    while (dialect->header && tg_cut_field(&cutter, &field)) {
+    while ((dialect->header || dialect->comment_header) && tg_cut_field(&cutter, &field)) {
         if (!tg_field_is(field, name, bytes)) continue;
         *column = cutter.fields - 1 + tg_has_row_names(dialect);
         found++;

@@ -97,6 +97,7 @@ tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_diale
 typedef struct trial {
     tg_dialect dialect;
     tg_line_walk first, body; /* the first line, and the first one that is not the header */
+    tg_line_walk names;       /* the names of columns: the first line, or the comment before it */
     tg_line_walk odd;         /* the first line with another number of columns */
     uint32_t odd_columns;
     bool constant;     /* all lines have the same number of columns, two or more */
@@ -212,6 +213,46 @@ static bool find_header(const tg_first_lines *first, const tg_dialect_wish *want
     return is_header(dialect, &of->first) && !has_numbers(dialect, &of->first);
 }
 
+/* The text of the comment before the first line; that of a text of words may be among the first lines. */
+static tg_line_walk comment_before(const tg_first_lines *first, const trial *of)
+{
+    tg_line_walk line = {.begin = first->comment ? first->comment : first->begin, .number = of->first.number};
+    line.end = first->comment ? line.begin + strlen(line.begin) : line.begin;
+    for (const char *at = first->begin; at < of->first.begin;) {
+        const char *end = memchr(at, '\n', (size_t)(of->first.begin - at));
+        line.begin = at;
+        line.end = end ? end : of->first.begin;
+        at = line.end + 1;
+    }
+    while (line.begin < line.end && strchr("#% \t", *line.begin) != NULL) line.begin++;
+    return line;
+}
+
+/* Finds the names of columns in the comment before the first line, which itself names none: as many as it
+ * has columns, with those of both ends. */
+static bool find_comment_header(const tg_first_lines *first, trial *of)
+{
+    const char separators_of_names[] = {of->dialect.separator, TG_BLANKS, ',', '\t', ';'};
+    tg_dialect cut = of->dialect;
+    const tg_line_walk line = comment_before(first, of);
+    if (line.begin == line.end || tg_has_named_ends(&cut, of->first.begin, of->first.end) ||
+        (!cut.words && is_header(&cut, &of->first)))
+        return false;
+    for (unsigned s = 0; s < sizeof separators_of_names; s++) {
+        cut.separator = separators_of_names[s];
+        tg_names names = tg_dialect_names(&cut, line.begin, line.end);
+        tg_roles roles = tg_no_roles();
+        names.words = false;
+        if (names.columns != count_columns(&of->dialect, &of->first) ||
+            !tg_roles_named_ends(&names, &roles))
+            continue;
+        of->names = line;
+        of->dialect.names_separator = cut.separator;
+        return true;
+    }
+    return false;
+}
+
 /* Whether the header names all columns but the first, as R writes a table with names of rows: each line
  * has one column more, and no two lines begin with the same field. */
 static bool has_row_names(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *of)
@@ -286,8 +327,10 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
         return tg_dialect_refuse(
             fault, 0, "holds no edge: all its lines are empty or comments%s",
             of->dialect.words ? " (if words begin so, give " TG_OPTION("comment=none") ")" : "");
-    of->body = of->first;
-    of->dialect.header = find_header(first, wanted, of);
+    of->body = of->names = of->first;
+    of->dialect.names_separator = separator;
+    of->dialect.comment_header = wanted->header < 0 && find_comment_header(first, of);
+    of->dialect.header = !of->dialect.comment_header && find_header(first, wanted, of);
     if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
         if (wanted->header == 1 || tg_wish_has_names(wanted) || of->dialect.words)
             return tg_dialect_refuse(fault, of->first.number, "is a header, and no edge follows it");
@@ -295,7 +338,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
     }
     of->dialect.columns = count_columns(&of->dialect, &of->body);
     of->dialect.row_names = has_row_names(first, wanted, of);
-    const tricorn_status status = tg_dialect_columns(wanted, &of->first, &of->dialect, &of->found, fault);
+    const tricorn_status status = tg_dialect_columns(wanted, &of->names, &of->dialect, &of->found, fault);
     of->unnamed = status == TRICORN_BAD_FORMAT; /* another separator may have the column */
     of->dialect.varies &= !first->rules.table;
     if (status != TRICORN_OK) return of->unnamed ? TRICORN_OK : status;
@@ -619,7 +662,7 @@ static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
 static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *chosen,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
-    const tg_line_walk *names = &chosen->first;
+    const tg_line_walk *names = &chosen->names;
     tg_column_roles found = chosen->found;
     if (!found.known && chosen->dialect.header)
         return tg_dialect_refuse_columns(wanted, names, &chosen->dialect, fault);
@@ -631,7 +674,7 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
                                  chosen->dialect.columns);
     *dialect = chosen->dialect;
     dialect->comment_names = NULL;
-    tricorn_status status = check_first_line(first, dialect, names, fault);
+    tricorn_status status = check_first_line(first, dialect, &chosen->first, fault);
     if (status == TRICORN_OK) status = tg_dialect_weights(wanted, names, dialect, &found, fault);
     if (status != TRICORN_OK) return status;
     bool words = false;
@@ -642,7 +685,7 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
                       structure, dialect->ends[dialect->reversed] + 1,
                       dialect->ends[!dialect->reversed] + 1);
     if (structure) return tg_dialect_refuse(fault, chosen->body.number, "%s", structure);
-    if (dialect->named || (dialect->header && !found.places) || dialect->columns == 0)
+    if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) || dialect->columns == 0)
         return TRICORN_OK;
     if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
@@ -706,7 +749,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
                       doubt);
     if (chosen) return accept(first, &wanted, chosen, dialect, fault);
     trial *nearest = likeliest(tried, count);
-    return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->first, &nearest->dialect,
+    return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->names, &nearest->dialect,
                                                  &nearest->found, fault)
                             : explain(first, options, nearest, fault);
 }
