@@ -231,6 +231,25 @@ def with_classes(svg):
     return svg.replace("</style>", f"{rules}</style>", 1)
 
 
+def with_markers(svg):
+    """With a path whose points are marked, in the place of six copies and more that follow each other."""
+    def look(line):
+        found = re.fullmatch(r'<use href="#(\w+)" x="[^"]*" y="[^"]*"( class="\w+")?/>', line)
+        return found and found.groups(default="")
+
+    kept, number = [], 0
+    for marker, found in itertools.groupby(svg.split("\n"), look):
+        lines = list(found)
+        if marker and len(lines) > 5:
+            points = " ".join(" ".join(re.search('x="(.*)" y="([^"]*)"', line).groups()) for line in lines)
+            lines = [f'<marker id="m{number}" markerUnits="userSpaceOnUse" overflow="visible">'
+                     f'<use href="#{marker[0]}"{marker[1]}/></marker>',
+                     f'<path d="M{points}" style="fill:none;marker:url(#m{number})"/>']
+            number += 1
+        kept += lines
+    return "\n".join(kept)
+
+
 def with_groups(svg):
     """With one group for elements of one class that follow each other, each on a line."""
     def name(line):
@@ -261,7 +280,8 @@ def compact(svg):
     svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
     svg = re.sub(r'(?<= d=")[^"]*', lambda found: re.sub(r"(?<=[A-Z]) ", "", found[0]), svg)
     svg = with_classes(svg)
-    return with_groups(re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg))) + "\n"
+    lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg))
+    return with_groups(with_markers(lines)) + "\n"
 
 
 def write(folder, plot, draw, rows):
