@@ -216,7 +216,7 @@ bool py_get_text(PyObject *settings, const char *key, const char **value)
     Py_ssize_t bytes;
     if (found == NULL) return true;
     if (!PyUnicode_Check(found)) {
-        PyErr_Format(PyExc_TypeError, "%s must be a str", key);
+        PyErr_Format(PyExc_TypeError, "%s must be a str, not %R", key, found);
         return false;
     }
     *value = PyUnicode_AsUTF8AndSize(found, &bytes);
@@ -259,7 +259,19 @@ bool py_get_real(PyObject *settings, const char *key, double *value)
     PyObject *found = find(settings, key);
     if (found == NULL) return true;
     *value = PyFloat_AsDouble(found);
-    return !(*value == -1 && PyErr_Occurred());
+    if (*value == *value) return !(*value == -1 && PyErr_Occurred());
+    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s is %R, which is no number", key, found);
+    return false;
+}
+
+bool py_get_positive(PyObject *settings, const char *key, double *value)
+{
+    PyObject *found = find(settings, key);
+    if (!py_get_real(settings, key, value)) return false;
+    if (found == NULL || *value > 0) return true;
+    PyErr_Format(classes[TRICORN_INVALID_ARGUMENT], "%s must be more than 0, and is %R", key,
+                 found);
+    return false;
 }
 
 bool py_get_flag(PyObject *settings, const char *key, int *value)

@@ -38,6 +38,7 @@ void py_call_acquire(py_call *call);
 bool py_get_text(PyObject *settings, const char *key, const char **value);
 bool py_get_number(PyObject *settings, const char *key, uint64_t most, uint64_t *value);
 bool py_get_real(PyObject *settings, const char *key, double *value);
+bool py_get_positive(PyObject *settings, const char *key, double *value);
 bool py_get_flag(PyObject *settings, const char *key, int *value);
 
 /* Borrows a path from bytes; returns NULL with an exception set if it has a zero byte. */

@@ -10,8 +10,8 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
     tricorn_approximate_result found = TRICORN_APPROXIMATE_RESULT_INIT;
     tricorn_options options;
     py_call call;
-    if (!py_get_options(settings, &options) || !py_get_real(settings, "error", &how.error) ||
-        !py_get_real(settings, "confidence", &how.confidence) ||
+    if (!py_get_options(settings, &options) || !py_get_positive(settings, "error", &how.error) ||
+        !py_get_positive(settings, "confidence", &how.confidence) ||
         !py_get_number(settings, "seed", UINT64_MAX, &how.seed) ||
         !py_call_begin(&call, settings))
         return NULL;
@@ -69,7 +69,7 @@ PyObject *py_approximate_vertices(PyObject *self, PyObject *settings)
     PyObject *all = NULL;
     py_call call;
     if (!py_get_number(settings, "samples", UINT64_MAX, &how.samples) ||
-        !py_get_real(settings, "confidence", &how.confidence) ||
+        !py_get_positive(settings, "confidence", &how.confidence) ||
         !py_get_number(settings, "seed", UINT64_MAX, &how.seed) ||
         !py_call_begin(&call, settings))
         return NULL;
@@ -90,7 +90,7 @@ static bool get_sample_options(PyObject *settings, tricorn_sample_options *optio
     *options = (tricorn_sample_options)TRICORN_SAMPLE_OPTIONS_INIT;
     if (!py_get_text(settings, "kind", &kind) ||
         !py_get_number(settings, "one_in", UINT32_MAX, &one_in) ||
-        !py_get_real(settings, "confidence", &options->confidence) ||
+        !py_get_positive(settings, "confidence", &options->confidence) ||
         !py_get_number(settings, "seed", UINT64_MAX, &options->seed))
         return false;
     options->one_in = (uint32_t)one_in;

@@ -125,7 +125,7 @@ static bool get_clique_options(PyObject *settings, tricorn_clique_options *optio
     uint64_t size = 0;
     *options = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     if (!py_get_number(settings, "size", UINT32_MAX, &size) ||
-        !py_get_real(settings, "seconds", &options->seconds))
+        !py_get_positive(settings, "seconds", &options->seconds))
         return false;
     options->size = (uint32_t)size;
     return true;

@@ -337,6 +337,9 @@ def test_directions_of_views() -> None:
 def test_names_of_igraph() -> None:
     graph = igraph.Graph.TupleList([("b", "a"), ("a", "c"), ("c", "b")])
     assert tricorn.Graph(graph).nodes == ["b", "a", "c"]
+    graph.vs["name"] = ["x", None, "y"]
+    with pytest.raises(ValueError, match="vertex 1 has no name"):
+        tricorn.Graph(graph)
     graph.vs["name"] = ["x", "x", "y"]
     assert tricorn.Graph(graph).nodes is None
 

@@ -155,3 +155,30 @@ def test_progress_that_raises(ask: str, error: BaseException) -> None:
         except BaseException as raised:
             assert raised is error
         assert len(calls) <= 1
+
+
+def test_numbers_out_of_range() -> None:
+    graph = tricorn.Graph([(0, 1), (1, 2), (2, 0)])
+    calls: list[Callable[[], object]] = [
+        lambda: graph.similarity(least=float("nan")), lambda: graph.approximate(error=0),
+        lambda: graph.approximate(confidence=0.0), lambda: graph.approximate(error=float("nan")),
+        lambda: graph.approximate_vertices(confidence=0), lambda: graph.cliques(seconds=0),
+        lambda: tricorn.generate("kronecker", scale=4, seed=-1), lambda: tricorn.generate("kronecker", seed=2**64),
+        lambda: graph.approximate(seed=-1), lambda: graph.parts(2).count(-1), lambda: graph.parts(2).count(10**6),
+    ]
+    for call in calls:
+        with pytest.raises(tricorn.InvalidArgument):
+            call()
+    assert len(graph.similarity(least=0).values) == 3
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+def test_matrices_of_no_numbers(wrong: float, form: str) -> None:
+    for kind in "f4", "f8":
+        for entries in [1, wrong, 2], [wrong, -wrong, 1]:
+            matrix = sp.coo_array((np.array(entries, kind), ([0, 1, 2], [1, 2, 0])), (3, 3)).asformat(form)
+            with pytest.raises(ValueError, match="infinite"):
+                tricorn.count(matrix)
+    large = np.full(3, np.finfo("f8").max)  # their sum is infinite
+    assert tricorn.count(sp.csr_array((large, ([0, 1, 2], [1, 2, 0])), (3, 3))) == 1

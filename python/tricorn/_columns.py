@@ -134,6 +134,15 @@ def reals(weights: Any) -> Any:
         raise TypeError(f"weights must be a number for each edge, not {weights!r}") from None
 
 
+def are_finite(values: Any) -> bool:
+    """Whether no number of an array is infinite or NaN."""
+    import numpy
+
+    with numpy.errstate(all="ignore"):
+        sum_is = bool(numpy.isfinite(values.sum()))  # without another array of that size
+    return sum_is or bool(numpy.isfinite(values).all())
+
+
 # ---- missing values ------------------------------------------------------------------------------------
 
 def _is_missing(value: Any) -> bool:

@@ -50,6 +50,8 @@ def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: i
     The same model, parameters and seed give the same graph with any number of threads, anywhere.
     """
     settings = {"threads": threads, "memory": memory, "progress": progress}
+    if not 0 <= seed < 2**64:
+        raise _tricorn.InvalidArgument(f"seed must be a number from 0 to 2^64 - 1, and is {seed}")
     text = " ".join(f"{name}={value}" for name, value in parameters.items())
     return Graph._of(_tricorn.generate(model, text, seed, checked(settings, COMMON)))
 

@@ -809,6 +809,8 @@ class Parts:
 
     def count(self, number: int, **settings: Unpack[Common]) -> int:
         """The triangles of part `number`; ascending numbers are faster if the graph is on disk."""
+        if number < 0:
+            raise _tricorn.InvalidArgument(f"there is no part {number}: the first one is 0")
         known = checked(dict(settings), COMMON)
         with self._lock:
             return self._parts.count(number, known)

@@ -45,6 +45,8 @@ def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
         if weights:
             raise _tricorn.Unsupported("weights of a graph on a GPU: give a matrix in host memory")
         return Made(_tricorn.from_device_rows(_address(source.indptr), _address(source.indices), settings))
+    if source.data.dtype.kind == "f" and not _columns.are_finite(source.data):
+        raise ValueError("an entry of the matrix is infinite or no number: leave such entries out if they are no edges")
     entries = _columns.reals(source.data) if weights else None
     return Made(_tricorn.from_rows(source.indptr, source.indices, entries, settings))
 
@@ -308,7 +310,10 @@ def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Ma
     ends = array.array("q", itertools.chain.from_iterable(source.get_edgelist()))
     view, number = memoryview(ends), source.vcount()
     names = source.vs["name"] if "name" in source.vs.attributes() else None
-    if names is not None and (None in names or len(set(names)) < number):
+    if names is not None and None in names:
+        raise ValueError(f"vertex {names.index(None)} has no name, and others have one: give all vertices names, or "
+                         "none, by del graph.vs['name']")
+    if names is not None and len(set(names)) < number:
         names = None
     if weights is not None and weights not in source.es.attributes():
         raise KeyError(f"the edges have no attribute {weights!r}; there are {_roles.listed(source.es.attributes())}")
