@@ -40,8 +40,9 @@ typedef struct writing {
     char tail[TAIL_BYTES]; /* what follows the two ids: perhaps a weight, then the newline */
     size_t tail_bytes;
     beginning *beginning; /* if it is not NULL, words are stored in it instead of being written */
-    /* For a stream of words: it was checked that a reader will read the text as words. */
-    bool begun;
+    bool begun; /* the first edge, or the first words, are known */
+    bool waits; /* the first edge of a stream of numbers, `first`, is not written yet */
+    tg_wide_edge first;
 } writing;
 
 /* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1
@@ -61,29 +62,48 @@ static uint64_t number_of(const tg_ids *ids, uint32_t x)
     return ids->numbers ? ids->numbers[x] : ids->first + x;
 }
 
-/* Writes a header if the first line would be "0,1", which may be the header of a table without
- * names.  Rows come in the order of ids, so a row of vertex 0 is the first one.  A stream, whose
- * other edges are not known, gets no header: such a file is refused, with the remedy. */
-static tricorn_status begin_numbers(const writing *job, uint32_t u, uint32_t v)
+static char *put_line(const writing *job, char *at, tg_wide_edge edge)
 {
-    static const char header[] = "source,target\n";
-    if (job->separator != ',' || number_of(job->ids, u) != 0 || number_of(job->ids, v) != 1)
-        return TRICORN_OK;
-    return tg_output_write(job->context, job->output, header, sizeof header - 1);
+    at = tg_put_digits(at, edge.u);
+    *at++ = job->separator;
+    at = tg_put_digits(at, edge.v);
+    memcpy(at, job->tail, TAIL_BYTES);
+    return at + job->tail_bytes;
+}
+
+static tg_wide_edge numbers_of(const writing *job, uint32_t u, uint32_t v)
+{
+    return (tg_wide_edge){number_of(job->ids, u), number_of(job->ids, v)};
+}
+
+/* Writes the first line.  "0,1" may be the names that pandas gives to columns, so it is written as
+ * "1,0", unless the next line begins with 0, too. */
+static tricorn_status write_first(const writing *job, tg_wide_edge edge, bool again)
+{
+    char *begin, *end;
+    const bool turned = job->separator == ',' && edge.u == 0 && edge.v == 1 && !again;
+    const tricorn_status status =
+        tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+    if (status != TRICORN_OK) return status;
+    if (turned) edge = (tg_wide_edge){edge.v, edge.u};
+    tg_output_advance(job->output, (size_t)(put_line(job, begin, edge) - begin));
+    return TRICORN_OK;
 }
 
 /* Writes the lines of one row: the edges u < v, in the order of the input. */
-static tricorn_status write_numbers(const writing *job, uint32_t u, const uint32_t *row,
+static tricorn_status write_numbers(writing *job, uint32_t u, const uint32_t *row,
                                     uint64_t length)
 {
-    /* A vertex 0 on another line shows that the first one is an edge. */
-    tricorn_status status = length == 1 ? begin_numbers(job, u, row[0]) : TRICORN_OK;
+    uint64_t i = !job->begun;
+    tricorn_status status =
+        i > 0 ? write_first(job, numbers_of(job, u, row[0]), length > 1) : TRICORN_OK;
     if (status != TRICORN_OK) return status;
+    job->begun = true;
     char first[TG_DIGITS_MOST + 1];
     const char *first_end = tg_put_digits(first, number_of(job->ids, u));
     const size_t first_length = (size_t)(first_end - first) + 1;
     first[first_length - 1] = job->separator;
-    for (uint64_t i = 0; i < length;) {
+    while (i < length) {
         char *begin, *end;
         status = tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
         if (status != TRICORN_OK) return status;
@@ -182,11 +202,6 @@ static bool begins_edge_list(const char *bytes, size_t count)
            tg_packing_of(bytes, count) == NULL;
 }
 
-static bool is_same(tg_field a, tg_field b)
-{
-    return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
-}
-
 /* Whether the reader may take the first line for a header: its words are on no other line, and
  * are often names of columns unless the text is short. */
 static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
@@ -203,7 +218,7 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
         followed = true;
         if (!tg_dialect_ends(dialect, walk.begin, walk.end, ends, message)) continue;
         for (unsigned i = 0; i < 2; i++)
-            if (is_same(ends[i], names[0]) || is_same(ends[i], names[1])) return false;
+            if (tg_field_equals(ends[i], names[0]) || tg_field_equals(ends[i], names[1])) return false;
     }
     return followed;
 }
@@ -297,7 +312,7 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
     tricorn_status status = TRICORN_OK;
     tg_rows rows = {0};
     uint64_t unreported = 0;
-    const writing job = writing_of(context, &graph->ids, output);
+    writing job = writing_of(context, &graph->ids, output);
 
     tg_work_begin(context, "writing", graph->edges);
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
@@ -321,25 +336,30 @@ cleanup:
 
 /* ---- without a graph ---------------------------------------------------------------------- */
 
-static char *put_line(const writing *job, char *at, tg_edge edge)
+/* Writes the first edge of a stream, which waits for the next one. */
+static tricorn_status write_waiting(writing *job, bool again)
 {
-    at = tg_put_digits(at, number_of(job->ids, edge.u));
-    *at++ = job->separator;
-    at = tg_put_digits(at, number_of(job->ids, edge.v));
-    memcpy(at, job->tail, TAIL_BYTES);
-    return at + job->tail_bytes;
+    const bool waits = job->waits;
+    job->waits = false;
+    return waits ? write_first(job, job->first, again) : TRICORN_OK;
 }
 
 static tricorn_status write_lines(void *user, const tg_edge *edges, uint64_t count)
 {
-    const writing *job = user;
-    for (uint64_t i = 0; i < count;) {
+    writing *job = user;
+    uint64_t i = !job->begun;
+    if (i > 0) job->first = numbers_of(job, edges->u, edges->v);
+    job->waits |= i > 0;
+    job->begun = true;
+    if (i == count) return TRICORN_OK;
+    tricorn_status status = write_waiting(job, number_of(job->ids, edges[i].u) == 0);
+    if (status != TRICORN_OK) return status;
+    while (i < count) {
         char *begin, *end;
-        const tricorn_status status =
-            tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
+        status = tg_output_room(job->context, job->output, LINE_MOST, &begin, &end);
         if (status != TRICORN_OK) return status;
         char *at = begin;
-        for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, edges[i]);
+        for (; i < count && end - at >= LINE_MOST; i++) at = put_line(job, at, numbers_of(job, edges[i].u, edges[i].v));
         tg_output_advance(job->output, (size_t)(at - begin));
     }
     return TRICORN_OK;
@@ -379,5 +399,7 @@ tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_
 {
     const tg_ids none = {0};
     writing job = writing_of(context, edges->ids ? edges->ids : &none, output);
-    return tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
+    const tricorn_status status =
+        tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
+    return status == TRICORN_OK ? write_waiting(&job, false) : status;
 }

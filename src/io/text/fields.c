@@ -143,6 +143,11 @@ bool tg_field_is(tg_field field, const char *text, size_t bytes)
     return at == bytes;
 }
 
+bool tg_field_equals(tg_field a, tg_field b)
+{
+    return a.bytes == b.bytes && memcmp(a.text, b.text, a.bytes) == 0;
+}
+
 bool tg_field_has_letter(tg_field field)
 {
     for (size_t i = 0; i < field.bytes; i++) {

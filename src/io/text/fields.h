@@ -47,6 +47,9 @@ size_t tg_field_unquote(tg_field field, char *to);
 /* Whether the field, without its quotes, is this text. */
 bool tg_field_is(tg_field field, const char *text, size_t bytes);
 
+/* Whether two fields are written alike, apart from quotes around them. */
+bool tg_field_equals(tg_field a, tg_field b);
+
 /* Whether the field contains a letter: a to z in any case, or a byte beyond ASCII. */
 bool tg_field_has_letter(tg_field field);
 

@@ -9,7 +9,7 @@ import itertools
 import random
 import re
 
-from program import BAD_INPUT, USAGE, ProgramTest, main, run
+from program import BAD_INPUT, USAGE, ProgramTest, main, memory_option, run, triangles
 
 TRIANGLE = [("ann", "bob"), ("bob", "cid"), ("cid", "ann")]
 WORDS = ("--ids", "string")
@@ -88,6 +88,25 @@ class Columns(ProgramTest):
                 self.assertEqual(self.sizes(text, *WORDS, "--header", "no"), (5, 4, 1))
         self.assertEqual(self.sizes(table("ann,zoe", TRIANGLE), *WORDS), (4, 4, 1))
         self.assertEqual(self.sizes(",0,1\n0,5,6\n1,6,7\n2,5,7\n", "--columns", "2,3"), (3, 3, 1))
+
+    def test_tables_that_are_written(self):
+        """They are read without an option, also if vertex 0 has one edge, to vertex 1."""
+        draw = random.Random(3)
+        table = self.path("g.csv")
+        for case in range(40):
+            edges = {tuple(sorted(draw.sample(range(1, 9), 2))) for _ in range(draw.randint(4, 12))} | {(0, 1)}
+            edges |= {(0, draw.randint(1, 8))}
+            graph = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in edges))
+            self.check_done(run("convert", "-q", graph, table))
+            found = self.run_json("count", table)
+            self.assertEqual((found["edges"], found["vertices"]), (len(edges), len(set(sum(edges, ())))), edges)
+            self.assertEqual(found["triangles"], triangles(edges))
+        for model in (["path-power", "reach=1"], ["hypercube", "--stream"]):
+            self.check_done(run("generate", "-q", *model, "-o", table))
+            self.run_json("count", table)
+        large = self.write("path.txt", "".join(f"{u} {u + 1}\n" for u in range(1000000)))
+        self.check_done(run("convert", "-q", large, table, *memory_option(18)))  # as a stream of edges
+        self.assertEqual(self.run_json("count", table)["edges"], 1000000)
 
     def test_numbers_of_vertices_and_edges(self):
         for text, right in (("4 5\n1 2\n2 3\n3 1\n3 4\n4 1\n", (4, 5, 2)), ("3 4\n0 1\n1 2\n2 0\n3 0\n", (4, 4, 1))):

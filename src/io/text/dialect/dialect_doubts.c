@@ -418,8 +418,7 @@ static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
                 return "not all columns behind the second are numbers";
             if (c >= 2) continue;
             numbers[c] += tg_field_is_digits(field);
-            same[c] &= i == 0 || (field.bytes == before[c].bytes &&
-                                  memcmp(field.text, before[c].text, field.bytes) == 0);
+            same[c] &= i == 0 || tg_field_equals(field, before[c]);
             before[c] = field;
         }
     }
