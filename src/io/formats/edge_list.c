@@ -2,8 +2,8 @@
  * header.
  *
  * - The first lines decide the dialect (dialect.h), and every line is checked against it.
- * - pairs.c reads plain lines of two numbers, many lines in one call; dialect.c reads all other
- *   lines.
+ * - pairs.c reads plain lines of two numbers, many lines in one call, and word_lines.c plain lines of
+ *   words; dialect.c reads all other lines.
  * - Each thread appends edges to a part of its own.  Ids have 32 bits until one does not fit.
  */
 #include "io/formats/edge_list.h"
@@ -26,6 +26,7 @@
 #include "io/text/scan.h"
 #include "io/text/text.h"
 #include "io/text/vertex_file.h"
+#include "io/text/word_lines.h"
 #include "io/text/words.h"
 
 enum {
@@ -47,6 +48,7 @@ typedef struct reading {
     const tg_pairs_reader *plain; /* reads plain lines; NULL: no line is plain */
     tg_words words; /* the words for which ids stand, if ids are words; then one thread reads */
     bool named;     /* ids are words */
+    bool plain_words; /* word_lines.c reads plain lines */
     char *word;     /* the memory for a word after its quotes are removed */
     size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
@@ -85,6 +87,26 @@ static tricorn_status find_word(tricorn_context *context, reading *job, tg_field
     }
     return tg_words_number(context, &job->words, job->word, tg_field_unquote(field, job->word),
                            number);
+}
+
+/* Reads plain lines of words, which are the only thread's, and moves *at behind them; *lines is their
+ * number. */
+static tricorn_status read_plain_words(tricorn_context *context, reading *job, const char **at,
+                                       const char *stop, uint64_t *lines)
+{
+    tricorn_status status = TRICORN_OK;
+    const char *next;
+    tg_field ends[2];
+    while (*at < stop && (next = tg_plain_words(&job->dialect, *at, ends)) != NULL) {
+        uint64_t numbers[2];
+        for (unsigned i = 0; i < 2; i++)
+            TG_TRY(tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
+        TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
+        *at = next;
+        ++*lines;
+    }
+cleanup:
+    return status;
 }
 
 /* A line that is cut into fields; every line is, except for comments. */
@@ -185,6 +207,9 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
             status = tg_gather_reserve(context, &job->gathering, chunk->thread, most);
             if (status != TRICORN_OK) break;
             at = read_plain_lines(job, own, at, end, &lines);
+        } else if (job->plain_words) {
+            status = read_plain_words(context, job, &at, stop, &lines);
+            if (status != TRICORN_OK) break;
         }
         if (lines == 0) {
             field_line line = {.begin = at,
@@ -359,6 +384,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
                        !dialect->reversed && dialect->weights == 0;
     job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
+    job->plain_words = tg_has_plain_words(dialect);
     if (spill && !job->named && tg_input_is_flat(input)) {
         spill->sample = sample_lines;
         spill->reader = job;
