@@ -60,12 +60,18 @@ class Missing(ProgramTest):
             rows, kept = rows_with_gaps(seed, (lambda x: f"v{x}") if words else (lambda x: x))
             draw = random.Random(-seed)
             separator = draw.choice([",", "\t", ";", " "])
-            options = ["--ids", "string"] if words else []
+            options = ["--ids", "string"] if seed % 4 == 1 else []  # else the first lines say it
             text = written(rows, draw, separator, quoted=words and draw.random() < 0.5)
             self.check_dropped(text, kept, rows, *options, "--threads", str(1 + seed % 3))
             first = next(i for i, row in enumerate(rows, 1) if None in row)
             result = run("count", "-q", *options, "-", stdin=text)
             self.check_failed(result, BAD_INPUT, f"standard input:{first}: column", "--missing drop")
+
+    def test_lines_that_are_left_out_are_no_lists(self):
+        text = "a\tb\nb\tc\na,b,c\tNA\nc\ta\n"
+        found = self.run_json("count", "--ids", "string", "--missing", "drop", "-", stdin=text)
+        self.assertEqual((found["triangles"], found["missing"]), (1, 1))
+        self.check_failed(run("count", "--ids", "string", "--missing", "keep", "-", stdin=text), BAD_INPUT, "lists")
 
     def test_weights(self):
         for seed in range(10):

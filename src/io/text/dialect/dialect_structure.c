@@ -45,7 +45,7 @@ static void see_ends(const tg_dialect *dialect, const tg_first_lines *first, end
     seen->cut = NULL;
     seen->broken = false;
     if (dialect->header) tg_first_lines_next(first, dialect, &walk);
-    while (seen->lines < LINES_MOST && tg_first_lines_next(first, dialect, &walk)) {
+    while (seen->lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk)) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field, ends[2] = {{walk.begin, 0, false, false}, {walk.begin, 0, false, false}};
         while (tg_cut_field(&cutter, &field))
