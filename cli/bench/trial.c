@@ -119,7 +119,7 @@ static tricorn_status save_numbered(tricorn_context *context, const tricorn_grap
 static tricorn_status save_text(tricorn_context *context, const bench_job *job,
                                 const tricorn_graph *graph)
 {
-    if (job->text_path != NULL && ids_of(job) == TRICORN_IDS_STRING)
+    if (job->text_path != NULL && tricorn_graph_label(graph, 0) != NULL)
         return save_numbered(context, graph, job->text_path);
     return save(context, graph, job->text_path, "edges");
 }

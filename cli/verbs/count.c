@@ -266,7 +266,7 @@ CLI_DEFINE_VERB(count) = {
     .examples = "  tricorn count graph.txt\n"
                 "  tricorn count --json --verify graph.mtx.gz\n"
                 "  tricorn count graph.txt graph.mtx graph.tri\n"
-                "  tricorn count --ids string --threads 4 --memory 2G dependencies.tsv.zst\n"
+                "  tricorn count --threads 4 --memory 2G dependencies.tsv.zst\n"
                 "  tricorn count --approximate 1% --confidence 99.9% graph.txt\n"
                 "  tricorn count --sample colours --memory 1G large.txt.zst\n",
     .takes = CLI_TAKES(count) | CLI_TAKES(SAMPLES) | CLI_TAKES_FILE | CLI_TAKES_COUNT |

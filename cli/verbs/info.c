@@ -611,7 +611,7 @@ CLI_DEFINE_VERB(info) = {
                 "  tricorn info --estimate graph.mtx.gz\n"
                 "  tricorn info --rows graph.txt\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
-                "  tricorn info --json --ids string dependencies.tsv.zst\n",
+                "  tricorn info --json dependencies.tsv.zst\n",
     .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,

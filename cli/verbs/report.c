@@ -332,7 +332,7 @@ CLI_DEFINE_VERB(report) = {
         "of HTML with plots, which needs no other file and no network.",
     .examples = "  tricorn report graph.txt\n"
                 "  tricorn report graph.txt -o report.html\n"
-                "  tricorn report --ids string dependencies.tsv.zst -o report.html\n",
+                "  tricorn report dependencies.tsv.zst -o report.html\n",
     .takes = CLI_TAKES(report) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
     .least_arguments = 1,
     .most_arguments = 1,

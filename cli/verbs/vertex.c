@@ -29,7 +29,7 @@ CLI_DEFINE_VERB(vertex) = {
                 "  tricorn vertex --top 10 graph.txt\n"
                 "  tricorn vertex --generalized graph.txt\n"
                 "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
-                "  tricorn vertex --ids string -o triangles.csv.gz dependencies.tsv.zst\n",
+                "  tricorn vertex -o triangles.csv.gz dependencies.tsv.zst\n",
     .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES_FILE |
              CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,

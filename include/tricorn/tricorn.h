@@ -192,11 +192,11 @@ typedef struct tricorn_options tricorn_options; /* see tricorn_count */
 
 /* The form of ids in a text file. */
 typedef enum tricorn_ids {
-    TRICORN_IDS_NUMBER = 0, /* unsigned decimal, any below 2^64 */
-    TRICORN_IDS_STRING = 1, /* words without separators */
-    /* Numbers; but words where the first lines of a text edge list have words alone and nothing
-     * speaks against edges, and where lines of JSON have strings (docs/formats.md). */
-    TRICORN_IDS_AUTO = 2
+    /* Numbers; but words where the first lines of a text edge list have words, and nothing speaks
+     * against edges, and where the first id of JSON is a string (docs/formats.md). */
+    TRICORN_IDS_AUTO = 0,
+    TRICORN_IDS_NUMBER = 1, /* unsigned decimal, any below 2^64 */
+    TRICORN_IDS_STRING = 2  /* words, compared byte by byte */
 } tricorn_ids;
 
 /* The input, and how it is read. */

@@ -21,7 +21,7 @@ DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-depends.
 
 def write_csv(path: pathlib.Path) -> None:
     """The dependencies of Debian's packages, in names, as a table has them."""
-    graph = tricorn.Graph(DATA, ids="string")
+    graph = tricorn.Graph(DATA)
     ends = graph.edge_support().ends
     pd.DataFrame({"package": ends[:, 0], "needs": ends[:, 1]}).to_csv(path, index=False)
 

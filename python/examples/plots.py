@@ -44,7 +44,7 @@ def main() -> None:
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "tricorn"  # the same file each time
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ".")
-    graph = tricorn.Graph(sys.argv[1] if len(sys.argv) > 1 else DATA, ids="string")
+    graph = tricorn.Graph(sys.argv[1] if len(sys.argv) > 1 else DATA)
     degrees = graph.degrees()
     plot_degrees(degrees, folder / "degrees.svg")
     plot_clustering(degrees, graph.clustering(), folder / "clustering.svg")

@@ -336,15 +336,15 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_flag(settings, "directed", &options->graph.directed) ||
         !py_get_flag(settings, "weights", &options->graph.weights))
         return false;
-    static const char *const kinds[] = {"number", "string", "auto"}; /* as tricorn_ids */
+    static const char *const kinds[] = {"auto", "number", "string"}; /* as tricorn_ids */
     if (ids == NULL) return true;
-    for (int kind = TRICORN_IDS_NUMBER; kind <= TRICORN_IDS_AUTO; kind++)
+    for (int kind = TRICORN_IDS_AUTO; kind <= TRICORN_IDS_STRING; kind++)
         if (strcmp(ids, kinds[kind]) == 0) {
             options->input.ids = (tricorn_ids)kind;
             return true;
         }
     PyErr_Format(classes[TRICORN_INVALID_ARGUMENT],
-                 "ids is '%s', which is none of 'number', 'string' and 'auto'", ids);
+                 "ids is '%s', which is none of 'auto', 'number' and 'string'", ids);
     return false;
 }
 

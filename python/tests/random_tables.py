@@ -188,14 +188,14 @@ class Case(NamedTuple):
         return None if fault is None else f"{given}: {fault}"
 
     def keywords(self, said: str) -> dict[str, Any]:
-        """What the caller gives: of a file of words also that they are words, and whether it begins with names.
+        """What the caller gives: of a file of words perhaps that they are words, and whether it begins with names.
 
         The columns of a pandas.DataFrame without names are called 0, 1, 2, ...
         """
         if "jsonl" in self.name and said == "numbers" and self.table.names:
             said = "names"  # keys have no order
         given = self.table.keywords(said, 1 if self.file or self.table.names else 0)
-        if self.file and self.table.words:
+        if self.file and self.table.words and self.table.variant % 2:
             given["ids"] = "string"
         names = self.table.names
         if self.file and names and not self.table.known and said in ("nothing", "numbers") \
@@ -204,11 +204,13 @@ class Case(NamedTuple):
         return given
 
     def settled(self, message: str) -> dict[str, Any]:
-        """What a file may have to be told, as its first line may be an edge or names."""
+        """What a file may have to be told, as its first line may be an edge or names, and its ids anything."""
         if self.file and "header" in message:
             return {"header": "yes" if self.table.names else "no"}
         if self.file and "separator" in message and "name it" in message:
             return {"separator": "tab" if "tsv" in self.name else "comma"}
+        if self.file and "string" in message and self.table.words:
+            return {"ids": "string"}
         if self.file and "columns" in message and self.table.said == "nothing":
             return self.keywords("names")
         return {}

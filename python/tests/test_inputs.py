@@ -415,7 +415,11 @@ def test_files(tmp_path: pathlib.Path) -> None:
         tricorn.write(graph, tmp_path / name)
         assert tricorn.count(tmp_path / name) == TRIANGLES, name
     path.write_text("b a\na c\nc b\nc d\n")
-    words = tricorn.Graph(path, ids="string")
+    words = tricorn.Graph(path)
+    assert words.describe()["dialect"].endswith("ids are words: 1, 01 and 1.0 are three vertices")
+    assert tricorn.Graph(path, ids="string").nodes == words.nodes
+    with pytest.raises(tricorn.BadFormat, match="ids=\"string\""):
+        tricorn.Graph(path, ids="number")
     assert words.nodes == ["b", "a", "c", "d"]
     assert words.vertex_triangles().tolist() == [1, 1, 1, 0]
     assert words.k_truss(3).nodes == ["b", "a", "c"]

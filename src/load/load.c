@@ -31,7 +31,7 @@ static tricorn_status check_kept(tricorn_context *context, tricorn_load_options 
 tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *options)
 {
     tricorn_status status = TRICORN_OK;
-    if (options->input.ids < TRICORN_IDS_NUMBER || options->input.ids > TRICORN_IDS_AUTO)
+    if (options->input.ids < TRICORN_IDS_AUTO || options->input.ids > TRICORN_IDS_STRING)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "ids is %d, which is no tricorn_ids",
                        (int)options->input.ids));
     if (options->disk.join && options->disk.work == NULL)

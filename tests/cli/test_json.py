@@ -244,7 +244,7 @@ class Documents(JsonTest):
         self.refuse(json.dumps({str(u): [v] for u, v in edges}), "found \"1\", \"2\"")
         self.refuse(json.dumps({"type": "FeatureCollection", "features": []}), "\"features\"")
         self.refuse(json.dumps({**self.document(edges), "edges": []}), "both \"links\" and \"edges\"")
-        self.refuse(json.dumps(self.document([("a", "b")])), "--ids string")
+        self.refuse(json.dumps({"nodes": [1, "a"], "links": [[1, "a"]]}), "--ids string")
         self.refuse(json.dumps({"nodes": [{"id": [0, 1]}, {"id": [0, 2]}],
                                 "links": [{"source": [0, 1], "target": [0, 2]}]}),
                     "NetworkX writes tuples so", "convert_node_labels_to_integers")

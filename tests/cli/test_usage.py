@@ -45,7 +45,7 @@ class WrongUsage(ProgramTest):
             (["count", path, "--memory", "1.5G"], ["512M"]),
             (["count", path, "--memory", "99999999T"], ["512M"]),
             (["count", path, "--memory", "99999999999999999999"], ["512M"]),
-            (["count", path, "--ids", "names"], ["number, string or auto"]),
+            (["count", path, "--ids", "names"], ["auto, number or string"]),
             (["count", path, "--progress", "yes"], ["auto, always or never"]),
             (["count", path, "--order", "alphabet"], ["'alphabet'", "random, core"]),
             (["count", path, "--relabel", "degree"], ["'degree'", "input, in-degree, collective"]),

@@ -242,7 +242,7 @@ static tricorn_status read_packed(const mangled_case *made, const char *name,
     return status;
 }
 
-static void read_case(const mangled_case *made, answer *got)
+static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph_description told = TRICORN_GRAPH_DESCRIPTION_INIT;
@@ -250,7 +250,7 @@ static void read_case(const mangled_case *made, answer *got)
     tricorn_graph *graph = NULL;
     char name[64];
     *got = (answer){0};
-    if (made->known.words) options.input.ids = TRICORN_IDS_STRING;
+    options.input.ids = ids;
     snprintf(name, sizeof name, "graph%s", made->suffix);
     got->status = made->delivery == PACKED_FILE ? read_packed(made, name, &options, &graph)
                                                 : read_descriptor(made, name, &options, &graph);
@@ -399,7 +399,7 @@ static void run_case(uint64_t seed, tally *sums)
     meanings right;
     make_case(&made, seed);
     if (made.change_count == 0) check_meaning(&made, seed);
-    read_case(&made, &got);
+    read_case(&made, made.known.words ? TRICORN_IDS_STRING : TRICORN_IDS_AUTO, &got);
     sums->cases++;
     const bool named = made.whole.edges > 0 && made.change_count == 0 &&
                        strcmp(made.suffix, made.origin->suffix) == 0;
@@ -417,6 +417,10 @@ static void run_case(uint64_t seed, tally *sums)
     } else {
         sums->refused++;
         wrong = *tricorn_context_message(fixture.context) == 0;
+    }
+    if (made.known.words && !wrong) { /* nor is it misread by a reader who is not told so */
+        read_case(&made, TRICORN_IDS_AUTO, &got);
+        wrong = got.status == TRICORN_OK && !is_right(&made, &got, &right);
     }
     if (wrong) note_class(&made, &got, seed);
     if ((wrong && sums->wrong < SHOWN_MOST) || cases_wanted == 1)

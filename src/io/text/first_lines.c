@@ -74,9 +74,9 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
         const char *newline = memchr(begin, '\n', (size_t)(known->end - begin));
         if (newline == NULL && !known->whole) break;
         const char *end = newline ? newline : known->end;
-        if (!at->inside_comment && !tg_dialect_skips(at->comments, begin, end) &&
-            !is_torn_comment(at, begin, end, known))
-            break;
+        const bool torn = !at->inside_comment && !tg_dialect_skips(at->comments, begin, end);
+        if (torn && !is_torn_comment(at, begin, end, known)) break;
+        at->odd_comments |= torn; /* of words, it may be an edge */
         at->after_comment = is_comment(at, begin, end);
         if (at->after_comment)
             snprintf(at->comment, COMMENT_BYTES, "%.*s", (int)(end - begin < COMMENT_BYTES ? end - begin : COMMENT_BYTES),
@@ -193,9 +193,7 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->may_name = dialect->words && !dialect->header && !dialect->comment_header &&
                       (known->whole || dialect->words_found ||
                        tg_may_name_ends(dialect, walk.begin, walk.end)) &&
-                      !(first->words[0].bytes == first->words[1].bytes &&
-                        memcmp(first->words[0].text, first->words[1].text,
-                               first->words[0].bytes) == 0);
+                      !tg_field_equals(first->words[0], first->words[1]);
     first->known = !dialect->header && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);
     first->third = first->known ? third_number(dialect, &walk) : 0;

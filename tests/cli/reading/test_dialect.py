@@ -168,7 +168,7 @@ REFUSED = [
     ("1e0 2e0\n", ":1: '1e0'"),
     ("1 0x2\n", "'0x2'"),
     ("1 2\n2 -3\n", "negative"),
-    ("a b\nb c\n", "--ids string"),
+    ("a b\nb c\n", "--ids string", "--ids", "number"),
     ("c text\np edge 3 3\ne 1 2\n", ":"),
     # empty ids
     ("1,2,x\n2,,x\n", ":2: column 2, an id, is empty"),

@@ -29,6 +29,7 @@ NAMES = {
     "signs": lambda x: f"+{x}",
     "dates": lambda x: f"2026-01-{x + 10}",
 }
+FOUND = {"proteins", "uuid", "hash", "address", "words"}  # these are words without an option
 
 
 class Remedies(ProgramTest):
@@ -56,7 +57,7 @@ class Remedies(ProgramTest):
                 text = "".join(f"{of(u)}{separator}{of(v)}\n" for u, v in edges)
                 found, given = self.follow(text)
                 self.assertEqual(found, triangles(edges), (name, text[:99]))
-                self.assertEqual(given.get("ids"), "string", name)
+                self.assertEqual(given.get("ids"), None if name in FOUND else "string", name)
 
     def test_a_later_line(self):
         """The first block has numbers alone."""

@@ -431,7 +431,7 @@ static void names_of_files(void **state)
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
         load.input.ids = (tricorn_ids)no_enums[i];
-        if (no_enums[i] != TRICORN_IDS_AUTO)
+        if (no_enums[i] != TRICORN_IDS_STRING)
             check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids",
                           "an enum");
         if (no_enums[i] >= 0 && no_enums[i] <= TRICORN_TABLE_SIMILARITY) continue; /* a table */

@@ -78,9 +78,9 @@ bool tg_json_id_number(tg_json *json, const tg_json_value *value, uint64_t *id)
     return false;
 }
 
-tricorn_status tg_json_ids_create(tricorn_context *context, bool words, tg_json_ids *ids)
+tricorn_status tg_json_ids_create(tricorn_context *context, tricorn_ids kind, tg_json_ids *ids)
 {
-    *ids = (tg_json_ids){.words = words};
+    *ids = (tg_json_ids){.words = kind == TRICORN_IDS_STRING, .undecided = kind == TRICORN_IDS_AUTO};
     return tg_strings_create(context, &ids->strings);
 }
 
@@ -95,6 +95,8 @@ void tg_json_ids_free(tg_json_ids *ids)
 static bool check_kind(tg_json_ids *ids, tg_json *json, const tg_json_value *value)
 {
     uint64_t number;
+    if (ids->undecided) ids->words = value->kind == TG_JSON_STRING;
+    ids->undecided = false;
     if (!ids->words) return tg_json_id_number(json, value, &number);
     if (value->kind != TG_JSON_STRING && value->kind != TG_JSON_NUMBER)
         return refuse_kind(json, value);

@@ -21,6 +21,7 @@ bool tg_json_is_missing(const tg_json_value *value);
 
 typedef struct tg_json_ids {
     bool words; /* strings are allowed, and an integer is the word of its digits */
+    bool undecided; /* the first id decides `words` */
     /* The kind of all ids, TG_JSON_NUMBER or TG_JSON_STRING; 0 before the first id. */
     tg_json_token kind;
     tg_strings *strings; /* the ids with their numbers; NULL: the caller numbers the ids */
@@ -28,7 +29,7 @@ typedef struct tg_json_ids {
     uint64_t room;
 } tg_json_ids;
 
-tricorn_status tg_json_ids_create(tricorn_context *context, bool words, tg_json_ids *ids);
+tricorn_status tg_json_ids_create(tricorn_context *context, tricorn_ids kind, tg_json_ids *ids);
 void tg_json_ids_free(tg_json_ids *ids);
 
 /* The text of an id. */

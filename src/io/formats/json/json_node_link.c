@@ -478,14 +478,13 @@ static tricorn_status read_node_link(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    const bool words = options->input.ids == TRICORN_IDS_STRING;
     tricorn_load_options lax = *options;
     reading job = {.context = context, .edges = edges};
 
     TG_TRY(tg_json_shape_begin(context, options, &job.shape));
     lax.graph.strict = 0; /* all edges may be on one line, so line numbers would say nothing */
     TG_TRY(tg_gather_begin(context, &lax, true, edges, &job.gathering));
-    TG_TRY(tg_json_ids_create(context, words, &job.ids));
+    TG_TRY(tg_json_ids_create(context, options->input.ids, &job.ids));
     TG_TRY(tg_json_stream_open(context, input, &job.stream));
     TG_TRY(read_value(&job));
     TG_TRY(tg_gather_finish(context, &job.gathering));

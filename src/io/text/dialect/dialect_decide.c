@@ -496,12 +496,14 @@ static bool would_fit(const tg_first_lines *first, const tricorn_load_options *o
     return tg_dialect_decide(first, options, &dialect, &fault) == TRICORN_OK;
 }
 
-/* Whether the text could be read with ids that are words. */
-static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options)
+/* Whether the text can be read with ids that are words; if not, *fault says why. */
+static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options,
+                       tg_dialect_fault *fault)
 {
     tricorn_load_options words = *options;
+    tg_dialect dialect;
     words.input.ids = TRICORN_IDS_STRING;
-    return options->input.ids != TRICORN_IDS_STRING && would_fit(first, &words);
+    return tg_dialect_decide(first, &words, &dialect, fault) == TRICORN_OK;
 }
 
 /* The character between two numbers that begin the line, "|" for example; 0: the line begins
@@ -551,7 +553,7 @@ static bool refuse_other_separator(const tg_first_lines *first, const tricorn_lo
         tricorn_load_options named = *options;
         uint32_t ends[2] = {0, 1};
         named.text.separator = text;
-        const bool fits = would_fit(first, &named) || fits_words(first, &named);
+        const bool fits = would_fit(first, &named) || fits_words(first, &named, fault);
         if (!fits && find_two_numbers(first, of, *text, ends)) {
             for (unsigned i = 0; i < 2; i++)
                 snprintf(columns[i], NUMBER_BYTES, "%" PRIu32, ends[i] + 1);
@@ -582,6 +584,7 @@ static tricorn_status refuse_words(const tg_first_lines *first,
     tg_dialect look = of->dialect;
     char message[TG_LINE_MESSAGE_BYTES] = "its ids are not numbers";
     tg_field ends[2], bad = {0};
+    tg_dialect_fault of_words;
     look.varies = true;
     do {
         uint64_t number;
@@ -590,7 +593,15 @@ static tricorn_status refuse_words(const tg_first_lines *first,
         for (unsigned i = 2; i-- > 0;)
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
-    if (bad.bytes > 0 && fits_words(first, options)) tg_dialect_say_words(bad, message);
+    if (bad.bytes > 0 && options->input.ids != TRICORN_IDS_STRING) {
+        const bool fits = fits_words(first, options, &of_words);
+        if (fits) tg_dialect_say_words(bad, message);
+        if (!fits && options->input.ids == TRICORN_IDS_AUTO && walk.number == of->body.number &&
+            !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1])) {
+            *fault = of_words; /* an edge of words comes first, so this is what helps */
+            return TRICORN_BAD_FORMAT;
+        }
+    }
     return tg_dialect_refuse(fault, walk.number, "%s", message);
 }
 

@@ -150,7 +150,7 @@ static const struct {
      "g.jsonl:2: column 4: the vertex id 184467440737095516"},
     {"[1,2]\n[99999999999999999999999,1]\n", "is over 2^64 - 1"},
     {"[1,2]\n[1,\"2\"]\n", "g.jsonl:2: column 4: \"2\" is a string, but ids are numbers"},
-    {"{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
+    {"{\"source\":1,\"target\":2}\n{\"source\":\"a\",\"target\":\"b\"}\n", "ids=string"},
     /* No ends, or others than the first edge has. */
     {"{\"id\":1,\"neighbors\":[2,3]}\n",
      "g.jsonl:1: column 1: the keys 'id', 'neighbors' may be something else than the ends of an edge; if "

@@ -206,7 +206,7 @@ static const struct {
     {"{\"nodes\":[{\"id\":1.0}],\"links\":[]}", "1.0 is no vertex id"},
     {"{\"nodes\":[{\"id\":-1}],\"links\":[]}", "is negative"},
     {"{\"nodes\":[{\"id\":18446744073709551616}],\"links\":[]}", "is over 2^64 - 1"},
-    {"{\"nodes\":[{\"id\":\"a\"}],\"links\":[]}", "ids=string"},
+    {"{\"nodes\":[{\"id\":1},{\"id\":\"a\"}],\"links\":[]}", "ids=string"},
     /* Ends. */
     {"{\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":1,\"target\":3}]}",
      "g.json:1: column 60: the end 3 is not the id of a node"},
