@@ -212,7 +212,7 @@ typedef struct tricorn_load_input {
      * each may be compressed, be empty, and have the header of the first.  Messages name the part
      * and the line in it.  Not for descriptors and arrays. */
     int file_list;
-    /* If not NULL: a file of vertices that may have no edge, beside a text edge list: an id on a
+    /* If not NULL: a file of vertices that may have no edge, beside a text edge list or lines of JSON: an id on a
      * line or, if its first line names columns, that of the ids ("id", "vertex", "node", "name").
      * All of them are vertices of the graph.  Not with `work`, descriptors and arrays. */
     const char *vertex_file;

@@ -303,8 +303,8 @@ static tricorn_status check_vertex_file(tricorn_context *context, const tg_reade
     if (options->input.vertex_file == NULL) return TRICORN_OK;
     if (!reader->format->takes_vertices)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: " TG_OPTION("vertex_file") " adds vertices to a text edge list, not to the format "
-                                                       "'%s'",
+                       "%s: " TG_OPTION("vertex_file") " adds vertices to text edge lists and lines of JSON, not to "
+                                                       "the format '%s'",
                        reader->name, reader->format->description.name);
     if (options->disk.work == NULL) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,

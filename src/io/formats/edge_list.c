@@ -49,8 +49,6 @@ typedef struct reading {
     tg_words words; /* the words for which ids stand, if ids are words; then one thread reads */
     bool named;     /* ids are words */
     bool plain_words; /* word_lines.c reads plain lines */
-    char *word;     /* the memory for a word after its quotes are removed */
-    size_t word_room;
     bool known_form; /* the caller has named the format or the columns */
 } reading;
 
@@ -72,21 +70,6 @@ static const char *read_plain_lines(const reading *job, tg_gathered *own, const 
     if (pairs.largest > own->largest) own->largest = pairs.largest;
     *lines = pairs.count;
     return pairs.at;
-}
-
-/* Finds the number of the word in a field. */
-static tricorn_status find_word(tricorn_context *context, reading *job, tg_field field,
-                                uint64_t *number)
-{
-    if (!field.quoted)
-        return tg_words_number(context, &job->words, field.text, field.bytes, number);
-    if (field.bytes > job->word_room) {
-        const tricorn_status status = TG_REALLOC(context, field.bytes, &job->word);
-        if (status != TRICORN_OK) return status;
-        job->word_room = field.bytes;
-    }
-    return tg_words_number(context, &job->words, job->word, tg_field_unquote(field, job->word),
-                           number);
 }
 
 /* Reads plain lines of words, which are the only thread's, and moves *at behind them; *lines is their
@@ -149,7 +132,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
         return TRICORN_OK;
     }
     for (unsigned i = 0; job->named && i < 2; i++)
-        TG_TRY(find_word(context, job, ends[i], &numbers[i]));
+        TG_TRY(tg_words_of_field(context, &job->words, ends[i], &numbers[i]));
     TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
                           (tg_wide_edge){numbers[0], numbers[1]}, 0));
     if (job->dialect.weights > 0) TG_TRY(tg_edge_part_weigh(context, &own->part, weight));
@@ -392,51 +375,11 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
     return tg_text_read(context, input, &job->text);
 }
 
-/* Adds a vertex of the vertex file. */
-static tricorn_status take_vertex(tricorn_context *context, void *user, tg_field id, bool *fits,
-                                  char message[TG_LINE_MESSAGE_BYTES])
-{
-    reading *job = user;
-    tricorn_status status = TRICORN_OK;
-    uint64_t number = 0;
-    const bool keeps = job->named && job->dialect.missing == TG_MISSING_KEEP && id.bytes > 0;
-    if (tg_field_is_missing(id) && !keeps) {
-        *fits = job->dialect.missing == TG_MISSING_DROP;
-        job->gathering.own[0].missing += *fits;
-        snprintf(message, TG_LINE_MESSAGE_BYTES, "the id is %s: to leave such lines out, give " TG_OPTION("missing=drop") "%s",
-                 id.bytes > 0 ? "missing" : "empty",
-                 job->named && id.bytes > 0
-                     ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
-                     : "");
-        return TRICORN_OK;
-    }
-    if (job->named)
-        TG_TRY(find_word(context, job, id, &number));
-    else
-        *fits = tg_dialect_number(id, &number, message);
-    if (!*fits) return TRICORN_OK;
-    TG_TRY(tg_gather_vertex(context, &job->gathering, 0, number));
-    if (job->dialect.weights > 0)
-        TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[0].part, 0));
-cleanup:
-    return status;
-}
-
-/* tg_vertex_taker.is_id; words that are on disk are not looked up. */
-static bool is_end(void *user, tg_field field)
-{
-    const reading *job = user;
-    if (!job->named) return tg_field_is_digits(field);
-    return job->words.before == 0 && tg_strings_has(job->words.strings, field.text, field.bytes);
-}
-
-/* Adds all of them; of the ranges of a text, the first one does. */
+/* Adds the vertices of the vertex file; of the ranges of a text, the first one does. */
 static tricorn_status take_vertices(tricorn_context *context, const tricorn_load_options *options, reading *job)
 {
-    if (options->input.vertex_file == NULL || tg_input_range_of(job->input).first > 0) return TRICORN_OK;
-    const tg_vertex_taker taker = {
-        .take = take_vertex, .is_id = is_end, .words = job->named, .user = job};
-    return tg_vertex_file_read(context, options, &taker);
+    if (tg_input_range_of(job->input).first > 0) return TRICORN_OK;
+    return tg_vertex_file_read(context, options, &job->gathering, job->named ? &job->words : NULL);
 }
 
 /* tg_edges.refuse_line, of a text in parts. */
@@ -484,7 +427,6 @@ tricorn_status tg_edge_list_read(tricorn_context *context, tg_input *input,
 
 cleanup:
     tg_words_free(&job.words);
-    tg_free(job.word);
     tg_free(job.messages);
     tg_gather_end(&job.gathering);
     return status;

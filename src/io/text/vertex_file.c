@@ -13,13 +13,16 @@
 #include <strings.h>
 
 #include "io/bytes/input.h"
+#include "io/text/dialect/dialect.h"
 #include "io/text/each_line.h"
 #include "io/text/header.h"
 #include "io/text/lines.h"
 
 typedef struct reading {
     tg_dialect comments;
-    const tg_vertex_taker *taker;
+    tg_gathering *gathering;
+    tg_words *words; /* NULL: ids are numbers */
+    tg_missing missing;
     char separator;           /* of the columns that the first line names; 0: a line is one id */
     uint32_t column, columns; /* the number of the column of ids, from 0; how many columns there are */
     uint64_t lines;           /* that were read and are no comments */
@@ -64,7 +67,7 @@ static bool cut_names(reading *job, tg_line line, char separator)
     if (best == NAMES) return false;
     job->columns = cutter.fields;
     job->separator = job->columns > 1 ? separator : 0;
-    if (job->taker->words && name && best < NAME)
+    if (job->words && name && best < NAME)
         snprintf(job->message, sizeof job->message,
                  "the ids may be in the column '%s' or '%s': leave the other one out", names[best],
                  names[NAME]);
@@ -79,12 +82,21 @@ static bool read_names(reading *job, tg_line line)
     return false;
 }
 
+/* Whether the field is surely an id: a number, or the end of an edge.  Words that are on disk are not looked
+ * up. */
+static bool is_id(const reading *job, tg_field field)
+{
+    if (job->words == NULL) return tg_field_is_digits(field);
+    return job->words->before == 0 &&
+           tg_strings_has(job->words->strings, field.text, field.bytes);
+}
+
 /* Whether the first line, an id by its form, is a header; notes what is wrong if that is not clear. */
 static bool is_header(reading *job, tg_field id)
 {
     const int shown = (int)(id.bytes < 60 ? id.bytes : 60);
-    if (job->taker->is_id(job->taker->user, id) || tg_field_is_missing(id)) return false;
-    if (job->taker->words) {
+    if (is_id(job, id) || tg_field_is_missing(id)) return false;
+    if (job->words) {
         snprintf(job->doubt, sizeof job->doubt,
                  "'%.*s' is on no edge: if it names the column, call it 'id'; if it is a vertex, put a "
                  "line 'id' before it",
@@ -130,6 +142,33 @@ static const char *cut_column(reading *job, tg_line line, tg_field *id)
     return job->message;
 }
 
+/* Adds a vertex; where the field is no id, sets job->message. */
+static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t number = 0;
+    const bool keeps = job->words && job->missing == TG_MISSING_KEEP && id.bytes > 0;
+    if (tg_field_is_missing(id) && !keeps) {
+        if (job->missing == TG_MISSING_DROP)
+            job->gathering->own[0].missing++;
+        else
+            snprintf(job->message, sizeof job->message,
+                     "the id is %s: to leave such lines out, give " TG_OPTION("missing=drop") "%s",
+                     id.bytes > 0 ? "missing" : "empty",
+                     job->words && id.bytes > 0
+                         ? "; if it is the name of a vertex, " TG_OPTION("missing=keep")
+                         : "");
+        return TRICORN_OK;
+    }
+    if (job->words == NULL && !tg_dialect_number(id, &number, job->message)) return TRICORN_OK;
+    if (job->words) TG_TRY(tg_words_of_field(context, job->words, id, &number));
+    TG_TRY(tg_gather_vertex(context, job->gathering, 0, number));
+    if (job->gathering->weighted)
+        TG_TRY(tg_edge_part_weigh(context, &job->gathering->own[0].part, 0));
+cleanup:
+    return status;
+}
+
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
 {
     reading *job = user;
@@ -138,7 +177,6 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     /* A table may begin or end with a tab: its first or last cell is empty. */
     const tg_line whole = {begin, from->at - (from->at[-1] == '\n')};
     tg_field id;
-    bool fits = true;
     if (from->error != NULL || tg_dialect_skips(&job->comments, line.begin, line.end))
         return TRICORN_OK;
     const bool first = job->lines++ == 0;
@@ -151,8 +189,8 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     if (from->error == NULL)
         from->error = job->separator ? cut_column(job, whole, &id) : cut_lone_id(line, &id);
     if (from->error != NULL || (first && is_header(job, id))) return TRICORN_OK;
-    const tricorn_status status = job->taker->take(context, job->taker->user, id, &fits, job->message);
-    if (!fits) from->error = job->message;
+    const tricorn_status status = take(context, job, id);
+    if (*job->message) from->error = job->message;
     return status;
 }
 
@@ -163,15 +201,18 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
 }
 
 tricorn_status tg_vertex_file_read(tricorn_context *context, const tricorn_load_options *options,
-                                   const tg_vertex_taker *taker)
+                                   tg_gathering *gathering, tg_words *words)
 {
     tricorn_status status = TRICORN_OK;
     tg_input *input = NULL;
     tg_dialect_fault fault;
-    reading job = {.taker = taker};
+    reading job = {.gathering = gathering,
+                   .words = words,
+                   .missing = tg_missing_of(options->text.missing)};
     const tg_text_reader reader = {
         .threads = 1, .first_line = 1, .user = &job, .parse = parse_chunk};
 
+    if (options->input.vertex_file == NULL) return TRICORN_OK;
     status = tg_dialect_comments(options, &job.comments, &fault);
     if (status != TRICORN_OK) return tg_fail(context, status, "%s", fault.message);
     TG_TRY(tg_input_open(context, options->input.vertex_file, &input));

@@ -20,7 +20,9 @@ tricorn_status tg_words_create(tricorn_context *context, tg_edge_spill *spill, t
 void tg_words_free(tg_words *words)
 {
     tg_strings_free(words->strings);
+    tg_free(words->plain);
     words->strings = NULL;
+    words->plain = NULL;
 }
 
 bool tg_words_occurred(const tg_words *words, unsigned watched)
@@ -50,7 +52,8 @@ static tricorn_status spill_all(tricorn_context *context, tg_words *words)
         words->occurred[i] = words->watched[i] && tg_words_occurred(words, i);
     const tricorn_status status = tg_strings_each(words->strings, spill_word, &job);
     words->before += tg_strings_count(words->strings);
-    tg_words_free(words);
+    tg_strings_free(words->strings);
+    words->strings = NULL;
     return status;
 }
 
@@ -70,6 +73,19 @@ tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const 
     *number = words->before + found;
 cleanup:
     return status;
+}
+
+tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_field field,
+                                 uint64_t *number)
+{
+    if (!field.quoted) return tg_words_number(context, words, field.text, field.bytes, number);
+    if (field.bytes > words->plain_room) {
+        const tricorn_status status = TG_REALLOC(context, field.bytes, &words->plain);
+        if (status != TRICORN_OK) return status;
+        words->plain_room = field.bytes;
+    }
+    return tg_words_number(context, words, words->plain, tg_field_unquote(field, words->plain),
+                           number);
 }
 
 tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges)

@@ -8,6 +8,7 @@
 #define TG_IO_TEXT_WORDS_H
 
 #include "graph/edges.h"
+#include "io/text/fields.h"
 #include "io/text/strings.h"
 
 enum { TG_WATCHED_WORDS = 2 };
@@ -23,6 +24,8 @@ typedef struct tg_words {
     bool watched_first;
     bool again[TG_WATCHED_WORDS];    /* the first words of the first map occurred again */
     bool occurred[TG_WATCHED_WORDS]; /* the watched words were in a map before this one */
+    char *plain; /* the memory for a word after its quotes are removed */
+    size_t plain_room;
 } tg_words;
 
 /* spill may be NULL. */
@@ -33,6 +36,10 @@ void tg_words_free(tg_words *words);
  * spill. */
 tricorn_status tg_words_number(tricorn_context *context, tg_words *words, const char *word,
                                size_t bytes, uint64_t *number);
+
+/* The number of the word in a field, without its quotes. */
+tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_field field,
+                                 uint64_t *number);
 
 /* Whether a watched word has occurred; if it is one of the first words, whether it has again. */
 bool tg_words_occurred(const tg_words *words, unsigned watched);

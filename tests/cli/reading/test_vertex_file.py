@@ -1,9 +1,10 @@
-"""--vertex-file: vertices that may have no edge, beside an edge list of numbers or words."""
+"""--vertex-file: vertices that may have no edge, beside edge lists and lines of JSON, of numbers or words."""
 
 import csv
 import gzip
 import io
 import itertools
+import json
 import math
 import os
 import random
@@ -35,7 +36,7 @@ def local_clustering(rows, v):
 class VertexFile(ProgramTest):
     def case(self, dice):
         """Edges, all vertices, the options, and the lines of the vertex file."""
-        words = dice.random() < 0.5
+        words = dice.words = dice.random() < 0.5
         name = (lambda i: f"v {i}" if i % 5 == 0 else f"v{i}") if words else (lambda i: str(i * dice_step))
         dice_step = dice.choice([1, 7, 10**12])
         count = dice.choice([6, 20, 50])
@@ -69,7 +70,10 @@ class VertexFile(ProgramTest):
         return [gap.join(row[:at] + [line] + row[at:]) for line, row in zip(lines, rows)]
 
     def files(self, dice, edges, lines):
-        graph = self.write("g.tsv", "source\ttarget\n" + "".join(f"{u}\t{v}\n" for u, v in edges))
+        graph = self.write("g.jsonl", "".join(json.dumps(dict(zip(
+            ("source", "target"), e if dice.words else map(int, e)))) + "\n" for e in edges))
+        if dice.random() < 0.6:
+            graph = self.write("g.tsv", "source\ttarget\n" + "".join(f"{u}\t{v}\n" for u, v in edges))
         text = dice.choice(["\n", "\r\n"]).join(lines) + "\n"
         content = text.encode(dice.choice(["utf-8", "utf-8-sig"]))
         vertices = self.write("v.txt", gzip.compress(content) if dice.random() < 0.3 else content)

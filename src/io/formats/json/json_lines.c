@@ -20,6 +20,7 @@
 #include "io/formats/json/json_layout.h"
 #include "io/text/dialect/dialect.h"
 #include "io/text/scan.h"
+#include "io/text/vertex_file.h"
 #include "io/text/words.h"
 
 /* The state of a thread. */
@@ -250,7 +251,7 @@ static tricorn_status finish(tricorn_context *context, tg_input *input, reading 
         tg_json_shape_merge(&job->shape, &job->states[t]->seen);
     if (!tg_json_shape_is_clear(&job->shape, doubt))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: %s", tg_input_name(input), doubt));
-    if (tg_edges_count(edges) == 0)
+    if (tg_edges_count(edges) == edges->declarations)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: holds no edge: %s", tg_input_name(input),
                        edges->missing > 0 ? "all lines lack a value" : "it is empty"));
     if (job->ids.words) TG_TRY(tg_words_finish(context, &job->words, edges));
@@ -274,6 +275,7 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input,
     TG_TRY(make_states(context, &job));
     reader.threads = job.gathering.threads;
     TG_TRY(tg_text_read(context, input, &reader));
+    TG_TRY(tg_vertex_file_read(context, options, &job.gathering, job.ids.words ? &job.words : NULL));
     TG_TRY(finish(context, input, &job));
 
 cleanup:
@@ -300,6 +302,7 @@ TG_DEFINE_FORMAT(json_lines) = {
                     .reads = 1},
     .directed = true,
     .weighted = true,
+    .takes_vertices = true,
     .in_parts = true,
     .recognise = recognise,
     .read = read_lines,
