@@ -98,6 +98,20 @@ def test_array_of_two_rows(size: int) -> None:
     assert {tuple(edge) for edge in made.edge_support().ends.tolist()} == {(min(e), max(e)) for e in expected.edges}
 
 
+@pytest.mark.parametrize("index", [["p", "q", "r"], pd.CategoricalIndex(["p", "q", "r"]), [5, 6, 7], None])
+def test_two_series_with_any_index(index: Any) -> None:
+    """A tuple has two columns; a list of two whose labels are words may be two rows."""
+    table = pd.DataFrame({"src": [0, 1, 2], "dst": [1, 2, 0]}, index=index)
+    assert tricorn.count((table.src, table.dst)) == 1
+    assert tricorn.pair_similarity(SQUARE, (table.src, table.dst)).tolist() == \
+        [value for _, _, value in nx.jaccard_coefficient(nx.Graph(SQUARE), [(0, 1), (1, 2), (2, 0)])]
+    if index is None or index[0] == 5:
+        assert tricorn.count([table.src, table.dst]) == 1
+        return
+    with pytest.raises(TypeError, match="columns as a tuple"):
+        tricorn.count([table.src, table.dst])
+
+
 def test_three_values_are_not_guessed() -> None:
     for rows in pd.DataFrame(SQUARE).itertuples(name=None), [("a", "knows", "b")]:
         with pytest.raises(TypeError, match=r"row\[A\], row\[B\]"):

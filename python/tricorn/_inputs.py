@@ -206,8 +206,8 @@ def _names_of_rows(source: Any) -> list[str] | None:
             raise TypeError(f"each item is a {kind.__name__}, a table or a graph of its own: join them to one, as by "
                             "pandas.concat() or networkx.compose_all(), or count each")
     named = {kind for kind in kinds if hasattr(kind, "_fields") or hasattr(kind, "keys")}
-    if not named:
-        return None
+    if not named or isinstance(source, tuple) and len(source) == 2 and any(map(is_series, source)):
+        return None  # a pair of columns
     lists = {tuple(getattr(row, "_fields", None) or row.keys()) for row in source if type(row) in named}
     if not all(isinstance(name, str) for names in lists for name in names):
         return None
