@@ -43,6 +43,7 @@ typedef struct writing {
     bool begun; /* the first edge, or the first words, are known */
     bool waits; /* the first edge of a stream of numbers, `first`, is not written yet */
     tg_wide_edge first;
+    bool stream; /* later words are not known, so the first ones may come again */
 } writing;
 
 /* Chooses what the programs that use these suffixes can read: commas in a .csv, and the weight 1
@@ -202,8 +203,7 @@ static bool begins_edge_list(const char *bytes, size_t count)
            tg_packing_of(bytes, count) == NULL;
 }
 
-/* Whether the reader may take the first line for a header: its words are on no other line, and
- * are often names of columns unless the text is short. */
+/* Whether the reader may take the first line for a header: its words are on no other line. */
 static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect)
 {
     tg_line_walk walk = tg_walk(first);
@@ -211,7 +211,6 @@ static bool may_be_header(const tg_first_lines *first, const tg_dialect *dialect
     tg_field names[2], ends[2];
     bool followed = false;
     if (!tg_first_lines_next(first, dialect, &walk) ||
-        !(first->whole || tg_may_name_ends(dialect, walk.begin, walk.end)) ||
         !tg_dialect_ends(dialect, walk.begin, walk.end, names, message))
         return false;
     while (tg_first_lines_next(first, dialect, &walk)) {
@@ -237,7 +236,7 @@ static bool is_clear(const writing *job, const char *bytes, size_t count, bool h
     first.end = newline + 1;
     return tg_dialect_decide(&first, &options, &found, &fault) == TRICORN_OK &&
            found.separator == job->separator && found.header == header && found.ends[0] == 0 &&
-           found.ends[1] == 1 && (header || !may_be_header(&first, &found));
+           found.ends[1] == 1 && (header || (job->stream && !first.whole) || !may_be_header(&first, &found));
 }
 
 /* Makes a header of two words that are no labels, since otherwise the line could be an edge.
@@ -399,6 +398,7 @@ tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_
 {
     const tg_ids none = {0};
     writing job = writing_of(context, edges->ids ? edges->ids : &none, output);
+    job.stream = true;
     const tricorn_status status =
         tg_edge_stream_each(context, edges, edges->words ? write_words : write_lines, &job);
     return status == TRICORN_OK ? write_waiting(&job, false) : status;

@@ -191,8 +191,6 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->line = walk.number;
     first->named = dialect->header;
     first->may_name = dialect->words && !dialect->header && !dialect->comment_header &&
-                      (known->whole || dialect->words_found ||
-                       tg_may_name_ends(dialect, walk.begin, walk.end)) &&
                       !tg_field_equals(first->words[0], first->words[1]);
     first->known = !dialect->header && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);

@@ -12,8 +12,7 @@ typedef struct tg_first_edge {
     bool known; /* the line is an edge of the numbers u and v */
     uint64_t u, v, third, line; /* third: the number in the third of three or more columns; else 0 */
     bool named;        /* the line is a header of these words */
-    /* The line is an edge of words that are often names of columns, or of a text that is looked at
-     * as a whole: if they are on no other line, the line may be a header. */
+    /* The line is an edge of words: if they are on no other line, it may be a header or a title. */
     bool may_name;
     tg_field words[2]; /* valid until the input is closed */
 } tg_first_edge;

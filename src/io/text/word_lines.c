@@ -33,6 +33,7 @@ bool tg_has_plain_words(const tg_dialect *dialect)
 
 const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field ends[2])
 {
+    const char *const line = at;
     uint32_t columns = 0;
     if (meaning_of(*at) != 0 || *at == dialect->comment) return NULL;
     for (;; at++) {
@@ -46,6 +47,7 @@ const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field e
     at += *at == '\r';
     if (*at != '\n' || columns < 2 || (columns != dialect->columns && !dialect->varies))
         return NULL;
+    if (tg_is_header_again(dialect, line, at)) return NULL;
     /* "u: v" may be a list of neighbours. */
     const bool plain = ends[0].text[ends[0].bytes - 1] != ':' && !tg_field_is_missing(ends[0]) &&
                        !tg_field_is_missing(ends[1]);

@@ -145,5 +145,28 @@ class FirstLines(ProgramTest):
                     self.check_failed(run(*onnela, stdin=text), BAD_INPUT, "weights is not clear")
 
 
+    def test_words_of_any_number(self):
+        """Of few lines, and of more than are looked at first: what is refused does not depend on it."""
+        draw = random.Random(6)
+        for case in range(6):
+            edges = random_edges(draw, 0)
+            more = [(100 + i, 101 + i) for i in range(6000 if case % 2 else 3)]
+            lines = [f"node{u},node{v}" for u, v in edges + more]
+            vertices, count, found = sizes_of(edges + more) if len(more) < 9 else (
+                sizes_of(edges)[0] + len(more) + 1, len(edges) + len(more), triangles(edges))
+            title = draw.choice(("source,vassal", "from,receiver_of", "karate,network", f"{vertices},{count}", "3,3"))
+            words = ("--ids", "string")
+            text = "\n".join([title, *lines]) + "\n"
+            with self.subTest(title=title, lines=len(lines)):
+                self.check_failed(run("count", "-", *words, stdin=text), BAD_INPUT, "--header yes")
+                self.assertEqual(self.sizes(text, *words, "--header", "yes"), (vertices, count, found))
+            lines.insert(draw.randint(1, len(lines)), "source,target")
+            for end in ("\n", "\r\n"):
+                text = end.join(["source,target", *lines]) + end
+                for given, ids in ((text, words), (text.replace("node", ""), ())):
+                    with self.subTest(text=given[:200], lines=len(lines)):
+                        self.assertEqual(self.sizes(given, *ids), (vertices, count, found))
+
+
 if __name__ == "__main__":
     main()

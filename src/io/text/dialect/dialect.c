@@ -78,10 +78,17 @@ static bool begins_with_missing(const tg_dialect *dialect, const char *begin, co
            (dialect->separator != TG_BLANKS || field.text[field.bytes] == '\t');
 }
 
+bool tg_is_header_again(const tg_dialect *dialect, const char *begin, const char *end)
+{
+    const tg_field header = dialect->again;
+    return header.bytes > 0 && begin != header.text && (size_t)(end - begin) == header.bytes &&
+           memcmp(begin, header.text, header.bytes) == 0;
+}
+
 bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end)
 {
     begin = skip_line_blanks(begin, end);
-    if (begin == end) return true;
+    if (begin == end || tg_is_header_again(dialect, begin, end)) return true;
     if (begins_with_missing(dialect, begin, end)) return false;
     if (dialect->columns > 0 && is_lone_sign(dialect, begin, end)) return false;
     return marks_comment(dialect, *begin) && !may_be_words(dialect, begin, end) &&

@@ -50,6 +50,9 @@ typedef struct tg_dialect {
     bool undecided;   /* only comments are known, by tg_dialect_comments() */
     bool constant;    /* the third of three columns is 1 or -1 on all lines that were looked at */
     tg_missing missing;
+    /* The text of a header of known names: a line that repeats it, as where files were joined, is
+     * none. Valid until the input is closed; 0 bytes: no line is skipped so. */
+    tg_field again;
     char names_separator;  /* of the names of columns */
     bool comment_header;   /* the comment before the first line names the columns, two of which are ends */
     const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
@@ -102,7 +105,10 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
 tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
                                    tg_dialect_fault *fault);
 
-/* Whether the line is blank or a comment. */
+/* Whether the line, from its first byte that is no blank on, repeats the header. */
+bool tg_is_header_again(const tg_dialect *dialect, const char *begin, const char *end);
+
+/* Whether the line is blank, a comment or the header again. */
 bool tg_dialect_skips(const tg_dialect *dialect, const char *begin, const char *end);
 
 /* Whether the line has the form, but lacks a value and is left out for it. */
@@ -176,6 +182,10 @@ typedef struct tg_dialect_wish {
     bool weights, directed; /* the weights, and the directions of edges are read */
 } tg_dialect_wish;
 
+/* dialect_wish.c: reads it from the options, and begins the dialect with it.  TRICORN_INVALID_ARGUMENT. */
+tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dialect *dialect,
+                                    tg_dialect_wish *wanted, tg_dialect_fault *fault);
+
 /* The columns that have roles. */
 typedef struct tg_column_roles {
     tg_roles roles;
@@ -192,9 +202,6 @@ bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char 
 
 /* Whether some two columns have names of ends, if one of the usual separators cuts the line. */
 bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end);
-/* Whether two columns have names that are often those of an edge's ends, though they may be an
- * edge where ids are words. */
-bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end);
 
 /* Whether the caller has named a column by its name in the header. */
 bool tg_wish_has_names(const tg_dialect_wish *wanted);

@@ -48,13 +48,6 @@ bool tg_has_named_ends(const tg_dialect *dialect, const char *begin, const char 
            roles.at[TG_TARGET] != TG_NO_COLUMN;
 }
 
-bool tg_may_name_ends(const tg_dialect *dialect, const char *begin, const char *end)
-{
-    tg_names names = tg_dialect_names(dialect, begin, end);
-    names.words = false; /* of numbers, more words name columns */
-    return tg_roles_may_be_named(&names);
-}
-
 bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end)
 {
     tg_dialect cut = *dialect;

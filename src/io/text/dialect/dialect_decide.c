@@ -35,58 +35,11 @@ tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const c
     return TRICORN_BAD_FORMAT;
 }
 
-/* ---- what the caller has named ------------------------------------------------------------ */
-
-tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, const char *given)
-{
-    snprintf(fault->message, sizeof fault->message, form, given);
-    fault->line = 0;
-    return TRICORN_INVALID_ARGUMENT;
-}
-
-static tricorn_status read_wish(const tricorn_load_options *options, tg_dialect *dialect,
-                                tg_dialect_wish *wanted, tg_dialect_fault *fault)
-{
-    *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
-                             .missing = tg_missing_of(options->text.missing),
-                            .ends = {0, 1}};
-    *wanted = (tg_dialect_wish){.header = -1,
-                     .columns = options->text.columns,
-                     .weights = options->graph.weights != 0,
-                     .directed = options->graph.directed != 0};
-    if (!tg_is_auto(options->text.separator)) {
-        wanted->separator = tg_separator_of(options->text.separator);
-        if (wanted->separator == 0)
-            return tg_dialect_invalid(fault,
-                           "the separator '%s' is none of tab, comma, semicolon, space, and not "
-                           "a single character that can be one",
-                           options->text.separator);
-        dialect->loose = wanted->separator == TG_BLANKS;
-    }
-    if (!tg_is_auto(options->text.header)) {
-        wanted->header = strcmp(options->text.header, "yes") == 0;
-        if (!wanted->header && strcmp(options->text.header, "no") != 0)
-            return tg_dialect_invalid(fault, "the header is '%s'; it can be yes, no or auto",
-                           options->text.header);
-    }
-    if (tg_is_auto(options->text.comment)) return TRICORN_OK;
-    const unsigned char mark = (unsigned char)options->text.comment[0];
-    if (strcmp(options->text.comment, "none") == 0)
-        dialect->comment = TG_COMMENT_NONE;
-    else if (mark > ' ' && mark < 0x7F && options->text.comment[1] == 0 &&
-             !tg_is_digit((char)mark) && mark != '"')
-        dialect->comment = (char)mark;
-    else
-        return tg_dialect_invalid(fault, "the comment '%s' is not a character that can begin one, nor none",
-                       options->text.comment);
-    return TRICORN_OK;
-}
-
 tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
                                    tg_dialect_fault *fault)
 {
     tg_dialect_wish wanted;
-    const tricorn_status status = read_wish(options, dialect, &wanted, fault);
+    const tricorn_status status = tg_dialect_read_wish(options, dialect, &wanted, fault);
     dialect->undecided = true;
     return status;
 }
@@ -331,6 +284,12 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
     of->dialect.names_separator = separator;
     of->dialect.comment_header = wanted->header < 0 && find_comment_header(first, of);
     of->dialect.header = !of->dialect.comment_header && find_header(first, wanted, of);
+    if (of->dialect.header && (tg_has_named_ends(&of->dialect, of->first.begin, of->first.end) ||
+                               (!of->dialect.words && is_header(&of->dialect, &of->first)))) {
+        const char *text = of->first.begin;
+        while (tg_is_blank(*text)) text++;
+        of->dialect.again = (tg_field){.text = text, .bytes = (size_t)(of->first.end - text)};
+    }
     if (of->dialect.header && !tg_first_lines_next(first, &of->dialect, &of->body)) {
         if (wanted->header == 1 || tg_wish_has_names(wanted) || of->dialect.words)
             return tg_dialect_refuse(fault, of->first.number, "is a header, and no edge follows it");
@@ -670,6 +629,22 @@ static bool words_precede_numbers(const tg_first_lines *first, const trial *of)
     return lines > 1;
 }
 
+/* Whether the first line has two numbers, as of vertices and edges, and no other line has one as an end. */
+static bool numbers_precede_words(const tg_first_lines *first, const trial *of)
+{
+    tg_line_walk walk = tg_walk(first);
+    uint64_t lines = 0;
+    while (lines < LINES_MOST && tg_first_lines_next_kept(first, &of->dialect, &walk)) {
+        tg_field ends[2];
+        char message[TG_LINE_MESSAGE_BYTES];
+        if (!tg_dialect_ends(&of->dialect, walk.begin, walk.end, ends, message)) return false;
+        for (unsigned i = 0; i < 2; i++)
+            if (tg_field_is_digits(ends[i]) != (lines == 0)) return false;
+        lines++;
+    }
+    return lines > 1;
+}
+
 static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *chosen,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
@@ -698,7 +673,8 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
     if (structure) return tg_dialect_refuse(fault, chosen->body.number, "%s", structure);
     if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) || dialect->columns == 0)
         return TRICORN_OK;
-    if (dialect->words && wanted->header < 0 && words_precede_numbers(first, chosen))
+    if (dialect->words && wanted->header < 0 &&
+        (words_precede_numbers(first, chosen) || numbers_precede_words(first, chosen)))
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
     if (found.left)
         return TRICORN_OK; /* the other two columns are the ends */
@@ -734,7 +710,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
     tg_dialect_wish wanted;
     const trial *chosen = NULL;
     const char *doubt = NULL;
-    tricorn_status status = read_wish(options, &start, &wanted, fault);
+    tricorn_status status = tg_dialect_read_wish(options, &start, &wanted, fault);
     if (status != TRICORN_OK) return status;
     start.comment_names = first->comment;
     if (wanted.separator == 0) wanted.separator = first->rules.separator;
