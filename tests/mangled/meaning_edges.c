@@ -184,6 +184,7 @@ static bool has_columns(const table *of, const row *line)
 static bool take_row(table *to, const row *line, edge_set *edges)
 {
     uint64_t u, v;
+    size_t again[2];
     if (to->columns == 0) {
         to->columns = line->count;
         to->open = line->open;
@@ -202,6 +203,15 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->ends[0]--;
         to->ends[1]--;
     }
+    if (to->named && to->rows == 0 && !line->open && line->count == to->columns + 1 &&
+        (to->separator == ' ' || to->separator == '\t')) {
+        to->columns++; /* the first column has names of rows, and no name */
+        to->ends[0]++;
+        to->ends[1]++;
+    }
+    if (to->named && find_names(line, to->words, again) && has_columns(to, line) &&
+        again[0] == to->ends[0] && again[1] == to->ends[1])
+        return true; /* the header again */
     if (!has_columns(to, line) || line->count < 2) return false;
     if (!take_id(line->fields[to->ends[0]], to->words, &u) ||
         !take_id(line->fields[to->ends[1]], to->words, &v))
