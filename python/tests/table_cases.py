@@ -26,10 +26,11 @@ TRIADS = ("003", "012", "102", "021D", "021U", "021C", "111D", "111U", "030T", "
 # Names of a source and its target, which say what they are; and names that say nothing.
 KNOWN = (("source", "target"), ("src", "dst"), ("from", "to"), ("FromNodeId", "ToNodeId"), ("Source", "Target"),
          ("source_id", "target_id"), ("SRC", "DST"), ("sender", "receiver"), ("caller_id", "callee_id"),
-         ("from_node", "to_node"), ("node1", "node2"), ("gene_a", "gene_b"), ("citing", "cited"), ("user_1", "user_2"))
+         ("from_node", "to_node"), ("node1", "node2"), ("gene_a", "gene_b"), ("citing", "cited"), ("user_1", "user_2"),
+         ("nameOrig", "nameDest"), ("u", "v"), ("from_address", "to_address"))
 UNKNOWN = ("p", "q", "friend", "object", "alpha", "beta gamma", "Größe", "x,y", "k\"q")
 WEIGHTS = ("weight", "Weight", "weights", "w", "amount", "score")
-OTHERS = ("step", "type", "Unnamed: 0", "", "comment", "year", "time", "label")
+OTHERS = ("step", "type", "Unnamed: 0", "", "comment", "year", "time", "label", "newbalanceOrig", "isFraud")
 MISSING = ("", "NA", "N/A", "NaN", "nan", "null", "None", "\\N", "NaT", "<NA>")
 
 
@@ -53,7 +54,8 @@ class Table(NamedTuple):
 
     @property
     def words(self) -> bool:
-        return any(isinstance(row[place], str) for row in self.rows for place in self.roles[:2])
+        source, target, _ = self.roles
+        return any(type(row[source]) is str or type(row[target]) is str for row in self.rows)
 
     @property
     def known(self) -> bool:
@@ -63,7 +65,8 @@ class Table(NamedTuple):
     @property
     def gaps(self) -> int:
         """The rows in which an end or the weight is missing."""
-        return sum(any(place is not None and row[place] is None for place in self.roles) for row in self.rows)
+        places = [place for place in self.roles if place is not None]
+        return sum(None in [row[place] for place in places] for row in self.rows)
 
     def column(self, place: int) -> list[Any]:
         return [row[place] for row in self.rows]
@@ -315,10 +318,7 @@ def _pandas(table: Table) -> Any:
         choice = (table.variant >> place) % 32
         if None in values and not isinstance(next(filter(None, values), ""), (str, float)) or choice < len(types):
             columns[place] = pd.Series(values, dtype=types[choice % len(types)])
-    frame = pd.DataFrame(columns)
-    if table.names:
-        frame.columns = pd.Index(table.names)
-    return frame
+    return pd.DataFrame(dict(zip(table.names, columns.values())) if table.names else columns)
 
 
 def _polars(table: Table) -> Any:

@@ -256,7 +256,13 @@ def _columns_of_frame(source: Any, weights: Any, settings: dict[str, Any]) -> Co
         if not same:
             raise ValueError(f"the index of the table is called {_roles.listed(levels)}, and may have an end of the "
                              "edges: give table.reset_index(), where it is a column")
-    return _columns_of(lambda place: source.iloc[:, place], names, roles)
+    return _columns_of(lambda place: _frame_column(source, names, place), names, roles)
+
+
+def _frame_column(source: Any, names: Sequence[Hashable], place: int) -> Any:
+    """The column at a place; by its name it is found sooner."""
+    by_name = type(names[place]) is str and source.columns.is_unique
+    return source[names[place]] if by_name else source.iloc[:, place]
 
 
 def _is_square(source: Any) -> bool:
