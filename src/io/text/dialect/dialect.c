@@ -351,8 +351,8 @@ bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char 
         return false;
     }
     if (kind != TG_WEIGHT_NONE) return say(message, tg_weight_fault(kind));
-    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)",
-             column + 1);
+    snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 " is no weight (a number)%s", column + 1,
+             dialect->header ? "" : "; if the first line names the columns, give " TG_OPTION("header=yes"));
     return false;
 }
 

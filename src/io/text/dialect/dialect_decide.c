@@ -92,8 +92,9 @@ static bool is_header(const tg_dialect *dialect, const tg_line_walk *line)
         /* The first field may be empty: pandas writes no name for the column of row numbers. */
         gaps |= unit || (field.bytes == 0 && cutter.fields > 1);
     }
-    return cutter.fields > 0 &&
-           (!gaps || tg_has_named_ends(dialect, line->begin, line->end));
+    tg_names names = tg_dialect_names(dialect, line->begin, line->end);
+    names.words = false;
+    return cutter.fields > 0 && (!gaps || tg_roles_may_be_named(&names));
 }
 
 /* Whether the edge's ends on the line are numbers of any size. */
