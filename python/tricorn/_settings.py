@@ -45,7 +45,7 @@ class Reading(Common, total=False):
 class Loading(Reading, total=False):
     """Keywords of Graph(), beside those of Reading; texts are those of the program's options.
 
-    ids: of a file, "number", "string" or "auto".
+    ids: of a file: "auto" (the default: numbers, or words where the first lines have words), "number" or "string".
     order: how vertices are numbered inside.
     directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
     weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
