@@ -1,7 +1,7 @@
 /* word_lines.h - the fast path of texts of words: plain lines, in one walk over their bytes.
  *
- * A plain line has as many words as columns, with one separator between two of them, and none of
- * its bytes has a meaning of its own: quotes, brackets, control characters, signs of comments.
+ * A plain line has as many words as columns, with one separator between two of them.  Of its bytes
+ * outside of quotes none has a meaning of its own: brackets, control characters, signs of comments.
  * All other lines are left to the dialect (dialect.h), for which a plain line is the same edge.
  */
 #ifndef TG_IO_TEXT_WORD_LINES_H
@@ -12,7 +12,7 @@
 /* Whether all plain lines are edges of the dialect, the first two words their ends. */
 bool tg_has_plain_words(const tg_dialect *dialect);
 
-/* Cuts the ends from a plain line at `at`.  Returns the position behind its '\n'; NULL: the line is
+/* Cuts the ends from a plain line at `at`; they have no quotes within.  Returns the position behind its '\n'; NULL: the line is
  * not plain. */
 const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field ends[2]);
 

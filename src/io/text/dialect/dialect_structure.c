@@ -119,25 +119,12 @@ static void shape_of(tg_field word, char shape[SHAPE_BYTES])
     shape[count] = 0;
 }
 
-/* Whether a word of the column has the shape of the item. */
-static bool has_shape(const ends_seen *seen, unsigned column, tg_field item)
-{
-    char wanted[SHAPE_BYTES], shape[SHAPE_BYTES];
-    shape_of(item, wanted);
-    for (uint64_t i = 0; i < seen->lines; i++) {
-        shape_of(seen->ends[column][i], shape);
-        if (strcmp(wanted, shape) == 0) return true;
-    }
-    return false;
-}
-
 /* What the fields of a column are, if they are lists. */
 typedef struct lists_seen {
     uint64_t lists; /* fields of several items */
     bool tight;     /* items of a field without quotes are next to a comma or semicolon */
     bool any_known; /* the other column has an item of a list */
     bool all_known; /* the other column has all items of a list */
-    bool alike;     /* the other column has a word of the shape of an item */
 } lists_seen;
 
 static void see_list(const ends_seen *seen, unsigned column, tg_field field, lists_seen *lists)
@@ -155,8 +142,35 @@ static void see_list(const ends_seen *seen, unsigned column, tg_field field, lis
     lists->lists++;
     lists->any_known |= known > 0;
     lists->all_known |= known == items;
-    for (rest = field; !lists->alike && next_item(&rest, &item);)
-        lists->alike = has_shape(seen, !column, item);
+}
+
+/* Whether the field has two items or more. */
+static bool has_items(tg_field field)
+{
+    tg_field item;
+    return next_item(&field, &item) && next_item(&field, &item);
+}
+
+static int compare_shapes(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* Whether an item of a list in the column has the shape of a word of the other one. */
+static bool has_alike_items(const ends_seen *seen, const tg_dialect *dialect, unsigned column)
+{
+    char shapes[LINES_MOST][SHAPE_BYTES], shape[SHAPE_BYTES];
+    for (uint64_t i = 0; i < seen->lines; i++) shape_of(seen->ends[!column][i], shapes[i]);
+    qsort(shapes, seen->lines, SHAPE_BYTES, compare_shapes);
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        tg_field rest = seen->ends[column][i], item;
+        if (!may_be_list(dialect, rest) || !has_items(rest)) continue;
+        while (next_item(&rest, &item)) {
+            shape_of(item, shape);
+            if (bsearch(shape, shapes, seen->lines, SHAPE_BYTES, compare_shapes) != NULL) return true;
+        }
+    }
+    return false;
 }
 
 /* Whether the words of one column are lists of words of the other. */
@@ -171,7 +185,7 @@ static bool has_lists(const ends_seen *seen, const tg_dialect *dialect)
     for (unsigned column = 0; column < 2; column++)
         if (of[column].lists > 0)
             return of[column].tight || of[column].any_known ||
-                   (of[column].alike && has_each_once(seen, !column));
+                   (has_each_once(seen, !column) && has_alike_items(seen, dialect, column));
     return false;
 }
 
