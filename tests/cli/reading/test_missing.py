@@ -120,7 +120,7 @@ class Missing(ProgramTest):
     def test_what_is_no_gap(self):
         """Another fault of a line stays a fault; comments stay comments; a header is none of the gaps."""
         drop = ("count", "--missing", "drop", "-")
-        self.check_failed(run(*drop, stdin="1,2\nx,NA\n3,1\n"), BAD_INPUT, ":2")
+        self.check_failed(run(*drop, stdin="1,2\nx,NA\n3,1\n"), BAD_INPUT, ":2", "--ids string")
         self.check_failed(run(*drop, stdin="1,2\n3,NA,4\n"), BAD_INPUT, ":2")
         answer = self.run_json(*drop, stdin="# NA, 3\nsource,target\nNA,3\n1,2\n#NA,4\n2,3\n3,1\n")
         self.assertEqual((answer["triangles"], answer["missing"]), (1, 2))

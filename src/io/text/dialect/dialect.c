@@ -189,7 +189,12 @@ static bool lacks_id(const tg_dialect *dialect, tg_field field)
 static bool say_missing(const tg_dialect *dialect, tg_field field, uint32_t column,
                         char message[TG_LINE_MESSAGE_BYTES])
 {
-    if (field.bytes == 0)
+    if (dialect->missing == TG_MISSING_DROP && !dialect->words) /* which drops lines of numbers */
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "column %" PRIu32 ", an id, has no value, and the other one is no number; if the ids "
+                 "are words, give " TG_OPTION("ids=string"),
+                 column + 1);
+    else if (field.bytes == 0)
         snprintf(message, TG_LINE_MESSAGE_BYTES,
                  "column %" PRIu32 ", an id, is empty: to leave such lines out, "
                  "give " TG_OPTION("missing=drop"),
