@@ -340,6 +340,8 @@ static const struct {
     /* No graphs at all. */
     {.is = is_html, .what = "is a page of the web (HTML)", .remedy = WEB},
     {.is = is_xml, .what = "is XML of no kind that is known", .remedy = WRITE_TEXT},
+    {"##fileformat=VCF", 16, .what = "is a table of genetic variants (VCF)", .remedy = GET_FILE},
+    {"##gff-version", 13, .what = "is a table of parts of a genome (GFF)", .remedy = GET_FILE},
     {"404: Not Found", 14, .what = "is the answer of a web server that has no such file",
      .remedy = WEB},
     {"version https://git-lfs", 23, .what = "is a pointer of Git LFS, not the file",

@@ -139,6 +139,9 @@ READ = [
     (triangle('"{u}","{v}"'), 1),
     ('"source","target"\n' + triangle('"{u}","{v}"'), 1),
     ('"","from","to"\n' + triangle('"{i}",{u},{v}'), 1),
+    ("hub a\nhub b\na b\n", 1, *WORDS),
+    ("hub\tRoe (sen.)\nhub\tLee\nLee\tRoe (sen.)\n", 1, *WORDS),
+    ("f\tg(x)\ng(x)\th->y\nf\th->y\n", 1, *WORDS),
 ]
 
 # What is not read, or could be read in two ways: (text, what the message says, arguments).
@@ -254,6 +257,8 @@ REFUSED = [
     ("New York,New Jersey\nLos Angeles,San Diego\n", "commas or blanks", *WORDS),
     ("#a\tb\nb\tc\n#a\tc\n", "comment", *WORDS),
     ("%a b\n", "comment", *WORDS),
+    ("CREATE (a)-[:R]->(b)\n" * 3, "these are commands", *WORDS),
+    ("1 3 2 3 4\n2 1 3\n3 1 4\n", "count the ids"),
     ("e 1 2\ne 2 3\ne 1 3\n", "words and the other numbers", *WORDS),
     ("t # 0\nv 0 1\nv 1 1\ne 0 1\n", "clear", *WORDS),
     ("a -> b\nb -> c\na -> c\n", "signs", *WORDS),

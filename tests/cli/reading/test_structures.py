@@ -241,8 +241,35 @@ def incidence(dice):
     return Case([gap.join(map(str, entry)) for entry in entries], pairs)
 
 
-KINDS = [lists, lists_of_one_length, pairs_with_signs, keyed, facts, lgl, comments, controls, joined, konect, matrix,
-         metis, incidence]
+def two_separators(dice):
+    """u,<TAB>v and the like: another separator beside each tab."""
+    _, edges = random_graph(dice)
+    gap = dice.choice([",\t", "\t,", ";\t", "\t;", "|\t", "->\t", "\t->", "=>\t", "--\t", " ,\t", "\t, "])
+    more = gap.strip(" ") + "7" if dice.random() < 0.3 else ""
+    return Case([u + gap + v + more for u, v in edges], edges)
+
+
+def counted_lists(dice):
+    """u<TAB>2<TAB>v w: how many neighbours follow."""
+    _, edges = random_graph(dice)
+    gap, mark = dice.choice([("\t", " "), ("\t", ","), (",", " "), (";", ","), (" ", " "), ("\t", "\t")])
+    quote = '"' if gap == "," and dice.random() < 0.5 else ""
+    rows = neighbours(dice, edges)
+    if len({len(row) for _, row in rows}) == 1 and (gap == mark or len(rows[0][1]) == 1):
+        return counted_lists(dice)  # the lines may be edges
+    return Case([f"{u}{gap}{len(row)}{gap}{quote}{mark.join(row)}{quote}" for u, row in rows], edges)
+
+
+def commands(dice):
+    """CREATE (u)-[:R]->(v) and other lines that begin with the same word."""
+    names, _ = random_graph(dice)
+    edges = [(u, v) for u in names for v in names if u < v]
+    form = dice.choice(["CREATE ({})-[:R]->({})", "MERGE ({})-->({})", "add {}->{}", "call edge({},{})", "set g[{},{}]"])
+    return Case([form.format(u, v) for u, v in edges], edges)
+
+
+KINDS = [two_separators, counted_lists, commands, lists, lists_of_one_length, pairs_with_signs, keyed, facts, lgl,
+         comments, controls, joined, konect, matrix, metis, incidence]
 
 
 # ---- ordinary tables ------------------------------------------------------------------------
@@ -366,6 +393,11 @@ class Structures(ProgramTest):
             ("edge(a,b).\nedge(b,c).\nedge(a, c).\n", (3, 3, 1)),
             ("source=a target=b\nsource=b target=c\nsource=a target=c\n", (3, 3, 1)),
             ("a b.\nb c.\na c.\n", (3, 3, 1)),
+            ("a,\tb\nb,\tc\na,\tc\n", (3, 3, 1)),
+            ("a\t|b\nb\t|c\na\t|c\n", (3, 3, 1)),
+            ("a->\tb\nb->\tc\na->\tc\n", (3, 3, 1)),
+            ("1\t3\t2 3 4\n2\t1\t3\n3\t1\t4\n5\t1\t6\n", (6, 6, 2)),
+            ('a,2,"b,c"\nb,1,c\n', (3, 3, 1)),
             ("! my graph\na b\nb c\na c\n", (3, 3, 1)),
             ("-- graph\na b\nb c\na c\n", (3, 3, 1)),
             ("* graph\na b\nb c\na c\n", (3, 3, 1)),

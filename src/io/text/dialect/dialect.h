@@ -238,4 +238,12 @@ const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *fi
 const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines *first,
                                  bool *words);
 
+/* Whether the second column counts the ids behind it: they differ in number, as in "u 2 v w", or are
+ * in one column. */
+bool tg_counts_neighbours(const tg_first_lines *first, const tg_dialect *dialect);
+#define TG_COUNTED_NEIGHBOURS                                                                    \
+    "the second column may count the ids behind it: if each line is a vertex and its neighbours, " \
+    "take the count out, by tr -s ',;|\" ' '\\t' < FILE | cut -f 1,3- > OUT, and give " TG_OPTION( \
+        "format=adjlist") "; if it is a neighbour, too, give this alone"
+
 #endif

@@ -583,7 +583,10 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
                               const trial *of, tg_dialect_fault *fault)
 {
     const tg_line_walk *line = &of->body;
-    if (refuse_odd_line(first, of, fault) || refuse_first_line(first, options, fault))
+    if (refuse_odd_line(first, of, fault)) return TRICORN_BAD_FORMAT;
+    if (!of->constant && tg_counts_neighbours(first, &of->dialect))
+        return tg_dialect_refuse(fault, line->number, "%s", TG_COUNTED_NEIGHBOURS);
+    if (refuse_first_line(first, options, fault))
         return TRICORN_BAD_FORMAT;
     if (of->dialect.columns < 2 && refuse_other_separator(first, options, of, fault))
         return TRICORN_BAD_FORMAT;

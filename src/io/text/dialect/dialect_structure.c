@@ -5,7 +5,9 @@
  * or has each of its words once, as the heads of lists, and these words are of the same shape as
  * items of the lists.
  * - Each end begins with the name of its column: "source=u target=v".
- * - Each line ends with the same sign: "u v.".
+ * - Each line ends with the same sign: "u v.", or has one beside the tab: "u,<TAB>v".
+ * - Each line begins with the same word, and brackets or an arrow follow: "CREATE (u)-[:r]->(v)".
+ * - The second column counts the items of the third: "u<TAB>2<TAB>v w".
  * - Comments of one id are between the lines, which belong to it: LGL.
  * - The third column is 1 or -1, and the first or second numbers edges: an incidence matrix.
  */
@@ -264,6 +266,75 @@ static bool ends_in_sign(const ends_seen *seen)
     return true;
 }
 
+/* Whether a sign that may separate ends the word, or begins it. */
+static bool ends_in_separator(tg_field word)
+{
+    const char *last = word.text + word.bytes - 1;
+    if (word.quoted || word.bytes < 2) return false;
+    return strchr(",;|", *last) != NULL || (*last == '>' && strchr("-=", last[-1]) != NULL) ||
+           memcmp(last - 1, "--", 2) == 0;
+}
+
+static bool begins_with_separator(tg_field word)
+{
+    if (word.quoted || word.bytes < 2) return false;
+    return strchr(",;|", *word.text) != NULL ||
+           (word.bytes > 2 && strchr("-=", *word.text) != NULL && strchr("->", word.text[1]) != NULL);
+}
+
+/* Whether each tab between the ends has another separator beside it. */
+static bool has_two_separators(const ends_seen *seen, const tg_dialect *dialect)
+{
+    bool before = true, behind = true;
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        before &= ends_in_separator(seen->ends[0][i]);
+        behind &= begins_with_separator(seen->ends[1][i]);
+    }
+    return dialect->separator == '\t' && (before || behind);
+}
+
+/* Whether each of some lines begins with the same word, and has a bracket or an arrow behind it. */
+static bool is_code(const ends_seen *seen)
+{
+    enum { LEAST = 3 };
+    for (uint64_t i = 0; i < seen->lines; i++) {
+        const tg_field second = seen->ends[1][i];
+        if (compare_fields(&seen->ends[0][i], seen->ends[0]) != 0 || second.quoted) return false;
+        if (memchr(second.text, '(', second.bytes) == NULL &&
+            memchr(second.text, '[', second.bytes) == NULL &&
+            memmem(second.text, second.bytes, "->", 2) == NULL)
+            return false;
+    }
+    return seen->lines >= LEAST;
+}
+
+/* Whether the second column of a line says how many items follow it; *items: how many. */
+static bool counts_rest(const tg_dialect *dialect, const tg_line_walk *line, uint64_t *items)
+{
+    tg_cutter cutter = tg_cut(line->begin, line->end, dialect->separator);
+    tg_field field, item;
+    uint64_t count;
+    if (!tg_cut_field(&cutter, &field) || !tg_cut_field(&cutter, &field) ||
+        !tg_field_index(field, &count))
+        return false;
+    for (*items = 0; tg_cut_field(&cutter, &field);)
+        while (next_item(&field, &item)) ++*items;
+    return *items == count;
+}
+
+bool tg_counts_neighbours(const tg_first_lines *first, const tg_dialect *dialect)
+{
+    tg_line_walk walk = tg_walk(first);
+    uint64_t items, lines = 0, least = UINT64_MAX, most = 0;
+    if (dialect->header && !tg_first_lines_next(first, dialect, &walk)) return false;
+    for (; lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk); lines++) {
+        if (!counts_rest(dialect, &walk, &items)) return false;
+        least = items < least ? items : least;
+        most = items > most ? items : most;
+    }
+    return lines > 0 && (least < most || (most > 1 && dialect->columns == 3));
+}
+
 /* The id in a comment of one word; 0 bytes: the line is another one. */
 static tg_field lone_word(const char *begin, const char *end)
 {
@@ -313,6 +384,12 @@ static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect
     if (!named && dialect->columns == 2 && ends_in_sign(seen))
         return "each line ends with the same sign: remove it, by sed 's/[.;,]$//' FILE > "
                "OUT";
+    if (has_two_separators(seen, dialect))
+        return "each line has a sign beside the tab, which would belong to the ids: keep the tab "
+               "alone, by sed -E 's/ *([,;|]|[-=]+>|--)?\\t([,;|]|[-=]+>|--)? */\\t/g' FILE > OUT";
+    if (!named && is_code(seen))
+        return "each line begins with the same word, and brackets or arrows follow: if these are "
+               "commands, write the two ids of each edge on a line of their own";
     if (has_lists(seen, dialect))
         return "one of the two columns may hold lists: if each line is a vertex and its "
                "neighbours, put tabs "
@@ -333,6 +410,7 @@ const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines
                                  bool *words)
 {
     ends_seen seen;
+    if (dialect->columns == 3 && tg_counts_neighbours(first, dialect)) return TG_COUNTED_NEIGHBOURS;
     if (dialect->columns < 2 || (!dialect->words && dialect->columns != 2)) return NULL;
     see_ends(dialect, first, &seen);
     if (seen.lines == 0 || seen.broken) return NULL;
