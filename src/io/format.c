@@ -290,8 +290,11 @@ static tricorn_status choose(tricorn_context *context, tg_input *input, const ch
         TG_TRY(recognise(context, input, name, &named, chosen));
     if (tg_input_parts(input) > 0 && !(*chosen)->in_parts)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'",
-                       tg_input_part_name(input, 0), (*chosen)->description.name));
+                       "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
+                       tg_input_part_name(input, 0), (*chosen)->description.name,
+                       (*chosen)->binary && (*chosen)->directed
+                           ? ", which has no header: join them by cat PART... > FILE"
+                           : ""));
 cleanup:
     return status;
 }

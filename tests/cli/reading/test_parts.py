@@ -7,6 +7,7 @@ import gzip
 import os
 import random
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -191,6 +192,14 @@ class Parts(ProgramTest):
     def test_other_formats(self):
         banner = "%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n"
         self.check_failed(run("count", self.make([banner, banner])), BAD_INPUT, "part-00000: only text edge lists")
+
+    def test_raw_pairs(self):
+        """They are refused; joined as the message says, they are the graph."""
+        parts = [struct.pack("<4I", 0, 1, 1, 2), struct.pack("<2I", 2, 0)]
+        folder = self.make(parts, ["a.u32", "b.u32"])
+        for given in ([folder], [os.path.join(folder, "*"), "--format", "pairs32"]):
+            self.check_failed(run("count", *given), BAD_INPUT, "'pairs32'", "cat PART... > FILE")
+        self.assertEqual(self.run_json("count", self.write("all.u32", b"".join(parts)))["triangles"], 1)
 
     def test_every_way(self):
         """info, doctor, convert, out of core and estimated."""
