@@ -260,6 +260,16 @@ def counted_lists(dice):
     return Case([f"{u}{gap}{len(row)}{gap}{quote}{mark.join(row)}{quote}" for u, row in rows], edges)
 
 
+def dense(dice):
+    """A dense matrix, perhaps under the numbers of its columns."""
+    count, first = dice.choice([3, 4, 7, 20]), dice.choice([0, 1])
+    pairs = [(i, j) for j in range(count) for i in range(j) if dice.random() < 0.6] or [(0, 1)]
+    gap, zero, one = dice.choice([" ", ",", "\t", "; "]), *dice.choice([("0", "1"), ("0.0", "1.0"), ("0", "7")])
+    rows = [gap.join(one if (min(i, j), max(i, j)) in pairs else zero for j in range(count)) for i in range(count)]
+    head = [gap.join(str(first + i) for i in range(count))] if dice.random() < 0.4 else []
+    return Case(head + rows, pairs)
+
+
 def commands(dice):
     """CREATE (u)-[:R]->(v) and other lines that begin with the same word."""
     names, _ = random_graph(dice)
@@ -268,8 +278,8 @@ def commands(dice):
     return Case([form.format(u, v) for u, v in edges], edges)
 
 
-KINDS = [two_separators, counted_lists, commands, lists, lists_of_one_length, pairs_with_signs, keyed, facts, lgl,
-         comments, controls, joined, konect, matrix, metis, incidence]
+KINDS = [two_separators, counted_lists, commands, dense, lists, lists_of_one_length, pairs_with_signs, keyed, facts,
+         lgl, comments, controls, joined, konect, matrix, metis, incidence]
 
 
 # ---- ordinary tables ------------------------------------------------------------------------
@@ -396,6 +406,9 @@ class Structures(ProgramTest):
             ("a,\tb\nb,\tc\na,\tc\n", (3, 3, 1)),
             ("a\t|b\nb\t|c\na\t|c\n", (3, 3, 1)),
             ("a->\tb\nb->\tc\na->\tc\n", (3, 3, 1)),
+            ("0 1 1\n1 0 1\n1 1 0\n", (3, 3, 1)),
+            ("0.0,1.0,1.0\n1.0,0.0,1.0\n1.0,1.0,0.0\n", (3, 3, 1)),
+            ("# m\n1;2;3\n0;5;2\n5;0;7\n2;7;0\n", (3, 3, 1)),
             ("1\t3\t2 3 4\n2\t1\t3\n3\t1\t4\n5\t1\t6\n", (6, 6, 2)),
             ('a,2,"b,c"\nb,1,c\n', (3, 3, 1)),
             ("! my graph\na b\nb c\na c\n", (3, 3, 1)),

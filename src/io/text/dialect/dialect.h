@@ -229,9 +229,15 @@ tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, con
 /* The doubt that the first line names some of the columns. */
 extern const char tg_doubt_half_header[];
 
-/* A reason why the first two of several columns may not be the ends (dialect_doubts.c); NULL:
- * none is known. */
-const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first);
+/* A doubt that the first two of several columns are the ends. */
+typedef struct tg_doubt {
+    const char *why;    /* a reason; NULL: none is known */
+    const char *remedy; /* a sentence; NULL: to name the columns of the ends */
+    uint32_t ends[2];   /* the two of three columns that may be the ends, from 1; 0: they are not known */
+} tg_doubt;
+
+/* dialect_doubts.c. */
+tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first);
 
 /* A sentence, with what to do, on the other structure that a table may have, such as lists of neighbours
  * (dialect_structure.c); NULL: none is known.  *words: the ids may also be words as they are. */

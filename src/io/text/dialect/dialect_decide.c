@@ -535,6 +535,25 @@ static bool refuse_other_separator(const tg_first_lines *first, const tricorn_lo
     return false;
 }
 
+/* Refuses three columns, of which the first and third alone have numbers: "1 -> 2". */
+static bool refuse_middle(const tg_first_lines *first, const tricorn_load_options *options,
+                          const trial *of, tg_dialect_fault *fault)
+{
+    uint32_t ends[2];
+    tg_field middle = {0};
+    tg_cutter cutter = tg_cut(of->body.begin, of->body.end, of->dialect.separator);
+    while (cutter.fields < 2 && tg_cut_field(&cutter, &middle)) {
+    }
+    if (of->dialect.columns != 3 || of->dialect.named || options->input.ids == TRICORN_IDS_STRING ||
+        tg_field_is_missing(middle) || tg_field_is_number(middle) ||
+        !find_two_numbers(first, of, of->dialect.separator, ends) || ends[0] != 0 || ends[1] != 2)
+        return false;
+    tg_dialect_refuse(fault, of->body.number,
+                      "the second of its three columns has no numbers: if the first and the third are "
+                      "the ends of an edge, give " TG_OPTION("columns=1,3"));
+    return true;
+}
+
 /* Refuses a text whose lines have the same number of columns, but ends that are not numbers. */
 static tricorn_status refuse_words(const tg_first_lines *first,
                                    const tricorn_load_options *options, const trial *of,
@@ -600,6 +619,7 @@ static tricorn_status explain(const tg_first_lines *first, const tricorn_load_op
                       "edges, give " TG_OPTION("format=edges"),
                       of->dialect.columns);
     if (!of->constant) return refuse_varying(of, fault);
+    if (refuse_middle(first, options, of, fault)) return TRICORN_BAD_FORMAT;
     return refuse_words(first, options, of, fault);
 }
 
@@ -649,6 +669,22 @@ static bool numbers_precede_words(const tg_first_lines *first, const trial *of)
     return lines > 1;
 }
 
+static tricorn_status refuse_doubt(const tg_doubt *doubt, const trial *of, tg_dialect_fault *fault)
+{
+    char ends[TG_LINE_MESSAGE_BYTES] = TG_OPTION("columns=1,2") ", " TG_OPTION(
+        "columns=1,3") " or " TG_OPTION("columns=2,3");
+    if (doubt->remedy)
+        return tg_dialect_refuse(fault, of->body.number, "%s: %s", doubt->why, doubt->remedy);
+    if (doubt->ends[0] > 0)
+        snprintf(ends, sizeof ends, TG_OPTION("columns=%" PRIu32 ",%" PRIu32), doubt->ends[0],
+                 doubt->ends[1]);
+    return tg_dialect_refuse(fault, of->body.number,
+                             "%s, so which two of its %" PRIu32
+                             " columns hold the edge is not clear: name them by their numbers, as by %s, "
+                             "or another format by " TG_OPTION("format"),
+                             doubt->why, of->dialect.columns, ends);
+}
+
 static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish *wanted, const trial *chosen,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
@@ -687,15 +723,11 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
         edges.begin = chosen->body.begin;
         edges.line = chosen->body.number;
     }
-    const char *doubt = tg_dialect_doubt(dialect, &edges);
-    if (doubt == NULL) return TRICORN_OK;
-    if (doubt == tg_doubt_half_header && wanted->header < 0)
+    const tg_doubt doubt = tg_dialect_doubt(dialect, &edges);
+    if (doubt.why == NULL) return TRICORN_OK;
+    if (doubt.why == tg_doubt_half_header && wanted->header < 0)
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
-    return tg_dialect_refuse(fault, chosen->body.number,
-                  "%s, so which two of its %" PRIu32
-                  " columns hold the edge is not clear: name them by their numbers, as by " TG_OPTION(
-                      "columns=1,2") " or " TG_OPTION("columns=2,3") ", or another format by " TG_OPTION("format"),
-                  doubt, dialect->columns);
+    return refuse_doubt(&doubt, chosen, fault);
 }
 
 /* Blanks are not the separator if another one cuts the names from the header that the caller

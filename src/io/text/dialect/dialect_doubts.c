@@ -37,7 +37,9 @@ typedef struct table {
     uint64_t values[FOUR][LINES_MOST];
     bool indices[FOUR]; /* all fields of the column are unsigned numbers */
     bool numbers;       /* all fields of all columns are numbers */
-    bool bits;          /* all fields are 0 or 1 */
+    bool bits;          /* all fields are 0 or 1, but for those of a first line that ... */
+    bool counts;        /* ... counts the columns, from 0 or 1 on */
+    bool bits_first;    /* the fields of the first line are 0 or 1 */
     /* On each line one of the first two gaps has a tab, and the other one has none. */
     bool tabs_and_blanks;
     bool thousands; /* on each line three digits follow each comma that no blank follows */
@@ -82,12 +84,31 @@ static bool breaks_off(tg_field field)
     return depth != 0 || (at < end && *at != '#' && *at != '%');
 }
 
+/* Whether the field is 0 or 1, or 0.0 or 1.0. */
+static bool is_bit(tg_field field)
+{
+    if (field.bytes == 0 || (*field.text != '0' && *field.text != '1')) return false;
+    for (size_t i = 1; i < field.bytes; i++)
+        if (field.text[i] != (i == 1 ? '.' : '0')) return false;
+    return true;
+}
+
 static void add_field(table *seen, const tg_dialect *dialect, tg_field field, uint32_t column)
 {
     uint64_t value = 0;
     const bool index = tg_field_index(field, &value);
+    if (column < FOUR) {
+        seen->indices[column] &= index;
+        seen->values[column][seen->lines] = value;
+    }
     seen->numbers &= index || field.bytes == 0 || tg_field_is_number(field);
-    seen->bits &= index && value <= 1;
+    if (seen->lines > 0) {
+        seen->bits &= is_bit(field);
+    } else {
+        if (column == 0) seen->counts = value <= 1;
+        seen->counts &= index && value == seen->values[0][0] + column;
+        seen->bits_first &= is_bit(field);
+    }
     seen->attributes += column == 2 && field.bytes > 0 && *field.text == '{';
     if (column == 1 || column == THREE)
         seen->grouped &= field.bytes == 3 && tg_field_is_digits(field);
@@ -98,10 +119,6 @@ static void add_field(table *seen, const tg_dialect *dialect, tg_field field, ui
         if (seen->lines == 0) seen->word_first[column] = tg_field_has_letter(field) && !number;
         if (seen->lines > 0) seen->numbers_then[column] |= number;
         if (seen->lines > 0) seen->words_then[column] |= !number;
-    }
-    if (column < FOUR) {
-        seen->indices[column] &= index;
-        seen->values[column][seen->lines] = value;
     }
     if (column == dialect->ends[0] || column == dialect->ends[1])
         seen->point |= tg_field_is_sign(field);
@@ -163,6 +180,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
     tg_line_walk walk = tg_walk(first);
     *seen = (table){.numbers = true,
                     .bits = true,
+                    .bits_first = true,
                     .tabs_and_blanks = true,
                     .grouped = true,
                     .indented_tab = true,
@@ -227,13 +245,14 @@ static const char ONE_CONSTANT[] = "one column is the same on all lines";
 
 /* Whether the lines are a matrix: as many as it has columns, with entries that are symmetric, or
  * with zeros on the diagonal. */
-static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
+static bool is_square(const tg_dialect *dialect, const tg_first_lines *first, bool headed)
 {
     char cells[SQUARE_MOST][SQUARE_MOST][CELL_BYTES] = {{{0}}};
     tg_line_walk walk = tg_walk(first);
     const uint32_t side = dialect->columns;
     uint32_t rows = 0;
     bool symmetric = true, zeros = true;
+    if (headed) tg_first_lines_next_kept(first, dialect, &walk);
     for (; tg_first_lines_next_kept(first, dialect, &walk); rows++) {
         tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
         tg_field field;
@@ -249,14 +268,21 @@ static bool is_square(const tg_dialect *dialect, const tg_first_lines *first)
     return rows == side && (symmetric || zeros);
 }
 
+static const char MATRIX[] = "this may be a matrix";
+static const char HEADED_MATRIX[] = "this may be a matrix under the numbers of its columns";
+
 static const char *doubt_matrix(const table *seen, const tg_dialect *dialect,
                                 const tg_first_lines *first)
 {
-    static const char matrix[] = "this may be a matrix";
-    if (dialect->columns > SQUARE_MOST) return "there are many columns";
-    if (!seen->numbers) return NULL;
-    if (seen->bits) return matrix;
-    return first->whole && is_square(dialect, first) ? matrix : NULL;
+    const uint32_t side = dialect->columns;
+    const bool headed = seen->counts && seen->whole && seen->lines == side + 1;
+    if (seen->bits && seen->bits_first) return MATRIX;
+    if (seen->bits && headed) return HEADED_MATRIX;
+    if (side > SQUARE_MOST)
+        return seen->numbers && seen->whole && seen->lines == side ? MATRIX : "there are many columns";
+    if (!seen->numbers || !first->whole) return NULL;
+    if (is_square(dialect, first, false)) return MATRIX;
+    return headed && is_square(dialect, first, true) ? HEADED_MATRIX : NULL;
 }
 
 /* Whether the numbers of each line ascend, as the members of a set do that is written in order.
@@ -389,7 +415,8 @@ static const char *doubt_numbers(const table *seen, const tg_dialect *dialect,
     if (seen->thousands) return "a comma may also be part of a number";
     if (groups_digits(seen, dialect)) return "blanks may group digits";
     if (seen->lines == 1 && dialect->columns > THREE) return "the line may hold several edges";
-    if (dialect->columns == THREE && dialect->weights == THREE) return doubt_weighted(seen);
+    if (dialect->columns == THREE && dialect->weights == THREE)
+        return seen->bits && seen->bits_first && seen->lines == THREE ? MATRIX : doubt_weighted(seen);
     const char *doubt = doubt_matrix(seen, dialect, first);
     if (doubt) return doubt;
     const bool three = seen->indices[2];
@@ -436,6 +463,8 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     if (seen->numbered) return "a count or number of the line may precede the words";
     if (seen->indices[0] && seen->indices[1]) return doubt_numbers(seen, dialect, first);
     if (dialect->columns >= THREE) {
+        const char *matrix = seen->numbers ? doubt_matrix(seen, dialect, first) : NULL;
+        if (matrix) return matrix;
         if (dialect->separator == TG_BLANKS && seen->mixed)
             return "tabs and blanks may separate different things";
         if (has_odd_braces(seen)) return ODD_BRACES;
@@ -445,11 +474,58 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     return doubt_kinds(seen, dialect, first);
 }
 
-const char *tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
+/* ---- what to do --------------------------------------------------------------------------- */
+
+/* Whether a word of one column is in the other one, too. */
+static bool share_word(const tg_field *column, const tg_field *other, uint64_t lines)
+{
+    for (uint64_t i = 0; i < lines; i++)
+        for (uint64_t j = 0; j < lines; j++)
+            if (tg_field_equals(column[i], other[j])) return true;
+    return false;
+}
+
+/* Finds the two of three columns that alone share a word, or are beside one of signs: "u -> v". */
+static void find_ends(const tg_dialect *dialect, const tg_first_lines *first, uint32_t ends[2])
+{
+    tg_field fields[THREE][LINES_MOST];
+    bool sign[THREE] = {true, true, true};
+    uint64_t lines = 0;
+    tg_line_walk walk = tg_walk(first);
+    for (; lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk); lines++) {
+        tg_cutter cutter = tg_cut(walk.begin, walk.end, dialect->separator);
+        for (uint32_t c = 0; c < THREE; c++) {
+            if (!tg_cut_field(&cutter, &fields[c][lines])) return;
+            sign[c] &= tg_field_is_sign(fields[c][lines]);
+        }
+    }
+    const bool signs = sign[0] || sign[1] || sign[2];
+    uint32_t pairs = 0;
+    for (uint32_t other = 0; other < THREE; other++) {
+        const uint32_t a = other == 0, b = other == 2 ? 1 : 2;
+        if (signs ? !sign[other] : !share_word(fields[a], fields[b], lines)) continue;
+        ends[0] = a + 1;
+        ends[1] = b + 1;
+        pairs++;
+    }
+    if (pairs != 1) ends[0] = ends[1] = 0;
+}
+
+#define ENTRIES_BY(row)                                                                          \
+    "if it is, write its entries as edges, by awk '!/^[#%]/ && NF {gsub(/[,;\\r]/, \" \"); i = " row \
+    "; for (j = 1; i && j <= NF; j++) if ($j != 0) print i, j}' FILE > OUT; "  \
+    "if each line is an edge, name its two columns by " TG_OPTION("columns")
+
+tg_doubt tg_dialect_doubt(const tg_dialect *dialect, const tg_first_lines *first)
 {
     table seen;
-    if (dialect->columns == 2 && !dialect->words && *first->begin != ' ') return NULL;
+    tg_doubt doubt = {0};
+    if (dialect->columns == 2 && !dialect->words && *first->begin != ' ') return doubt;
     look(&seen, dialect, first);
-    return dialect->words ? doubt_words(&seen, dialect, first)
-                          : doubt_numbers(&seen, dialect, first);
+    doubt.why = dialect->words ? doubt_words(&seen, dialect, first)
+                               : doubt_numbers(&seen, dialect, first);
+    if (doubt.why == MATRIX) doubt.remedy = ENTRIES_BY("++k");
+    if (doubt.why == HEADED_MATRIX) doubt.remedy = ENTRIES_BY("k++");
+    if (doubt.why != NULL && dialect->columns == THREE) find_ends(dialect, first, doubt.ends);
+    return doubt;
 }
