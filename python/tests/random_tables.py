@@ -207,7 +207,7 @@ class Case(NamedTuple):
         """What a file may have to be told, as its first line may be an edge or names, and its ids anything."""
         if self.file and "header" in message:
             return {"header": "yes" if self.table.names else "no"}
-        if self.file and "separator" in message and "name it" in message:
+        if self.file and "separator" in message and "comma" in message:
             return {"separator": "tab" if "tsv" in self.name else "comma"}
         if self.file and "string" in message and self.table.words:
             return {"ids": "string"}

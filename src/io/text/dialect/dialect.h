@@ -93,6 +93,7 @@ typedef struct tg_first_lines {
  * the line with the number `line`, or 0: on none. */
 typedef struct tg_dialect_fault {
     uint64_t line;
+    bool of_words; /* the ends of the first edge are words, not numbers */
     char message[TG_LINE_MESSAGE_BYTES];
 } tg_dialect_fault;
 

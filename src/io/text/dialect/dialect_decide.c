@@ -32,6 +32,7 @@ tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const c
         /* The line that the message shows may have control characters. */
         if ((unsigned char)*c < ' ') *c = ' ';
     fault->line = line;
+    fault->of_words = false;
     return TRICORN_BAD_FORMAT;
 }
 
@@ -333,6 +334,10 @@ static const trial *choose_for_numbers(const trial *tried, uint32_t count)
     return NULL;
 }
 
+#define TWO_SEPARATORS(both, one, other)                                                         \
+    both " may separate its columns: name the separator by " TG_OPTION(                          \
+        "separator=" one) " or " TG_OPTION("separator=" other)
+
 /* Chooses for words: a tab first, as words seldom contain one, and blanks last.  NULL, with the
  * reason, if two separators fit. */
 static const trial *choose_for_words(const trial *tried, uint32_t count, const char **doubt)
@@ -344,13 +349,13 @@ static const trial *choose_for_words(const trial *tried, uint32_t count, const c
     const trial *mark = commas->constant ? commas : semicolons;
     /* Semicolons often separate where a comma is the decimal point. */
     if (commas->constant && semicolons->dialect.columns > 1)
-        *doubt = "commas or semicolons may separate its columns";
+        *doubt = TWO_SEPARATORS("commas or semicolons", "comma", "semicolon");
     else if (commas->everywhere && (!commas->constant || commas->inner_blanks) &&
              tried[BLANKS].constant)
-        *doubt = "commas or blanks may separate its columns";
+        *doubt = TWO_SEPARATORS("commas or blanks", "comma", "space");
     else if (semicolons->everywhere && (!semicolons->constant || semicolons->inner_blanks) &&
              tried[BLANKS].constant)
-        *doubt = "semicolons or blanks may separate its columns";
+        *doubt = TWO_SEPARATORS("semicolons or blanks", "semicolon", "space");
     if (*doubt) return NULL;
     if (mark->constant) return mark;
     return tried[BLANKS].constant ? &tried[BLANKS] : NULL;
@@ -456,14 +461,12 @@ static bool would_fit(const tg_first_lines *first, const tricorn_load_options *o
     return tg_dialect_decide(first, options, &dialect, &fault) == TRICORN_OK;
 }
 
-/* Whether the text can be read with ids that are words; if not, *fault says why. */
-static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options,
-                       tg_dialect_fault *fault)
+/* Whether the text could be read with ids that are words. */
+static bool fits_words(const tg_first_lines *first, const tricorn_load_options *options)
 {
     tricorn_load_options words = *options;
-    tg_dialect dialect;
     words.input.ids = TRICORN_IDS_STRING;
-    return tg_dialect_decide(first, &words, &dialect, fault) == TRICORN_OK;
+    return options->input.ids != TRICORN_IDS_STRING && would_fit(first, &words);
 }
 
 /* The character between two numbers that begin the line, "|" for example; 0: the line begins
@@ -513,7 +516,7 @@ static bool refuse_other_separator(const tg_first_lines *first, const tricorn_lo
         tricorn_load_options named = *options;
         uint32_t ends[2] = {0, 1};
         named.text.separator = text;
-        const bool fits = would_fit(first, &named) || fits_words(first, &named, fault);
+        const bool fits = would_fit(first, &named) || fits_words(first, &named);
         if (!fits && find_two_numbers(first, of, *text, ends)) {
             for (unsigned i = 0; i < 2; i++)
                 snprintf(columns[i], NUMBER_BYTES, "%" PRIu32, ends[i] + 1);
@@ -563,7 +566,6 @@ static tricorn_status refuse_words(const tg_first_lines *first,
     tg_dialect look = of->dialect;
     char message[TG_LINE_MESSAGE_BYTES] = "its ids are not numbers";
     tg_field ends[2], bad = {0};
-    tg_dialect_fault of_words;
     look.varies = true;
     do {
         uint64_t number;
@@ -572,16 +574,11 @@ static tricorn_status refuse_words(const tg_first_lines *first,
         for (unsigned i = 2; i-- > 0;)
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
-    if (bad.bytes > 0 && options->input.ids != TRICORN_IDS_STRING) {
-        const bool fits = fits_words(first, options, &of_words);
-        if (fits) tg_dialect_say_words(bad, message);
-        if (!fits && options->input.ids == TRICORN_IDS_AUTO && walk.number == of->body.number &&
-            !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1])) {
-            *fault = of_words; /* an edge of words comes first, so this is what helps */
-            return TRICORN_BAD_FORMAT;
-        }
-    }
-    return tg_dialect_refuse(fault, walk.number, "%s", message);
+    if (bad.bytes > 0 && fits_words(first, options)) tg_dialect_say_words(bad, message);
+    tg_dialect_refuse(fault, walk.number, "%s", message);
+    fault->of_words = bad.bytes > 0 && walk.number == of->body.number &&
+                      !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1]);
+    return TRICORN_BAD_FORMAT;
 }
 
 /* Refuses the first line that no separator could make right, if the text has one. */
@@ -768,8 +765,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
         chosen = start.words ? choose_for_words(tried, count, &doubt)
                              : choose_for_numbers(tried, count);
     if (doubt)
-        return tg_dialect_refuse(fault, tried[0].body.number, "%s: name it by " TG_OPTION("separator"),
-                      doubt);
+        return tg_dialect_refuse(fault, tried[0].body.number, "%s", doubt);
     if (chosen) return accept(first, &wanted, chosen, dialect, fault);
     trial *nearest = likeliest(tried, count);
     return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->names, &nearest->dialect,
@@ -784,10 +780,13 @@ tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load
     if (status != TRICORN_BAD_FORMAT || options->input.ids != TRICORN_IDS_AUTO) return status;
     tricorn_load_options words = *options;
     tg_dialect found;
-    tg_dialect_fault other;
+    tg_dialect_fault of_words;
     words.input.ids = TRICORN_IDS_STRING;
-    if (decide(first, &words, &found, &other) != TRICORN_OK || !tg_words_are_clear(first, &found))
+    if (decide(first, &words, &found, &of_words) != TRICORN_OK) {
+        if (fault->of_words) *fault = of_words;
         return status;
+    }
+    if (!tg_words_are_clear(first, &found)) return status;
     found.words_found = true;
     *dialect = found;
     return TRICORN_OK;
