@@ -19,6 +19,13 @@ def rows():
         return list(csv.DictReader(file, delimiter="\t"))
 
 
+def arguments(row):
+    """What the program needs to read the file of a row."""
+    # The known counts take its first line, the numbers of vertices and edges, for an edge.
+    options = ["--header", "no"] if row["name"] == "p2p-Gnutella31" else []
+    return [*options, os.path.join(GRAPHS, row["file"])]
+
+
 def project(test, row):
     """Of a row that a small program of the folder beside the graphs makes into a graph: a file
     in the test's folder."""

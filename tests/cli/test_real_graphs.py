@@ -1,14 +1,9 @@
 """Real graphs with known counts: each row of MANIFEST.tsv that a reader exists for."""
 
-import os
 import unittest
 
 from program import SANITIZED, ProgramTest, main
-from real_graphs import BIPARTITE, GRAPHS, READABLE, project, rows
-
-
-# The known counts take its first line, the numbers of vertices and edges, for an edge.
-OPTIONS = {"p2p-Gnutella31": ("--header", "no")}
+from real_graphs import BIPARTITE, GRAPHS, READABLE, arguments, project, rows
 
 
 class RealGraph(ProgramTest):
@@ -44,7 +39,7 @@ class Manifest(unittest.TestCase):
 
 def add_tests():
     def from_file(row):
-        return lambda self: self.check_row(row, os.path.join(GRAPHS, row["file"]), *OPTIONS.get(row["name"], ()))
+        return lambda self: self.check_row(row, *arguments(row))
 
     def from_groups(row):
         return lambda self: self.check_groups(row)

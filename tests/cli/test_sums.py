@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 
 from program import DONE, SANITIZED, ProgramTest, main, start
-from real_graphs import ALL_GRAPHS, BIPARTITE, GRAPHS, project, rows
+from real_graphs import ALL_GRAPHS, BIPARTITE, arguments, project, rows
 
 LEAST_EDGES = 100_000  # smaller ones are compared with brute force elsewhere
 MOST_EDGES = 500_000  # without TRICORN_ALL_GRAPHS
@@ -39,9 +39,9 @@ class Sums(ProgramTest):
     def check_vertices(self, source, edges):
         """Each vertex is in half as many triangles as its edges are."""
         left = Counter()
-        for numbers in self.table("vertex", 2, source):
+        for numbers in self.table("vertex", 2, *source):
             left.update(dict(zip(numbers[::2], (2 * count for count in numbers[1::2]))))
-        for numbers in self.table("edge", 3, source):
+        for numbers in self.table("edge", 3, *source):
             for u, v, support in zip(numbers[::3], numbers[1::3], numbers[2::3]):
                 left[u] -= support
                 left[v] -= support
@@ -50,26 +50,24 @@ class Sums(ProgramTest):
         self.assertEqual([vertex for vertex in left if left[vertex]], [])
 
     def check_sums(self, source, triangles, edges):
-        by_vertex = sum(sum(numbers[1::2]) for numbers in self.table("vertex", 2, source))
+        by_vertex = sum(sum(numbers[1::2]) for numbers in self.table("vertex", 2, *source))
         self.assertEqual(by_vertex, 3 * triangles)
-        by_edge = sum(sum(numbers[2::3]) for numbers in self.table("edge", 3, source))
+        by_edge = sum(sum(numbers[2::3]) for numbers in self.table("edge", 3, *source))
         self.assertEqual(by_edge, 3 * triangles)
         if triangles <= MOST_LISTED:
-            listed = sum(len(numbers) for numbers in self.table("list", 3, source))
+            listed = sum(len(numbers) for numbers in self.table("list", 3, *source))
             self.assertEqual(listed, 3 * triangles)
         if edges <= MOST_COMPARED:
             self.check_vertices(source, edges)
 
     def check_row(self, row):
-        source = os.path.join(GRAPHS, row["file"])
-        if row["format"].startswith(BIPARTITE):
-            source = project(self, row)
+        source = [project(self, row)] if row["format"].startswith(BIPARTITE) else arguments(row)
         columns = ("triangles_computed", "E_simple_undirected")
         self.check_sums(source, *(int(row[column]) for column in columns))
 
     def check_path(self, source):
         answer = self.run_json("count", "--verify", source)
-        self.check_sums(source, answer["triangles"], answer["edges"])
+        self.check_sums([source], answer["triangles"], answer["edges"])
 
 
 def takes(row):
