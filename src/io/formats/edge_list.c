@@ -109,7 +109,7 @@ static bool read_fields(const reading *job, const field_line *line, tg_field end
     if (!tg_dialect_ends(dialect, line->begin, line->end, ends, message)) return false;
     for (unsigned i = 0; !job->named && i < 2; i++)
         if (!tg_dialect_number(ends[i], &numbers[i], message)) {
-            tg_dialect_say_words(ends[i], message);
+            tg_dialect_say_words(dialect, line->begin, line->end, ends[i], message);
             return false;
         }
     return dialect->weights == 0 ||

@@ -357,7 +357,7 @@ class Structures(ProgramTest):
     def remedied(self, text, message, options):
         """The outcome after the first remedy of a message: a command, and options."""
         message = re.split("; if |, else | or --", message)[0]
-        command = re.search(r"by ((?:sed|tr|awk) .*?) > OUT", message)
+        command = re.search(r"by ((?:sed|tr|awk|grep) .*?) > OUT", message)
         if command:
             path = self.write("graph.txt", text)
             command = command[1].replace("FILE", shlex.quote(path))
@@ -392,6 +392,21 @@ class Structures(ProgramTest):
             text = self.text_of(dice, case.lines)
             found = self.outcome(self.count(text, dice.choice(SUFFIXES), *options))
             self.assertEqual(found, case.counts(), f"seed {seed}:\n{text}")
+
+    def test_header_within(self):
+        """A header that comes again is no edge; where the first line is none, the message takes it out."""
+        for names in ("source,target", "from,to", "vassal,lord"):
+            text = f"{names}\na,b\nb,c\n{names}\na,c\n"
+            self.assertEqual(self.outcome(self.count(text, ".csv", "--ids", "string", "--header", "yes")), (3, 3, 1))
+        for names in ("source,target", "from,to\r"):
+            for before in (1, 9000):
+                text = "1,2\n2,3\n" * before + f"{names}\n1,3\n"
+                result = self.count(text, ".csv")
+                message = result.stderr.decode()
+                self.assertIsNone(self.outcome(result))
+                self.assertIn(f":{2 * before + 1}: ", message)
+                self.assertNotIn("--ids", message)
+                self.assertEqual(self.remedied(text, message, []), (3, 3, 1), message)
 
     def test_remedies(self):
         """What a message names makes the graph of the text."""

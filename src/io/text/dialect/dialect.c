@@ -288,10 +288,20 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     return false;
 }
 
-void tg_dialect_say_words(tg_field field, char message[TG_LINE_MESSAGE_BYTES])
+void tg_dialect_say_words(const tg_dialect *dialect, const char *begin, const char *end, tg_field field,
+                          char message[TG_LINE_MESSAGE_BYTES])
 {
+    enum { SHOWN = 200 };
     const size_t used = strlen(message);
     bool whole = false;
+    while (end > begin && end[-1] == '\r') end--;
+    if (end - begin < SHOWN && memchr(begin, '\'', (size_t)(end - begin)) == NULL &&
+        tg_has_named_ends(dialect, begin, end)) {
+        snprintf(message + used, TG_LINE_MESSAGE_BYTES - used,
+                 ": the line names columns, so take it out, by grep -vF '%.*s' FILE > OUT",
+                 (int)(end - begin), begin);
+        return;
+    }
     const bool real = tg_field_is_real(field, &whole);
     if (real && !whole) return;
     snprintf(message + used, TG_LINE_MESSAGE_BYTES - used, "%s",

@@ -123,8 +123,10 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
 /* Reads the number of a vertex from a field; false, with the reason, if the field is none. */
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES]);
 
-/* Adds to the reason what reads a text with such ids: that ids are words. */
-void tg_dialect_say_words(tg_field field, char message[TG_LINE_MESSAGE_BYTES]);
+/* Adds to the reason what reads a text with such an id: that ids are words, or that a header, which the
+ * line is, is taken out. */
+void tg_dialect_say_words(const tg_dialect *dialect, const char *begin, const char *end, tg_field field,
+                          char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Reads the weight, finite and not negative, from the column of weights of a line whose ends
  * fit; false, with the reason, if it is none. */

@@ -286,8 +286,9 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
     of->dialect.names_separator = separator;
     of->dialect.comment_header = wanted->header < 0 && find_comment_header(first, of);
     of->dialect.header = !of->dialect.comment_header && find_header(first, wanted, of);
+    const bool sure = wanted->header == 1 || tg_wish_has_names(wanted) || !of->dialect.words;
     if (of->dialect.header && (tg_has_named_ends(&of->dialect, of->first.begin, of->first.end) ||
-                               (!of->dialect.words && is_header(&of->dialect, &of->first)))) {
+                               (sure && is_header(&of->dialect, &of->first)))) {
         const char *text = of->first.begin;
         while (tg_is_blank(*text)) text++;
         of->dialect.again = (tg_field){.text = text, .bytes = (size_t)(of->first.end - text)};
@@ -574,7 +575,8 @@ static tricorn_status refuse_words(const tg_first_lines *first,
         for (unsigned i = 2; i-- > 0;)
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
-    if (bad.bytes > 0 && fits_words(first, options)) tg_dialect_say_words(bad, message);
+    if (bad.bytes > 0 && fits_words(first, options))
+        tg_dialect_say_words(&look, walk.begin, walk.end, bad, message);
     tg_dialect_refuse(fault, walk.number, "%s", message);
     fault->of_words = bad.bytes > 0 && walk.number == of->body.number &&
                       !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1]);
