@@ -134,14 +134,15 @@ static tricorn_status put(const writing *job, const char *bytes, size_t count)
 }
 
 /* Whether the reader would misread the label without quotes: as no id, as two ids, as quoted, as
- * a comment, or without its first or last bytes. */
+ * a comment, with an arrow, or without its first or last bytes. */
 static bool needs_quotes(const char *label)
 {
     const char *end = label + strlen(label);
     for (const char *at = label; at < end; at++)
         if (tg_is_odd_byte(at, end)) return true;
-    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<")] || end[-1] == ':' ||
-           tg_line_may_be_comment(label, end, '\t') != NULL || (*label == '-' && label[1] == 0);
+    return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] || end[-1] == ':' ||
+           tg_line_may_be_comment(label, end, '\t') != NULL || (*label == '-' && label[1] == 0) ||
+           *label == '=' || strstr(label, "--") != NULL;
 }
 
 /* Writes a label in quotes, and doubles each quote in it, as in RFC 4180. */
