@@ -34,23 +34,32 @@ char tg_separator_of(const char *name)
     return only != 0 && name[1] == 0 && usable && !tg_is_digit((char)only) ? (char)only : 0;
 }
 
-/* Whether the byte may be next to a field without being a part of it. */
-static bool pads(const tg_cutter *cutter, char byte)
-{
-    return byte == ' ' || (byte == '\t' && cutter->separator != '\t');
-}
-
 static bool separates(const tg_cutter *cutter, char byte)
 {
     return cutter->separator == TG_BLANKS ? tg_is_blank(byte) : byte == cutter->separator;
 }
 
+/* The first byte from `at` on that may not be next to a field without being a part of it. */
+static const char *behind_pads(const tg_cutter *cutter, const char *at)
+{
+    while (at < cutter->end && (*at == ' ' || *at == cutter->pad)) at++;
+    return at;
+}
+
+/* The end of the bytes without such bytes behind them. */
+static const char *without_pads(const tg_cutter *cutter, const char *begin, const char *end)
+{
+    while (end > begin && (end[-1] == ' ' || end[-1] == cutter->pad)) end--;
+    return end;
+}
+
 tg_cutter tg_cut(const char *begin, const char *end, char separator)
 {
-    tg_cutter cutter = {.at = begin, .end = end, .separator = separator};
+    tg_cutter cutter = {
+        .at = begin, .end = end, .separator = separator, .pad = separator == '\t' ? ' ' : '\t'};
     if (end > begin && end[-1] == '\r') cutter.end--;
-    while (cutter.end > begin && pads(&cutter, cutter.end[-1])) cutter.end--;
-    while (cutter.at < cutter.end && pads(&cutter, *cutter.at)) cutter.at++;
+    cutter.end = without_pads(&cutter, begin, cutter.end);
+    cutter.at = behind_pads(&cutter, begin);
     cutter.more = cutter.at < cutter.end;
     return cutter;
 }
@@ -72,8 +81,7 @@ static bool cut_quoted(tg_cutter *cutter, tg_field *field)
     if (closed == NULL) return false;
     *field = (tg_field){cutter->at + 1, (size_t)(closed - cutter->at) - 1, true, false};
     const char *behind = closed + 1;
-    if (cutter->separator != TG_BLANKS)
-        while (behind < cutter->end && pads(cutter, *behind)) behind++;
+    if (cutter->separator != TG_BLANKS) behind = behind_pads(cutter, behind);
     if (behind < cutter->end && !separates(cutter, *behind)) return false;
     cutter->at = behind;
     return true;
@@ -92,7 +100,7 @@ static void cut_plain(tg_cutter *cutter, tg_field *field)
         while (at < cutter->end && *at != cutter->separator) at++;
     cutter->at = at;
     if (cutter->separator != TG_BLANKS) /* else the field ends in front of the first blank */
-        while (at > begin && pads(cutter, at[-1])) at--;
+        at = without_pads(cutter, begin, at);
     *field = (tg_field){begin, (size_t)(at - begin), false, false};
 }
 
@@ -111,7 +119,7 @@ bool tg_cut_field(tg_cutter *cutter, tg_field *field)
     cutter->more = cutter->at < cutter->end;
     if (!cutter->more) return true;
     cutter->at++; /* behind the separator */
-    while (cutter->at < cutter->end && pads(cutter, *cutter->at)) cutter->at++;
+    cutter->at = behind_pads(cutter, cutter->at);
     return true;
 }
 

@@ -58,7 +58,7 @@ typedef struct trial {
     bool everywhere;   /* all lines have two or more columns */
     bool numbers;      /* the ends of all edges are numbers */
     tg_column_roles found;
-    bool inner_blanks; /* each line has a field that contains a blank */
+    bool inner_blanks; /* ids are words, and each line has a field that contains a blank */
     bool unnamed;      /* a column is missing that the caller has named */
 } trial;
 
@@ -254,8 +254,8 @@ static void compare(const tg_dialect *look, const tg_line_walk *line, uint32_t l
     of->constant &= fits;
     of->everywhere &= columns > 1;
     of->numbers &= has_numbers(look, line);
-    of->dialect.constant &= third_is_one(look, line);
-    of->inner_blanks &= holds_blank(look, line);
+    of->dialect.constant &= columns > 2 && third_is_one(look, line);
+    of->inner_blanks &= look->words && holds_blank(look, line);
 }
 
 /* Compares all lines behind the header with the first of them. */

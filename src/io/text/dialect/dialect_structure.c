@@ -345,6 +345,18 @@ static tg_field lone_word(const char *begin, const char *end)
     return tg_cut_field(&cutter, &word) && !cutter.more ? word : none;
 }
 
+/* Whether a comment of one word is among the lines, or one of a number before them. */
+static bool has_lone_words(const tg_first_lines *first)
+{
+    bool found = first->after_number;
+    for (const char *at = first->begin, *end; at < first->end && !found; at = end + 1) {
+        end = memchr(at, '\n', (size_t)(first->end - at));
+        if (end == NULL) end = first->end;
+        found = lone_word(at, end).bytes > 0;
+    }
+    return found;
+}
+
 /* Whether lines of neighbours follow comments of one vertex.  Before the first line, only a
  * number is taken for a vertex; the neighbours behind it are different. */
 static bool is_lgl(const ends_seen *seen, const tg_dialect *dialect, const tg_first_lines *first)
@@ -412,6 +424,7 @@ const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines
     ends_seen seen;
     if (dialect->columns == 3 && tg_counts_neighbours(first, dialect)) return TG_COUNTED_NEIGHBOURS;
     if (dialect->columns < 2 || (!dialect->words && dialect->columns != 2)) return NULL;
+    if (!dialect->words && !has_lone_words(first)) return NULL; /* then only LGL is looked for */
     see_ends(dialect, first, &seen);
     if (seen.lines == 0 || seen.broken) return NULL;
     if (is_lgl(&seen, dialect, first))
