@@ -428,7 +428,7 @@ static bool measure_energy(tricorn_context *context, const tricorn_graph *graph,
 static void print_seconds(const char *name, const double *seconds, uint64_t count)
 {
     printf(", \"%s\": [", name);
-    for (uint64_t i = 0; i < count; i++) printf("%s%.7f", i ? ", " : "", seconds[i]);
+    for (uint64_t i = 0; i < count; i++) printf("%s%.4g", i ? ", " : "", seconds[i]);
     printf("]");
 }
 
