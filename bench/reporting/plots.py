@@ -220,6 +220,13 @@ def with_joined_letters(svg):
     return svg
 
 
+def short_path(path):
+    """Without blanks behind letters; a line that is level or upright names one coordinate of its end."""
+    path = re.sub(r"(?<=[A-Z]) ", "", path)
+    path = re.sub(r"M(\S+) (\S+)L(\S+) \2(?=M|$)", r"M\1 \2H\3", path)
+    return re.sub(r"M(\S+) (\S+)L\1 ([^\sM]+)(?=M|$)", r"M\1 \2V\3", path)
+
+
 def with_classes(svg):
     """With a class for each style, and the clip beside it, that several elements have."""
     svg = re.sub(r' clip-path="([^"]*)" style="', r' style="clip-path:\1;', svg)
@@ -278,8 +285,7 @@ def compact(svg):
         svg = re.sub(f"(; )?{font}(, sans-serif)?", "", svg).replace("</style>", f" text{{{font}, sans-serif}}</style>", 1)
     svg = re.sub(r'style="[^"]*"', lambda found: found[0].replace(": ", ":").replace("; ", ";"), svg)
     svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
-    svg = re.sub(r'(?<= d=")[^"]*', lambda found: re.sub(r"(?<=[A-Z]) ", "", found[0]), svg)
-    svg = with_classes(svg)
+    svg = with_classes(re.sub(r'(?<= d=")[^"]*', lambda found: short_path(found[0]), svg))
     lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg))
     return with_groups(with_markers(lines)) + "\n"
 
