@@ -41,7 +41,7 @@ FLOORS = {
     "analysis": (6,),
     "api": (7,),
 }
-MAY_SEE_INSIDE = {("tests", folder) for folder in ("unit", "fault", "fuzz", "mangled", "support", "timing")}
+MAY_SEE_INSIDE = {("tests", folder) for folder in ("attack", "unit", "fault", "fuzz", "mangled", "support", "timing")}
 PUBLIC_HEADER = "tricorn/tricorn.h"
 PUBLIC_MAY_INCLUDE = {"stddef.h", "stdint.h"}
 SUFFIXES = {".c", ".h", ".cu", ".cuh", ".def", ".inc"}

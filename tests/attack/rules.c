@@ -1,0 +1,303 @@
+/* rules.c - how the options of a case are drawn: a rule for each option of each verb. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attack.h"
+
+typedef char *value_of(const attack_case *to, const cli_option *option, test_random *random);
+
+typedef struct rule {
+    const char *name, *verbs; /* of the option; NULL: of any verb */
+    unsigned percent; /* how often the option is given; 0: it belongs to the form of the file, or
+                         see `why` */
+    const char *values;          /* words to choose from; NULL: the names that the option lists */
+    const char *needs, *without; /* options of which one, or none, must be given before */
+    value_of *value;             /* makes the value; NULL: as above */
+    const char *why;             /* why the option is not drawn */
+} rule;
+
+/* ---- values ------------------------------------------------------------------------------- */
+
+static const char *pick(const char *words, char word[CLI_NAME_BYTES], test_random *random)
+{
+    unsigned count = 1;
+    for (const char *c = words; *c; c++) count += *c == ' ';
+    for (unsigned skip = test_random_below(random, count); skip > 0; skip--)
+        words = strchr(words, ' ') + 1;
+    const size_t length = strcspn(words, " ");
+    memcpy(word, words, length);
+    word[length] = '\0';
+    return word;
+}
+
+static char *of_names(const attack_case *to, const cli_option *option, test_random *random)
+{
+    char word[CLI_NAME_BYTES];
+    const char *name = NULL;
+    size_t count = 0, i;
+    (void)to;
+    while (cli_option_name(option, count, word) != NULL) count++;
+    do {
+        i = test_random_below(random, (uint32_t)count);
+        name = cli_option_name(option, i, word);
+    } while (*name == '\0');
+    return cli_string("%s", name);
+}
+
+/* An algorithm of the device that counts what the verb needs; sometimes any one. */
+static const tricorn_algorithm_description *draw_algorithm(const attack_case *to,
+                                                           test_random *random)
+{
+    const bool any = test_random_below(random, 50) == 0,
+               total = strcmp(to->verb->name, "count") == 0;
+    for (;;) {
+        const tricorn_algorithm_description *drawn =
+            tricorn_algorithm_at(test_random_below(random, (uint32_t)tricorn_algorithm_count()));
+        if (any || ((strcmp(drawn->device, "gpu") == 0) == to->gpu && (total || drawn->edges)))
+            return drawn;
+    }
+}
+
+static char *algorithm(const attack_case *to, const cli_option *option, test_random *random)
+{
+    const tricorn_algorithm_description *drawn = draw_algorithm(to, random);
+    const bool alias = drawn->alias != NULL && test_random_below(random, 4) == 0;
+    (void)option;
+    return cli_string("%s", alias ? drawn->alias : drawn->name);
+}
+
+/* A parameter of the algorithm, at one of its ends or between. */
+static char *parameter(const attack_case *to, const cli_option *option, test_random *random)
+{
+    const tricorn_algorithm_description *of = draw_algorithm(to, random);
+    const char *given = attack_option(to, "algorithm");
+    (void)option;
+    for (size_t a = 0; given && a < tricorn_algorithm_count(); a++) {
+        const tricorn_algorithm_description *other = tricorn_algorithm_at(a);
+        if (strcmp(other->name, given) == 0 || (other->alias && strcmp(other->alias, given) == 0))
+            of = other;
+    }
+    if (of->paper && test_random_below(random, 3) == 0) return cli_string("%s.paper=1", of->name);
+    if (of->parameter_count == 0) return NULL;
+    const tricorn_parameter_description *drawn =
+        &of->parameters[test_random_below(random, (uint32_t)of->parameter_count)];
+    const uint32_t range = drawn->most - drawn->least;
+    const uint32_t values[] = {drawn->least, drawn->most, drawn->least + (range > 0),
+                               drawn->least +
+                                   test_random_below(random, range + (range < UINT32_MAX))};
+    return cli_string("%s.%s=%u", of->name, drawn->name, values[test_random_below(random, 4)]);
+}
+
+/* Where a table or a graph is written: the suffix says how. */
+static char *output(const attack_case *to, const cli_option *option, test_random *random)
+{
+    static const char *const suffixes[] = {"",       ".txt", ".csv",    ".tsv",
+                                           ".jsonl", ".bin", ".csv.gz", ".txt.zst"};
+    static const char *const graphs[] = {".txt", ".csv",    ".tri",     ".u64",
+                                         ".el",  ".csv.gz", ".tri.zst", ".tsv.zst"};
+    const unsigned drawn = test_random_below(random, 8);
+    (void)option;
+    return cli_string("out%s", attack_option(to, "k") ? graphs[drawn] : suffixes[drawn]);
+}
+
+/* ---- the rules: the first that has the name and the verb holds ------------------------------
+ */
+
+static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
+
+#define BY_VERTEX "cluster clique census change" /* they write a table only with --vertices */
+static const char tops[] = "1 2 5 1000 18446744073709551615";
+
+#define RULE(option, of, often, ...)                                                             \
+    {                                                                                            \
+        .name = (option), .verbs = (of), .percent = (often), __VA_ARGS__                         \
+    }
+static const rule rules[] = {
+    RULE("approximate", NULL, 5, .values = "1% 10% 0.2"),
+    RULE("sample", NULL, 5, .without = "approximate"),
+    RULE("one-in", NULL, 60, .values = "1 2 4 8", .needs = "sample"),
+    RULE("generalized", NULL, 15),
+    RULE("samples", NULL, 10, .values = "1 7 1000", .without = "generalized"),
+    RULE("confidence", NULL, 30, .values = "90% 99% 99.99%",
+         .needs = "approximate sample samples"),
+    RULE("seed", "generate", 50, .values = "0 1 7 18446744073709551615"),
+    RULE("seed", NULL, 30, .values = "0 1 18446744073709551615",
+         .needs = "approximate sample samples"),
+    RULE("k", "truss", 35, .values = "2 3 4 5 6 9 4294967295"),
+    RULE("k", "core", 35, .values = "0 1 2 3 4 7 max"),
+    RULE("method", NULL, 50),
+    RULE("directed", NULL, 12),
+    RULE("squares", NULL, 12, .without = "directed"),
+    RULE("weighted", NULL, 14, .without = "directed squares"),
+    RULE("weights", NULL, 30, .values = "3", .needs = "weighted"),
+    RULE("combine", NULL, 60, .values = "sum mean min max first error", .needs = "weighted"),
+    RULE("isolated", NULL, 25),
+    RULE("measure", NULL, 80),
+    RULE("least", NULL, 25, .values = "0 0.25 0.5 1 2"),
+    RULE("pairs", NULL, 30, .values = "pairs.txt"),
+    RULE("size", NULL, 70, .values = "3 4 5 6 7 1000"),
+    RULE("seconds", NULL, 10, .values = "1000"),
+    RULE("remove", NULL, 70, .values = "removed.txt"),
+    RULE("add", NULL, 70, .values = "added.txt"),
+    RULE("batch", NULL, 50, .values = "1 2 3 2147483647"),
+    RULE("algorithm", NULL, 35, .value = algorithm),
+    RULE("option", NULL, 50, .needs = "algorithm", .value = parameter),
+    RULE("verify", NULL, 8, .without = "approximate sample samples"),
+    RULE("relabel", NULL, 12),
+    RULE("format", NULL, 0, .why = "the form names it"),
+    RULE("ids", NULL, 0, .why = "the form names them"),
+    RULE("separator", NULL, 0, .why = "the form names it"),
+    RULE("columns", NULL, 0, .why = "the form names them"),
+    RULE("header", NULL, 0, .why = "the form names it"),
+    RULE("comment", NULL, 0, .why = "the form names it"),
+    RULE("missing", NULL, 0, .why = "the form names it"),
+    RULE("file-list", NULL, 0, .why = "the form names it"),
+    RULE("vertex-file", NULL, 0, .why = "the form names it"),
+    RULE("strict", NULL, 4),
+    RULE("order", NULL, 25),
+    RULE("prepare", NULL, 4),
+    RULE("device", NULL, 5, .values = "cpu auto"),
+    RULE("threads", NULL, 70, .values = "1 2 3 7 33"),
+    RULE("memory", NULL, 8, .values = "256M 1G 2T"),
+    RULE("isa", NULL, 25),
+    RULE("work", NULL, 8, .values = "work",
+         .without = "sample strict order prepare directed weighted relabel"),
+    RULE("join", NULL, 30, .needs = "work", .without = "approximate"),
+    RULE("lease", NULL, 30, .values = "1 30", .needs = "join"),
+    RULE("parts", NULL, 30, .values = "1 2 3 64", .needs = "join"),
+    RULE("device-memory", NULL, 3, .values = "1G 4G"),
+    RULE("blocks", "info", 1, .values = "4 9 64"),
+    RULE("blocks", NULL, 25, .values = "1 2 4 9 16 25 64 4096", .without = "relabel"),
+    RULE("partition", NULL, 20, .without = "relabel"),
+    RULE("stream", NULL, 30),
+    RULE("estimate", NULL, 15, .without = "partition"),
+    RULE("rows", NULL, 15, .without = "partition estimate"),
+    RULE("vertices", NULL, 40),
+    RULE("output", "generate", 40, .value = output),
+    RULE("output", BY_VERTEX, 40, .needs = "vertices", .value = output),
+    RULE("output", "report", 60, .values = "out.html"),
+    RULE("output", NULL, 40, .value = output),
+    RULE("to", "convert", 100),
+    RULE("to", "core", 60, .values = graph_formats, .needs = "k"),
+    RULE("to", "truss", 40, .values = graph_formats, .needs = "k"),
+    RULE("to", BY_VERTEX, 25, .needs = "vertices"),
+    RULE("to", "generate", 20, .values = "edges pairs64 matrix-market"),
+    RULE("to", NULL, 25),
+    RULE("compression", BY_VERTEX, 10, .needs = "vertices"),
+    RULE("compression", "truss", 10, .needs = "output"),
+    RULE("compression", NULL, 10),
+    RULE("top", BY_VERTEX, 15, .values = tops, .needs = "vertices"),
+    RULE("top", "truss", 15, .values = tops, .needs = "output", .without = "k"),
+    RULE("top", NULL, 15, .values = tops, .without = "k generalized"),
+    RULE("sorted", "truss", 25, .needs = "output", .without = "k"),
+    RULE("sorted", NULL, 25),
+    RULE("json", "vertex edge list similar", 60, .needs = "output", .without = "samples"),
+    RULE("json", NULL, 35),
+    RULE("quiet", NULL, 20),
+    RULE("progress", NULL, 8),
+    RULE("help", NULL, 0, .why = "it is a text; tests/cli/test_manual.py"),
+};
+
+enum { RULES = sizeof rules / sizeof *rules, ONE_IN_MISFITS = 40 };
+
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *words; words += strspn(words, " ")) {
+        const size_t next = strcspn(words, " ");
+        if (next == length && memcmp(words, word, length) == 0) return true;
+        words += next;
+    }
+    return false;
+}
+
+const char *attack_option(const attack_case *of, const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < of->words.count; i++) {
+        const char *word = of->words.words[i] + 2;
+        if (strncmp(word, name, length) != 0) continue;
+        if (word[length] == '=') return word + length + 1;
+        if (word[length] == '\0') return word + length;
+    }
+    return NULL;
+}
+
+/* Whether one of the options in the list of words is given. */
+static bool is_given(const attack_case *of, const char *words)
+{
+    for (size_t i = 0; i < of->words.count; i++) {
+        const char *word = of->words.words[i] + 2;
+        char name[CLI_NAME_BYTES] = "";
+        memcpy(name, word, strcspn(word, "="));
+        if (has_word(words, name)) return true;
+    }
+    return false;
+}
+
+static const rule *rule_of(const cli_verb *verb, const cli_option *option)
+{
+    for (size_t r = 0; option->name != NULL && r < RULES; r++)
+        if (strcmp(rules[r].name, option->name) == 0 &&
+            (rules[r].verbs == NULL || has_word(rules[r].verbs, verb->name)))
+            return &rules[r];
+    return NULL;
+}
+
+const char *attack_without_rule(void)
+{
+    for (size_t v = 0; cli_verb_at(v) != NULL; v++) {
+        const cli_verb *verb = cli_verb_at(v);
+        const cli_option *option = NULL;
+        while (strcmp(verb->name, "bench") != 0 &&
+               (option = cli_option_next(verb, option)) != NULL)
+            if (rule_of(verb, option) == NULL) return option->name;
+    }
+    return NULL;
+}
+
+static char *draw_value(const attack_case *to, const rule *by, const cli_option *option,
+                        test_random *random)
+{
+    char word[CLI_NAME_BYTES];
+    if (by->value) return by->value(to, option, random);
+    if (by->values) return cli_string("%s", pick(by->values, word, random));
+    return of_names(to, option, random);
+}
+
+static bool fits(const attack_case *to, const rule *by)
+{
+    return (by->needs == NULL || is_given(to, by->needs)) &&
+           (by->without == NULL || !is_given(to, by->without));
+}
+
+static void draw_word(attack_case *to, const cli_option *option, unsigned percent,
+                      test_random *random)
+{
+    const rule *by = rule_of(to->verb, option);
+    char *value = NULL;
+
+    if (to->gpu && strcmp(option->name, "device") == 0) {
+        cli_list_take(&to->words, cli_string("--device=gpu"));
+        return;
+    }
+    if (test_random_below(random, 100) >=
+        (by->percent == 100 ? 100 : by->percent * percent / 100))
+        return;
+    if (!fits(to, by) && test_random_below(random, ONE_IN_MISFITS) > 0) return;
+    if (option->kind != CLI_FLAG && (value = draw_value(to, by, option, random)) == NULL) return;
+    cli_list_take(&to->words, value ? cli_string("--%s=%s", option->name, value)
+                                    : cli_string("--%s", option->name));
+    free(value);
+}
+
+void attack_draw_words(attack_case *to, test_random *random)
+{
+    const unsigned percent =
+        33 + 33 * test_random_below(random, 3); /* a third of the cases have few options */
+    const cli_option *option = NULL;
+
+    while ((option = cli_option_next(to->verb, option)) != NULL)
+        draw_word(to, option, percent, random);
+}
