@@ -105,13 +105,15 @@ extern const char attack_comments[]; /* by number - 1 */
 
 /* What the case's file means, by definition.  Arrays have n or n * n entries. */
 typedef struct truth {
+    const attack_case *from;
     uint32_t n;
     uint64_t *ids;
     bool *present;
     unsigned char *edge, *arc;
-    double *weight; /* NULL without weights; of edges */
-    uint64_t *degree, *triangles;
-    uint64_t vertices, isolated, edges, input, loops, duplicates, both, missing, total;
+    double *weight; /* of edges; NULL without weights */
+    double *degree, *triangles;
+    double vertices, isolated, edges, total;
+    uint32_t loops, duplicates, missing;
     bool unequal;  /* an edge has two weights */
     bool nameless; /* no ids are known: words became numbers in an order of the reader's */
 } truth;
@@ -132,12 +134,12 @@ attack_without_format(void); /* a format of which truth_through() does not know 
 
 /* ---- what the program must answer (expect.c) ---------------------------------------------- */
 
-enum { FIGURES_MOST = 64, VALUES_MOST = 16 };
+enum { FIGURES_MOST = 64, FIGURE_KEY_BYTES = 48, VALUES_MOST = 16 };
 
 typedef struct figure {
-    char key[48]; /* in JSON a dot goes into an object */
+    char key[FIGURE_KEY_BYTES]; /* in JSON a dot goes into an object */
     double value, tolerance;
-    bool text, json, optional;
+    int where; /* 1: in text, 2: in JSON, 4: not always */
 } figure;
 
 typedef struct row {
@@ -148,11 +150,11 @@ typedef struct row {
 typedef struct expected {
     bool refused, done_only; /* it must be refused; it must only end well */
     bool interval;           /* figures are an interval around `total` */
-    uint64_t total;
+    double total;
     figure figures[FIGURES_MOST];
     size_t figure_count;
-    bool table, graph,
-        between; /* a table; a graph, as a table of edges; low, high, estimate of values[0] */
+    bool table, graph;           /* there is a table; it is a graph, whose edges are the rows */
+    bool between;                /* the table has low, high and estimate of values[0] */
     unsigned ids, values, reals; /* columns; the last `reals` of the values are no integers */
     bool ordered, nameless;      /* rows are in the order of the ids; the ids are not compared */
     uint64_t top;

@@ -1,4 +1,5 @@
 /* truth.c - what a case's file means, by definition. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,17 +64,15 @@ void truth_count(truth *of)
         for (uint32_t v = 0; v < n; v++) {
             if (!of->edge[(size_t)u * n + v]) continue;
             of->degree[u]++;
-            of->triangles[u] += truth_common(of, u, v);
+            of->triangles[u] += (double)truth_common(of, u, v) / 2;
         }
     for (uint32_t v = 0; v < n; v++) {
-        of->triangles[v] /= 2;
-        of->total += of->triangles[v];
-        of->edges += of->degree[v];
+        of->total += of->triangles[v] / 3;
+        of->edges += of->degree[v] / 2;
         of->vertices += of->present[v] && of->degree[v] > 0;
         of->isolated += of->present[v] && of->degree[v] == 0;
     }
-    of->total /= 3;
-    of->edges /= 2;
+    of->total = nearbyint(of->total);
 }
 
 /* Line number i repeats an edge.  Its weight is combined with that of the lines before. */
@@ -96,14 +95,12 @@ static void add_line(truth *to, const attack_case *of, uint64_t i, uint32_t *cou
     const uint32_t u = of->lists[LINES].pairs[2 * i], v = of->lists[LINES].pairs[2 * i + 1];
     const size_t there = (size_t)u * to->n + v, back = (size_t)v * to->n + u;
 
-    to->input++;
     to->present[u] = to->present[v] = true;
     if (u == v) {
         to->loops++;
         return;
     }
     to->duplicates += to->edge[there];
-    to->both += to->arc[back] && !to->arc[there];
     if (to->weight && to->edge[there]) {
         combine(to, attack_option(of, "combine"), &to->weight[there], attack_weight(of, i),
                 ++counts[there]);
@@ -119,7 +116,7 @@ static void add_line(truth *to, const attack_case *of, uint64_t i, uint32_t *cou
 truth truth_of(const attack_case *of)
 {
     const size_t n = of->lists[LINES].vertices;
-    truth made = {.n = (uint32_t)n, .missing = of->form[FORM_MISSING]};
+    truth made = {.from = of, .n = (uint32_t)n, .missing = of->form[FORM_MISSING]};
     uint32_t *counts = NULL;
 
     made.ids = test_allocate(n, sizeof *made.ids);
@@ -169,7 +166,7 @@ bool truth_through(truth *of, const char *format, bool words)
     of->nameless = of->nameless || (kept->ids == NO_IDS && words);
     for (uint32_t v = 0; v < of->n; v++)
         if (of->present[v] && kept->bits < 64 && of->ids[v] >> kept->bits > 0) return false;
-    of->loops = of->duplicates = of->both = of->missing = 0;
+    of->loops = of->duplicates = of->missing = 0;
     truth_count(of);
     return true;
 }
