@@ -293,7 +293,8 @@ class Inputs(ProgramTest):
     def test_string_ids(self):
         text = "alice bob\nbob carol\ncarol alice\n"
         self.assertEqual(self.count("-", "--ids", "string", stdin=text), 1)
-        self.check_failed(run("count", "-", stdin=text), BAD_INPUT, "--ids string")
+        self.assertEqual(self.count("-", stdin=text), 1)
+        self.check_failed(run("count", "--ids", "number", "-", stdin=text), BAD_INPUT, "--ids string")
 
     def test_largest_ids(self):
         ids = (0, 2**64 - 1, 2**63)

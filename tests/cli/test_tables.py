@@ -22,8 +22,7 @@ from program import (
     run,
     start,
 )
-
-GRAPHS = os.environ.get("TRICORN_GRAPHS", "")
+from real_graphs import GRAPHS, arguments, rows
 
 # The diamond's triangles are 1 2 3 and 2 3 4; a fifth and a sixth vertex hang on to it.
 TAIL = DIAMOND + "4 5\n6 5\n"
@@ -345,19 +344,17 @@ class RealGraphs(ProgramTest):
     @unittest.skipUnless(GRAPHS, "TRICORN_GRAPHS is not set")
     @unittest.skipIf(SANITIZED, "too slow")
     def test_sums(self):
-        with open(os.path.join(GRAPHS, "MANIFEST.tsv"), encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file, delimiter="\t"))
-        for row in rows:
+        for row in rows():
             edges, total = int(row["E_simple_undirected"]), int(row["triangles_computed"])
             if row["format"].startswith("bipartite") or edges > self.MOST_EDGES:
                 continue
             with self.subTest(graph=row["name"]):
-                self.check_sums(os.path.join(GRAPHS, row["file"]), edges, total)
+                self.check_sums(arguments(row), edges, total)
 
     def check_sums(self, graph, edges, total):
         def table(verb, columns):
             out = self.path("o.bin")
-            self.check_done(run(verb, graph, "-q", "-o", out))
+            self.check_done(run(verb, *graph, "-q", "-o", out))
             with open(out, "rb") as file:
                 values = memoryview(file.read()).cast("Q")
             self.assertEqual(len(values) % columns, 0)

@@ -236,7 +236,7 @@ static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_diale
 /* What the edges after the first line have in common with it. */
 typedef struct rest_of_edges {
     uint64_t most;  /* the largest id */
-    uint64_t equal; /* edges from the same end to the same end */
+    uint64_t equal; /* edges of the same ends */
     bool has_zero;
 } rest_of_edges;
 
@@ -255,7 +255,8 @@ static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *fi
                 met = true; /* the first line itself */
                 continue;
             }
-            rest.equal += edge.u == first->u && edge.v == first->v;
+            rest.equal += (edge.u == first->u && edge.v == first->v) ||
+                          (edge.u == first->v && edge.v == first->u);
             rest.most = edge.u > rest.most ? edge.u : rest.most;
             rest.most = edge.v > rest.most ? edge.v : rest.most;
             rest.has_zero |= edge.u == 0 || edge.v == 0;
