@@ -16,6 +16,14 @@
 #include "verb.h"
 #include "words.h"
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
 /* ---- cases (draw.c, rules.c) -------------------------------------------------------------- */
 
 /* How the graph comes to the program; 0 is a plain file in each of these. */

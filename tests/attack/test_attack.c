@@ -20,14 +20,6 @@
 #include "attack.h"
 #include "support/files.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-
 enum {
 #ifdef SANITIZED
     CASES = 1500,
