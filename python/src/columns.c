@@ -21,7 +21,7 @@ static const char **names_of(PyObject *list, Py_ssize_t count)
 }
 
 /* columns_find(names, settings): `names` has those of all columns.  Returns the places of the source,
- * the target and the weight, from 0 on; -1: there is no weight. */
+ * the target and the weight, from 0 on; -1: no column is the weight. */
 PyObject *py_columns_find(PyObject *module, PyObject *arguments)
 {
     PyObject *list, *settings;

@@ -139,8 +139,8 @@ static bool has_words(const tricorn_graph *graph)
 
 /* ---- the form of the file ----------------------------------------------------------------- */
 
-/* Whether the content, of which the first bytes are known, has no pair: it is empty, comments, or a header
- * alone, as a batch of changes may be, unlike a graph. */
+/* Whether the content has no pair.  Its first bytes are known.  A batch of changes, unlike a graph, may be
+ * empty, or have comments alone, or a header alone. */
 static tricorn_status has_no_pair(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, bool *none)
 {

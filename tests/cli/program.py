@@ -4,7 +4,6 @@ Each test file is a script; it finds the program by TRICORN_PROGRAM and real gra
 TRICORN_GRAPHS, both set by CMake.
 """
 
-import itertools
 import json
 import os
 import signal
@@ -29,15 +28,13 @@ DIAMOND = "1 2\n2 3\n1 3\n2 4\n3 4\n"
 
 
 def triangles(edges):
-    """Each three vertices that are all joined, of edges in any order."""
+    """The number of triangles, of edges in any order, with loops and repeats."""
     rows = {}
     for u, v in edges:
         if u != v:
             rows.setdefault(u, set()).add(v)
             rows.setdefault(v, set()).add(u)
-    number = {vertex: index for index, vertex in enumerate(rows)}
-    return sum(1 for u in rows for v, w in itertools.combinations(rows[u], 2)
-               if number[u] < number[v] and number[u] < number[w] and w in rows[v])
+    return sum(len(rows[u] & rows[v]) for u in rows for v in rows[u]) // 6
 
 
 def memory_option(mebibytes):

@@ -36,7 +36,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Gives the target each file of the folder; returns how many there are. */
+/* Gives the target each file of the folder; returns the number of files. */
 static size_t replay(const fuzz_target *target, const char *folder)
 {
     struct dirent **entries = NULL;

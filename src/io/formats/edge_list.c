@@ -365,10 +365,9 @@ static tricorn_status read_lines(tricorn_context *context, tg_input *input, read
                                  .user = job,
                                  .parse = parse_chunk};
     const tg_dialect *dialect = &job->dialect;
-    const bool plain = !dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 &&
-                       !dialect->reversed && dialect->weights == 0;
-    job->plain = plain ? tg_pairs_reader_of(context->isa) : NULL;
-    job->plain_words = tg_has_plain_words(dialect);
+    const bool plain = tg_reads_first_two(dialect);
+    job->plain = plain && !dialect->words ? tg_pairs_reader_of(context->isa) : NULL;
+    job->plain_words = plain && dialect->words;
     if (spill && !job->named && tg_input_is_flat(input)) {
         spill->sample = sample_lines;
         spill->reader = job;

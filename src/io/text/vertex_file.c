@@ -49,7 +49,8 @@ static size_t find_name(tg_field field)
     return i;
 }
 
-/* Whether the line names columns if this separator cuts it.  Between blanks "full name" may be one name. */
+/* Whether the line names columns if this separator cuts it.  If blanks cut it, "name" has to be its first
+ * word: "full name" may be the name of one column. */
 static bool cut_names(reading *job, tg_line line, char separator)
 {
     tg_cutter cutter = tg_cut(line.begin, line.end, separator);

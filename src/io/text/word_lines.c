@@ -40,12 +40,6 @@ static const char *cut_word(const char *at, unsigned ends, tg_field *word)
     return at > begin && *begin != ' ' && at[-1] != ' ' ? at : NULL;
 }
 
-bool tg_has_plain_words(const tg_dialect *dialect)
-{
-    return dialect->words && dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed &&
-           dialect->weights == 0;
-}
-
 const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field ends[2])
 {
     const char *const line = at;

@@ -9,11 +9,8 @@
 
 #include "io/text/dialect/dialect.h"
 
-/* Whether all plain lines are edges of the dialect, the first two words their ends. */
-bool tg_has_plain_words(const tg_dialect *dialect);
-
-/* Cuts the ends from a plain line at `at`; they have no quotes within.  Returns the position behind its '\n'; NULL: the line is
- * not plain. */
+/* Cuts the ends from a plain line at `at`; they have no quotes within.  The dialect is of words, and
+ * tg_reads_first_two().  Returns the position behind the line's '\n'; NULL: the line is not plain. */
 const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field ends[2]);
 
 #endif

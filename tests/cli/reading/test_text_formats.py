@@ -6,7 +6,7 @@ import random
 import subprocess
 import unittest
 
-from program import BAD_INPUT, PROGRAM, ProgramTest, main, run
+from program import BAD_INPUT, PROGRAM, ProgramTest, main, run, triangles
 
 try:
     import networkx
@@ -22,14 +22,6 @@ def random_edges(seed, first):
     draw = random.Random(seed)
     edges = {tuple(sorted(draw.sample(range(first, first + VERTICES - 1), 2))) for _ in range(300)}
     return sorted(edges)
-
-
-def triangles(edges):
-    rows = {}
-    for u, v in edges:
-        rows.setdefault(u, set()).add(v)
-        rows.setdefault(v, set()).add(u)
-    return sum(len(rows[u] & rows[v]) for u, v in edges) // 3
 
 
 def lists(edges, first):

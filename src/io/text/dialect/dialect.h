@@ -69,6 +69,12 @@ static inline bool tg_has_row_names(const tg_dialect *dialect)
     return dialect->row_names && (dialect->separator == TG_BLANKS || dialect->separator == '\t');
 }
 
+/* Whether the first two columns are the source and the target, and no weight is read. */
+static inline bool tg_reads_first_two(const tg_dialect *dialect)
+{
+    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed && dialect->weights == 0;
+}
+
 /* What a format knows of its lines, if it is an edge list with a header of its own.  All 0:
  * nothing. */
 typedef struct tg_line_rules {

@@ -18,26 +18,27 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
                                     tg_dialect_wish *wanted, tg_dialect_fault *fault)
 {
     *dialect = (tg_dialect){.words = options->input.ids == TRICORN_IDS_STRING,
-                             .missing = tg_missing_of(options->text.missing),
+                            .missing = tg_missing_of(options->text.missing),
                             .ends = {0, 1}};
     *wanted = (tg_dialect_wish){.header = -1,
-                     .columns = options->text.columns,
-                     .weights = options->graph.weights != 0,
-                     .directed = options->graph.directed != 0};
+                                .columns = options->text.columns,
+                                .weights = options->graph.weights != 0,
+                                .directed = options->graph.directed != 0};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);
         if (wanted->separator == 0)
-            return tg_dialect_invalid(fault,
-                           "the separator '%s' is none of tab, comma, semicolon, space, and not "
-                           "a single character that can be one",
-                           options->text.separator);
+            return tg_dialect_invalid(
+                fault,
+                "the separator '%s' is none of tab, comma, semicolon, space, and not "
+                "a single character that can be one",
+                options->text.separator);
         dialect->loose = wanted->separator == TG_BLANKS;
     }
     if (!tg_is_auto(options->text.header)) {
         wanted->header = strcmp(options->text.header, "yes") == 0;
         if (!wanted->header && strcmp(options->text.header, "no") != 0)
             return tg_dialect_invalid(fault, "the header is '%s'; it can be yes, no or auto",
-                           options->text.header);
+                                      options->text.header);
     }
     if (tg_is_auto(options->text.comment)) return TRICORN_OK;
     const unsigned char mark = (unsigned char)options->text.comment[0];
@@ -47,7 +48,8 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
              !tg_is_digit((char)mark) && mark != '"')
         dialect->comment = (char)mark;
     else
-        return tg_dialect_invalid(fault, "the comment '%s' is not a character that can begin one, nor none",
-                       options->text.comment);
+        return tg_dialect_invalid(
+            fault, "the comment '%s' is not a character that can begin one, nor none",
+            options->text.comment);
     return TRICORN_OK;
 }

@@ -391,7 +391,8 @@ static void test_named(void **state)
     }
 }
 
-/* Keys that only a later line has decide, too; no thread has seen the first ones in the peeked bytes. */
+/* A key that only a later line has may decide which keys are the ends, although the first bytes of the
+ * file do not show that key. */
 static void test_late_keys(void **state)
 {
     enum { LINES = 3 * TG_PEEK_BYTES / 16 };
