@@ -55,6 +55,24 @@ bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *ta
     return true;
 }
 
+static uint64_t edges_of(const tg_block_job *job, uint32_t block)
+{
+    const tg_partition *partition = job->partition;
+    return job->file ? job->file->blocks[block].entries
+                     : partition->offsets[block][partition->rows[block / partition->classes]];
+}
+
+bool tg_block_next_full(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task)
+{
+    while (tg_block_next(job, cursor, task)) {
+        const tg_block_numbers numbers = tg_block_numbers_of(job->partition, *task);
+        const uint64_t edges = edges_of(job, numbers.of[0]);
+        if (edges && edges_of(job, numbers.of[1]) && edges_of(job, numbers.of[2])) return true;
+        atomic_fetch_add(&job->done, edges);
+    }
+    return false;
+}
+
 /* ---- sums --------------------------------------------------------------------------------- */
 
 static void free_arrays(void **arrays, uint64_t count)
@@ -100,8 +118,7 @@ static tricorn_status give_sums(tricorn_context *context, const tg_block_job *jo
                                   sink->edges);
 }
 
-/* ---- one task after the other
- * --------------------------------------------------------------------------- */
+/* ---- one task after the other ------------------------------------------------------------- */
 
 static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
                                     uint64_t *triangles)
@@ -112,11 +129,11 @@ static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
     tg_block_task classes;
 
     *triangles = 0;
-    while (tg_block_next(job, &cursor, &classes)) {
+    while (tg_block_next_full(job, &cursor, &classes)) {
+        const tg_block_numbers numbers = tg_block_numbers_of(job->partition, classes);
         if (job->file)
-            TG_TRY(tg_block_file_bring(context, job->file,
-                                       tg_block_numbers_of(job->partition, classes).of,
-                                       job->partition->offsets, job->partition->ids));
+            TG_TRY(tg_block_file_bring(context, job->file, numbers.of, job->partition->offsets,
+                                       job->partition->ids));
         const tg_task task =
             tg_partition_task(job->partition, classes.i, classes.j, classes.k);
         tg_sink sink = {0};
@@ -127,7 +144,6 @@ static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
             sink.w = job->sums.classes[classes.j];
         }
         if (job->sums.blocks) {
-            const tg_block_numbers numbers = tg_block_numbers_of(job->partition, classes);
             sink.edges = job->sums.blocks[numbers.of[0]];
             sink.from = job->sums.blocks[numbers.of[1]];
             sink.into = job->sums.blocks[numbers.of[2]];
@@ -135,7 +151,9 @@ static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
         TG_TRY(tg_count_task(context, &task, setup,
                              setup->sink == TG_SINK_TOTAL ? NULL : &sink, &found));
         *triangles += found;
-        if (tg_work_finish(context, tg_task_edges(&task))) TG_TRY(tg_check_cancelled(context));
+        atomic_fetch_add(&job->done, tg_task_edges(&task));
+        if (tg_work_finish(context, atomic_exchange(&job->done, 0)))
+            TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
     return status;
@@ -215,14 +233,12 @@ static tricorn_status count_blocks(tricorn_context *context, const tg_plan *plan
     const double start = tg_clock_now();
 
     TG_TRY(make_sums(context, &state->partition, plan->request.setup.sink, &job.sums));
-    if (on_disk && plan->request.setup.algorithm->gpu) {
-        TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
-        tg_device_set_limit(context, plan->request.device_bytes_limit);
-    }
+    if (on_disk) TG_TRY(tg_request_open_gpu(context, &plan->request));
     tg_work_begin(context, "counting", state->partition.classes * plan->graph->edges);
     tg_work_hold(context, true);
     status = state->gpus ? tg_block_gpus_count(context, state->gpus, &job, result)
                          : count_in_turn(context, &job, &result->triangles);
+    tg_work_finish(context, atomic_exchange(&job.done, 0));
     tg_work_hold(context, false);
     TG_TRY(status);
     if (sink) TG_TRY(give_sums(context, &job, sink));

@@ -64,6 +64,10 @@ typedef struct tg_block_cursor {
  * have two blocks in common, and mostly the one with their edges. */
 bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task);
 
+/* Like tg_block_next, but leaves out tasks of which a block has no edge: they count nothing, and
+ * are done. */
+bool tg_block_next_full(tg_block_job *job, tg_block_cursor *cursor, tg_block_task *task);
+
 /* Returns how often a plan of the schedule `blocks` has cut the graph into blocks. */
 uint32_t tg_blocks_made(const tg_plan *plan);
 

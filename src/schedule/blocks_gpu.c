@@ -280,14 +280,6 @@ cleanup:
     return status;
 }
 
-static bool is_empty(const block_worker *worker, tg_block_task task)
-{
-    const tg_block_numbers numbers = numbers_of(worker, task);
-    for (int b = 0; b < 3; b++)
-        if (worker->blocks[numbers.of[b]].rows.id_count == 0) return true;
-    return false;
-}
-
 /* Counts a task whose blocks are on the GPU.  If `next` is not NULL, its blocks are copied
  * meanwhile. */
 static tricorn_status count_task(block_worker *worker, tg_block_task task,
@@ -340,14 +332,14 @@ static tricorn_status count_tasks(block_worker *worker)
     tricorn_status status = TRICORN_OK;
     tg_block_cursor cursor = {0};
     tg_block_task task, next;
-    bool more = tg_block_next(job, &cursor, &task);
+    bool more = tg_block_next_full(job, &cursor, &task);
 
     while (more && !atomic_load(&job->stop)) {
-        const bool has_next = tg_block_next(job, &cursor, &next);
+        const bool has_next = tg_block_next_full(job, &cursor, &next);
         worker->uses++;
         TG_TRY(bring_blocks(worker, task, worker->uses));
         const uint64_t edges = worker->blocks[numbers_of(worker, task).of[0]].rows.id_count;
-        if (!is_empty(worker, task)) TG_TRY(count_task(worker, task, has_next ? &next : NULL));
+        TG_TRY(count_task(worker, task, has_next ? &next : NULL));
         atomic_fetch_add(&job->done, edges);
         task = next;
         more = has_next;

@@ -65,8 +65,7 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     tg_task task;
 
     if (!there) TG_TRY(tg_plan_task(context, plan, &task)); /* this call may open another GPU */
-    TG_TRY(tg_device_open(context, number));
-    tg_device_set_limit(context, plan->request.device_bytes_limit);
+    TG_TRY(tg_request_open_gpu(context, &plan->request));
     const tg_device_times before = *tg_device_times_of(context);
     TG_TRY(create_plan(context, plan, &task, &device_plan));
     plan->state = device_plan;
@@ -85,8 +84,7 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
     tricorn_status status = TRICORN_OK;
     const tg_device_plan *device_plan = plan->state;
 
-    TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
-    tg_device_set_limit(context, plan->request.device_bytes_limit);
+    TG_TRY(tg_request_open_gpu(context, &plan->request));
     const tg_device_times before = *tg_device_times_of(context);
     tg_work_begin(context, "counting", 1);
     if (edges)

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/threads.h"
+#include "device/device.h"
 #include "prepare/relabel.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
@@ -310,8 +311,10 @@ static tricorn_status count_again(tricorn_context *context, const tricorn_graph 
     tricorn_result result = TRICORN_RESULT_INIT;
     tg_plan *plan = NULL;
 
-    if (graph->store == NULL && request->transport.size == 0)
+    if (graph->store == NULL && request->transport.size == 0) {
+        if (algorithm->gpu) TG_TRY(tg_device_open(context, request->gpus.numbers[0]));
         return tg_count_in_core(context, graph, algorithm, triangles);
+    }
     options.algorithm = algorithm->description.name;
     options.parts = request->parts;
     /* Then the journal is that of this algorithm alone, and not one for any algorithm. */

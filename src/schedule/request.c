@@ -183,6 +183,14 @@ static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
     return status;
 }
 
+tricorn_status tg_request_open_gpu(tricorn_context *context, const tg_request *request)
+{
+    if (request->setup.algorithm->gpu == NULL) return TRICORN_OK;
+    const tricorn_status status = tg_device_open(context, request->gpus.numbers[0]);
+    if (status == TRICORN_OK) tg_device_set_limit(context, request->device_bytes_limit);
+    return status;
+}
+
 tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpus)
 {
     if (gpus->count <= 1) return TRICORN_OK;

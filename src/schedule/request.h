@@ -56,4 +56,8 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
 /* Checks that the options of a worker name at most one GPU.  Errors: TRICORN_UNSUPPORTED. */
 tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpus);
 
+/* Opens the first GPU of the request, with its memory limit, and waits until it has started;
+ * nothing happens if the algorithm counts on the CPU. */
+tricorn_status tg_request_open_gpu(tricorn_context *context, const tg_request *request);
+
 #endif

@@ -622,11 +622,8 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     tg_device_times before = {0};
 
     pthread_mutex_lock(&state->lock);
-    if (on_gpu(plan)) {
-        TG_TRY(tg_device_open(context, plan->request.gpus.numbers[0]));
-        tg_device_set_limit(context, plan->request.device_bytes_limit);
-        before = *tg_device_times_of(context);
-    }
+    TG_TRY(tg_request_open_gpu(context, &plan->request));
+    if (on_gpu(plan)) before = *tg_device_times_of(context);
     TG_TRY(count_until_it_fits(context, plan, state, sink, &result->triangles));
     result->cut.blocks = state->grid.rows * state->grid.columns;
     result->seconds.count = tg_clock_now() - start;

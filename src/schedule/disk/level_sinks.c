@@ -123,14 +123,16 @@ cleanup:
     return status;
 }
 
-/* Counts the whole graph.  Whenever memory runs out, begins again with parts of half the size. */
+/* Counts the whole graph.  Whenever memory of the host or of the GPU runs out, begins again with
+ * parts of half the size. */
 static tricorn_status count_within_memory(tricorn_context *context, job *all)
 {
     enum { ATTEMPTS = 4 };
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     tg_memory_trim(context->memory);
     tg_pass_limits limits = tg_levels_sink_limits(tg_memory_room(context->memory));
-    for (unsigned i = 0; status == TRICORN_OUT_OF_MEMORY && i < ATTEMPTS; i++) {
+    for (unsigned i = 0; i < ATTEMPTS && (status == TRICORN_OUT_OF_MEMORY ||
+                                          status == TRICORN_OUT_OF_DEVICE_MEMORY); i++) {
         status = count_once(context, all, &limits);
         limits.kept_bytes /= 2;
         limits.batch_bytes /= 2;
@@ -147,6 +149,7 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *p
     tricorn_status status = TRICORN_OK;
     job all = {.plan = plan, .support = sink->stored};
 
+    TG_TRY(tg_request_open_gpu(context, &plan->request));
     tg_work_begin(context, "counting", store->disk_rows.entries);
     tg_work_hold(context, true);
     TG_TRY(count_within_memory(context, &all));

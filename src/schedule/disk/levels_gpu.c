@@ -462,10 +462,8 @@ tricorn_status tg_levels_gpu_open(tricorn_context *context, tg_levels_gpu *gpu,
                                   const tg_part_listener *listener)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_request *request = &gpu->plan->request;
     gpu->listener = *listener;
-    TG_TRY(tg_device_open(context, request->gpus.numbers[0]));
-    tg_device_set_limit(context, request->device_bytes_limit);
+    TG_TRY(tg_request_open_gpu(context, &gpu->plan->request));
     tg_device_share_account(gpu->copying, context);
     if (tg_memory_charge(context, gpu->ring) == TRICORN_OK) gpu->charged = gpu->ring;
     gpu->before = *tg_device_times_of(context);

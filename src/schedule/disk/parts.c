@@ -138,20 +138,11 @@ static uint64_t count_by_work(const tricorn_graph *graph, bool leave_sums)
     return between(FEW_SUMMED, graph->wedges / (graph->edges * SUMMED_WEDGES + 1), MANY_SUMMED);
 }
 
-/* Opens the one GPU of a worker if the algorithm counts on GPUs. */
-static tricorn_status open_gpu(tricorn_context *context, const tg_request *request)
-{
-    if (request->setup.algorithm->gpu == NULL) return TRICORN_OK;
-    const tricorn_status status = tg_device_open(context, request->gpus.numbers[0]);
-    if (status == TRICORN_OK) tg_device_set_limit(context, request->device_bytes_limit);
-    return status;
-}
-
 /* Finds the limits of passes from the memory that is free on the host and on the GPU. */
 static tricorn_status find_limits(tricorn_context *context, const tg_request *request,
                                   const tricorn_graph *graph, tg_pass_limits *limits)
 {
-    const tricorn_status status = open_gpu(context, request);
+    const tricorn_status status = tg_request_open_gpu(context, request);
     if (status != TRICORN_OK) return status;
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory);
@@ -437,7 +428,7 @@ tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_pa
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
     uint64_t found = 0;
-    tricorn_status status = open_gpu(context, &parts->plan.request);
+    tricorn_status status = tg_request_open_gpu(context, &parts->plan.request);
     if (status == TRICORN_OK) status = count_all(context, parts, which, sink, &found);
     tg_plan_end(context, &before);
     if (status == TRICORN_OK) *triangles = found;
@@ -448,7 +439,7 @@ static tricorn_status visit(tricorn_context *context, tg_parts *parts, const par
                             tg_disk_part *rows)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(open_gpu(context, &parts->plan.request));
+    TG_TRY(tg_request_open_gpu(context, &parts->plan.request));
     TG_TRY(read_rows(context, parts, &of->rows, rows));
     TG_TRY(take_shares(context, parts, of, of->share + 1, &rows->task));
 cleanup:
