@@ -71,34 +71,29 @@ def test_progress(large: tricorn.Graph) -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading, time, tricorn
-graph = tricorn.generate("complete", vertices=3000)
+graph = tricorn.generate("complete", vertices=3000, threads=1)
 sent = 0.0
 def send():
     global sent
-    sent = time.perf_counter()
+    sent = time.process_time()
     os.kill(os.getpid(), signal.SIGINT)
 threading.Timer(0.3, send).start()
 try:
     for _ in range(1000):
         WORK
 except KeyboardInterrupt:
-    print(time.perf_counter() - sent)
+    print(time.process_time() - sent)
 """
 
 
-@pytest.mark.parametrize("work", ["graph.count(algorithm='cpu-merge-edge')", "graph.trussness()",
-                                  "graph.cliques(4, seconds=1e9)", "graph.vertex_triangles()",
-                                  "graph.square_clustering()", "graph.k_core()"])
+@pytest.mark.parametrize("work", ["graph.count(algorithm='cpu-merge-edge', threads=1)", "graph.trussness(threads=1)",
+                                  "graph.cliques(4, seconds=1e9, threads=1)", "graph.vertex_triangles(threads=1)",
+                                  "graph.square_clustering(threads=1)", "graph.k_core(threads=1)"])
 def test_interrupt(work: str) -> None:
-    """Control-C ends what runs within 0.2 s; on a busy machine, no later than a few of these."""
-    waits = []
-    for _ in range(3):
-        out = subprocess.run([sys.executable, "-c", INTERRUPTED.replace("WORK", work)],
-                             capture_output=True, text=True, timeout=60, check=True)
-        waits.append(float(out.stdout))
-        if waits[-1] < 0.2:
-            return
-    pytest.fail(f"{waits} s from the signal to KeyboardInterrupt")
+    """Control-C ends what runs within 0.2 s of the work of one thread, however busy the machine is."""
+    out = subprocess.run([sys.executable, "-c", INTERRUPTED.replace("WORK", work)],
+                         capture_output=True, text=True, timeout=60, check=True)
+    assert float(out.stdout) < 0.2
 
 
 def resident() -> int:
