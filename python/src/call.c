@@ -75,6 +75,15 @@ static void raise_status(tricorn_status status, const char *message)
     Py_XDECREF(shown);
 }
 
+void py_error_set(const char *name, PyObject *value)
+{
+    PyObject *type, *error, *trace;
+    PyErr_Fetch(&type, &error, &trace);
+    PyErr_NormalizeException(&type, &error, &trace);
+    if (PyObject_SetAttrString(error, name, value) != 0) PyErr_Clear();
+    PyErr_Restore(type, error, trace);
+}
+
 /* ---- progress and signals ------------------------------------------------------------------ */
 
 /* Is called on the thread that called the library, about 20 times per second.  Acquires the

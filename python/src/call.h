@@ -54,6 +54,9 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure);
 /* Makes a dict from a result; returns NULL with an exception set if this fails. */
 PyObject *py_result(const tricorn_result *result);
 
+/* Gives the exception that is set an attribute. */
+void py_error_set(const char *name, PyObject *value);
+
 /* Adds the classes of exceptions to the module. */
 bool py_add_errors(PyObject *module);
 

@@ -8,6 +8,7 @@
  */
 #include "graph.h"
 
+#include <float.h>
 #include <stdlib.h>
 
 enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2, BATCH = 32 };
@@ -148,8 +149,21 @@ static bool make_room(walk *job, uint64_t more)
     return true;
 }
 
+/* Converts the weight of an edge.  False, with an exception set that names the edge, if it is none. */
+static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *given, double *weight)
+{
+    *weight = PyFloat_AsDouble(given);
+    PyObject *error = *weight == -1 ? PyErr_Occurred() : NULL;
+    if (error == NULL && *weight >= 0 && *weight <= DBL_MAX) return true;
+    if (error == NULL || error == PyExc_TypeError || error == PyExc_OverflowError)
+        PyErr_Format(error == PyExc_TypeError ? error : PyExc_ValueError,
+                     "the attribute %R of the edge of %R and %R is %R: a weight is a finite number, and not negative",
+                     job->weight, ends[0], ends[1], given);
+    return false;
+}
+
 /* Gets the weight from the attributes of an edge; it is 1 if they have none, as in NetworkX. */
-static bool weight_of(const walk *job, PyObject *data, double *weight)
+static bool weight_of(const walk *job, PyObject *const ends[2], PyObject *data, double *weight)
 {
     *weight = 1;
     if (!PyDict_Check(data)) {
@@ -159,11 +173,7 @@ static bool weight_of(const walk *job, PyObject *data, double *weight)
     PyObject *found = PyDict_GetItemWithError(data, job->weight);
     if (found == NULL) return !PyErr_Occurred();
     Py_INCREF(found); /* conversion may call its own functions, which could free it */
-    *weight = PyFloat_AsDouble(found);
-    const bool good = *weight != -1 || PyErr_Occurred() == NULL;
-    if (!good && PyErr_ExceptionMatches(PyExc_TypeError))
-        PyErr_Format(PyExc_TypeError, "the attribute %R of an edge is %R: a weight is a number",
-                     job->weight, found);
+    const bool good = convert_weight(job, ends, found, weight);
     Py_DECREF(found);
     return good;
 }
@@ -176,7 +186,8 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
         const Py_ssize_t v = number_of(job, nodes[i]);
         if (v < 0) return false;
         if (job->once && v > u) continue;
-        if (job->weights && !weight_of(job, data[i], &job->weights[job->filled])) return false;
+        PyObject *const ends[2] = {PyList_GetItem(job->nodes, u), nodes[i]};
+        if (job->weights && !weight_of(job, ends, data[i], &job->weights[job->filled])) return false;
         job->targets[job->filled++] = (uint32_t)v;
     }
     return true;
@@ -252,7 +263,10 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
         if (job.offsets && make_room(&job, 1) && walk_rows(&job))
             graph = make_graph(&job, settings);
     }
-    if (graph) made = PyTuple_Pack(2, graph, job.nodes);
+    if (graph)
+        made = PyTuple_Pack(2, graph, job.nodes);
+    else if (job.nodes)
+        py_error_set("nodes", job.nodes);
     Py_XDECREF(graph);
     Py_XDECREF(job.numbers);
     Py_XDECREF(job.nodes);

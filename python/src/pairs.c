@@ -49,11 +49,15 @@ static bool find_ends(const py_graph *graph, uint64_t vertices, const tricorn_in
                       uint64_t count, uint32_t *ends)
 {
     for (uint64_t i = 0; i < count; i++) {
-        uint64_t name;
-        if (py_integer_at(column, i, &name) && find_vertex(graph, vertices, name, &ends[2 * i]))
-            continue;
-        PyErr_Format(PyExc_ValueError, "pair %llu has an end that is no vertex",
-                     (unsigned long long)i);
+        uint64_t name = 0;
+        const bool is_id = py_integer_at(column, i, &name);
+        if (is_id && find_vertex(graph, vertices, name, &ends[2 * i])) continue;
+        if (is_id)
+            PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex",
+                         (unsigned long long)i, (unsigned long long)name);
+        else
+            PyErr_Format(PyExc_ValueError, "pair %llu has a negative end, which is no vertex",
+                         (unsigned long long)i);
         return false;
     }
     return true;

@@ -28,9 +28,9 @@ typedef struct table {
     uint64_t count, room;
     py_words words; /* the words in columns of words; their bytes belong to the batches */
     bool has_words;
-    int drop;         /* not 0: rows with a missing value are skipped */
-    int64_t rows;     /* how many rows the batches before have */
-    uint64_t dropped; /* how many rows were skipped */
+    int drop;          /* not 0: rows with a missing value are skipped */
+    int64_t rows;      /* how many rows the batches before have */
+    PyObject *dropped; /* a list of the numbers of skipped rows */
 } table;
 
 static void free_table(table *job)
@@ -111,6 +111,14 @@ static bool choose_columns(table *job)
 /* ---- rows ------------------------------------------------------------------------------------
  */
 
+static bool add_dropped(table *job, int64_t row)
+{
+    PyObject *number = PyLong_FromLongLong(job->rows + row);
+    const bool good = number && PyList_Append(job->dropped, number) == 0;
+    Py_XDECREF(number);
+    return good;
+}
+
 /* Finds where the values of a row are.  *gap: a value is missing, and the row is skipped. */
 static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
 {
@@ -131,8 +139,8 @@ static bool find_row(table *job, int64_t row, int64_t entries[ROLES], bool *gap)
         }
         *gap |= entries[r] == PY_MISSING;
     }
-    job->dropped += *gap;
-    if (!*gap && job->roles == ROLES)
+    if (*gap) return add_dropped(job, row);
+    if (job->roles == ROLES)
         job->weights[job->weighted++] = py_column_real(&job->columns[WEIGHT], entries[WEIGHT]);
     return true;
 }
@@ -327,24 +335,38 @@ PyObject *py_arrow_names(PyObject *module, PyObject *capsule)
     return names;
 }
 
+/* Makes the graph; returns it, its words or None, and the list of skipped rows.  An exception has the last two as
+ * its attributes. */
+static PyObject *make_graph(const table *job, PyObject *settings)
+{
+    PyObject *made = NULL, *words = job->has_words ? py_words_list(&job->words) : Py_NewRef(Py_None);
+    if (words == NULL) return NULL;
+    PyObject *graph = py_graph_of_pieces(job->pieces, job->count, job->weights, settings);
+    if (graph) {
+        made = PyTuple_Pack(3, graph, words, job->dropped);
+    } else {
+        py_error_set("nodes", words);
+        py_error_set("dropped", job->dropped);
+    }
+    Py_XDECREF(graph);
+    Py_DECREF(words);
+    return made;
+}
+
 /* from_arrow(capsule, places, drop, settings): `places` has the positions of the columns of
- * sources, targets and weights, and the last may be -1.  Returns the graph, its words or None,
- * and the number of skipped rows. */
+ * sources, targets and weights, and the last may be -1.  See make_graph(). */
 PyObject *py_from_arrow(PyObject *module, PyObject *arguments)
 {
-    PyObject *capsule, *settings, *graph = NULL, *words = NULL, *made = NULL;
+    PyObject *capsule, *settings, *made = NULL;
     table job = {0};
     int *places = job.places;
     (void)module;
     if (!PyArg_ParseTuple(arguments, "O(iii)pO!:from_arrow", &capsule, &places[SOURCE],
                           &places[TARGET], &places[WEIGHT], &job.drop, &PyDict_Type, &settings))
         return NULL;
-    if (take_table(&job, capsule))
-        graph = py_graph_of_pieces(job.pieces, job.count, job.weights, settings);
-    if (graph) words = job.has_words ? py_words_list(&job.words) : Py_NewRef(Py_None);
-    if (words) made = Py_BuildValue("(OOK)", graph, words, (unsigned long long)job.dropped);
-    Py_XDECREF(graph);
-    Py_XDECREF(words);
+    job.dropped = PyList_New(0);
+    if (job.dropped && take_table(&job, capsule)) made = make_graph(&job, settings);
+    Py_XDECREF(job.dropped);
     free_table(&job);
     return made;
 }

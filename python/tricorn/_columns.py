@@ -12,7 +12,8 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from . import _tricorn
+from . import _messages, _tricorn
+from ._messages import Place
 
 _EXACT = 2**53  # from here on, not all whole numbers are reals
 
@@ -48,22 +49,37 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of columns of the same length."""
     table = _arrow_table(columns)
     if table is not None:
-        places = (0, 1, -1 if columns.weights is None else 2)
-        return Made(*_tricorn.from_arrow(table.__arrow_c_stream__(), places, drop, settings))
+        return of_stream(table.__arrow_c_stream__(), (0, 1, -1 if columns.weights is None else 2), columns.names, drop,
+                         settings)
     plain = columns._replace(sources=_plain(columns.sources), targets=_plain(columns.targets),
-                             weights=reals(columns.weights))
+                             weights=reals(columns.weights, columns.names[2]))
     words = _number_words(plain.sources, plain.targets) if _gaps(plain.weights) is None else None
     if words is not None:  # no value is missing, and none is a number
-        return Made(_tricorn.from_columns([words[1]], plain.weights, settings), words[0] or None)
-    kept, missing = without_gaps(plain, drop)
+        return _made(plain._replace(sources=words[1][0], targets=words[1][1]), words[0], (), settings)
+    kept, dropped = without_gaps(plain, drop)
     _check_kinds(kept)
-    ends = _whole(kept.sources, kept.names[0]), _whole(kept.targets, kept.names[1])
+    ends = [_whole(column, Place(name, dropped)) for column, name in zip(kept[:2], kept.names)]
     if ends[0] is not None and ends[1] is not None:
-        return Made(_tricorn.from_columns([ends], kept.weights, settings), None, missing)
+        return _made(kept._replace(sources=ends[0], targets=ends[1]), None, dropped, settings)
     if (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
         raise _mixed(kept, 0 if ends[0] is not None else 1)
     nodes, pair = _number(kept.sources, kept.targets)
-    return Made(_tricorn.from_columns([pair], kept.weights, settings), nodes or None, missing)
+    return _made(kept._replace(sources=pair[0], targets=pair[1]), nodes, dropped, settings)
+
+
+def _made(columns: Columns, nodes: list[Hashable] | None, dropped: Sequence[int], settings: dict[str, Any]) -> Made:
+    """Makes the graph of buffers; dropped: the rows of the caller that these have not."""
+    with _messages.told(_messages.of_columns(columns.names), nodes, dropped):
+        graph = _tricorn.from_columns([(columns.sources, columns.targets)], columns.weights, settings)
+    return Made(graph, nodes or None, len(dropped))
+
+
+def of_stream(stream: Any, places: tuple[int, int, int], names: Sequence[str], drop: bool,
+              settings: dict[str, Any]) -> Made:
+    """Makes the graph of a stream of Arrow; places: those of the columns, which messages call `names`."""
+    with _messages.told(_messages.of_columns(names)):
+        graph, words, dropped = _tricorn.from_arrow(stream, places, drop, settings)
+    return Made(graph, words, len(dropped))
 
 
 # ---- columns of other libraries ----------------------------------------------------------------------
@@ -111,7 +127,7 @@ def _to_numpy(column: Any) -> Any:
     return column.to_numpy(zero_copy_only=False) if hasattr(column, "buffers") else column.to_numpy()
 
 
-def reals(weights: Any) -> Any:
+def reals(weights: Any, name: str = "weights") -> Any:
     """Converts weights of edges to a buffer of float64; NaN: the value is missing."""
     if weights is None:
         return None
@@ -123,15 +139,29 @@ def reals(weights: Any) -> Any:
         import numpy
 
         if weights.dtype.kind not in "biuf":
-            raise TypeError(f"weights are numbers, not {weights.dtype}")
+            raise TypeError(f"weights are numbers, and {name} has the type {weights.dtype}")
         plain = numpy.ascontiguousarray(weights, numpy.float64)
         mask = getattr(weights, "mask", None)
         return plain if mask is None else numpy.where(mask, numpy.nan, plain)
+    if isinstance(weights, str) or not isinstance(weights, Iterable):
+        raise TypeError(f"weights must be a number for each edge, not {weights!r}")
+    given = weights if isinstance(weights, array.array) else \
+        [float("nan") if _is_missing(weight) else weight for weight in weights]
     try:
-        return array.array("d", weights if isinstance(weights, array.array) else
-                           [float("nan") if _is_missing(weight) else weight for weight in weights])
-    except TypeError:
-        raise TypeError(f"weights must be a number for each edge, not {weights!r}") from None
+        return array.array("d", given)
+    except (TypeError, OverflowError):
+        row = next(row for row, weight in enumerate(given) if not _is_real(weight))
+        raise TypeError(f"{name} has {given[row]!r} in row {row}, counted from 0: a weight is a number up to "
+                        "1.8e308") from None
+
+
+def _is_real(weight: Any) -> bool:
+    """Whether a value is a number that a float can be."""
+    try:
+        array.array("d", [weight])
+    except (TypeError, OverflowError):
+        return False
+    return True
 
 
 def are_finite(values: Any) -> bool:
@@ -202,15 +232,15 @@ def _check_lengths(columns: Columns) -> None:
         raise ValueError(f"there are {len(columns.sources)} edges, and {len(columns.weights)} weights")
 
 
-def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, int]:
-    """Removes rows in which a value is missing; returns the columns and the number of these rows.
+def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, Sequence[int]]:
+    """Removes rows in which a value is missing; returns the columns and the numbers of these rows.
 
     Raises ValueError, with the row, if such rows are errors.  drop: None where the caller cannot choose.
     """
     masks = [(name, mask) for name, column in zip(columns.names, columns[:3])
              if hasattr(column, "__len__") and (mask := _gaps(column)) is not None]
     if not masks:
-        return columns, 0
+        return columns, ()
     _check_lengths(columns)
     if not drop:
         row, name = min((list(mask).index(True), name) for name, mask in masks)
@@ -219,12 +249,13 @@ def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, int]:
     keep = [not any(values) for values in zip(*(mask for _, mask in masks))]
     sources, targets, weights = (None if column is None else _selected(column, keep)
                                  for column in columns[:3])
-    return columns._replace(sources=sources, targets=targets, weights=weights), keep.count(False)
+    dropped = [row for row, kept in enumerate(keep) if not kept]
+    return columns._replace(sources=sources, targets=targets, weights=weights), dropped
 
 
 # ---- whole numbers -------------------------------------------------------------------------------------
 
-def _whole(column: Any, name: str) -> Any:
+def _whole(column: Any, place: Place) -> Any:
     """Converts whole numbers to a buffer; None if the values are something else, which nodes can be."""
     if is_series(column):
         kind = column.dtype.kind
@@ -234,13 +265,13 @@ def _whole(column: Any, name: str) -> Any:
         column = column.data
     if hasattr(column, "dtype"):
         if column.dtype.kind not in "iuf":
-            raise TypeError(f"{name} has the type {column.dtype}: an id is a whole number or a word")
+            raise TypeError(f"{place.name} has the type {column.dtype}: an id is a whole number or a word")
         if column.dtype.kind == "f":
-            return _whole_reals(column, name)
+            return _whole_reals(column, place)
         return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
     if isinstance(column, array.array) and column.typecode in "fd":
         column = column.tolist()
-    return _all_whole(column, name) if isinstance(column, list) else column
+    return _all_whole(column, place) if isinstance(column, list) else column
 
 
 def pairs_of(columns: Columns) -> Columns:
@@ -251,29 +282,29 @@ def pairs_of(columns: Columns) -> Columns:
 
 def whole(column: Any) -> Any:
     """Converts whole numbers to a buffer; TypeError for anything else."""
-    found = _whole(column, "a column of pairs")
+    found = _whole(column, Place("a column of pairs"))
     if found is None:
         raise TypeError("the graph has ids that are whole numbers: give pairs of these, not of words")
     return found
 
 
-def _whole_reals(column: Any, name: str) -> Any:
+def _whole_reals(column: Any, place: Place) -> Any:
     import numpy
 
     if column.ndim != 1:
-        raise ValueError(f"{name} has {column.ndim} dimensions, and must have one")
+        raise ValueError(f"{place.name} has {column.ndim} dimensions, and must have one")
     wrong = numpy.flatnonzero(~((numpy.trunc(column) == column) & (abs(column) < _EXACT)))
     if len(wrong):
-        raise _not_whole(name, int(wrong[0]), column[wrong[0]])
+        raise _not_whole(place, int(wrong[0]), column[wrong[0]])
     return column.astype(numpy.int64)
 
 
-def _not_whole(name: str, row: int, value: Any) -> TypeError:
-    return TypeError(f"{name} has {value} in row {row}, counted from 0: an id is a whole number (below 2^53 "
+def _not_whole(place: Place, row: int, value: Any) -> TypeError:
+    return TypeError(f"{place.name} has {value} in {place.row(row)}: an id is a whole number (below 2^53 "
                      "where numbers are floats), or a word: give other ids as words, by str() or astype(str)")
 
 
-def _all_whole(values: list[Any], name: str = "a column") -> Any:
+def _all_whole(values: list[Any], place: Place) -> Any:
     """Converts a list to an array of whole numbers; None if one of them is something else.
 
     TypeError for a real that is not whole among numbers.
@@ -286,7 +317,7 @@ def _all_whole(values: list[Any], name: str = "a column") -> Any:
         wrong = next((row for row, value in enumerate(values)
                       if type(value) in reals and not (value == value // 1 and abs(value) < _EXACT)), None)
         if wrong is not None:
-            raise _not_whole(name, wrong, values[wrong])
+            raise _not_whole(place, wrong, values[wrong])
         values = [int(value) for value in values]
     numbers = values if types <= {int} or reals else list(map(operator.index, values))
     for kind in "qQ":
@@ -295,7 +326,7 @@ def _all_whole(values: list[Any], name: str = "a column") -> Any:
         except OverflowError:
             pass
     wrong = next(row for row, number in enumerate(numbers) if not 0 <= number < 2**64)
-    raise ValueError(f"{name} has {numbers[wrong]} in row {wrong}, counted from 0: a number is an id from 0 to "
+    raise ValueError(f"{place.name} has {numbers[wrong]} in {place.row(wrong)}: a number is an id from 0 to "
                      "2^64 - 1; give other ids as words, by str()")
 
 

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import array
+import bisect
 import itertools
+import math
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from . import _columns, _files, _roles, _tricorn
+from . import _columns, _files, _messages, _roles, _tricorn
 from ._columns import Columns, Made, graph_of, is_series, package_of
 
 _WANTED = ("give a path, a file, a table, a pair (sources, targets), a list or an array of pairs [(u, v), ...], a "
@@ -48,7 +50,19 @@ def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     if source.data.dtype.kind == "f" and not _columns.are_finite(source.data):
         raise ValueError("an entry of the matrix is infinite or no number: leave such entries out if they are no edges")
     entries = _columns.reals(source.data) if weights else None
-    return Made(_tricorn.from_rows(source.indptr, source.indices, entries, settings))
+    with _messages.told(_entries_of(source), dropped=None):
+        return Made(_tricorn.from_rows(source.indptr, source.indices, entries, settings))
+
+
+def _entries_of(matrix: Any) -> dict[str, Callable[[int], str]]:
+    """What entries of the library's arrays are in a matrix, for messages."""
+
+    def entry(number: int) -> str:
+        place = bisect.bisect_right(matrix.indptr, number) - 1, int(matrix.indices[number])
+        return f"the matrix's entry {place if matrix.format == 'csr' else place[::-1]}"
+
+    return {"edge_weights": entry, "targets": lambda number: f"the matrix's indices[{number}]",
+            "offsets": lambda number: f"the matrix's indptr[{number}]"}
 
 
 def _on_gpu(array_: Any) -> bool:
@@ -181,6 +195,26 @@ def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, An
     return graph_of(Columns(first, second, own, names), drop, settings)
 
 
+# ---- what is no table yet -------------------------------------------------------------------------------
+
+def _loaded(source: Any) -> Any:
+    """The table that a reader of pandas still has, as read_csv(chunksize=) makes it; anything else as it is.
+
+    TypeError for tables and columns that are computed later, as those of Dask.
+    """
+    for one in source if isinstance(source, tuple) and len(source) == 2 else [source]:
+        if hasattr(type(one), "__dask_graph__") and one.__dask_graph__() is not None:
+            raise TypeError(f"this {type(one).__name__} is not computed yet: give what its compute() returns")
+        if hasattr(type(one), "collect"):
+            raise TypeError(f"this {type(one).__name__} is not computed yet: give what its collect() returns")
+    if not _is_of(source, "pandas") or not hasattr(type(source), "read"):
+        return source
+    try:
+        return source.read()
+    except StopIteration:
+        raise ValueError(f"{type(source).__name__} is at its end, and has nothing left to read") from None
+
+
 # ---- rows with names -----------------------------------------------------------------------------------
 
 def _listed(source: Any) -> Any:
@@ -294,16 +328,23 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
                          "numpy.nan).fillna(0) if these are no edges")
     rows, targets = numpy.nonzero(matrix)
     offsets = numpy.concatenate([[0], numpy.cumsum(numpy.bincount(rows, minlength=len(matrix)))])
-    entries = matrix[rows, targets] if weights else None
-    return Made(_tricorn.from_rows(offsets, targets, entries, _rest(settings)), source.index.tolist())
+    entries, nodes = matrix[rows, targets] if weights else None, source.index.tolist()
+
+    def entry(number: int) -> str:
+        return f"the entry of row {nodes[rows[number]]!r} and column {nodes[targets[number]]!r}"
+
+    with _messages.told({"edge_weights": entry}, nodes, None):
+        return Made(_tricorn.from_rows(offsets, targets, entries, _rest(settings)), nodes)
 
 
 def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a table or a stream of Arrow."""
     stream = source.__arrow_c_stream__()
-    roles = _roles.choose(_tricorn.arrow_names(stream), settings, weights)
+    names = _tricorn.arrow_names(stream)
+    roles = _roles.choose(names, settings, weights)
     places = (roles.source, roles.target, -1 if roles.weight is None else roles.weight)
-    return Made(*_tricorn.from_arrow(stream, places, drop, _rest(settings)))
+    called = [f"column {names[place]!r}" for place in places]
+    return _columns.of_stream(stream, places, called, drop, _rest(settings))
 
 
 # ---- graphs --------------------------------------------------------------------------------------------
@@ -323,9 +364,9 @@ def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Ma
         names = None
     if weights is not None and weights not in source.es.attributes():
         raise KeyError(f"the edges have no attribute {weights!r}; there are {_roles.listed(source.es.attributes())}")
-    values = None if weights is None else _columns.reals(source.es[weights])
-    both = bool(settings.get("directed")) and not source.is_directed()
-    return Made(_tricorn.from_ends(number, (view[0::2], view[1::2]), values, both, settings), names)
+    edges = Columns(view[0::2], view[1::2], None if weights is None else source.es[weights])
+    return _of_ends(range(number) if names is None else names, edges, source.is_directed(), settings) \
+        ._replace(nodes=names)
 
 
 def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
@@ -340,7 +381,8 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     if type(adjacency) is not dict:  # a view, such as a subgraph: its dictionaries are made
         adjacency = {node: dict(row) for node, row in source.adjacency()}
     once = not (source.is_directed() or settings.get("directed"))
-    return Made(*_tricorn.from_dictionaries(adjacency, once, weights, settings))
+    with _messages.told({}, dropped=None):
+        return Made(*_tricorn.from_dictionaries(adjacency, once, weights, settings))
 
 
 def _of_multigraph(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
@@ -353,9 +395,22 @@ def _of_nodes(nodes: list[Any], edges: Columns, directed: bool, settings: dict[s
     """Makes the graph of all of these nodes; if directions are stored, each edge has both unless they are `directed`."""
     places = {node: place for place, node in enumerate(nodes)}
     first, second = (array.array("q", map(places.__getitem__, column)) for column in edges[:2])
+    return _of_ends(nodes, edges._replace(sources=first, targets=second), directed, settings)
+
+
+def _of_ends(nodes: Sequence[Any], edges: Columns, directed: bool, settings: dict[str, Any]) -> Made:
+    """As _of_nodes(), of edges whose ends are the places of these nodes."""
+    weights = _columns.reals(edges.weights, "the list of weights")
+    wrong = next((number for number, weight in enumerate(() if weights is None else weights)
+                  if not 0 <= weight < math.inf), None)
+    if wrong is not None:
+        ends = nodes[edges.sources[wrong]], nodes[edges.targets[wrong]]
+        raise ValueError(f"the edge of {ends[0]!r} and {ends[1]!r} has the weight {edges.weights[wrong]!r}: a weight is "
+                         "a finite number, and not negative")
     both = bool(settings.get("directed")) and not directed
-    return Made(_tricorn.from_ends(len(nodes), (first, second), _columns.reals(edges.weights), both, settings),
-                nodes)
+    with _messages.told({}, nodes, None):
+        graph = _tricorn.from_ends(len(nodes), edges[:2], weights, both, settings)
+    return Made(graph, nodes)
 
 
 def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
@@ -367,11 +422,11 @@ def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) ->
         edges = [(*edge[:2], *edge[3:]) for edge in edges]  # without keys
     if graph.is_directed() or not settings.get("directed"):
         return _of_list(edges, weights, drop, settings)
-    kept, missing = _columns.without_gaps(Columns(*_pairs_of(edges, weights), ("an edge", "an edge", "the weight")), drop)
+    kept, dropped = _columns.without_gaps(Columns(*_pairs_of(edges, weights), ("an edge", "an edge", "the weight")), drop)
     nodes = list(dict.fromkeys(itertools.chain(*kept[:2])))
     if all(type(node) is int for node in nodes):
         nodes.sort()  # as ids are that are numbers
-    return _of_nodes(nodes, kept, False, settings)._replace(missing=missing)
+    return _of_nodes(nodes, kept, False, settings)._replace(missing=len(dropped))
 
 
 # ---- all of them ---------------------------------------------------------------------------------------
@@ -394,6 +449,7 @@ def pairs(source: Any, reading: dict[str, Any] | None) -> tuple[Any, Any]:
 
 
 def _pair_columns(source: Any, reading: dict[str, Any] | None) -> Columns:
+    source = _loaded(source)
     table = _is_table(source)
     source = source if table else _listed(source)
     names = None if table else _names_of_rows(source)
@@ -441,8 +497,11 @@ def _columns_of_arrow(source: Any, reading: dict[str, Any]) -> Columns:
     if hasattr(source, "to_series"):  # of polars
         names, column = source.columns, source.to_series
     else:
-        import pyarrow
-
+        try:
+            import pyarrow
+        except ImportError:
+            raise TypeError(f"the columns of {type(source).__name__} are read by pyarrow, which is not installed: give "
+                            "two columns, (sources, targets)") from None
         table = pyarrow.table(source)
         names, column = table.column_names, table.column
     return _columns_of(column, names, _roles.choose(names, reading, None))
@@ -486,8 +545,6 @@ def _hint(source: Any) -> str | None:
     """What a caller has to do with an object that is not far from a graph."""
     if isinstance(source, Mapping):
         return "give networkx.Graph(source) for a dict of neighbours, and pandas.DataFrame(source) for one of columns"
-    if hasattr(source, "collect"):
-        return "give table.collect()"
     if is_series(source) and source.index.nlevels > 1:
         return "give series.reset_index(), where its index has become columns"
     return "it is one" if hasattr(source, "vertex_triangles") else None
@@ -557,7 +614,7 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
 
     TypeError for any other object; the errors of tricorn.Graph() otherwise.
     """
-    settings = _with_weights(settings)
+    settings, source = _with_weights(settings), _loaded(source)
     if is_file(source):
         return _of_file(source, settings)
     if _are_paths(source):

@@ -95,6 +95,10 @@ tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const ch
  * fewer by ". */
 #define TG_OPTION(text) "the option '" text "'"
 
+/* A vertex in a message, by its number: where the caller of the library has other names for vertices, as the
+ * package for Python has, it shows these. */
+#define TG_VERTEX(number) "vertex " number
+
 /* Inserts "name: " before the message of a callee that failed. */
 void tg_message_prefix(tricorn_context *context, const char *name);
 /* Appends text to the message of a callee, such as a remedy that only the caller knows. */

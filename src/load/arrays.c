@@ -174,16 +174,22 @@ static void fill_block(filling *job, uint64_t first, uint64_t count)
     }
 }
 
+/* A column of `count` numbers; in messages it is called `name`, and its first number is number `first`. */
+typedef struct named_column {
+    const tricorn_integers *column;
+    const char *name;
+    uint64_t count, first;
+} named_column;
+
 /* Reports the first number of a column that is negative. */
-static tricorn_status name_negative(tricorn_context *context, const tricorn_integers *column,
-                                    const char *name, uint64_t count)
+static tricorn_status name_negative(tricorn_context *context, named_column of)
 {
     uint64_t value;
-    for (uint64_t i = 0; i < count; i++)
-        if (!tg_integers_read(column, i, 1, &value))
+    for (uint64_t i = 0; i < of.count; i++)
+        if (!tg_integers_read(of.column, i, 1, &value))
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "%s[%llu] is %lld, and may not be negative: give such ids as words", name,
-                           (unsigned long long)i, (long long)value);
+                           "%s[%llu] is %lld, and may not be negative: give such ids as words", of.name,
+                           (unsigned long long)(of.first + i), (long long)value);
     return TRICORN_OK;
 }
 
@@ -202,8 +208,8 @@ static tricorn_status fill_piece(tricorn_context *context, filling *job, uint64_
     }
     TG_TRY(tg_check_cancelled(context));
     if (job->negative) {
-        TG_TRY(name_negative(context, &piece->sources, "sources", piece->edges));
-        TG_TRY(name_negative(context, &piece->targets, "targets", piece->edges));
+        TG_TRY(name_negative(context, (named_column){&piece->sources, "sources", piece->edges, job->at}));
+        TG_TRY(name_negative(context, (named_column){&piece->targets, "targets", piece->edges, job->at}));
     }
     const uint64_t found = atomic_load(&job->most);
     *most = found > *most ? found : *most;
@@ -333,7 +339,7 @@ static tricorn_status read_offsets(tricorn_context *context, const tricorn_csr *
         TG_TRY(TG_ALLOC(context, count, own));
         *offsets = *own;
         if (!tg_integers_read(given, 0, count, *own))
-            TG_TRY(name_negative(context, given, "offsets", count));
+            TG_TRY(name_negative(context, (named_column){given, "offsets", count, 0}));
     }
     TG_TRY(check_offsets(context, (uint32_t)rows->vertices, *offsets));
 cleanup:
@@ -362,7 +368,7 @@ static tricorn_status name_target(tricorn_context *context, const tricorn_csr *r
                                   uint64_t count)
 {
     uint64_t value;
-    const tricorn_status status = name_negative(context, &rows->targets, "targets", count);
+    const tricorn_status status = name_negative(context, (named_column){&rows->targets, "targets", count, 0});
     if (status != TRICORN_OK) return status;
     for (uint64_t e = 0; e < count; e++) {
         tg_integers_read(&rows->targets, e, 1, &value);

@@ -100,7 +100,7 @@ static void name_vertex(const tricorn_graph *graph, uint32_t vertex, char name[N
     if (ids->text)
         snprintf(name, NAME_BYTES, "'%.40s'", ids->text + ids->starts[number]);
     else
-        snprintf(name, NAME_BYTES, "%" PRIu64,
+        snprintf(name, NAME_BYTES, TG_VERTEX("%" PRIu64),
                  ids->numbers ? ids->numbers[number] : ids->first + number);
 }
 

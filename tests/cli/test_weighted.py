@@ -252,7 +252,7 @@ class Combined(WeightedTest):
                 break
         for threads in ("1", "4"):
             self.check_failed(run("cluster", "--weighted", "onnela", "--threads", threads, path), BAD_INPUT,
-                              f"many.txt: the edge of {u} and {v} comes again", f"as edge {first} of", f"edge {i} {weight!r}",
+                              f"many.txt: the edge of vertex {u} and vertex {v} comes again", f"as edge {first} of", f"edge {i} {weight!r}",
                               "--combine sum")
 
     def test_matrices(self):
