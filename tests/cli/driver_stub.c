@@ -1,7 +1,7 @@
 /* driver_stub.c - stands for CUDA's driver, libcuda.so.1: one GPU, and calls that fail.
  *
- * STUB_VERSION is the driver's version, STUB_INIT what cuInit returns, and STUB_ERROR what each call
- * returns of which the runtime asks the place, except for those that name the GPU.
+ * STUB_VERSION is the version of the driver, STUB_INIT what cuInit returns, and STUB_ERROR what the other
+ * calls return, except for those that count and name GPUs.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int number_of(const char *name, int otherwise)
 
 static int fails(void)
 {
-    return number_of("STUB_ERROR", 0);
+    return number_of("STUB_ERROR", 100);
 }
 
 int cuInit(unsigned flags)

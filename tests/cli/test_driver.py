@@ -21,7 +21,7 @@ FAULTS = (
     ({"STUB_ERROR": "719"}, "unspecified launch failure"),
     ({"STUB_ERROR": "2"}, "out of memory"),
 )
-VERBS = ("count", "vertex", "edge", "truss", "cluster", "similar", "census", "report", "core")
+VERBS = ("count", "vertex", "edge", "truss", "cluster", "similar", "report")
 
 
 class Driver(ProgramTest):
