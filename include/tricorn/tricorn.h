@@ -206,11 +206,11 @@ typedef struct tricorn_load_input {
     const char *format;
     tricorn_ids ids;
     /* Not 0: the file is a list, each of whose lines names a file, from the folder of the list
-     * on. These are the parts of one graph, in this order: their ids are of one numbering, and an
+     * on, or from the current one if the list is read from a descriptor. These are the parts of one graph, in this order: their ids are of one numbering, and an
      * edge of two parts is repeated.  0: a path that is a folder, or a glob such as "part-*.csv" if
      * no file has that name, also stands for parts.  Parts are text edge lists or lines of JSON;
      * each may be compressed, be empty, and have the header of the first.  Messages name the part
-     * and the line in it.  Not for descriptors and arrays. */
+     * and the line in it.  Not for arrays. */
     int file_list;
     /* If not NULL: a file of vertices that may have no edge, beside a text edge list or lines of JSON: an id on a
      * line or, if its first line names columns, that of the ids ("id", "vertex", "node", "name").

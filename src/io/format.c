@@ -231,17 +231,27 @@ static bool is_parts(const char *path, const tricorn_load_options *options, tg_f
     return options->input.file_list || (found ? S_ISDIR(info.st_mode) : path[strcspn(path, "*?[")] != 0);
 }
 
-static tricorn_status open_parts(tricorn_context *context, const char *path, tg_file_list_kind kind,
+/* Hands out the parts, which it takes over, without the headers that come again; `opened`: whether they
+ * were opened. */
+static tricorn_status give_parts(tricorn_context *context, tricorn_status opened, tg_input *made,
                                  const tricorn_load_options *options, tg_input **input)
 {
-    tg_input *made = NULL;
-    tricorn_status status = tg_input_open_parts(context, path, kind, &made);
-    if (status == TRICORN_OK) status = tg_part_headers_skip(context, made, options);
+    const tricorn_status status =
+        opened == TRICORN_OK ? tg_part_headers_skip(context, made, options) : opened;
     if (status != TRICORN_OK)
         tg_input_close(made);
     else
         *input = made;
     return status;
+}
+
+tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
+                              const tricorn_load_options *options, tg_input **input)
+{
+    tg_input *made = NULL;
+    if (!options->input.file_list) return tg_input_open_descriptor(context, descriptor, name, input);
+    const tricorn_status opened = tg_input_open_list(context, descriptor, name, &made);
+    return give_parts(context, opened, made, options, input);
 }
 
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
@@ -251,7 +261,11 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path,
     const size_t length = strlen(path);
     char *properties = NULL;
     tg_file_list_kind kind;
-    if (is_parts(path, options, &kind)) return open_parts(context, path, kind, options, input);
+    if (is_parts(path, options, &kind)) {
+        tg_input *made = NULL;
+        const tricorn_status opened = tg_input_open_parts(context, path, kind, &made);
+        return give_parts(context, opened, made, options, input);
+    }
     if (access(path, F_OK) == 0 || errno != ENOENT) return tg_input_open(context, path, input);
     tricorn_status status = TG_ALLOC(context, length + sizeof suffix, &properties);
     if (status != TRICORN_OK) return status;

@@ -225,10 +225,7 @@ tricorn_status tg_load_open_descriptor(tricorn_context *context, int descriptor,
                                        const tricorn_load_options *options, tg_reader *reader)
 {
     tg_input *input = NULL;
-    if (options->input.file_list)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("file_list") " needs a list that is a file, named by its path");
-    const tricorn_status status = tg_input_open_descriptor(context, descriptor, name, &input);
+    const tricorn_status status = tg_open_stream(context, descriptor, name, options, &input);
     return status == TRICORN_OK ? tg_reader_begin(context, input, name, options, reader) : status;
 }
 

@@ -181,39 +181,65 @@ cleanup:
     return status;
 }
 
-static tricorn_status read_list(tricorn_context *context, const char *list, char **text)
+/* Reads all of a list, which may come from a pipe. */
+static tricorn_status read_list(tricorn_context *context, int descriptor, const char *list, char **text)
 {
+    enum { LEAST = 1 << 12 };
     tricorn_status status = TRICORN_OK;
-    open_file file = {.descriptor = -1};
-    char *read = NULL;
-    size_t used = 0;
+    char *read_text = NULL;
+    size_t used = 0, room = 0;
+    ssize_t got = 1;
 
-    TG_TRY(open_it(context, list, &file));
-    const uint64_t size = (uint64_t)file.info.st_size;
-    if (size <= LIST_MOST) TG_TRY(TG_ALLOC_ZERO(context, size + 1, &read));
-    for (tg_read_buffer to = {.count = 1}; read && used < size && to.count > 0;
-         used += to.count) {
-        to = (tg_read_buffer){.bytes = read + used, .room = size - used};
-        TG_TRY(read_some(context, &file, used, &to));
+    while (got > 0 && used <= LIST_MOST) {
+        if (used + 1 >= room) {
+            room = 2 * room + LEAST;
+            TG_TRY(TG_REALLOC(context, room, &read_text));
+        }
+        do got = read(descriptor, read_text + used, room - used - 1);
+        while (got < 0 && errno == EINTR);
+        if (got < 0)
+            TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: cannot be read: %s", list, strerror(errno)));
+        used += (size_t)got;
     }
-    if (read == NULL || strlen(read) < used)
+    read_text[used] = '\0';
+    if (used > LIST_MOST || strlen(read_text) < used)
         TG_TRY(tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s: is no list of files, one on a line, as " TG_OPTION("file_list") " needs", list));
-    *text = read;
-    read = NULL;
+    *text = read_text;
+    read_text = NULL;
 cleanup:
-    close_file(&file);
-    tg_free(read);
+    tg_free(read_text);
     return status;
 }
 
 static tricorn_status open_list(tricorn_context *context, const char *list, tg_file_list *files)
 {
+    open_file file = {.descriptor = -1};
     char *text = NULL;
-    tricorn_status status = read_list(context, list, &text);
+    tricorn_status status = open_it(context, list, &file);
+    if (status == TRICORN_OK) status = read_list(context, file.descriptor, list, &text);
     if (status == TRICORN_OK) status = add_lines(context, list, text, files);
+    close_file(&file);
     tg_free(text);
+    return status;
+}
+
+tricorn_status tg_file_list_take(tricorn_context *context, int descriptor, const char *name,
+                                 tg_file_list **files)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_file_list *made = NULL;
+    char *text = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    TG_TRY(read_list(context, descriptor, name, &text));
+    TG_TRY(add_lines(context, "", text, made));
+    *files = made;
+    made = NULL;
+cleanup:
+    tg_free(text);
+    tg_file_list_close(made);
     return status;
 }
 

@@ -262,6 +262,14 @@ tricorn_status tg_input_open(tricorn_context *context, const char *path, tg_inpu
     return open_input(context, A_FILE, -1, path, input);
 }
 
+/* Takes the sizes of the files that are its parts. */
+static void take_parts(tg_input *input)
+{
+    input->source.size = tg_file_list_size(input->source.files);
+    input->source.regular = true;
+    input->flat = !tg_file_list_packed(input->source.files) && input->source.size > 0;
+}
+
 tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
                                    tg_file_list_kind kind, tg_input **input)
 {
@@ -272,9 +280,23 @@ tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
     TG_TRY(tg_copy_text(context, name, &made->path));
     TG_TRY(tg_file_list_open(context, name, kind, &made->source.files));
     made->parts_kind = kind;
-    made->source.size = tg_file_list_size(made->source.files);
-    made->source.regular = true;
-    made->flat = !tg_file_list_packed(made->source.files) && made->source.size > 0;
+    take_parts(made);
+    *input = made;
+    made = NULL;
+cleanup:
+    tg_input_close(made);
+    return status;
+}
+
+tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, const char *name,
+                                  tg_input **input)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_input *made = NULL;
+    tg_work_begin(context, "reading", 0);
+    TG_TRY(create_input(context, name ? name : "input", &made));
+    TG_TRY(tg_file_list_take(context, descriptor, made->source.name, &made->source.files));
+    take_parts(made);
     *input = made;
     made = NULL;
 cleanup:

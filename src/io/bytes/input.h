@@ -33,6 +33,9 @@ const char *tg_input_name(const tg_input *input);
 /* Opens the files of a list, a folder or a glob, as one text (file_list.h). */
 tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
                                    tg_file_list_kind kind, tg_input **input);
+/* The same of a list that is read from a descriptor. */
+tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, const char *name,
+                                  tg_input **input);
 
 /* Returns the number of parts, without empty ones; 0: the input is a single file. */
 uint64_t tg_input_parts(const tg_input *input);

@@ -26,6 +26,7 @@
 #include "io/text/scan.h"
 #include "io/text/text.h"
 #include "io/text/vertex_file.h"
+#include "io/text/whole_text.h"
 #include "io/text/word_lines.h"
 #include "io/text/words.h"
 
@@ -50,6 +51,8 @@ typedef struct reading {
     bool named;     /* ids are words */
     bool plain_words; /* word_lines.c reads plain lines */
     bool known_form; /* the caller has named the format or the columns */
+    const char *last_edge; /* of words: the last line of the chunk that is an edge; NULL: none is */
+    tg_last_line last;
 } reading;
 
 /* ---- edges -------------------------------------------------------------------------------- */
@@ -85,6 +88,7 @@ static tricorn_status read_plain_words(tricorn_context *context, reading *job, c
         for (unsigned i = 0; i < 2; i++)
             TG_TRY(tg_words_number(context, &job->words, ends[i].text, ends[i].bytes, &numbers[i]));
         TG_TRY(tg_gather_edge(context, &job->gathering, 0, (tg_wide_edge){numbers[0], numbers[1]}, 0));
+        job->last_edge = *at;
         *at = next;
         ++*lines;
     }
@@ -109,7 +113,8 @@ static bool read_fields(const reading *job, const field_line *line, tg_field end
     if (!tg_dialect_ends(dialect, line->begin, line->end, ends, message)) return false;
     for (unsigned i = 0; !job->named && i < 2; i++)
         if (!tg_dialect_number(ends[i], &numbers[i], message)) {
-            tg_dialect_say_words(dialect, line->begin, line->end, ends[i], message);
+            const tg_line_walk whole = {.begin = line->begin, .end = line->end};
+            tg_dialect_say_words(dialect, &whole, ends[i], true, message);
             return false;
         }
     return dialect->weights == 0 ||
@@ -135,6 +140,7 @@ static tricorn_status read_field_line(tricorn_context *context, reading *job, fi
         TG_TRY(tg_words_of_field(context, &job->words, ends[i], &numbers[i]));
     TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
                           (tg_wide_edge){numbers[0], numbers[1]}, 0));
+    if (job->named) job->last_edge = line->begin;
     if (job->dialect.weights > 0) TG_TRY(tg_edge_part_weigh(context, &own->part, weight));
 cleanup:
     return status;
@@ -205,131 +211,28 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
         }
         note_lines(&job->gathering, before, chunk->line + outcome->lines);
         outcome->lines += lines;
+        if (job->named && own->part.count > before) job->last.line = chunk->line + outcome->lines - 1;
     }
+    if (job->named) tg_last_line_keep(&job->last, &job->last_edge, stop);
     return status;
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
 
-/* Whether a first line may state how many vertices and edges follow, and in which order. */
-typedef enum sizes { NO_SIZES, VERTICES_EDGES, EDGES_VERTICES, SIDES_EDGES } sizes;
-
-/* Some programs list each edge from both ends, but count it once.  "V V E" is that of a matrix. */
-static sizes find_sizes(const tg_first_edge *first, uint32_t columns, uint64_t lines)
-{
-    enum { LINES_PER_VERTEX = 16 };
-    if (first->v == lines ||
-        (columns == 2 && first->v == lines / 2 && lines % 2 == 0 && first->u / LINES_PER_VERTEX <= lines))
-        return VERTICES_EDGES;
-    if (first->u == first->v && first->third == lines) return SIDES_EDGES;
-    return first->u == lines && first->u > first->v ? EDGES_VERTICES : NO_SIZES;
-}
-
-/* Whether a first line "0,1" may be the names that pandas gives to columns.  Between tabs, which
- * GAPBS's .wel has, it is an edge. */
-static bool may_be_numbers_of_columns(const tg_first_edge *first, const tg_dialect *dialect)
-{
-    return first->u == 0 && first->v == 1 && dialect->separator != TG_BLANKS &&
-           dialect->separator != '\t';
-}
-
-/* What the edges after the first line have in common with it. */
-typedef struct rest_of_edges {
-    uint64_t most;  /* the largest id */
-    uint64_t equal; /* edges of the same ends */
-    bool has_zero;
-} rest_of_edges;
-
-static rest_of_edges look_at_rest(const tg_edges *edges, const tg_first_edge *first)
-{
-    const bool spilled = tg_edges_spilled(edges);
-    rest_of_edges rest = {.most = spilled ? edges->vertices - 1 : 0, .has_zero = spilled};
-    bool met = false;
-    for (uint32_t p = 0; !spilled && p < edges->part_count; p++) {
-        const tg_edge *part = edges->parts[p].edges;
-        for (uint64_t i = 0; i < edges->parts[p].count; i++) {
-            const tg_edge edge = part[i];
-            /* Loops may be vertices that a vertex file declares. */
-            if (edge.u == edge.v && edges->declarations > 0) continue;
-            if (edge.u == first->u && edge.v == first->v && !met) {
-                met = true; /* the first line itself */
-                continue;
-            }
-            rest.equal += (edge.u == first->u && edge.v == first->v) ||
-                          (edge.u == first->v && edge.v == first->u);
-            rest.most = edge.u > rest.most ? edge.u : rest.most;
-            rest.most = edge.v > rest.most ? edge.v : rest.most;
-            rest.has_zero |= edge.u == 0 || edge.v == 0;
-        }
-    }
-    return rest;
-}
-
-/* The options of a graph do not say what the first line of pairs is. */
-#define TG_PAIR_OR_HEADER                                                                        \
-    "may be a pair, or the numbers of vertices and pairs, or numbers of columns: take it out, or " \
-    "put a line with the names of the columns, such as source and target, before it"
-
-/* Refuses a file whose first line may be an edge or something else: the numbers of vertices and
- * edges, if it has as many other lines, and no larger ids; the names "0,1" that pandas gives to columns,
- * if no other line has a vertex 0. */
-static tricorn_status check_first_edge(tricorn_context *context, const reading *job,
-                                       const tg_first_edge *first)
-{
-    enum { LINES_NAMED = 4 }; /* a small graph may well begin with its only edge of vertex 0 */
-    const tg_edges *edges = job->gathering.edges;
-    const uint64_t count = tg_edges_count(edges) - edges->declarations;
-    if (!first->known || job->named || edges->wide || count < 2) return TRICORN_OK;
-    const sizes order = find_sizes(first, job->dialect.columns, count - 1);
-    const bool names = count > LINES_NAMED && may_be_numbers_of_columns(first, &job->dialect);
-    if (!order && !names) return TRICORN_OK;
-    const rest_of_edges rest = look_at_rest(edges, first);
-    if (names && !rest.has_zero)
-        return tg_input_refuse_line(context, job->input, first->line, "%s",
-                                    edges->looked_up ? TG_PAIR_OR_HEADER : TG_EDGE_OR_NAMES);
-    if (!order || rest.most > (order == EDGES_VERTICES ? first->v : first->u) || rest.equal > 0)
-        return TRICORN_OK;
-    return tg_input_refuse_line(
-        context, job->input, first->line,
-        edges->looked_up
-            ? TG_PAIR_OR_HEADER
-            : "may be an edge, or the numbers of vertices and edges: give " TG_OPTION(
-                  "header=no") " or " TG_OPTION("header=yes") ", or name another format");
-}
-
-/* Whether the word is short or ends with a digit, as names of vertices often do. */
-static bool is_like_vertex(tg_field word)
-{
-    enum { SHORT = 2 };
-    return word.bytes <= SHORT || tg_is_digit(word.text[word.bytes - 1]);
-}
-
-/* Refuses a file whose first line may be an edge or a header of words.  "source target" is a
- * header, unless both words are vertices, too; "node1 node2" is one, unless one of them is a
- * vertex.  Other words are an edge, unless neither is on another line. */
-static tricorn_status check_header(tricorn_context *context, const reading *job,
-                                   const tg_first_edge *first)
-{
-    unsigned met = 0;
-    for (unsigned i = 0; (first->named || first->may_name) && i < TG_WATCHED_WORDS; i++)
-        met += tg_words_occurred(&job->words, i);
-    const bool edge =
-        first->named && (met == TG_WATCHED_WORDS || (met > 0 && is_like_vertex(first->words[0])));
-    const bool names = first->may_name && met == 0 && tg_edges_count(job->gathering.edges) > 1;
-    if (!edge && !names) return TRICORN_OK;
-    return tg_input_refuse_line(context, job->input, first->line, TG_EDGE_OR_NAMES);
-}
-
 /* Checks what only the whole file shows. */
 static tricorn_status check_whole(tricorn_context *context, const reading *job,
                                   const tg_first_edge *first)
 {
-    tricorn_status status = TRICORN_OK;
-    if (!job->gathering.edges->looked_up) status = check_header(context, job, first);
-    if (status == TRICORN_OK) status = check_first_edge(context, job, first);
+    const tg_edges *edges = job->gathering.edges;
+    const tg_whole_text whole = {.dialect = &job->dialect,
+                                 .words = job->named ? &job->words : NULL,
+                                 .edges = edges,
+                                 .first = first,
+                                 .last = &job->last};
+    const tricorn_status status = tg_whole_text_check(context, job->input, &whole);
     if (status != TRICORN_OK || !job->dialect.constant || job->known_form || job->named)
         return status;
-    return tg_incidence_check_edges(context, tg_input_name(job->input), job->gathering.edges);
+    return tg_incidence_check_edges(context, tg_input_name(job->input), edges);
 }
 
 /* Samples edges from all regions of the file, for tg_edge_spill. */
@@ -476,8 +379,7 @@ static tricorn_status may_split(tricorn_context *context, tg_input *input,
         return TRICORN_OK;
     TG_TRY(tg_first_lines_read(context, &where, options, &dialect, &first));
     *may = !dialect.undecided && !dialect.words && !dialect.constant &&
-           !(edges > 0 && first.known && find_sizes(&first, dialect.columns, edges - 1)) &&
-           !(first.known && may_be_numbers_of_columns(&first, &dialect));
+           !tg_first_edge_may_be_none(&first, &dialect, edges > 0 ? edges - 1 : 0);
 cleanup:
     return status;
 }

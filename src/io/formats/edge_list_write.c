@@ -134,10 +134,12 @@ static tricorn_status put(const writing *job, const char *bytes, size_t count)
 }
 
 /* Whether the reader would misread the label without quotes: as no id, as two ids, as quoted, as
- * a comment, with an arrow, or without its first or last bytes. */
+ * a comment, as a word of a last line, with an arrow, or without its first or last bytes. */
 static bool needs_quotes(const char *label)
 {
     const char *end = label + strlen(label);
+    const tg_field word = {label, (size_t)(end - label), false, false};
+    if (tg_field_odd_blank(word).bytes > 0 || (strchr("celrst", *label | 0x20) && tg_name_is_total(word))) return true;
     for (const char *at = label; at < end; at++)
         if (tg_is_odd_byte(at, end)) return true;
     return *label == '#' || *label == '%' || label[strcspn(label, "\t ,;|\"([{<>")] || end[-1] == ':' ||

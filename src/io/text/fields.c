@@ -172,11 +172,38 @@ bool tg_field_is_sign(tg_field field)
     return field.bytes > 0 && !tg_field_has_letter(field);
 }
 
+/* Whether the bytes are one character of UTF-8 that is a blank or has no width. */
+static bool is_odd_blank(const char *bytes, size_t count)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    if (count == 2) return at[0] == 0xC2 && (at[1] == 0xA0 || at[1] == 0xAD); /* U+00A0, U+00AD */
+    if (count != 3) return false;
+    const unsigned character = (at[0] & 0xFU) << 12 | (at[1] & 0x3FU) << 6 | (at[2] & 0x3FU);
+    return at[0] >= 0xE0 && at[0] < 0xF0 &&
+           ((character >= 0x2000 && character <= 0x200F) || character == 0x2028 || character == 0x2029 ||
+            character == 0x202F || character == 0x205F || character == 0x2060 || character == 0x3000);
+}
+
+tg_field tg_field_odd_blank(tg_field field)
+{
+    const char *end = field.text + field.bytes;
+    for (size_t count = 2; count <= 3 && count <= field.bytes && !field.quoted; count++) {
+        if (is_odd_blank(field.text, count)) return (tg_field){field.text, count, false, false};
+        if (is_odd_blank(end - count, count)) return (tg_field){end - count, count, false, false};
+    }
+    return (tg_field){end, 0, false, false};
+}
+
 bool tg_field_is_digits(tg_field field)
 {
     for (size_t i = 0; i < field.bytes; i++)
         if (!tg_is_digit(field.text[i])) return false;
     return field.bytes > 0;
+}
+
+bool tg_field_is_numbered(tg_field field)
+{
+    return field.bytes > 0 && tg_is_digit(field.text[field.bytes - 1]);
 }
 
 bool tg_field_index(tg_field field, uint64_t *number)
@@ -192,12 +219,21 @@ bool tg_field_index(tg_field field, uint64_t *number)
 }
 
 /* What programs write for a value that is missing, in any case of the letters: the list of
- * pandas.read_csv, and what R, Go, SQL, MySQL and PostgreSQL, .NET and spreadsheets add. */
-static const char *const missing_words[] = {
-    "na",      "n/a",      "nan",   "-nan",    "null",     "none", "<na>",  "nat",    "\\n", "nil",
-    "n.a.",    "#n/a",     "#na",   "<nil>",   "<null>",   "(null)", "1.#ind", "-1.#ind",
-    "1.#qnan", "-1.#qnan", "#n/a n/a"};
-enum { MISSING_MOST = 8 }; /* the bytes of the longest one */
+ * pandas.read_csv, and what R, Go, SQL, MySQL and PostgreSQL, .NET, JavaScript and spreadsheets add; the signs of
+ * Weka (?), SAS and PLINK (.), and of tables in print. */
+#define WORD(text) {text, sizeof text - 1}
+static const struct {
+    const char *text;
+    size_t bytes;
+} missing_words[] = {
+    WORD("na"),      WORD("n/a"),     WORD("nan"),    WORD("-nan"),    WORD("null"),     WORD("none"),
+    WORD("<na>"),    WORD("nat"),     WORD("\\n"),    WORD("\\\\n"),   WORD("nil"),      WORD("n.a."),
+    WORD("#n/a"),    WORD("#na"),     WORD("<nil>"),  WORD("<null>"),  WORD("(null)"),   WORD("(none)"),
+    WORD("(blank)"), WORD("1.#ind"),  WORD("-1.#ind"), WORD("1.#qnan"), WORD("-1.#qnan"), WORD("#n/a n/a"),
+    WORD("undefined"), WORD("?"),     WORD("-"),      WORD("--"),      WORD("."),        WORD("..."),
+    WORD("''")};
+#undef WORD
+enum { MISSING_MOST = 9 }; /* the bytes of the longest one */
 
 /* Whether a missing word may begin with the byte. */
 static bool may_be_missing(char first)
@@ -205,9 +241,14 @@ static bool may_be_missing(char first)
     switch (first) {
     case 'N':
     case 'n':
+    case 'U':
+    case 'u':
     case '#':
     case '(':
     case '-':
+    case '.':
+    case '?':
+    case '\'':
     case '1':
     case '<':
     case '\\': return true;
@@ -229,8 +270,8 @@ bool tg_field_is_missing(tg_field field)
     if (is_blank(field)) return true;
     if (field.bytes > MISSING_MOST || !may_be_missing(*field.text)) return false;
     for (size_t i = 0; i < sizeof missing_words / sizeof *missing_words; i++)
-        if (strlen(missing_words[i]) == field.bytes &&
-            strncasecmp(missing_words[i], field.text, field.bytes) == 0)
+        if (missing_words[i].bytes == field.bytes &&
+            strncasecmp(missing_words[i].text, field.text, field.bytes) == 0)
             return true;
     return false;
 }

@@ -57,14 +57,21 @@ bool tg_field_has_letter(tg_field field);
 /* Whether the field is not empty and has neither a letter nor a digit. */
 bool tg_field_is_sign(tg_field field);
 
+/* The bytes of a blank or sign without width, none of ASCII, that begins or ends the field, as text from
+ * pages of the web has them; 0 bytes: there is none, or the field is quoted, so that it is a part of it. */
+tg_field tg_field_odd_blank(tg_field field);
+
 /* Whether the field is digits alone. */
 bool tg_field_is_digits(tg_field field);
+
+/* Whether the field ends with a digit, as names of vertices often do. */
+bool tg_field_is_numbered(tg_field field);
 
 /* Whether the field is digits alone and below 2^64; sets *number. */
 bool tg_field_index(tg_field field, uint64_t *number);
 
 /* Whether the field is empty, blanks in quotes, or what programs write for a value that is missing: NA, N/A, NaN, null,
- * None, \N and others, in any case.  In quotes, too, as most writers quote all words. */
+ * None, \N, ?, - and others, in any case.  In quotes, too, as most writers quote all words. */
 bool tg_field_is_missing(tg_field field);
 
 /* Whether the field is a number in any notation: with sign, point, exponent. */

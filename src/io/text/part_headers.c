@@ -23,6 +23,7 @@ typedef struct beginning {
     char *bytes; /* with room for TG_PEEK_BYTES */
     size_t count, mark;
     bool has_first, has_second;
+    bool whole; /* the part has no other bytes */
     tg_line_walk first, second;
 } beginning;
 
@@ -40,6 +41,7 @@ typedef struct part_line {
     first_line kind;
     size_t mark, bytes;
     uint64_t line;
+    bool sizes; /* the first line has the numbers of vertices and edges of the part */
 } part_line;
 
 typedef struct comparison {
@@ -50,6 +52,7 @@ typedef struct comparison {
     uint64_t first;        /* the number of that first part */
     part_line *parts;
     uint64_t count, same, others; /* parts; those with the same first line, and with other ones */
+    uint64_t sizes, no_sizes;     /* parts with sizes on their first line, and those with other ones */
     bool body_of_names;           /* an edge may be names alone */
     bool body_known;
 } comparison;
@@ -73,6 +76,7 @@ static tricorn_status read_beginning(const comparison *job, uint64_t part, begin
         tg_read_buffer to = {.bytes = of->bytes, .room = room};
         TG_TRY(tg_input_part_peek(job->context, job->input, part, &to));
         of->count = to.count;
+        of->whole = to.count < room;
         find_lines(job, of);
         if (of->has_second || to.count < room) break;
     }
@@ -122,6 +126,38 @@ static bool has_numbers_alone(const tg_line_walk *line)
     return words > 1;
 }
 
+/* The first two numbers of a line, and the larger of both; false: it does not begin with two numbers. */
+static bool two_numbers(const tg_line_walk *line, uint64_t numbers[2], uint64_t *larger)
+{
+    const char *at = line->begin;
+    tg_field word;
+    for (unsigned i = 0; i < 2; i++)
+        if (!next_word(&at, line->end, &word) || !tg_field_index(word, &numbers[i])) return false;
+    *larger = numbers[numbers[1] > numbers[0]];
+    return true;
+}
+
+/* Whether the first line of a part that is whole has the numbers of its vertices and edges. */
+static bool has_sizes(const comparison *job, const beginning *of)
+{
+    const tg_first_lines lines = {.begin = of->bytes + of->mark, .end = of->bytes + of->count, .line = 1};
+    tg_line_walk walk = of->first;
+    uint64_t sizes[2], ends[2], largest = 0, larger, edges = 0;
+    if (!of->whole || !has_numbers_alone(&of->first) || !two_numbers(&of->first, sizes, &larger)) return false;
+    for (; tg_first_lines_next(&lines, &job->comments, &walk); edges++) {
+        if (!two_numbers(&walk, ends, &larger)) return false;
+        largest = larger > largest ? larger : largest;
+    }
+    return edges > 0 && sizes[1] == edges && largest <= sizes[0];
+}
+
+static void note_sizes(comparison *job, const beginning *of, part_line *line)
+{
+    line->sizes = has_sizes(job, of);
+    job->sizes += line->sizes;
+    job->no_sizes += of->has_first && !line->sizes;
+}
+
 /* Whether two lines have the same words, in any case. */
 static bool are_alike(const tg_line_walk *a, const tg_line_walk *b)
 {
@@ -144,13 +180,12 @@ static bool are_equal(const tg_line_walk *a, const tg_line_walk *b)
     return bytes == (size_t)(y.end - y.at) && memcmp(x.at, y.at, bytes) == 0;
 }
 
-/* Whether the words of the line end with digits, as names of vertices often do. */
 static bool is_numbered(const tg_line_walk *line)
 {
     const char *at = line->begin;
     tg_field word;
     while (next_word(&at, line->end, &word))
-        if (!tg_is_digit(word.text[word.bytes - 1])) return false;
+        if (!tg_field_is_numbered(word)) return false;
     return true;
 }
 
@@ -180,6 +215,7 @@ static tricorn_status compare_part(comparison *job, uint64_t part)
     line->bytes = (size_t)(other->first.at - other->bytes);
     line->line = other->first.number;
     know_body(job, other);
+    note_sizes(job, other, line);
     if (are_equal(&job->head.first, &other->first))
         line->kind = SAME;
     else if (has_names_alone(&other->first))
@@ -208,6 +244,12 @@ static bool has_other_header(const comparison *job, bool header, const part_line
            (job->same > 0 || (job->body_known && !job->body_of_names));
 }
 
+/* Whether each part begins with the numbers of its vertices and edges. */
+static bool have_sizes(const comparison *job)
+{
+    return job->sizes > 1 && job->no_sizes == 0;
+}
+
 static tricorn_status skip_all(comparison *job, bool header, bool may_refuse)
 {
     const tg_line_walk *first = &job->head.first;
@@ -222,7 +264,8 @@ static tricorn_status skip_all(comparison *job, bool header, bool may_refuse)
                 tg_input_part_name(job->input, p), line->line, tg_input_part_name(job->input, job->first),
                 (int)(first->end - first->begin < SHOWN ? first->end - first->begin : SHOWN),
                 first->begin);
-        const bool skips = header && (line->kind == SAME || line->kind == ALIKE);
+        const bool sizes = line->sizes && have_sizes(job) && p != job->first;
+        const bool skips = header && (line->kind == SAME || line->kind == ALIKE || sizes);
         if (skips || line->mark > 0)
             tg_input_part_skip(job->input, p, skips ? line->bytes : line->mark,
                                skips ? line->line : 0);
@@ -243,12 +286,12 @@ static tricorn_status find_head(comparison *job)
     return TRICORN_OK;
 }
 
-/* Whether all parts begin with the same numbers, which may be an edge or a header.  Behind a banner
- * "%%" they are the size of a matrix. */
+/* Whether all parts begin with the same numbers, or each with those of its vertices and edges, which may be an
+ * edge or a header.  Behind a banner "%%" they are the size of a matrix. */
 static bool repeats_numbers(const comparison *job)
 {
-    return job->same > 0 && job->others == 0 && has_numbers_alone(&job->head.first) &&
-           memcmp(job->head.bytes, "%%", 2) != 0;
+    const bool same = job->same > 0 && job->others == 0 && has_numbers_alone(&job->head.first);
+    return (same || have_sizes(job)) && memcmp(job->head.bytes, "%%", 2) != 0;
 }
 
 static bool is_table(const beginning *head)
@@ -273,14 +316,16 @@ tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input,
     TG_TRY(find_head(&job));
     if (!is_table(&job.head)) goto cleanup;
     know_body(&job, &job.head);
+    note_sizes(&job, &job.head, &job.parts[job.first]);
     for (uint64_t p = job.first + 1; p < job.count; p++) {
         TG_TRY(compare_part(&job, p));
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
     }
     if (tg_is_auto(options->text.header) && repeats_numbers(&job))
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
-                       "%s:%" PRIu64 ": all parts begin with this line, which " TG_EDGE_OR_NAMES,
-                       tg_input_part_name(input, job.first), job.head.first.number));
+                       "%s:%" PRIu64 ": all parts begin with %s, which " TG_EDGE_OR_NAMES,
+                       tg_input_part_name(input, job.first), job.head.first.number,
+                       job.others == 0 ? "this line" : "a line of two numbers, as of vertices and edges"));
     const bool no = !tg_is_auto(options->text.header) && strcmp(options->text.header, "no") == 0;
     TG_TRY(skip_all(&job, has_header(&job, options), !no));
 

@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "io/bytes/input.h"
 #include "io/text/dialect/dialect.h"
@@ -34,44 +33,30 @@ typedef struct reading {
 
 /* ---- the first line ------------------------------------------------------------------------ */
 
-/* The names of the column of ids, the surest one first. */
-static const char *const names[] = {"id",     "ids",    "vertex_id", "vertexid", "node_id", "nodeid",
-                                    "vertex", "node",   "vertices",  "nodes",    "name"};
-enum { NAMES = sizeof names / sizeof *names, NAME = NAMES - 1 };
-
-/* The place of the field in `names`; NAMES: it is not one of them. */
-static size_t find_name(tg_field field)
-{
-    size_t i = 0;
-    while (i < NAMES && !(strlen(names[i]) == field.bytes &&
-                          strncasecmp(field.text, names[i], field.bytes) == 0))
-        i++;
-    return i;
-}
-
 /* Whether the line names columns if this separator cuts it.  If blanks cut it, "name" has to be its first
  * word: "full name" may be the name of one column. */
 static bool cut_names(reading *job, tg_line line, char separator)
 {
     tg_cutter cutter = tg_cut(line.begin, line.end, separator);
-    tg_field field;
-    size_t best = NAMES;
-    bool name = false;
+    tg_field field, id, label = {0};
+    unsigned best = 0;
     while (tg_cut_field(&cutter, &field)) {
-        const size_t found = find_name(field);
+        const unsigned rank = tg_name_of_vertices(field);
         if (field.broken) return false;
-        name |= found == NAME;
-        if (found >= best || (found == NAME && separator == TG_BLANKS && cutter.fields > 1)) continue;
-        best = found;
+        if (rank == TG_VERTEX_LABEL) label = field;
+        if (rank <= best || (rank == TG_VERTEX_LABEL && separator == TG_BLANKS && cutter.fields > 1))
+            continue;
+        best = rank;
+        id = field;
         job->column = cutter.fields - 1;
     }
-    if (best == NAMES) return false;
+    if (best == 0) return false;
     job->columns = cutter.fields;
     job->separator = job->columns > 1 ? separator : 0;
-    if (job->words && name && best < NAME)
+    if (job->words && label.bytes > 0 && best > TG_VERTEX_LABEL)
         snprintf(job->message, sizeof job->message,
-                 "the ids may be in the column '%s' or '%s': leave the other one out", names[best],
-                 names[NAME]);
+                 "the ids may be in the column '%.*s' or '%.*s': leave the other one out", (int)id.bytes,
+                 id.text, (int)label.bytes, label.text);
     return true;
 }
 
@@ -161,6 +146,7 @@ static tricorn_status take(tricorn_context *context, reading *job, tg_field id)
                          : "");
         return TRICORN_OK;
     }
+    if (tg_dialect_has_odd_blank(id, job->message)) return TRICORN_OK;
     if (job->words == NULL && !tg_dialect_number(id, &number, job->message)) return TRICORN_OK;
     if (job->words) TG_TRY(tg_words_of_field(context, job->words, id, &number));
     TG_TRY(tg_gather_vertex(context, job->gathering, 0, number));

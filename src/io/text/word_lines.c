@@ -40,6 +40,13 @@ static const char *cut_word(const char *at, unsigned ends, tg_field *word)
     return at > begin && *begin != ' ' && at[-1] != ' ' ? at : NULL;
 }
 
+/* Whether the word is a value, without a blank beyond ASCII at its ends. */
+static bool is_plain(tg_field word)
+{
+    const bool beyond = ((unsigned char)(*word.text | word.text[word.bytes - 1]) & 0x80) != 0;
+    return !tg_field_is_missing(word) && (!beyond || tg_field_odd_blank(word).bytes == 0);
+}
+
 const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field ends[2])
 {
     const char *const line = at;
@@ -58,7 +65,7 @@ const char *tg_plain_words(const tg_dialect *dialect, const char *at, tg_field e
         return NULL;
     if (tg_is_header_again(dialect, line, at)) return NULL;
     /* "u: v" may be a list of neighbours. */
-    const bool plain = (ends[0].text[ends[0].bytes - 1] != ':' || ends[0].quoted) &&
-                       !tg_field_is_missing(ends[0]) && !tg_field_is_missing(ends[1]);
+    const bool plain = (ends[0].text[ends[0].bytes - 1] != ':' || ends[0].quoted) && is_plain(ends[0]) &&
+                       is_plain(ends[1]);
     return plain ? at + 1 : NULL;
 }

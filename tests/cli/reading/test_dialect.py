@@ -9,6 +9,7 @@ import itertools
 import json
 import random
 import re
+import subprocess
 
 from program import BAD_INPUT, DONE, SANITIZED, USAGE, ProgramTest, main, run
 
@@ -198,8 +199,8 @@ REFUSED = [
     ("1 2 2 3 1 3\n", "several edges"),
     ("1 2 2 3\n1 3 3 4\n", "clear"),
     ("3 2\n1 2\n1 3\n", "numbers of vertices and edges"),
-    ("# c\n3 2\n1 2\n1 3\n", ":2: may be an edge, or"),
-    ("3 2\n1 3\n2 1\n", ":1: may be"),
+    ("# c\n3 2\n1 2\n1 3\n", ":2: 2 lines follow it, so it may be an edge, or"),
+    ("3 2\n1 3\n2 1\n", ":1: 2 lines follow it, so it may be"),
     ("1 001 1 002\n1 002 1 003\n1 001 1 003\n", "group digits"),
     ("1 3 2 3 4\n2 3 1 3 4\n3 3 1 2 4\n4 3 1 2 3\n", "clear"),
     ("2 3 4\n1 3 4\n1 2 4\n1 2 3\n", "clear"),
@@ -257,7 +258,7 @@ REFUSED = [
     ("New York,New Jersey\nLos Angeles,San Diego\n", "commas or blanks", *WORDS),
     ("#a\tb\nb\tc\n#a\tc\n", "comment", *WORDS),
     ("%a b\n", "comment", *WORDS),
-    ("CREATE (a)-[:R]->(b)\n" * 3, "these are commands", *WORDS),
+    ("CREATE (a)-[:R]->(b)\n" * 3, "if that is a command", *WORDS),
     ("1 3 2 3 4\n2 1 3\n3 1 4\n", "count the ids"),
     ("e 1 2\ne 2 3\ne 1 3\n", "words and the other numbers", *WORDS),
     ("t # 0\nv 0 1\nv 1 1\ne 0 1\n", "clear", *WORDS),
@@ -466,6 +467,32 @@ class LaterLines(ProgramTest):
                 file = self.write("g.txt", path + last + bad + "\n1 2\n")
                 message = self.check_failed(run("count", file), BAD_INPUT)
                 self.assertIn(f"g.txt:{number}: ", message)
+
+    def test_blanks_beyond_ascii(self):
+        """At an end of an id they are refused, and the message's command makes them blanks; in quotes and within an
+        id they are a part of it."""
+        draw = random.Random(9)
+        blanks = "\u00a0\u00ad\u2000\u2007\u2009\u200b\u200e\u2028\u202f\u205f\u2060\u3000"
+        for case in range(60):
+            blank, separator = draw.choice(blanks), draw.choice((",", "\t", ";", " "))
+            names = [["ann", "b\u00e9a", "\u674e"], ["1", "2", "3"]][case % 2]
+            rows = [[names[0], names[1]], [names[1], names[2]], [names[0], names[2]]] * draw.choice((1, 5000))
+            plain = "".join(separator.join(row) + "\n" for row in rows)
+            row, end = draw.randrange(len(rows)), draw.randrange(2)
+            rows[row] = list(rows[row])
+            rows[row][end] = draw.choice((blank + rows[row][end], rows[row][end] + blank))
+            text = "".join(separator.join(row) + "\n" for row in rows)
+            options = WORDS if names[0] == "ann" else ()
+            with self.subTest(text=text[:60], row=row):
+                message = self.check_failed(run("count", "-", *options, stdin=text), BAD_INPUT, f":{row + 1}: ", "none of ASCII")
+                command = re.search("by (sed .*) FILE > OUT", message)[1]
+                made = subprocess.run(command, shell=True, check=True, input=text.encode(), stdout=subprocess.PIPE).stdout
+                for given in (made, plain):
+                    self.assertEqual(self.run_json("count", "-", *options, stdin=given)["triangles"], 1)
+        for text, vertices in (('"ann\u00a0",bob\nbob,cid\nann,cid\n', 4), ("a\u00a0b,bob\nbob,cid\na\u00a0b,cid\n", 3)):
+            self.assertEqual(self.run_json("count", "-", *WORDS, stdin=text)["vertices"], vertices)
+        graph, ids = self.write("g.csv", "ann,bob\n"), self.write("v.txt", "id\nann\n\u3000bob\n")
+        self.check_failed(run("count", graph, *WORDS, "--vertex-file", ids), BAD_INPUT, "v.txt:3: ", "none of ASCII")
 
     def test_columns_that_come_and_go(self):
         path, last = self.lines("{u} {v} 0.5")

@@ -58,6 +58,27 @@ class FileList(ProgramTest):
         found = run(*words, cwd=os.path.dirname(self.list))
         self.assertEqual(json.loads(found.stdout)["triangles"], 2, found.stderr)
 
+    def test_standard_input(self):
+        """A list from a pipe or a file: its names begin at the current folder."""
+        self.make("source,target\n" + "".join(LINES[:2]).replace(" ", ","),
+                  "source,target\n" + "".join(LINES[2:]).replace(" ", ","))
+        folder = os.path.dirname(self.list)
+        words = ["count", "-", "--file-list", "--json"]
+        with open(self.list, "rb") as file:
+            names = file.read()
+            file.seek(0)
+            redirected, message = start(*words, stdin=file, cwd=folder).communicate(timeout=PATIENCE)
+        self.assertTrue(redirected, message)
+        for answer in (redirected, self.check_done(run(*words, stdin=names, cwd=folder)).stdout,
+                       self.check_done(run(*words, stdin=b"# long\n" * 40000 + names, cwd=folder)).stdout,
+                       self.check_done(run(*words, "--threads", "3", stdin=names[:-1], cwd=folder)).stdout):
+            found = json.loads(answer)
+            self.assertEqual((found["triangles"], found["edges"], found["vertices"]), (2, 5, 4))
+        self.check_failed(run(*words, stdin=names), FAILED, "part-0: cannot be opened")
+        self.check_failed(run(*words, stdin="1 2\n", cwd=folder), FAILED, "1 2: cannot be opened")
+        self.check_failed(run(*words, stdin=names.replace(b"\n", b"\0"), cwd=folder), BAD_INPUT, "is no list of files")
+        self.check_failed(run(*words, stdin="\n", cwd=folder), BAD_INPUT, "is empty")
+
     def test_large_parts(self):
         """Blocks of lines that cross parts."""
         graph = self.path("k300.txt")
@@ -102,7 +123,6 @@ class FileList(ProgramTest):
         self.write("parts/part-2", LINES[2])
         self.check_failed(run("count", self.list, "--file-list", "--format", "metis"), BAD_INPUT,
                           "only text edge lists", "metis")
-        self.check_failed(run("count", "-", "--file-list", stdin="1 2\n"), USAGE, "a list that is a file")
         with open(self.list, "wb") as file:
             file.write(b"part-1\0part-2\n")
         self.check_failed(run(*words), BAD_INPUT, "is no list of files")

@@ -50,6 +50,22 @@ class FirstLines(ProgramTest):
             with self.subTest(text=text):
                 self.check_refused(text, sizes_of(edges))
 
+    def test_sizes_of_a_forest(self):
+        """The number of edges comes first, and is below that of the vertices, of which 0 is one."""
+        draw = random.Random(8)
+        for _ in range(30):
+            n = draw.randint(5, 20)
+            edges = [(draw.randrange(v), v) for v in range(1, n)]
+            if draw.random() < 0.3:
+                edges.pop(draw.randrange(1, n - 2))
+            draw.shuffle(edges)
+            text = f"{len(edges)} {n}\n" + "".join(f"{u} {v}\n" for u, v in edges)
+            with self.subTest(text=text):
+                self.check_refused(text, sizes_of(edges))
+        for text, right in (("3 4\n1 2\n2 3\n1 3\n", (4, 4, 1)), ("5 6\n4 5\n3 4\n2 3\n1 2\n", (6, 5, 0)),
+                            ("2 3\n1 2\n0 1\n", (4, 3, 0)), ("4 5\n1 2\n2 3\n3 4\n5 1\n", (5, 5, 0))):
+            self.assertEqual(self.sizes(text), right)
+
     def test_edges_are_no_sizes(self):
         """The same texts with an edge of two vertices of other lines in front."""
         draw = random.Random(2)
@@ -158,8 +174,9 @@ class FirstLines(ProgramTest):
             words = ("--ids", "string")
             text = "\n".join([title, *lines]) + "\n"
             with self.subTest(title=title, lines=len(lines)):
-                self.check_failed(run("count", "-", *words, stdin=text), BAD_INPUT, "--header yes")
-                self.assertEqual(self.sizes(text, *words, "--header", "yes"), (vertices, count, found))
+                for named in ((), ("--columns", "1,2")):
+                    self.check_failed(run("count", "-", *words, *named, stdin=text), BAD_INPUT, "--header yes")
+                    self.assertEqual(self.sizes(text, *words, *named, "--header", "yes"), (vertices, count, found))
             lines.insert(draw.randint(1, len(lines)), "source,target")
             for end in ("\n", "\r\n"):
                 text = end.join(["source,target", *lines]) + end

@@ -6,16 +6,18 @@ import random
 
 from program import BAD_INPUT, USAGE, ProgramTest, main, memory_option, run, triangles
 
-# STR_NA_VALUES of pandas, and the words of R, SQL, Go and .NET.
+# STR_NA_VALUES of pandas, the words of R, SQL, Go, .NET, JavaScript and Excel, and the signs of Weka and SAS.
 GAPS = ["NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "<NA>", "#N/A", "#NA", "", "-NaN", "-nan", "1.#IND",
-        "1.#QNAN", "-1.#IND", "-1.#QNAN", "#N/A N/A", "\\N", "NaT", "(null)", "<null>", "nil", "<nil>", "N.A."]
+        "1.#QNAN", "-1.#IND", "-1.#QNAN", "#N/A N/A", "\\N", "NaT", "(null)", "<null>", "nil", "<nil>", "N.A.",
+        "(none)", "(blank)", "\\\\N", "undefined", "?", "-", ".", "...", "''"]
 BLANKS = ["", " ", "  ", "\t"]
 
 
 def gap_of(draw, separator, quoted, weights):
     """A missing value as it is written in a table: in any case of its letters, or blanks within quotes."""
     blanks = separator in " \t"
-    fits = [gap for gap in GAPS if not (blanks and " " in gap) and not (gap[:1] == "#" and (weights or separator == " "))
+    # A line that begins with "- " may be a comment.
+    fits = [gap for gap in GAPS if not (gap == "-" and blanks) and not (blanks and " " in gap) and not (gap[:1] == "#" and (weights or separator == " "))
             and not (separator == " " and gap == "")]
     gap = draw.choice(fits)
     gap = draw.choice([gap, gap.lower(), gap.upper(), gap.title()])

@@ -137,6 +137,25 @@ class Parts(ProgramTest):
                 found = self.run_json("count", folder, "--header", header, *options)
                 self.assertEqual((found["edges"], found["triangles"]), counts(edges + more))
 
+    def test_numbers_of_vertices_and_edges(self):
+        """Before the edges of each part: refused, and read as --header says."""
+        for seed in range(30):
+            dice = random.Random(seed)
+            parts, edges, first = [], [], []
+            for part in range(dice.randint(2, 5)):
+                own = dice.sample([(u, v) for u in range(2, 12) for v in range(2, u)], dice.randint(2, 9))
+                first.append((11 + dice.randrange(3), len(own)))
+                parts.append([first[-1], *own])
+                edges += own
+            gap = dice.choice([",", "\t", " "])
+            texts = ["# part\n" * dice.randrange(2) + "".join(gap.join(map(str, row)) + "\n" for row in part) for part in parts]
+            texts.insert(dice.randrange(len(texts)), dice.choice(["", "\n"]))
+            folder = self.make(texts)
+            self.check_failed(run("count", folder), BAD_INPUT, ": all parts begin with ", "--header yes")
+            for header, more in (("yes", []), ("no", first)):
+                found = self.run_json("count", folder, "--header", header)
+                self.assertEqual((found["edges"], found["triangles"]), counts(edges + more), header)
+
     def test_other_columns(self):
         """A header of other columns is refused, with its file and line."""
         for options, rows in (([], ["1,2", "2,3", "1,3"]), (["--ids", "string"], ["a,b", "b,c", "a,c"])):

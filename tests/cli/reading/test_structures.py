@@ -278,7 +278,15 @@ def commands(dice):
     return Case([form.format(u, v) for u, v in edges], edges)
 
 
-KINDS = [two_separators, counted_lists, commands, dense, lists, lists_of_one_length, pairs_with_signs, keyed, facts,
+def imports(dice):
+    """import u, and other words that do not come twice."""
+    names, _ = random_graph(dice)
+    verb = dice.choice(["import", "use", "CREATE", "go"])
+    names = dict.fromkeys([dice.choice(["os.path", "sys", "json", "zlib"]), *names[1:], "re"])
+    return Case([f"{verb} {name}" for name in names], [])
+
+
+KINDS = [two_separators, counted_lists, commands, imports, dense, lists, lists_of_one_length, pairs_with_signs, keyed, facts,
          lgl, comments, controls, joined, konect, matrix, metis, incidence]
 
 

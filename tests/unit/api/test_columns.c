@@ -94,10 +94,6 @@ static void every_pair_anywhere(void **state)
 {
     static const char *const pairs[][2] = {
 #define TG_ENDS(first, second, alone) {first, second},
-#define TG_THING(letters, rank)
-#define TG_WEIGHT(name, rank)
-#define TG_OTHER(name)
-#define TG_KIND(name)
 #include "io/text/dialect/roles.def"
     };
     static const char *const others[] = {"Unnamed: 0", "time", "label", "balance", "weight", ""};

@@ -21,7 +21,7 @@ static const char *const words[] = {
     "AdjacencyGraph", "PAR1", "GIF8", "<html", "<?xml", "dl", "n=5", "sep=,", "nodedef>",
     "/annex/objects/", "\x1f\x8b", "\x01", "\x01x", "\x1b[0m", "\v", "\f", "BZh91AY&SY",
     "\xfd\x37zXZ", "LZIP\x01", "ustar", "Creator", "version", "=", "null", "{\"a\":", "[[",
-    "\\",
+    "\\", "Total", "rows", "4", "5", "6", "\xC2\xA0", "ann\xC2\xA0", "\xE3\x80\x80x",
 };
 /* clang-format on */
 

@@ -209,10 +209,25 @@ static bool say_missing(const tg_dialect *dialect, tg_field field, uint32_t colu
     return false;
 }
 
+bool tg_dialect_has_odd_blank(tg_field field, char message[TG_LINE_MESSAGE_BYTES])
+{
+    char hex[3 * sizeof "\\xFF"] = "";
+    const tg_field blank = tg_field_odd_blank(field);
+    for (size_t i = 0; i < blank.bytes; i++)
+        snprintf(hex + 4 * i, sizeof hex - 4 * i, "\\x%02X", (unsigned char)blank.text[i]);
+    if (blank.bytes > 0)
+        snprintf(message, TG_LINE_MESSAGE_BYTES,
+                 "an id begins or ends with a blank, or a sign without width, that is none of ASCII: write a "
+                 "blank of ASCII in its place, by sed 's/%s/ /g' FILE > OUT",
+                 hex);
+    return blank.bytes > 0;
+}
+
 static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column,
                       char message[TG_LINE_MESSAGE_BYTES])
 {
     if (field.broken) return say(message, TG_BROKEN_QUOTES);
+    if (tg_dialect_has_odd_blank(field, message)) return false;
     if (lacks_id(dialect, field)) return say_missing(dialect, field, column, message);
     if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
         strchr(",;", field.text[field.bytes - 1]) != NULL)
@@ -288,27 +303,41 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     return false;
 }
 
-void tg_dialect_say_words(const tg_dialect *dialect, const char *begin, const char *end, tg_field field,
+/* The command that takes this line out of the file; an empty one if the line cannot stand in it. */
+static void say_command(const char *begin, const char *end, char command[TG_LINE_MESSAGE_BYTES / 2])
+{
+    enum { SHOWN = 160 };
+    const bool returns = end > begin && end[-1] == '\r';
+    end -= returns;
+    *command = 0;
+    if (end - begin < SHOWN && memchr(begin, '\'', (size_t)(end - begin)) == NULL)
+        snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT", returns ? "" : "x",
+                 (int)(end - begin), begin);
+}
+
+void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
                           char message[TG_LINE_MESSAGE_BYTES])
 {
-    enum { SHOWN = 200 };
-    const size_t used = strlen(message);
+    const char *begin = line->begin, *end = line->end;
+    const size_t used = strlen(message), room = TG_LINE_MESSAGE_BYTES - used;
+    char command[TG_LINE_MESSAGE_BYTES / 2];
     bool whole = false;
-    while (end > begin && end[-1] == '\r') end--;
-    if (end - begin < SHOWN && memchr(begin, '\'', (size_t)(end - begin)) == NULL &&
-        tg_has_named_ends(dialect, begin, end)) {
-        snprintf(message + used, TG_LINE_MESSAGE_BYTES - used,
-                 ": the line names columns, so take it out, by grep -vF '%.*s' FILE > OUT",
-                 (int)(end - begin), begin);
+    say_command(begin, end, command);
+    if (*command && tg_has_named_ends(dialect, begin, end - (end > begin && end[-1] == '\r'))) {
+        snprintf(message + used, room, ": the line names columns, so take it out, %s", command);
         return;
     }
     const bool real = tg_field_is_real(field, &whole);
     if (real && !whole) return;
-    snprintf(message + used, TG_LINE_MESSAGE_BYTES - used, "%s",
-             real ? ".  Write them so; or if all ids of the file are written alike, "
-                    "give " TG_OPTION("ids=string") ", with which 1 and 1.0 are two vertices"
-                  : "; if the ids are words, give " TG_OPTION(
-                        "ids=string") ", with which 1 and 01 are two vertices");
+    if (real)
+        snprintf(message + used, room,
+                 ".  Write them so; or if all ids of the file are written alike, give " TG_OPTION(
+                     "ids=string") ", with which 1 and 1.0 are two vertices");
+    else
+        snprintf(message + used, room,
+                 "%s%s; if the ids are words, give " TG_OPTION(
+                     "ids=string") ", with which 1 and 01 are two vertices",
+                 lone && *command ? "; if the line is no edge, take it out, " : "", lone ? command : "");
 }
 
 /* The field of that column, from 0; false if the line has no such column. */

@@ -126,12 +126,22 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
                      tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES]);
 
+/* Whether an id begins or ends with a blank beyond ASCII, which makes another word of it; then says so. */
+bool tg_dialect_has_odd_blank(tg_field field, char message[TG_LINE_MESSAGE_BYTES]);
+
 /* Reads the number of a vertex from a field; false, with the reason, if the field is none. */
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES]);
 
+/* A walk over the first lines that are neither blank nor comments. */
+typedef struct tg_line_walk {
+    const char *at;
+    const char *begin, *end; /* the line that was found */
+    uint64_t number;         /* its number */
+} tg_line_walk;
+
 /* Adds to the reason what reads a text with such an id: that ids are words, or that a header, which the
- * line is, is taken out. */
-void tg_dialect_say_words(const tg_dialect *dialect, const char *begin, const char *end, tg_field field,
+ * line is, is taken out.  lone: the other lines before it have numbers, so it may be no edge. */
+void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
                           char message[TG_LINE_MESSAGE_BYTES]);
 
 /* Reads the weight, finite and not negative, from the column of weights of a line whose ends
@@ -158,12 +168,6 @@ void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
 
 /* ---- between the files that decide -------------------------------------------------------- */
 
-/* A walk over the first lines that are neither blank nor comments. */
-typedef struct tg_line_walk {
-    const char *at;
-    const char *begin, *end; /* the line that was found */
-    uint64_t number;         /* its number */
-} tg_line_walk;
 static inline tg_line_walk tg_walk(const tg_first_lines *first)
 {
     return (tg_line_walk){.at = first->begin, .number = first->line - 1};

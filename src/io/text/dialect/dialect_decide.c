@@ -9,7 +9,6 @@
 #include "io/text/dialect/dialect.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,29 +20,6 @@ enum {
     TABLE_MOST = 3,    /* columns of a table of edges that a title may precede: others may be lists */
     SHOWN = 60         /* bytes of a line that a message shows */
 };
-
-tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
-{
-    va_list arguments;
-    va_start(arguments, form);
-    vsnprintf(fault->message, sizeof fault->message, form, arguments);
-    va_end(arguments);
-    for (char *c = fault->message; *c; c++)
-        /* The line that the message shows may have control characters. */
-        if ((unsigned char)*c < ' ') *c = ' ';
-    fault->line = line;
-    fault->of_words = false;
-    return TRICORN_BAD_FORMAT;
-}
-
-tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
-                                   tg_dialect_fault *fault)
-{
-    tg_dialect_wish wanted;
-    const tricorn_status status = tg_dialect_read_wish(options, dialect, &wanted, fault);
-    dialect->undecided = true;
-    return status;
-}
 
 /* ---- trying a separator ------------------------------------------------------------------- */
 
@@ -549,13 +525,27 @@ static bool refuse_middle(const tg_first_lines *first, const tricorn_load_option
     while (cutter.fields < 2 && tg_cut_field(&cutter, &middle)) {
     }
     if (of->dialect.columns != 3 || of->dialect.named || options->input.ids == TRICORN_IDS_STRING ||
-        tg_field_is_missing(middle) || tg_field_is_number(middle) ||
+        (tg_field_is_missing(middle) && !tg_field_is_sign(middle)) || tg_field_is_number(middle) ||
         !find_two_numbers(first, of, of->dialect.separator, ends) || ends[0] != 0 || ends[1] != 2)
         return false;
     tg_dialect_refuse(fault, of->body.number,
                       "the second of its three columns has no numbers: if the first and the third are "
                       "the ends of an edge, give " TG_OPTION("columns=1,3"));
     return true;
+}
+
+/* Whether all lines but this one, two or more behind a header, have numbers. */
+static bool are_numbers_but(const tg_first_lines *first, const tg_dialect *dialect, uint64_t number)
+{
+    tg_line_walk walk = tg_walk(first);
+    uint64_t lines = 0;
+    if (dialect->header && !tg_first_lines_next(first, dialect, &walk)) return false;
+    while (lines < LINES_MOST && tg_first_lines_next_kept(first, dialect, &walk)) {
+        if (walk.number == number) continue;
+        if (!has_numbers(dialect, &walk)) return false;
+        lines++;
+    }
+    return lines > 1;
 }
 
 /* Refuses a text whose lines have the same number of columns, but ends that are not numbers. */
@@ -575,8 +565,9 @@ static tricorn_status refuse_words(const tg_first_lines *first,
         for (unsigned i = 2; i-- > 0;)
             if (!tg_dialect_number(ends[i], &number, message)) bad = ends[i];
     } while (bad.bytes == 0 && tg_first_lines_next(first, &look, &walk));
-    if (bad.bytes > 0 && fits_words(first, options))
-        tg_dialect_say_words(&look, walk.begin, walk.end, bad, message);
+    const bool lone = bad.bytes > 0 && are_numbers_but(first, &of->dialect, walk.number);
+    if (bad.bytes > 0 && (lone || fits_words(first, options)))
+        tg_dialect_say_words(&look, &walk, bad, lone, message);
     tg_dialect_refuse(fault, walk.number, "%s", message);
     fault->of_words = bad.bytes > 0 && walk.number == of->body.number &&
                       !tg_field_is_number(ends[0]) && !tg_field_is_number(ends[1]);
@@ -710,11 +701,11 @@ static tricorn_status accept(const tg_first_lines *first, const tg_dialect_wish 
                       structure, dialect->ends[dialect->reversed] + 1,
                       dialect->ends[!dialect->reversed] + 1);
     if (structure) return tg_dialect_refuse(fault, chosen->body.number, "%s", structure);
-    if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) || dialect->columns == 0)
-        return TRICORN_OK;
-    if (dialect->words && wanted->header < 0 &&
+    if (dialect->words && !dialect->header && !dialect->comment_header && wanted->header < 0 &&
         (words_precede_numbers(first, chosen) || numbers_precede_words(first, chosen)))
         return tg_dialect_refuse(fault, names->number, "%s", TG_EDGE_OR_NAMES);
+    if (dialect->named || ((dialect->header || dialect->comment_header) && !found.places) || dialect->columns == 0)
+        return TRICORN_OK;
     if (found.left)
         return TRICORN_OK; /* the other two columns are the ends */
     tg_first_lines edges = *first;

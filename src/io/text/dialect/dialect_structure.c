@@ -6,7 +6,8 @@
  * items of the lists.
  * - Each end begins with the name of its column: "source=u target=v".
  * - Each line ends with the same sign: "u v.", or has one beside the tab: "u,<TAB>v".
- * - Each line begins with the same word, and brackets or an arrow follow: "CREATE (u)-[:r]->(v)".
+ * - Each line begins with the same word, and brackets or an arrow follow: "CREATE (u)-[:r]->(v)"; or nothing
+ *   else comes twice: "import os".
  * - The second column counts the items of the third: "u<TAB>2<TAB>v w".
  * - Comments of one id are between the lines, which belong to it: LGL.
  * - The third column is 1 or -1, and the first or second numbers edges: an incidence matrix.
@@ -293,19 +294,28 @@ static bool has_two_separators(const ends_seen *seen, const tg_dialect *dialect)
     return dialect->separator == '\t' && (before || behind);
 }
 
-/* Whether each of some lines begins with the same word, and has a bracket or an arrow behind it. */
-static bool is_code(const ends_seen *seen)
+static bool has_bracket_or_arrow(tg_field word)
+{
+    return memchr(word.text, '(', word.bytes) || memchr(word.text, '[', word.bytes) ||
+           memmem(word.text, word.bytes, "->", 2);
+}
+
+/* Whether each of some lines begins with the same word, and has a bracket or an arrow behind it; or each line
+ * of the text begins with the same letters, and nothing comes twice, as in "import os".  That may be a star,
+ * which has no triangle. */
+static bool is_code(const ends_seen *seen, const tg_dialect *dialect)
 {
     enum { LEAST = 3 };
+    bool code = true;
     for (uint64_t i = 0; i < seen->lines; i++) {
         const tg_field second = seen->ends[1][i];
         if (compare_fields(&seen->ends[0][i], seen->ends[0]) != 0 || second.quoted) return false;
-        if (memchr(second.text, '(', second.bytes) == NULL &&
-            memchr(second.text, '[', second.bytes) == NULL &&
-            memmem(second.text, second.bytes, "->", 2) == NULL)
-            return false;
+        code &= has_bracket_or_arrow(second);
     }
-    return seen->lines >= LEAST;
+    const bool star = seen->whole && dialect->separator == TG_BLANKS && !dialect->loose &&
+                      !tg_field_is_numbered(seen->ends[0][0]) && !seen->ends[0][0].quoted &&
+                      has_each_once(seen, 1) && !has_word(seen, 1, seen->ends[0][0]);
+    return seen->lines >= LEAST && (code || star);
 }
 
 /* Whether the second column of a line says how many items follow it; *items: how many. */
@@ -399,9 +409,9 @@ static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect
     if (has_two_separators(seen, dialect))
         return "each line has a sign beside the tab, which would belong to the ids: keep the tab "
                "alone, by sed -E 's/ *([,;|]|[-=]+>|--)?\\t([,;|]|[-=]+>|--)? */\\t/g' FILE > OUT";
-    if (!named && is_code(seen))
-        return "each line begins with the same word, and brackets or arrows follow: if these are "
-               "commands, write the two ids of each edge on a line of their own";
+    if (!named && is_code(seen, dialect))
+        return "each line begins with the same word: if that is a command, write the two ids of each edge on a "
+               "line of their own";
     if (has_lists(seen, dialect))
         return "one of the two columns may hold lists: if each line is a vertex and its "
                "neighbours, put tabs "

@@ -1,11 +1,26 @@
 /* dialect_wish.c - what the caller has named of a text. */
 #include "io/text/dialect/dialect.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/options.h"
 #include "io/text/scan.h"
+
+tricorn_status tg_dialect_refuse(tg_dialect_fault *fault, uint64_t line, const char *form, ...)
+{
+    va_list arguments;
+    va_start(arguments, form);
+    vsnprintf(fault->message, sizeof fault->message, form, arguments);
+    va_end(arguments);
+    for (char *c = fault->message; *c; c++)
+        /* The line that the message shows may have control characters. */
+        if ((unsigned char)*c < ' ') *c = ' ';
+    fault->line = line;
+    fault->of_words = false;
+    return TRICORN_BAD_FORMAT;
+}
 
 tricorn_status tg_dialect_invalid(tg_dialect_fault *fault, const char *form, const char *given)
 {
@@ -52,4 +67,13 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
             fault, "the comment '%s' is not a character that can begin one, nor none",
             options->text.comment);
     return TRICORN_OK;
+}
+
+tricorn_status tg_dialect_comments(const tricorn_load_options *options, tg_dialect *dialect,
+                                   tg_dialect_fault *fault)
+{
+    tg_dialect_wish wanted;
+    const tricorn_status status = tg_dialect_read_wish(options, dialect, &wanted, fault);
+    dialect->undecided = true;
+    return status;
 }

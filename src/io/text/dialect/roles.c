@@ -22,13 +22,7 @@ static const struct {
     ends_kind kind;
 } pairs[] = {
 #define TG_ENDS(first, second, kind) {first, second, kind},
-#define TG_THING(letters, rank)
-#define TG_WEIGHT(name, rank)
-#define TG_OTHER(name)
-#define TG_KIND(name)
 #include "io/text/dialect/roles.def"
-#undef TG_ENDS
-#undef TG_THING
 };
 
 typedef struct ranked {
@@ -37,38 +31,33 @@ typedef struct ranked {
 } ranked;
 
 static const ranked things[] = {
-#define TG_ENDS(first, second, kind)
 #define TG_THING(letters, rank) {letters, rank},
 #include "io/text/dialect/roles.def"
-#undef TG_THING
-#undef TG_WEIGHT
 };
 
 static const ranked weights[] = {
-#define TG_THING(letters, rank)
 #define TG_WEIGHT(name, rank) {name, rank},
 #include "io/text/dialect/roles.def"
-#undef TG_WEIGHT
-#undef TG_OTHER
 };
 
 static const ranked others[] = {
-#define TG_WEIGHT(name, rank)
 #define TG_OTHER(name) {name, 1},
 #include "io/text/dialect/roles.def"
-#undef TG_OTHER
-#undef TG_KIND
 };
 
 static const ranked kinds[] = {
-#define TG_OTHER(name)
 #define TG_KIND(name) {name, 1},
 #include "io/text/dialect/roles.def"
-#undef TG_ENDS
-#undef TG_THING
-#undef TG_WEIGHT
-#undef TG_OTHER
-#undef TG_KIND
+};
+
+static const ranked totals[] = {
+#define TG_TOTAL(name) {name, 1},
+#include "io/text/dialect/roles.def"
+};
+
+static const ranked vertices[] = {
+#define TG_VERTEX_IDS(name, rank) {name, rank},
+#include "io/text/dialect/roles.def"
 };
 
 const char *const tg_role_names[TG_ROLES] = {"source", "target", "weight", "time", "label"};
@@ -432,6 +421,16 @@ bool tg_roles_weight(const tg_names *names, tg_roles *roles)
     if (found != 1) return false;
     roles->at[TG_WEIGHT_ROLE] = at;
     return true;
+}
+
+unsigned tg_name_of_vertices(tg_field name)
+{
+    return RANK(name, name.bytes, 0, vertices);
+}
+
+bool tg_name_is_total(tg_field name)
+{
+    return RANK(name, name.bytes, 0, totals) > 0;
 }
 
 bool tg_roles_may_be_named(const tg_names *names)

@@ -89,6 +89,14 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles);
 /* Takes the third of exactly three columns as the weight, if the ends are the first two. */
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles);
 
+/* How sure it is that a column of that name has the ids of vertices; 0: the name is not known.  The column
+ * of a TG_VERTEX_LABEL may have their labels. */
+enum { TG_VERTEX_LABEL = 1 };
+unsigned tg_name_of_vertices(tg_field name);
+
+/* Whether the word is on a last line that says how many lines a table has: "Total,3", "3 rows". */
+bool tg_name_is_total(tg_field name);
+
 /* Whether the name is a sign alone that is the name of a value: "%". */
 bool tg_name_is_unit(tg_field name);
 

@@ -60,10 +60,6 @@ static void test_every_pair(void **state)
 {
     static const char *const keys[][2] = {
 #define TG_ENDS(first, second, alone) {first, second},
-#define TG_THING(letters, rank)
-#define TG_WEIGHT(name, rank)
-#define TG_OTHER(name)
-#define TG_KIND(name)
 #include "io/text/dialect/roles.def"
         {"_from", "_to"},
         {"from_address", "to_address"}};
