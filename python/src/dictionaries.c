@@ -34,6 +34,7 @@ typedef struct walk {
     uint64_t filled, room;
     Py_ssize_t count;
     bool in_turn; /* node i is the integer i */
+    bool multi;   /* a neighbour has a dictionary of the edges to it, and not the attributes of one */
     /* Each edge is in the rows of both its ends, and only that of its later end is used. */
     bool once;
 } walk;
@@ -178,6 +179,15 @@ static bool weight_of(const walk *job, PyObject *const ends[2], PyObject *data, 
     return good;
 }
 
+/* Appends a neighbour once for each edge to it but one. */
+static bool add_more(walk *job, Py_ssize_t v, PyObject *edges)
+{
+    const Py_ssize_t count = PyObject_Size(edges);
+    if (count < 0 || !make_room(job, (uint64_t)count + BATCH)) return false;
+    for (Py_ssize_t i = 1; i < count; i++) job->targets[job->filled++] = (uint32_t)v;
+    return true;
+}
+
 /* Appends some neighbours of node u, and the weights of the edges that lead to them. */
 static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data, int count)
 {
@@ -186,6 +196,7 @@ static bool add_nodes(walk *job, Py_ssize_t u, PyObject **nodes, PyObject **data
         const Py_ssize_t v = number_of(job, nodes[i]);
         if (v < 0) return false;
         if (job->once && v > u) continue;
+        if (job->multi && !add_more(job, v, data[i])) return false;
         PyObject *const ends[2] = {PyList_GetItem(job->nodes, u), nodes[i]};
         if (job->weights && !weight_of(job, ends, data[i], &job->weights[job->filled])) return false;
         job->targets[job->filled++] = (uint32_t)v;
@@ -245,18 +256,19 @@ static PyObject *make_graph(const walk *job, PyObject *settings)
     return py_graph_of_rows(&rows, job->weights, settings);
 }
 
-/* from_dictionaries(adjacency, once, weight, settings): returns the graph, and a list of its
+/* from_dictionaries(adjacency, once, multi, weight, settings): returns the graph, and a list of its
  * nodes in their order. */
 PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
 {
     PyObject *settings, *graph = NULL, *made = NULL;
     walk job = {0};
-    int once;
+    int once, multi;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!pOO!:from_dictionaries", &PyDict_Type, &job.adjacency,
-                          &once, &job.weight, &PyDict_Type, &settings))
+    if (!PyArg_ParseTuple(arguments, "O!ppOO!:from_dictionaries", &PyDict_Type, &job.adjacency,
+                          &once, &multi, &job.weight, &PyDict_Type, &settings))
         return NULL;
     job.once = once != 0;
+    job.multi = multi != 0;
     if (number_nodes(&job)) {
         job.offsets = calloc((size_t)job.count + 1, sizeof *job.offsets);
         if (job.offsets == NULL) PyErr_NoMemory();

@@ -5,10 +5,14 @@ import math
 import pathlib
 import random
 import resource
+from typing import Any
 
 import igraph
 import networkx as nx
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
@@ -460,6 +464,16 @@ def test_pairs_of_a_file(tmp_path: pathlib.Path) -> None:
         known.pair_similarity(tmp_path / "missing")
 
 
+@pytest.mark.parametrize("make", [list, tuple, pd.Series, lambda values: pd.Series(values)[::-1], pl.Series, pa.array])
+def test_columns_of_results(tmp_path: pathlib.Path, make: Any) -> None:
+    """In the order of the vertices, whatever the form."""
+    graph, path = tricorn.Graph([(0, 1), (1, 2), (2, 0)]), tmp_path / "table.csv"
+    whole, real = make([7, 8, 9]), make([0.5, 0.25, 4.0])
+    graph.write_table({"a": whole, "b": real}, path)
+    rows = [line.split(",") for line in path.read_text().splitlines()[1:]]
+    assert [(int(v), int(a), float(b)) for v, a, b in rows] == list(zip(range(3), np.asarray(whole), np.asarray(real)))
+
+
 def test_tables_that_are_refused(tmp_path: pathlib.Path) -> None:
     graph, path = tricorn.Graph([(0, 1), (1, 2), (2, 0)]), tmp_path / "table.csv"
     whole, real = np.arange(3), np.ones(3)
@@ -470,7 +484,7 @@ def test_tables_that_are_refused(tmp_path: pathlib.Path) -> None:
                             ("similarity", {"pairs": [(0, 3)]}), ("vertices", {"format": "xlsx"})):
         with pytest.raises(ValueError):
             graph.write_table(table, path, **keywords)
-    for column in [1, 2, 3], np.ones(3, np.float32), np.array(["a", "b", "c"]):
+    for column in ["a", "b", "c"], np.ones(3, np.float32), np.array(["a", "b", "c"]):
         with pytest.raises(TypeError):
             graph.write_table({"a": column}, path)
     assert not path.exists()

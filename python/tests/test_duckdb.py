@@ -51,3 +51,8 @@ def test_no_rows(connection: duckdb.DuckDBPyConnection) -> None:
     found = connection.execute("SELECT tricorn_count(list(src), list(dst)) FROM edges "
                                "WHERE graph = 9").fetchall()
     assert found in ([(0,)], [(None,)])
+
+
+def test_registered_twice(connection: duckdb.DuckDBPyConnection) -> None:
+    tricorn.duckdb.register(connection)
+    assert connection.execute("SELECT tricorn_count([1, 2, 1], [2, 3, 3])").fetchall() == [(1,)]

@@ -2,6 +2,7 @@
 import array
 import collections
 import pathlib
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -96,6 +97,58 @@ def test_array_of_two_rows(size: int) -> None:
             ask(ends)
     made, expected = tricorn.Graph(ends.T), nx.Graph((u, v) for u, v in ends.T.tolist() if u != v)
     assert {tuple(edge) for edge in made.edge_support().ends.tolist()} == {(min(e), max(e)) for e in expected.edges}
+
+
+@pytest.mark.parametrize("size", range(6))
+@pytest.mark.parametrize("outer", [tuple, list])
+@pytest.mark.parametrize("inner", [tuple, list, np.array])
+def test_two_of_any_size(size: int, outer: Any, inner: Any) -> None:
+    """Two columns, or two edges; where it may be either, a refusal.  Pairs are as edges."""
+    rows = np.random.default_rng(size).permutation(12)[:2 * size].reshape(2, size).tolist()
+    meaning = {(tuple, tuple, 2): None, (list, tuple, 2): rows, (list, list, 2): rows, (list, list, 3): None,
+               (list, np.array, 2): None}.get((outer, inner, size), None if (outer, inner) == (list, tuple) else zip(*rows))
+    source, complete = outer(map(inner, rows)), tricorn.Graph(nx.complete_graph(12))
+    if meaning is None:
+        for ask in tricorn.Graph, complete.pair_similarity:
+            with pytest.raises(TypeError):
+                ask(source)
+        return
+    edges = set(map(frozenset, meaning))
+    assert set(map(frozenset, tricorn.Graph(source).edge_support().ends.tolist())) == edges
+    state = complete.changing()
+    assert state.apply(removed=source).removed == len(edges)
+    assert set(map(frozenset, state.graph().edge_support().ends.tolist())) == \
+        {frozenset(edge) for edge in nx.complete_graph(12).edges} - edges
+
+
+def test_a_matrix_of_lists() -> None:
+    with pytest.raises(TypeError, match="matrix"):
+        tricorn.Graph([[0, 1, 1], [1, 0, 1], [1, 1, 0]], weights=True)
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_matrices_of_numpy() -> None:
+    assert tricorn.count(np.matrix(SQUARE)) == 1
+    assert tricorn.Graph(SQUARE).pair_similarity(np.matrix([(0, 1)])).tolist() == [1 / 3]
+
+
+@pytest.mark.parametrize("kind", [nx.MultiGraph, nx.MultiDiGraph])
+def test_parallel_edges(kind: Any) -> None:
+    """Each is an edge of the input: strict=True refuses a repeated one, and describe() has their number."""
+    for seed in range(20):
+        draw = random.Random(seed)
+        graph = kind([(draw.randrange(8), draw.randrange(8)) for _ in range(seed)])
+        for view in graph, graph.subgraph(list(graph)[1:]):
+            said = tricorn.Graph(view).describe()
+            loops, simple = nx.number_of_selfloops(view), nx.Graph(view)
+            simple.remove_edges_from([(v, v) for v in simple])
+            assert (said["self_loops"], said["input_edges"], said["edges"]) == (loops, view.size(), simple.size())
+            arcs = {edge if view.is_directed() else frozenset(edge) for edge in view.edges()}
+            if loops or len(arcs) < view.size():
+                with pytest.raises(tricorn.BadFormat, match="strict="):
+                    tricorn.Graph(view, strict=True)
+            else:
+                tricorn.Graph(view, strict=True)
 
 
 @pytest.mark.parametrize("index", [["p", "q", "r"], pd.CategoricalIndex(["p", "q", "r"]), [5, 6, 7], None])

@@ -226,10 +226,11 @@ def test_squares_that_are_no_adjacency() -> None:
     assert tricorn.Graph(words, source="x", target="y").describe()["edges"] == 2
     pairs = pd.MultiIndex.from_tuples([(0, "a"), (1, "b")])
     assert tricorn.Graph(pd.DataFrame([[0, 1], [1, 0]], pairs, pairs)).nodes == [(0, "a"), (1, "b")]
-    square = pd.DataFrame([(0, 1), (1, 2)])
-    with pytest.raises(ValueError, match="source=0, target=1"):
-        tricorn.count(square)
-    assert tricorn.Graph(square, source=0, target=1).describe()["edges"] == 2
+    for square in pd.DataFrame([(0, 1), (1, 2)]), pd.DataFrame([(0, 1), (1, 2), (5, 5)])[lambda rows: rows[1] < 5], \
+            pd.DataFrame({0: [0, 1, 9], 1: [1, 2, 9]}).drop(2), pd.DataFrame([(0, 1), (1, 2)], index=[1, 0]):
+        with pytest.raises(ValueError, match="source=0, target=1"):
+            tricorn.count(square)
+        assert tricorn.Graph(square, source=0, target=1).describe()["edges"] == 2
 
 
 # ---- values --------------------------------------------------------------------------------------------
@@ -320,6 +321,25 @@ def test_words_and_numbers(form: Callable[..., Any], request: pytest.FixtureRequ
         assert tricorn.count(table, missing="drop") == 1
     with pytest.raises(TypeError, match="both as words"):
         tricorn.count(form({"source": ["a", "b"], "target": [1, 2]}))
+
+
+@pytest.mark.parametrize("make", [pd.Series, lambda values: np.array(values, dtype=object)])
+def test_a_number_and_its_word(make: Callable[[Any], Any]) -> None:
+    """As pandas reads a column that has words in some of its pieces: what was one id is two nodes."""
+    draw = random.Random(5)
+    for _ in range(30):
+        ends = [[draw.randrange(7) for _ in range(12)] for _ in range(2)]
+        mixed = [[str(end) if draw.random() < 0.3 else end for end in column] for column in ends]
+        values = {end for column in mixed for end in column} | {"x"}
+        mixed = [[*column, "x"] for column in mixed]
+        columns = tuple(make(pd.Series(column, dtype=object)) for column in mixed)
+        if any(str(value) in values for value in values if not isinstance(value, str)):
+            with pytest.raises(TypeError, match="as words, by astype") as refused:
+                tricorn.count(columns)
+            remedy = str(refused.value).rpartition(" by ")[2]
+            columns = tuple(eval(f"column.{remedy}", {"column": column}) for column in columns)
+        expected = nx.Graph([(str(u), str(v)) for u, v in zip(*mixed)])
+        assert tricorn.count(columns) == sum(nx.triangles(expected).values()) // 3
 
 
 @pytest.mark.parametrize("make", [

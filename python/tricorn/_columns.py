@@ -9,7 +9,7 @@ import array
 import itertools
 import operator
 import sys
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from . import _messages, _tricorn
@@ -64,6 +64,8 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     if (ends[0] is None) != (ends[1] is None) and any(hasattr(column, "dtype") for column in kept[:2]):
         raise _mixed(kept, 0 if ends[0] is not None else 1)
     nodes, pair = _number(kept.sources, kept.targets)
+    if any(hasattr(column, "dtype") for column in columns[:2]):
+        _check_twins(nodes, columns)
     return _made(kept._replace(sources=pair[0], targets=pair[1]), nodes, dropped, settings)
 
 
@@ -143,7 +145,7 @@ def reals(weights: Any, name: str = "weights") -> Any:
         plain = numpy.ascontiguousarray(weights, numpy.float64)
         mask = getattr(weights, "mask", None)
         return plain if mask is None else numpy.where(mask, numpy.nan, plain)
-    if isinstance(weights, str) or not isinstance(weights, Iterable):
+    if isinstance(weights, (str, Mapping, Set)) or not isinstance(weights, Iterable):
         raise TypeError(f"weights must be a number for each edge, not {weights!r}")
     given = weights if isinstance(weights, array.array) else \
         [float("nan") if _is_missing(weight) else weight for weight in weights]
@@ -343,13 +345,25 @@ def _mixed(columns: Columns, numbers: int) -> TypeError:
     odd = next((value for value in columns[1 - numbers] if not _is_simple(type(value))), None)
     if odd is not None:
         return TypeError(f"{other} has {odd!r}: an id is a whole number or a word")
+    return TypeError(f"of {name} and {other} one has words, and the other numbers: give both as words, {name} "
+                     f"by {_as_words(column)}, or name other columns")
+
+
+def _as_words(column: Any) -> str:
+    """How the numbers of a column become words, and no missing value does."""
     reals = hasattr(column, "dtype") and column.dtype.kind == "f"
     if is_series(column):
-        how = "astype('Int64').astype('string')" if reals else "astype('string')"
-    else:
-        how = "str()" if not hasattr(column, "dtype") else "astype(int).astype(str)" if reals else "astype(str)"
-    return TypeError(f"of {name} and {other} one has words, and the other numbers: give both as words, {name} "
-                     f"by {how}, or name other columns")
+        return "astype('Int64').astype('string')" if reals else "astype('string')"
+    return "str()" if not hasattr(column, "dtype") else "astype(int).astype(str)" if reals else "astype(str)"
+
+
+def _check_twins(nodes: list[Hashable], columns: Columns) -> None:
+    """Raises TypeError if both a number and the word for it are nodes, as where a file was read in several pieces."""
+    words = {node for node in nodes if isinstance(node, str)}
+    twin = next((node for node in nodes if hasattr(node, "__index__") and str(node) in words), None)
+    if twin is not None:
+        raise TypeError(f"both the number {twin} and the word '{twin}' are ends of edges: give {columns.names[0]} and "
+                        f"{columns.names[1]} as words, by {_as_words(columns.sources)}")
 
 
 def _check_kinds(columns: Columns) -> None:
@@ -362,6 +376,15 @@ def _check_kinds(columns: Columns) -> None:
         first, second = (min(kind.__name__ for kind in some) for some in kinds)
         raise TypeError(f"an edge of {first} and {second} is none of one graph: give edges as [(u, v), ...], "
                         "their weights by weights=, and a dict of neighbours as networkx.Graph(neighbours)")
+
+
+def numbers(values: Any) -> Any:
+    """A column of results as a buffer, of whole numbers or of float64."""
+    if hasattr(values, "to_numpy"):
+        return _to_numpy(values)
+    if not isinstance(values, (list, tuple)):
+        return values
+    return array.array("q" if all(hasattr(value, "__index__") for value in values) else "d", values)
 
 
 # ---- nodes ---------------------------------------------------------------------------------------------

@@ -646,7 +646,8 @@ class Graph:
         measure, least: as for similarity().  pairs: a row for each of these, as for pair_similarity().
         The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
         """
-        columns = list(table.items()) if isinstance(table, Mapping) else []
+        columns = [(name, _columns.numbers(values)) for name, values in table.items()] \
+            if isinstance(table, Mapping) else []
         names = [name for name, _ in columns]
         if by is not None and by not in names:
             raise ValueError(f"there is no column {by!r}")

@@ -169,7 +169,10 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
     first, second, third = map(list, zip(*edges))
     if all(isinstance(value, Mapping) for value in third):
         name = "weight" if weights is True else weights
-        return first, second, [data.get(name, 1) for data in third] if isinstance(name, str) else weights
+        if not isinstance(name, str):
+            return first, second, weights
+        _check_attribute(name, third)
+        return first, second, [data.get(name, 1) for data in third]
     if weights is True:
         return first, second, third
     if weights is not None:
@@ -178,16 +181,30 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
                     "[(row[A], row[B]) for row in edges], with the numbers A and B of the two that are the ends")
 
 
+def _are_columns(source: Sequence[Any], weights: Any) -> bool:
+    """Whether a list or a tuple has two columns, and no two edges; TypeError if it may have either."""
+    if len(source) != 2 or not all(map(_is_column, source)):
+        return False
+    kinds, lengths, row = set(map(type, source)), set(map(len, source)), 3 if weights is True else 2
+    if isinstance(source, tuple):
+        unclear = kinds == {tuple} and lengths == {row}
+    elif kinds & {tuple, bytes} or kinds == {list} and lengths == {row}:
+        return False
+    else:
+        unclear = lengths == {2} or kinds == {list} and lengths == {3}
+    if unclear:
+        raise TypeError(f"two columns of {len(source[0])} values may also be two edges: give columns as a tuple of lists "
+                        "or arrays, (sources, targets), and edges as a list of tuples, [(u, v), ...]")
+    return True
+
+
 def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a list of pairs, or of two columns."""
-    if len(source) == 2 and all(_is_column(item) and not isinstance(item, (bytes, tuple)) for item in source):
-        lists = all(isinstance(item, list) for item in source)
-        length = len(source[0])
-        if length not in ((2, 3) if lists else (2,)) or len(source[1]) != length:
-            return _of_columns(Columns(source[0], source[1], weights), drop, settings)
-        if length == 3 and weights is not True or not lists:
-            raise TypeError(f"two columns of {length} values may also be two edges: give columns as a tuple, (sources, "
-                            "targets), and edges as a list of tuples, [(u, v), ...]")
+    if _are_columns(source, weights):
+        return _of_columns(Columns(source[0], source[1], weights), drop, settings)
+    if weights is True and len(source) == 3 and all(isinstance(row, list) and len(row) == 3 for row in source):
+        raise TypeError("three lists of three values are edges or a matrix: give edges as tuples, [(u, v, weight), ...], "
+                        "and a matrix as a sparse one, scipy.sparse.csr_array(matrix)")
     if settings.get("directed") and any(isinstance(edge, Set) for edge in source):
         raise TypeError("a set has no direction: give edges as tuples, (source, target)")
     first, second, own = _pairs_of(source, weights)
@@ -207,6 +224,8 @@ def _loaded(source: Any) -> Any:
             raise TypeError(f"this {type(one).__name__} is not computed yet: give what its compute() returns")
         if hasattr(type(one), "collect"):
             raise TypeError(f"this {type(one).__name__} is not computed yet: give what its collect() returns")
+    if type(source).__name__ == "matrix" and package_of(source) == "numpy":
+        return source.A
     if not _is_of(source, "pandas") or not hasattr(type(source), "read"):
         return source
     try:
@@ -309,7 +328,9 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     """Makes the graph of a table that is a matrix: its entries that are not 0 are edges, those of row u from u."""
     import numpy
 
-    if type(source.index).__name__ == type(source.columns).__name__ == "RangeIndex":
+    size = len(source)
+    if "RangeIndex" in (type(source.index).__name__, type(source.columns).__name__) \
+            or size <= 3 and list(source.index) == list(source.columns) == list(range(size)):
         raise ValueError("a table of as many rows as columns, both without names, is a list of edges or a matrix: "
                          "give source=0, target=1 for edges, and scipy.sparse.csr_array(table) for a matrix")
     if weights is not None and not isinstance(weights, bool):
@@ -363,10 +384,28 @@ def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Ma
     if names is not None and len(set(names)) < number:
         names = None
     if weights is not None and weights not in source.es.attributes():
-        raise KeyError(f"the edges have no attribute {weights!r}; there are {_roles.listed(source.es.attributes())}")
+        raise _no_attribute(weights, source.es.attributes())
     edges = Columns(view[0::2], view[1::2], None if weights is None else source.es[weights])
     return _of_ends(range(number) if names is None else names, edges, source.is_directed(), settings) \
         ._replace(nodes=names)
+
+
+def _no_attribute(name: str, others: Iterable[str]) -> ValueError:
+    """The error for weights by an attribute that no edge has."""
+    return ValueError(f"no edge has the attribute {name!r}; attributes are {_roles.listed(sorted(others)) or 'none'}")
+
+
+def _check_attribute(name: str, attributes: Iterable[Mapping[str, Any]]) -> None:
+    """Raises ValueError if there are edges, and none has the attribute; attributes: those of each edge."""
+    others: set[str] = set()
+    edges = 0
+    for of_edge in attributes:
+        if name in of_edge:
+            return
+        others.update(map(str, of_edge))
+        edges += 1
+    if edges:
+        raise _no_attribute(name, others)
 
 
 def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
@@ -382,7 +421,7 @@ def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
         adjacency = {node: dict(row) for node, row in source.adjacency()}
     once = not (source.is_directed() or settings.get("directed"))
     with _messages.told({}, dropped=None):
-        return Made(*_tricorn.from_dictionaries(adjacency, once, weights, settings))
+        return Made(*_tricorn.from_dictionaries(adjacency, once, source.is_multigraph(), weights, settings))
 
 
 def _of_multigraph(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
@@ -464,7 +503,7 @@ def _pair_columns(source: Any, reading: dict[str, Any] | None) -> Columns:
             raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}"
                              + (": give array.T" if source.shape[0] == 2 else ""))
         return Columns(source[:, 0], source[:, 1])
-    if isinstance(source, tuple) and len(source) == 2 and all(map(_is_column, source)):
+    if isinstance(source, (tuple, list)) and _are_columns(source, None):
         return Columns(*source)
     if not isinstance(source, Iterable):
         raise TypeError(f"pairs are an array, a list of (u, v), or two columns, not {type(source).__name__}")
@@ -532,7 +571,7 @@ def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
         source = source.tolist()
     if hasattr(source, "shape") and len(source.shape) == 2 and hasattr(source, "__getitem__"):
         return _of_array(source, weights, drop, settings)
-    if isinstance(source, tuple) and len(source) == 2:
+    if isinstance(source, tuple) and (_are_columns(source, weights) or len(source) == 2):
         return _of_columns(Columns(source[0], source[1], weights), drop, settings)
     if _is_of(source, "networkx"):
         return _of_view(source, weights, drop, settings)
@@ -555,7 +594,10 @@ def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | Non
     if hasattr(source, "tocsr") and hasattr(source, "format"):
         return _of_matrix(source, weights, settings)
     if _is_of(source, "networkx") and hasattr(source, "_adj"):
-        return of_networkx(source, _named(weights, "an attribute of edges"), settings)
+        name = _named(weights, "an attribute of edges")
+        if name is not None:
+            _check_attribute(name, (data for _, _, data in source.edges(data=True)))
+        return of_networkx(source, name, settings)
     if _is_of(source, "igraph") and hasattr(source, "get_edgelist"):
         return _of_igraph(source, _named(weights, "an attribute of edges"), settings)
     return None

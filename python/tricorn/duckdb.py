@@ -7,6 +7,7 @@
 tricorn_vertices has the columns id, triangles, clustering; tricorn_edges u, v, triangles, trussness.  Ids
 are BIGINT.  Lists are exchanged as Arrow's arrays, which needs pyarrow.
 """
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -66,10 +67,12 @@ def _edges(sources: Any, targets: Any) -> Any:
 
 
 def register(connection: "duckdb.DuckDBPyConnection") -> None:
-    """Registers tricorn_count, tricorn_vertices and tricorn_edges with a connection of DuckDB."""
+    """Registers tricorn_count, tricorn_vertices and tricorn_edges with a connection of DuckDB, once or again."""
     functions: list[tuple[str, Callable[[Any, Any], Any], str]] = [
         ("tricorn_count", _count, "BIGINT"),
         ("tricorn_vertices", _vertices, "STRUCT(id BIGINT, triangles BIGINT, clustering DOUBLE)[]"),
         ("tricorn_edges", _edges, "STRUCT(u BIGINT, v BIGINT, triangles BIGINT, trussness BIGINT)[]")]
     for name, function, result in functions:
+        with contextlib.suppress(duckdb.InvalidInputException):  # it is not registered yet
+            connection.remove_function(name)
         connection.create_function(name, function, ["BIGINT[]", "BIGINT[]"], result, type="arrow")
