@@ -11,6 +11,8 @@
 #include <float.h>
 #include <stdlib.h>
 
+#include "hash.h"
+
 enum { ROWS_BETWEEN_SIGNALS = 1024, SLOTS_PER_NODE = 2, BATCH = 32 };
 
 /* A slot of the hash table: a node, and its position plus 1; 0: the slot is free. */
@@ -26,6 +28,7 @@ typedef struct walk {
     /* NULL: nodes are their own numbers, or not all of them are integers. */
     slot *slots;
     uint64_t mask; /* the number of slots, which is a power of 2, minus 1 */
+    uint64_t seed;
     uint64_t *offsets;
     uint32_t *targets;
     /* The attribute that has the weights of edges; None if edges have no weights. */
@@ -53,8 +56,7 @@ static bool whole_number(PyObject *node, uint64_t *value)
 /* Returns the slot that has a key, or the free slot for it; slots outnumber keys. */
 static slot *find_slot(const walk *job, uint64_t key)
 {
-    uint64_t at = key * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 divided by the golden ratio */
-    at = at >> 32;
+    uint64_t at = py_hash(job->seed, key);
     while (job->slots[at & job->mask].place != 0 && job->slots[at & job->mask].key != key) at++;
     return &job->slots[at & job->mask];
 }
@@ -65,12 +67,13 @@ static bool make_slots(walk *job)
     while (job->mask < SLOTS_PER_NODE * (uint64_t)job->count) job->mask *= 2;
     job->slots = calloc(job->mask--, sizeof *job->slots);
     if (job->slots == NULL) PyErr_NoMemory();
-    for (Py_ssize_t i = 0; job->slots && i < job->count; i++) {
+    if (job->slots == NULL || !py_hash_seed(&job->seed)) return false;
+    for (Py_ssize_t i = 0; i < job->count; i++) {
         uint64_t key = 0;
         whole_number(PyList_GetItem(job->nodes, i), &key);
         *find_slot(job, key) = (slot){key, (uint32_t)i + 1};
     }
-    return job->slots != NULL;
+    return true;
 }
 
 static bool number_nodes(walk *job)

@@ -10,25 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
+
 enum { FIRST_SLOTS = 1024, SLOTS_PER_WORD = 2, AT_ONCE = 32 };
 
-/* Hashes eight bytes at a time: multiplies by an odd number near 2^64 divided by the golden
- * ratio. */
-static uint32_t hash_of(py_word word)
+/* Hashes eight bytes at a time. */
+static uint32_t hash_of(uint64_t seed, py_word word)
 {
-    const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t hash = (uint64_t)word.bytes * factor, last = 0;
+    uint64_t hash = (uint64_t)word.bytes, part = 0;
     int64_t at = 0;
-    for (; at + 8 <= word.bytes; at += 8) {
-        uint64_t eight;
-        memcpy(&eight, word.text + at, sizeof eight);
-        hash = (hash ^ eight) * factor;
-        hash ^= hash >> 29;
+    for (; at + (int64_t)sizeof part < word.bytes; at += (int64_t)sizeof part) {
+        memcpy(&part, word.text + at, sizeof part);
+        hash = py_hash(seed, hash ^ part);
     }
-    if (at < word.bytes) memcpy(&last, word.text + at, (size_t)(word.bytes - at));
-    hash = (hash ^ last) * factor;
-    hash = (hash ^ hash >> 32) * factor;
-    return (uint32_t)(hash >> 32);
+    part = 0;
+    if (at < word.bytes) memcpy(&part, word.text + at, (size_t)(word.bytes - at));
+    return (uint32_t)(py_hash(seed, hash ^ part) >> 32);
 }
 
 bool py_words_begin(py_words *words)
@@ -36,7 +33,7 @@ bool py_words_begin(py_words *words)
     *words = (py_words){.mask = FIRST_SLOTS - 1};
     words->slots = calloc(FIRST_SLOTS, sizeof *words->slots);
     words->all = malloc(FIRST_SLOTS / SLOTS_PER_WORD * sizeof *words->all);
-    if (words->slots && words->all) return true;
+    if (words->slots && words->all) return py_hash_seed(&words->seed);
     PyErr_NoMemory();
     return false;
 }
@@ -102,7 +99,7 @@ bool py_words_number(py_words *words, const py_word *word, uint32_t count, uint3
     for (uint32_t first = 0; first < count; first += AT_ONCE) {
         const uint32_t some = count - first < AT_ONCE ? count - first : AT_ONCE;
         for (uint32_t i = 0; i < some; i++) {
-            hashes[i] = hash_of(word[first + i]);
+            hashes[i] = hash_of(words->seed, word[first + i]);
             __builtin_prefetch(&words->slots[hashes[i] & words->mask]);
         }
         for (uint32_t i = 0; i < some; i++)

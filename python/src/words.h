@@ -18,6 +18,7 @@ typedef struct py_words {
     /* The number plus 1 in the lower bits, the hash of the word in the upper bits; 0: free. */
     uint64_t *slots;
     uint64_t mask; /* the number of slots, which is a power of 2, minus 1 */
+    uint64_t seed;
     uint32_t count;
 } py_words;
 

@@ -1,9 +1,17 @@
-/* hash.h - mixes bits for hash tables, with a seed that writers of files cannot predict. */
+/* hash.h - hashes for tables whose keys come from files.
+ *
+ * Each table draws a secret seed and gives it to all its hashes: so nobody can write a file whose
+ * ids or words all collide.  Results must not depend on the seed.
+ */
 #ifndef TG_BASE_HASH_H
 #define TG_BASE_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
-#include <time.h>
+#include <string.h>
+
+/* Draws a random seed, another one at each call. */
+uint64_t tg_hash_seed(void);
 
 /* Returns the exclusive or of the two halves of the 128-bit product a * b: a fast hash of two
  * words. */
@@ -13,14 +21,27 @@ static inline uint64_t tg_hash_mix(uint64_t a, uint64_t b)
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* Returns a seed that differs at each call and in each process, so that nobody can write a file
- * whose ids all collide.  Results must not depend on it. */
-static inline uint64_t tg_hash_seed(const void *address)
+/* Odd factors with random bits: from the golden ratio and the square root of 2. */
+#define TG_HASH_GOLDEN UINT64_C(0x9E3779B97F4A7C15)
+#define TG_HASH_ROOT UINT64_C(0x6A09E667F3BCC909)
+
+/* Mixes twice, as ids can be chosen of which many collide in one product with most seeds. */
+static inline uint64_t tg_hash_id(uint64_t seed, uint64_t id)
 {
-    struct timespec now = {0};
-    clock_gettime(CLOCK_REALTIME, &now);
-    return tg_hash_mix((uint64_t)now.tv_nsec ^ (uint64_t)(uintptr_t)address,
-                       UINT64_C(0xD1B54A32D192ED03) ^ (uint64_t)now.tv_sec);
+    const uint64_t once = tg_hash_mix(id ^ seed, TG_HASH_GOLDEN);
+    return tg_hash_mix(once ^ (seed << 32 | seed >> 32), TG_HASH_ROOT);
+}
+
+static inline uint64_t tg_hash_word(uint64_t seed, const char *word, size_t bytes)
+{
+    uint64_t hash = bytes, part;
+    for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
+        memcpy(&part, word, sizeof part);
+        hash = tg_hash_mix(hash ^ part ^ seed, TG_HASH_GOLDEN);
+    }
+    part = 0;
+    memcpy(&part, word, bytes);
+    return tg_hash_id(seed, hash ^ part);
 }
 
 #endif

@@ -13,6 +13,7 @@
 #include <omp.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "task/algorithm.h"
@@ -24,11 +25,12 @@ enum { ROWS_AT_ONCE = 64 }; /* rows that a thread claims at a time */
 typedef struct hash_table {
     uint32_t *slots;
     uint32_t bits; /* log2 of the number of slots for the present row */
+    uint64_t seed;
 } hash_table;
 
-static uint32_t hash(uint32_t id, uint32_t bits)
+static uint32_t slot_of(const hash_table *table, uint32_t id)
 {
-    return (uint32_t)(id * UINT32_C(2654435761)) >> (32 - bits); /* Knuth's multiplier */
+    return (uint32_t)(tg_hash_id(table->seed, id) >> (64 - table->bits));
 }
 
 /* Returns log2 of the smallest number of slots, at least 2, of which `count` ids fill at most
@@ -46,7 +48,7 @@ static void fill(hash_table *table, const uint32_t *ids, uint64_t count)
     table->bits = bits_for(count);
     memset(table->slots, 0, ((size_t)mask + 1) * sizeof *table->slots);
     for (uint64_t i = 0; i < count; i++) {
-        uint32_t slot = hash(ids[i], table->bits);
+        uint32_t slot = slot_of(table, ids[i]);
         while (table->slots[slot] != 0) slot = (slot + 1) & mask;
         table->slots[slot] = ids[i] + 1;
     }
@@ -55,7 +57,7 @@ static void fill(hash_table *table, const uint32_t *ids, uint64_t count)
 static uint64_t contains(const hash_table *table, uint32_t id)
 {
     const uint32_t mask = (uint32_t)((UINT64_C(1) << table->bits) - 1);
-    uint32_t slot = hash(id, table->bits);
+    uint32_t slot = slot_of(table, id);
     while (table->slots[slot] != 0) {
         if (table->slots[slot] == id + 1) return 1;
         slot = (slot + 1) & mask;
@@ -90,7 +92,7 @@ static uint64_t longest_row(const tg_task *task)
 static tricorn_status count_some(tricorn_context *context, const tg_task *task, uint64_t longest,
                                 _Atomic uint64_t *next, uint64_t *found)
 {
-    hash_table table = {0};
+    hash_table table = {.seed = tg_hash_seed()};
     const tricorn_status status = TG_ALLOC(context, UINT64_C(1) << bits_for(longest), &table.slots);
     if (status != TRICORN_OK) return status;
     for (uint64_t first; (first = atomic_fetch_add(next, ROWS_AT_ONCE)) < task->last_row;) {

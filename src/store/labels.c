@@ -122,9 +122,9 @@ tricorn_status tg_labels_of_hubs(tricorn_context *context, const uint32_t *ids, 
                                  tg_labels *labels)
 {
     tricorn_status status = TRICORN_OK;
-    tg_labels made = {.hubs = count, .shift = 31};
-    while (UINT64_C(1) << (32 - made.shift) < (uint64_t)count * SLOTS_PER_HUB) made.shift--;
-    const uint32_t slots = UINT32_C(1) << (32 - made.shift);
+    tg_labels made = {.hubs = count, .bits = 1, .seed = tg_hash_seed()};
+    while (UINT64_C(1) << made.bits < (uint64_t)count * SLOTS_PER_HUB) made.bits++;
+    const uint32_t slots = UINT32_C(1) << made.bits;
 
     TG_TRY(TG_ALLOC(context, count + 1, &made.ids));
     TG_TRY(TG_ALLOC(context, 2 * (uint64_t)slots, &made.table));

@@ -13,13 +13,15 @@
 
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "graph/edges.h"
 
 typedef struct tg_labels {
     uint32_t hubs;
     uint32_t *ids;   /* the id of each hub, by label */
     uint32_t *table; /* pairs of a hub's id and its label; the id UINT32_MAX marks a free slot */
-    uint32_t shift;  /* 32 minus the logarithm of the number of slots */
+    uint32_t bits;   /* the logarithm of the number of slots */
+    uint64_t seed;
 } tg_labels;
 
 /* The most hubs, and the most bytes of memory that a hub needs.  Ids from
@@ -44,13 +46,13 @@ void tg_labels_free(tg_labels *labels);
 
 static inline uint32_t tg_label_slot(const tg_labels *labels, uint32_t id)
 {
-    return (uint32_t)(id * UINT32_C(0x9E3779B1)) >> labels->shift;
+    return (uint32_t)(tg_hash_id(labels->seed, id) >> (64 - labels->bits));
 }
 
 static inline uint32_t tg_label_of(const tg_labels *labels, uint32_t id)
 {
     if (labels->hubs == 0) return id;
-    const uint32_t mask = (UINT32_C(1) << (32 - labels->shift)) - 1;
+    const uint32_t mask = (UINT32_C(1) << labels->bits) - 1;
     for (uint32_t slot = tg_label_slot(labels, id);; slot = (slot + 1) & mask) {
         const uint32_t found = labels->table[2 * slot];
         if (found == id) return labels->table[2 * slot + 1];

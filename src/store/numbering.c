@@ -66,8 +66,7 @@ typedef struct numbering {
 
 static uint64_t hash_of(const numbering *job, uint64_t id)
 {
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the golden ratio's first 64 bits */
-    return tg_hash_mix(id ^ job->seed, odd);
+    return tg_hash_id(job->seed, id);
 }
 
 static uint32_t bucket_of(const numbering *job, uint64_t hash)
@@ -702,7 +701,7 @@ tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes
                      .wanted = *wanted,
                      .id_bytes = from->far ? sizeof(uint64_t) : sizeof(uint32_t)};
 
-    job.seed = tg_hash_seed(&job);
+    job.seed = tg_hash_seed();
     pthread_mutex_init(&job.lock, NULL);
     choose_sizes(&job);
     TG_TRY(make(&job));

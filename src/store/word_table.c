@@ -50,7 +50,7 @@ tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *fo
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->folder = folder;
     made->memory_bytes = memory_bytes;
-    made->seed = tg_hash_seed(made);
+    made->seed = tg_hash_seed();
     const tg_bucket_sizes sizes = {count, (uint32_t)(page < PAGE_LEAST  ? PAGE_LEAST
                                                      : page > PAGE_MOST ? PAGE_MOST
                                                                         : page)};
@@ -103,7 +103,7 @@ tricorn_status tg_word_table_put(tricorn_context *context, tg_word_table *table,
     if (bytes > UINT32_MAX - sizeof(word_head))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "a word of %zu bytes is too long", bytes);
     const word_head head = {.number = number, .bytes = (uint32_t)bytes};
-    const uint64_t hash = tg_strings_hash(table->seed, word, bytes);
+    const uint64_t hash = tg_hash_word(table->seed, word, bytes);
     table->count++;
     table->numbers = number + 1;
     return put(context, &table->writer, (uint32_t)(hash >> 32) % table->words->count, head, word);

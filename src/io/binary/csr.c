@@ -295,7 +295,7 @@ tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, con
     for (uint32_t t = 0; t < context->threads; t++) job.views[t].rows.of = &csr->offsets;
     if (csr->mirrored) {
         TG_TRY(TG_ALLOC_ZERO(context, context->threads, &job.mirrors));
-        job.seed = tg_hash_seed(edges);
+        job.seed = tg_hash_seed();
     }
     /* If edges are dropped, parts that grow have no gaps between chunks. */
     TG_TRY(tg_record_edges_create(context, from, csr->mirrored ? TG_SIZE_UNKNOWN : arcs, edges,

@@ -307,7 +307,7 @@ static bool are_bounded(const matrix *job)
  * adjacency matrix. */
 static bool is_symmetric(const tg_edges *lines)
 {
-    const uint64_t seed = tg_hash_seed(lines);
+    const uint64_t seed = tg_hash_seed();
     tg_mirror all = {0};
     for (uint32_t p = 0; p < lines->part_count; p++) {
         const tg_edge *edges = lines->parts[p].edges;

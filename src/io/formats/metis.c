@@ -348,7 +348,7 @@ static tricorn_status read_metis(tricorn_context *context, tg_input *input,
     reading job = {.edges = edges,
                    .flat = tg_input_is_flat(input),
                    .strict = options->graph.strict != 0,
-                   .seed = tg_hash_seed(edges)};
+                   .seed = tg_hash_seed()};
     const uint32_t threads = job.strict ? 1 : context->threads;
     const bool streams = !job.strict && !job.flat;
 

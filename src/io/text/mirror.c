@@ -20,7 +20,7 @@ tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const
 
     /* If exactly one edge lacks its counterpart, `keys` is this edge. */
     const uint64_t low = all->keys >> 32, high = (uint32_t)all->keys;
-    const uint64_t hash = tg_mirror_hash(seed, all->keys);
+    const uint64_t hash = tg_hash_id(seed, all->keys);
     const bool up = all->up == all->down + 1 && all->sum == hash;
     const bool down = all->down == all->up + 1 && all->sum == -hash;
     if (up || down)

@@ -24,16 +24,10 @@ typedef struct tg_mirror {
     uint64_t keys;
 } tg_mirror;
 
-static inline uint64_t tg_mirror_hash(uint64_t seed, uint64_t key)
-{
-    const uint64_t once = tg_hash_mix(key ^ seed, UINT64_C(0x9E3779B97F4A7C15));
-    return tg_hash_mix(once ^ (seed << 32 | seed >> 32), UINT64_C(0xD1B54A32D192ED03));
-}
-
 static inline void tg_mirror_add(tg_mirror *mirror, uint64_t seed, uint32_t u, uint32_t v)
 {
     const uint64_t key = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
-    const uint64_t hash = tg_mirror_hash(seed, key);
+    const uint64_t hash = tg_hash_id(seed, key);
     mirror->up += u < v;
     mirror->down += u > v;
     mirror->loops += u == v;

@@ -19,7 +19,7 @@ typedef struct slot {
 } slot;
 
 struct tg_strings {
-    uint64_t seed; /* random, so that no file can be made whose words all collide */
+    uint64_t seed;
     slot *slots;
     uint64_t slot_count; /* a power of two, more than twice the number of words */
     char *text;
@@ -29,32 +29,13 @@ struct tg_strings {
     uint64_t most_bytes;
 };
 
-uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes)
-{
-    /* Odd numbers with random bits: the golden ratio and the square root of 2. */
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15), other = UINT64_C(0x6A09E667F3BCC909);
-    uint64_t hash = seed ^ bytes, part;
-    for (; bytes > sizeof part; word += sizeof part, bytes -= sizeof part) {
-        memcpy(&part, word, sizeof part);
-        hash = tg_hash_mix(hash ^ part, odd);
-    }
-    part = 0;
-    memcpy(&part, word, bytes);
-    return tg_hash_mix(hash ^ part ^ other, odd ^ seed);
-}
-
-static uint64_t hash_word(const tg_strings *strings, const char *word, size_t bytes)
-{
-    return tg_strings_hash(strings->seed, word, bytes);
-}
-
 tricorn_status tg_strings_create(tricorn_context *context, tg_strings **strings)
 {
     tricorn_status status = TRICORN_OK;
     tg_strings *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->seed = tg_hash_seed(made);
+    made->seed = tg_hash_seed();
     made->most_bytes = UINT64_MAX;
     TG_TRY(TG_ALLOC_ZERO(context, FIRST_SLOTS, &made->slots));
     made->slot_count = FIRST_SLOTS;
@@ -107,7 +88,7 @@ static slot *find(const tg_strings *strings, uint64_t hash, const char *word, si
 
 bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes)
 {
-    return find(strings, hash_word(strings, word, bytes), word, bytes)->entry != 0;
+    return find(strings, tg_hash_word(strings->seed, word, bytes), word, bytes)->entry != 0;
 }
 
 /* Doubles the slots and enters all words again. */
@@ -119,7 +100,7 @@ static tricorn_status grow_slots(tricorn_context *context, tg_strings *strings)
     if (status != TRICORN_OK) return status;
     for (uint64_t number = 0; number < strings->count; number++) {
         const char *word = strings->text + strings->starts[number];
-        const uint64_t hash = hash_word(strings, word, strlen(word));
+        const uint64_t hash = tg_hash_word(strings->seed, word, strlen(word));
         uint64_t at = hash & mask;
         while (slots[at].entry != 0) at = (at + 1) & mask;
         slots[at] = (slot){(uint32_t)number + 1, (uint32_t)(hash >> 32)};
@@ -174,7 +155,7 @@ static uint64_t bytes_with(const tg_strings *strings, size_t bytes)
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number)
 {
-    const uint64_t hash = hash_word(strings, word, bytes);
+    const uint64_t hash = tg_hash_word(strings->seed, word, bytes);
     slot *found = find(strings, hash, word, bytes);
     if (found->entry == 0) {
         *number = UINT32_MAX;

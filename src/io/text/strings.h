@@ -24,9 +24,6 @@ void tg_strings_limit(tg_strings *strings, uint64_t most_bytes);
 tricorn_status tg_strings_number(tricorn_context *context, tg_strings *strings, const char *word,
                                  size_t bytes, uint32_t *number);
 
-/* A hash of the word. */
-uint64_t tg_strings_hash(uint64_t seed, const char *word, size_t bytes);
-
 /* Whether the word has a number. */
 bool tg_strings_has(const tg_strings *strings, const char *word, size_t bytes);
 

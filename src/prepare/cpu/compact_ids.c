@@ -114,8 +114,7 @@ static void find_range(numbering *job)
 
 static uint64_t slot_of(const numbering *job, uint64_t id)
 {
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the bits of the golden ratio */
-    return tg_hash_mix(id ^ job->seed, odd) >> job->shift;
+    return tg_hash_id(job->seed, id) >> job->shift;
 }
 
 static tricorn_status create_table(numbering *job, uint64_t slot_count)
@@ -413,7 +412,7 @@ static tricorn_status rank_ids(numbering *job)
 {
     tricorn_status status = TRICORN_OK;
     job->ranked = true;
-    job->seed = tg_hash_seed(job);
+    job->seed = tg_hash_seed();
     tg_work_begin(job->context, "numbering vertices", 2 * job->count);
     TG_TRY(enter_all(job));
     TG_TRY(list_ids(job));

@@ -221,12 +221,11 @@ static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
 {
     const tg_preparation *preparation = job->preparation;
     const naming how = naming_of(preparation);
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15); /* the bits of the golden ratio */
 #pragma omp parallel for num_threads((int)job->scatter->threads) schedule(static)
     for (uint64_t s = 0; s < samples; s++) {
         const tg_slice share = tg_slice_of(preparation->input_edges, s, samples);
         const uint64_t place =
-            share.first + tg_hash_mix(s + 1, odd) % (share.last - share.first);
+            share.first + tg_hash_mix(s + 1, TG_HASH_GOLDEN) % (share.last - share.first);
         const tg_edge edge = edge_at(preparation->edges, place);
         if (edge.u == edge.v) continue;
         const tg_edge named = {new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};

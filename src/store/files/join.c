@@ -117,7 +117,7 @@ tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->identity = identity;
     made->unit = "triangles";
-    made->random = tg_hash_mix(tg_hash_seed(made), (uint64_t)getpid());
+    made->random = tg_hash_seed();
     snprintf(name, sizeof name, "tricorn-join-%016" PRIx64, identity);
     TG_TRY(tg_disk_folder_below(context, work, name, &made->folder));
     TG_TRY(tg_leases_open(context, &made->folder, lease_seconds, &made->leases));
@@ -414,7 +414,7 @@ static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_
         const tricorn_status status = try_lease(context, join, *number, 1, taken);
         if (status != TRICORN_OK) return status;
         if (*taken) break;
-        join->random = tg_hash_mix(join->random, UINT64_C(0x9E3779B97F4A7C15)) + 1;
+        join->random = tg_hash_mix(join->random, TG_HASH_GOLDEN) + 1;
         join->next = join->random % join->count;
     }
     return TRICORN_OK;

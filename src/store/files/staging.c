@@ -29,8 +29,7 @@ tricorn_status tg_staging_folder_open(tricorn_context *context, const tg_disk_fo
                                       uint64_t fingerprint, tg_staging_folder *staging)
 {
     char name[TG_STAGED_NAME_BYTES];
-    *staging =
-        (tg_staging_folder){.random = tg_hash_mix(tg_hash_seed(staging), (uint64_t)getpid())};
+    *staging = (tg_staging_folder){.random = tg_hash_seed()};
     name_folder(name, fingerprint);
     return tg_disk_folder_below(context, work, name, &staging->folder);
 }

@@ -40,12 +40,9 @@ typedef struct column {
     uint32_t kinds;        /* the kinds of bytes of all ends that are no numbers */
 } column;
 
-static uint64_t hash_of(tg_field field)
+static uint64_t hash_of(uint64_t seed, tg_field field)
 {
-    uint64_t hash = field.bytes + 1;
-    for (size_t i = 0; i < field.bytes; i++)
-        hash = tg_hash_mix(hash ^ (unsigned char)field.text[i], UINT64_C(0x9E3779B97F4A7C15));
-    return hash | 1; /* 0 is an empty slot */
+    return tg_hash_word(seed, field.text, field.bytes) | 1; /* 0 is an empty slot */
 }
 
 static uint64_t *slot_of(column *set, uint64_t hash)
@@ -170,6 +167,7 @@ static bool holds_edges(const tg_first_lines *first, const tg_dialect *dialect, 
     tg_dialect look = *dialect;
     tg_line_walk walk = tg_walk(first);
     uint32_t lines = 0, in_both = 0;
+    const uint64_t seed = tg_hash_seed();
     memset(seen, 0, sizeof seen);
     /* A line without a value says nothing of ids, also where it is an error. */
     if (look.missing == TG_MISSING_ERROR) look.missing = TG_MISSING_DROP;
@@ -180,7 +178,7 @@ static bool holds_edges(const tg_first_lines *first, const tg_dialect *dialect, 
         if (!tg_dialect_ends(dialect, walk.begin, walk.end, ends, message)) return false;
         for (unsigned i = 0; i < 2; i++) {
             if (!add_end(&seen[i], ends[i]) && !known) return false;
-            const uint64_t hash = hash_of(ends[i]);
+            const uint64_t hash = hash_of(seed, ends[i]);
             in_both += has(&seen[1 - i], hash) && !has(&seen[i], hash);
             enter(&seen[i], hash);
         }
