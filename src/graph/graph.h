@@ -26,6 +26,16 @@ typedef struct tg_rows {
     const uint32_t *ids;
 } tg_rows;
 
+/* Whether the longest row has many more ids than with hubs first, where it has at most as many as
+ * the square root of twice the edges.  In a graph with flat degrees, of 16 times the mean at most,
+ * no row is long in any order.  So what takes a bit for each two ids of a row, and only if no row
+ * is long, takes little more memory than the graph. */
+static inline bool tg_is_long_row(uint64_t longest, uint64_t edges)
+{
+    enum { MOST_SQUARE = 32 };
+    return longest * longest > MOST_SQUARE * edges;
+}
+
 static inline uint64_t tg_row_length(const tg_rows *rows, uint32_t row)
 {
     return rows->offsets[row + UINT64_C(1)] - rows->offsets[row];

@@ -243,8 +243,9 @@ static void lower_ends(const sorted *job)
  * cache. */
 static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *all)
 {
-    if (preparation->input_edges <= SMALL_EDGES &&
-        all->tests <= MOST_TESTS * preparation->graph->edges)
+    const uint64_t edges = preparation->graph->edges;
+    if (preparation->input_edges <= SMALL_EDGES && all->tests <= MOST_TESTS * edges &&
+        !tg_is_long_row(all->longest, edges))
         return true;
     return tg_choose_order(preparation, &all->degrees) == TG_ORDER_INPUT;
 }

@@ -33,6 +33,7 @@ typedef struct tg_block_sums {
     uint64_t larger;  /* how many edges have their larger end in the block */
     uint64_t bits;    /* a bit for each vertex, whether it has an edge */
     uint32_t most;    /* the highest degree */
+    uint32_t longest; /* the longest row: the most edges with the same smaller end */
 } tg_block_sums;
 
 /* A variant for an instruction set; all variants give the same results. */

@@ -55,12 +55,13 @@ static uint64_t count_run(tg_run_counts *at, const tg_edge *edges, uint64_t coun
 
 static tg_block_sums sum_block(uint32_t *ends, uint32_t before, const uint32_t *larger)
 {
-    uint32_t degrees[TG_RUN_BLOCK], most = 0, end = before;
+    uint32_t degrees[TG_RUN_BLOCK], most = 0, longest = 0, end = before;
     uint64_t squares = 0, tests = 0, all_larger = 0, bits = 0;
     for (int i = 0; i < TG_RUN_BLOCK; i++) ends[i] = end = ends[i] > end ? ends[i] : end;
     for (int i = 0; i < TG_RUN_BLOCK; i++) {
         const uint32_t smaller = ends[i] - (i > 0 ? ends[i - 1] : before);
         degrees[i] = smaller + larger[i];
+        longest = smaller > longest ? smaller : longest;
         tests += (uint64_t)smaller * larger[i];
         all_larger += larger[i];
     }
@@ -69,7 +70,7 @@ static tg_block_sums sum_block(uint32_t *ends, uint32_t before, const uint32_t *
         squares += (uint64_t)degrees[i] * degrees[i];
     }
     for (int i = 0; i < TG_RUN_BLOCK; i++) bits |= (uint64_t)(degrees[i] > 0) << i;
-    return (tg_block_sums){squares, tests, all_larger, bits, most};
+    return (tg_block_sums){squares, tests, all_larger, bits, most, longest};
 }
 
 static void write_run(const tg_edge *edges, uint64_t count, uint32_t last, uint32_t *to_end)

@@ -100,6 +100,7 @@ static void add_sums(tg_sorted_sums *to, const tg_sorted_sums *sums)
     to->degrees.active += sums->degrees.active;
     to->degrees.squares += sums->degrees.squares;
     if (sums->degrees.most > to->degrees.most) to->degrees.most = sums->degrees.most;
+    if (sums->longest > to->longest) to->longest = sums->longest;
     to->tests += sums->tests;
     to->larger += sums->larger;
     to->idle += sums->idle;
@@ -126,6 +127,7 @@ static void sum_slice(const tg_sorted_vertices *vertices, tg_sorted_slice *own)
                         .squares = block.squares},
             .tests = block.tests,
             .larger = block.larger,
+            .longest = block.longest,
             .idle = (uint64_t)__builtin_popcountll(idle_in(vertices, b))};
         add_sums(&all, &sums);
     }

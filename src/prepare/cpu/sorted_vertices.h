@@ -16,6 +16,7 @@ typedef struct tg_sorted_sums {
     uint64_t tests;  /* in-degree times out-degree: the ids that counting looks up */
     uint64_t larger; /* edges, counted by their larger ends; too few if the counts wrapped */
     uint64_t idle;   /* vertices without an edge */
+    uint32_t longest; /* the longest row */
 } tg_sorted_sums;
 
 /* The blocks of one thread, and how many edges have their smaller ends before these blocks. */

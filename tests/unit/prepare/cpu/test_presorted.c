@@ -256,8 +256,9 @@ static edge_list make_hub(uint32_t smaller, uint32_t larger)
 }
 
 /* An edge needs as many tests as the row of its larger end has ids: at a hub, its in-degree times
- * its out-degree.  With more than 16 tests an edge hubs have to come first.  One thread's count of
- * edges with the same larger end has to fit 16 bits. */
+ * its out-degree.  With more than 16 tests an edge hubs have to come first, and also where the square
+ * of a row's length is more than 32 times the edges.  One thread's count of edges with the same
+ * larger end has to fit 16 bits. */
 static void hubs(void **state)
 {
     static const struct {
@@ -265,10 +266,11 @@ static void hubs(void **state)
         bool sorted;
         const char *name;
     } lists[] = {
-        {0, 20000, true, "a hub that is first"},
+        {0, 60, true, "a hub that is first"},
+        {0, 70, false, "a hub that is first, with a row of 70 of 139 edges"},
         {20000, 0, true, "a hub that is last"},
-        {20, 4000, true, "20 * 4000 tests for 8000 edges"},
-        {40, 4000, false, "40 * 4000 tests for 8000 edges"},
+        {40, 60, true, "40 * 60 tests for 159 edges"},
+        {60, 60, false, "60 * 60 tests for 179 edges"},
         {3000, 3000, false, "a hub in the middle"},
         {3001, 3000, false, "a hub in the middle, and a loop"},
         {32767, 1, true, "a hub with many edges"},
@@ -446,6 +448,7 @@ static void blocks_are_summed(void **state)
             expected.larger += larger[i];
             expected.bits |= (uint64_t)(degree > 0) << i;
             if (degree > expected.most) expected.most = degree;
+            if (own > expected.longest) expected.longest = own;
         }
         TEST_EACH_ISA (isa) {
             uint32_t ends[TG_RUN_BLOCK];
@@ -458,6 +461,7 @@ static void blocks_are_summed(void **state)
             CHECK_EQ(sums.larger, expected.larger, "%s: larger", name);
             CHECK_EQ(sums.bits, expected.bits, "%s: bits", name);
             CHECK_EQ(sums.most, expected.most, "%s: most", name);
+            CHECK_EQ(sums.longest, expected.longest, "%s: longest", name);
         }
     }
 }
