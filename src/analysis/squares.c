@@ -14,10 +14,10 @@
 #include "analysis/squares.h"
 
 #include "analysis/clustering.h"
+#include "analysis/hubs_first.h"
 #include "base/memory.h"
 #include "cpu/analytics/squares.h"
 #include "graph/transpose.h"
-#include "prepare/reorder.h"
 
 typedef unsigned __int128 wide;
 
@@ -72,63 +72,25 @@ static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
     return visits > WORTH * least;
 }
 
-/* Makes a row for each place: the larger places of its vertex's neighbours, in any order. */
-static tricorn_status list_larger(tricorn_context *context, const tg_rows *below,
-                                  const uint32_t *places, tg_rows *larger)
-{
-    tricorn_status status = TRICORN_OK;
-    uint64_t *offsets = NULL;
-    uint32_t *ids = NULL;
-
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)below->count + 2, &offsets));
-    TG_TRY(TG_ALLOC(context, below->offsets[below->count], &ids));
-    for (int filling = 0; filling < 2; filling++) {
-        /* First offsets[p + 2] counts the length of row p; later offsets[p + 1] is where the
-         * next id of row p is written. */
-        for (uint32_t u = 0; u < below->count; u++)
-            for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
-                const uint32_t a = places[u], b = places[below->ids[e]];
-                const uint32_t low = a < b ? a : b, high = a < b ? b : a;
-                if (filling)
-                    ids[offsets[low + 1]++] = high;
-                else
-                    offsets[low + 2]++;
-            }
-        for (uint32_t p = 0; !filling && p < below->count; p++) offsets[p + 2] += offsets[p + 1];
-    }
-    *larger = (tg_rows){below->count, offsets, ids};
-    offsets = NULL;
-    ids = NULL;
-cleanup:
-    tg_free(offsets);
-    tg_free(ids);
-    return status;
-}
-
 /* Counts squares in the order of descending degrees.  Memory: 8 bytes for each edge, 28 for each
  * vertex. */
 static tricorn_status count_by_degree(tricorn_context *context, const tricorn_graph *graph,
                                       const tg_rows *transpose, uint64_t *found, uint64_t *total)
 {
     tricorn_status status = TRICORN_OK;
-    tg_rows rows, larger = {0}, below = {0}, above = {0};
-    uint32_t *places = NULL;
+    tg_hubs_first ordered = {0};
+    tg_rows rows, above = {0};
     uint64_t *squares = NULL;
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(TG_ALLOC(context, rows.count, &places));
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)rows.count + 1, &squares));
-    TG_TRY(tg_graph_places(context, graph, &rows, transpose, places, TG_BY_DEGREE));
-    TG_TRY(list_larger(context, &rows, places, &larger));
-    TG_TRY(tg_rows_transpose(context, &larger, &below)); /* this also sorts the rows */
-    TG_TRY(tg_rows_transpose(context, &below, &above));
-    TG_TRY(tg_squares_count(context, &below, &above, squares, total));
-    for (uint32_t v = 0; v < rows.count; v++) found[v] = squares[places[v]];
+    TG_TRY(tg_hubs_first_create(context, graph, &rows, transpose, &ordered));
+    TG_TRY(tg_rows_transpose(context, &ordered.below, &above));
+    TG_TRY(tg_squares_count(context, &ordered.below, &above, squares, total));
+    for (uint32_t v = 0; v < rows.count; v++) found[v] = squares[ordered.places[v]];
 cleanup:
-    tg_rows_free(&larger);
-    tg_rows_free(&below);
+    tg_hubs_first_free(&ordered);
     tg_rows_free(&above);
-    tg_free(places);
     tg_free(squares);
     return status;
 }

@@ -11,6 +11,7 @@
 #include "cpu/common/chunks.h"
 #include "cpu/hub_pairs.h"
 #include "cpu/hub_wedges.h"
+#include "cpu/hubs.h"
 #include "cpu/reverse_lists.h"
 #include "cpu/intersect/intersect.h"
 
@@ -154,6 +155,8 @@ static bool has_room(const tricorn_context *context, const tg_task *task,
                      const tg_hub_edges_plan *plan, double listed)
 {
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
+    /* These grow with the square of the hubs. */
+    const uint64_t words = tg_hub_words_before(plan->hubs) * 2 * sizeof(uint32_t);
     const uint64_t *offsets = task->into.offsets, own = offsets[plan->hubs];
     const uint64_t pairs = tg_hub_pairs_bytes(plan->hubs, plan->paired);
     const uint64_t wedges = tg_hub_wedges_bytes(context, plan->hubs) +
@@ -162,8 +165,9 @@ static bool has_room(const tricorn_context *context, const tg_task *task,
         tg_reverse_lists_bytes(task, plan->hubs,
                                (uint64_t)(listed * (double)tg_task_edges(task))) +
         task->into.count * sizeof(uint32_t) * context->threads;
-    return own <= UINT32_MAX && offsets[plan->paired] <= UINT32_MAX &&
-           tg_edge_counters_fit(context, own) && pairs <= left && wedges <= left && lists <= left;
+    return words <= tg_hubs_room(context, task) && own <= UINT32_MAX &&
+           offsets[plan->paired] <= UINT32_MAX && tg_edge_counters_fit(context, own) &&
+           pairs <= left && wedges <= left && lists <= left;
 }
 
 bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,

@@ -5,12 +5,13 @@
 
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task)
 {
-    const uint64_t small = UINT64_C(32) << 20; /* bytes that every task may use */
     const uint64_t left = tg_memory_room(context->memory) / 4 * 3;
     const uint64_t bytes = tg_task_edges(task) * sizeof(uint32_t) +
                            (uint64_t)(task->from.count + task->into.count) * sizeof(uint64_t);
+    /* A small graph may use more in proportion. */
+    const uint64_t most = UINT64_C(32) << 20, more = 4 * bytes < most ? 4 * bytes : most;
     /* the most bytes that hubs may use; preparing the graph took more */
-    const uint64_t share = bytes + bytes / 2 + small;
+    const uint64_t share = bytes + bytes / 2 + more;
     return left < share ? left : share;
 }
 

@@ -11,7 +11,8 @@ typedef struct tg_hubs {
 } tg_hubs;
 
 /* Returns how many bytes the matrix, the lists and bitmaps may use beside the task: a fraction of
- * the free memory, and no more than 1.5 times the task's size plus 32 MiB. */
+ * the free memory, and no more than 1.5 times the task's size and four times more, these at most
+ * 32 MiB. */
 uint64_t tg_hubs_room(const tricorn_context *context, const tg_task *task);
 
 /* Makes the matrix and the lists.  No row of `into` of the task may have an id above its own

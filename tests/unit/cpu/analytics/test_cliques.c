@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cpu/analytics/cliques.h"
+#include "prepare/reorder.h"
 #include "support/families.h"
 #include "support/fixture.h"
 
@@ -40,8 +41,8 @@ static uint64_t count_cliques(const tricorn_graph *graph, uint32_t k, uint64_t *
     return result.cliques;
 }
 
-/* Takes the edges. */
-static void check_graph(edge_list edges, const char *name)
+/* Takes the edges.  order: NULL, or that of the graph's vertices. */
+static void check_order(edge_list edges, const char *order, const char *name)
 {
     const uint32_t n = edges.vertices;
     unsigned char *matrix = edge_list_matrix(&edges);
@@ -49,6 +50,7 @@ static void check_graph(edge_list edges, const char *name)
     uint64_t *expected = test_allocate(n + 1, sizeof *expected);
     uint64_t *found = test_allocate(n + 1, sizeof *found);
 
+    REQUIRE_OK(fixture.context, tg_graph_reorder(fixture.context, graph, order));
     for (uint32_t k = 3; k <= LARGEST; k++) {
         uint32_t chosen[LARGEST];
         memset(expected, 0, n * sizeof *expected);
@@ -67,6 +69,26 @@ static void check_graph(edge_list edges, const char *name)
     free(found);
 }
 
+static void check_graph(edge_list edges, const char *name)
+{
+    check_order(edges, NULL, name);
+}
+
+/* Hubs whose row would be long in the order of the input, as they come last. */
+static void check_late_hubs(test_random *random)
+{
+    edge_list edges = make_windmill(4, 30);
+    const uint32_t last = edges.vertices - 1;
+    for (uint64_t i = 0; i < 2 * edges.count; i++) edges.pairs[i] = last - edges.pairs[i];
+    check_order(edges, "input", "windmill whose hub is last");
+    edges = make_random(20, 40, random);
+    edges.vertices = 200;
+    for (uint32_t v = 0; v < 198; v++)
+        for (uint32_t hub = 198; hub < 200; hub++) edge_list_add(&edges, v, hub);
+    edge_list_add(&edges, 198, 199);
+    check_order(edges, "input", "two hubs that are last");
+}
+
 static void check_graphs(void)
 {
     test_random random = {41};
@@ -81,6 +103,7 @@ static void check_graphs(void)
         check_graph(edges, "random");
     }
     check_graph(make_random(90, 25, &random), "rows of more than a word");
+    check_late_hubs(&random);
 }
 
 static void every_set_of_vertices(void **state)

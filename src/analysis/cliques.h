@@ -1,0 +1,13 @@
+/* cliques.h - counts the cliques of a graph in memory, unless it is estimated to take too long. */
+#ifndef TG_ANALYSIS_CLIQUES_H
+#define TG_ANALYSIS_CLIQUES_H
+
+#include "graph/graph.h"
+
+/* Fills *found; `options` are complete.  Errors: TRICORN_UNSUPPORTED for what would take longer than
+ * options->seconds and for 2^64 cliques or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *graph,
+                               const tricorn_clique_options *options,
+                               tricorn_clique_result *found);
+
+#endif
