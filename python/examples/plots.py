@@ -42,7 +42,8 @@ def plot_clustering(degrees: np.ndarray, clustering: np.ndarray, path: pathlib.P
 
 def main() -> None:
     matplotlib.use("Agg")
-    matplotlib.rcParams["svg.hashsalt"] = "tricorn"  # the same file each time
+    # Letters, no outlines of them; the same file each time.
+    matplotlib.rcParams.update({"svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"], "svg.hashsalt": "tricorn"})
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ".")
     graph = tricorn.Graph(sys.argv[1] if len(sys.argv) > 1 else DATA)
     degrees = graph.degrees()
