@@ -15,6 +15,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+import scipy.sparse
 
 import tricorn
 
@@ -119,6 +120,17 @@ def test_two_of_any_size(size: int, outer: Any, inner: Any) -> None:
     assert state.apply(removed=source).removed == len(edges)
     assert set(map(frozenset, state.graph().edge_support().ends.tolist())) == \
         {frozenset(edge) for edge in nx.complete_graph(12).edges} - edges
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_three_columns(size: int) -> None:
+    matrix = scipy.sparse.csr_array(([1.5] * size, (range(size), range(1, size + 1))), (9, 9))
+    for columns in scipy.sparse.find(matrix), tuple(map(pd.Series, scipy.sparse.find(matrix))), \
+            tuple(map(pl.Series, scipy.sparse.find(matrix))), tuple(map(pa.array, scipy.sparse.find(matrix))):
+        for weights in None, True:
+            with pytest.raises(TypeError, match=r"\(sources, targets\).*weights="):
+                tricorn.Graph(columns, weights=weights)
+        assert tricorn.Graph(columns[:2], weights=columns[2]).describe()["edges"] == size
 
 
 def test_a_matrix_of_lists() -> None:

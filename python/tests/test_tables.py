@@ -1,4 +1,5 @@
 """What the columns of a table mean: the same graph from each of its forms, as NetworkX has it, or a refusal."""
+import io
 import random
 import sqlite3
 from collections.abc import Callable
@@ -10,6 +11,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.csv
 import pytest
 
 import tricorn
@@ -126,6 +128,29 @@ def test_names_that_are_numbers() -> None:
     for said in {}, {"source": "source", "target": "target"}:
         with pytest.raises(ValueError):
             tricorn.count(twice, **said)
+
+
+@pytest.mark.parametrize("edges", [[(1, 2), (2, 3), (3, 1), (1, 4)], [("b", "a"), ("b", "d"), ("d", "a"), ("a", "c")]])
+@pytest.mark.parametrize("reader", [
+    pd.read_csv, pl.read_csv, pyarrow.csv.read_csv, lambda text: pd.read_csv(text).to_records(index=False),
+])
+def test_a_first_edge_as_names(edges: list[Any], reader: Callable[[Any], Any]) -> None:
+    """A table that was read as if its first line had names has one edge less."""
+    def file(more: str = "") -> io.BytesIO:
+        return io.BytesIO("".join(f"{u},{v}{more}\n" for u, v in edges).encode())
+
+    if edges[0] == (1, 2):
+        with pytest.raises(ValueError, match="without a header"):
+            tricorn.count(reader(file(",1.25")))
+    with pytest.raises(ValueError, match="without a header.*source=NAME, target=NAME"):
+        tricorn.count(reader(file()))
+    assert tricorn.Graph(reader(file()), source=str(edges[0][0]), target=str(edges[0][1])).describe()["edges"] == 3
+    assert tricorn.count(pd.read_csv(file(), header=None)) == tricorn.count(pl.read_csv(file(), has_header=False)) == 1
+
+
+def test_names_that_are_vertices(form: Callable[..., Any]) -> None:
+    """Names of ends may be words of a text."""
+    assert tricorn.count(form({"from": ["from", "to", "so"], "to": ["to", "so", "from"]})) == 1
 
 
 @pytest.mark.parametrize("names", ["a:source b:target", "b:target a:source", "c:w b:to a:from", "b:cited c:x a:citing"])

@@ -120,11 +120,6 @@ def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
                      "one, scipy.sparse.csr_array(matrix), and columns as (sources, targets)")
 
 
-def _of_structured(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """Makes the graph of an array of records: a table."""
-    return _of_columns(_columns_of_records(source, weights, settings), drop, _rest(settings))
-
-
 def _columns_of_records(source: Any, weights: Any, settings: dict[str, Any]) -> Columns:
     names = source.dtype.names
     return _columns_of(lambda place: source[names[place]], names, _roles.choose(names, settings, weights))
@@ -183,7 +178,12 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
 
 def _are_columns(source: Sequence[Any], weights: Any) -> bool:
     """Whether a list or a tuple has two columns, and no two edges; TypeError if it may have either."""
-    if len(source) != 2 or not all(map(_is_column, source)):
+    if not all(map(_is_column, source[:3])):
+        return False
+    if isinstance(source, tuple) and len(source) == 3 and not any(isinstance(item, (tuple, list)) for item in source):
+        raise TypeError("three columns, or three edges: give columns as (sources, targets), with the third one by "
+                        "weights= if it has weights, and edges as a list of tuples, [(u, v), ...]")
+    if len(source) != 2:
         return False
     kinds, lengths, row = set(map(type, source)), set(map(len, source)), 3 if weights is True else 2
     if isinstance(source, tuple):
@@ -294,7 +294,20 @@ def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     names = source.columns.tolist()
     if _roles.ends(settings) is None and names and _is_square(source):
         return _of_adjacency(source, weights, settings)
-    return _of_columns(_columns_of_frame(source, weights, settings), drop, _rest(settings))
+    made = _of_columns(_columns_of_frame(source, weights, settings), drop, _rest(settings))
+    return _with_names(made, names, settings)
+
+
+def _with_names(made: Made, names: Sequence[Hashable], settings: dict[str, Any]) -> Made:
+    """The graph of a table with columns of these names.
+
+    ValueError if its only two columns have names of vertices, as where a first edge was read as names.
+    """
+    if made.nodes and len(names) == 2 and _roles.ends(settings) is None and not _roles.are_known(names) \
+            and all(name in made.nodes for name in names):
+        raise ValueError(f"the columns are called {_roles.listed(names)}, and so are vertices, as where a first edge was "
+                         "read as names: read the table without a header, or give source=NAME, target=NAME")
+    return made
 
 
 def _columns_of_frame(source: Any, weights: Any, settings: dict[str, Any]) -> Columns:
@@ -365,7 +378,7 @@ def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     roles = _roles.choose(names, settings, weights)
     places = (roles.source, roles.target, -1 if roles.weight is None else roles.weight)
     called = [f"column {names[place]!r}" for place in places]
-    return _columns.of_stream(stream, places, called, drop, _rest(settings))
+    return _with_names(_columns.of_stream(stream, places, called, drop, _rest(settings)), names, settings)
 
 
 # ---- graphs --------------------------------------------------------------------------------------------
@@ -556,7 +569,8 @@ def _of_table(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
         return _of_frame(source, weights, drop, settings)
     if hasattr(source, "__arrow_c_stream__"):
         return _of_arrow(source, weights, drop, settings)
-    return _of_structured(source, weights, drop, settings)
+    made = _of_columns(_columns_of_records(source, weights, settings), drop, _rest(settings))
+    return _with_names(made, source.dtype.names, settings)
 
 
 def _is_table(source: Any) -> bool:
@@ -586,6 +600,8 @@ def _hint(source: Any) -> str | None:
         return "give networkx.Graph(source) for a dict of neighbours, and pandas.DataFrame(source) for one of columns"
     if is_series(source) and source.index.nlevels > 1:
         return "give series.reset_index(), where its index has become columns"
+    if _is_of(source, "igraph"):
+        return "give the graph"
     return "it is one" if hasattr(source, "vertex_triangles") else None
 
 

@@ -34,11 +34,24 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
                          + (f", {names[0]!r}" if names else "") + ": if others are its index, give "
                          "table.reset_index()")
     known = said(given, weights)
+    if "source" not in known and all(isinstance(name, str) and name.replace(".", "", 1).isdecimal() for name in names):
+        raise ValueError(f"the columns are called {listed(names)}, as where a first edge was read as their names: read "
+                         "the table without a header, or give source=NAME, target=NAME if these are the names")
     columns = {role: str(_place(names, column) + 1) for role, column in known.items() if column is not True}
     settings = {"threads": given.get("threads"), "memory": given.get("memory"), "columns": columns,
                 "weights": "weight" in known}
     source, target, weight = _tricorn.columns_find(list(map(str, names)), settings)
     return Roles(source, target, None if weight < 0 else weight)
+
+
+def are_known(names: Sequence[Hashable]) -> bool:
+    """Whether the names of two columns, which are no single letters, say that these are the ends of edges."""
+    texts = list(map(str, names))
+    try:
+        _tricorn.columns_find([*texts, "weight"], {})
+    except ValueError:
+        return False
+    return len(texts[0]) > 1
 
 
 def listed(names: Sequence[Hashable]) -> str:
@@ -94,6 +107,8 @@ def _place(names: Sequence[Hashable], wanted: Any) -> int:
         raise ValueError(f"{len(found)} columns are called {wanted!r}: name columns by their numbers, from 1 on")
     if found:
         return found[0]
+    if not isinstance(wanted, Hashable):
+        raise TypeError(f"a column is named by its name or its number, not by {type(wanted).__name__}")
     number = int(wanted) if isinstance(wanted, str) and wanted.isdecimal() else wanted
     if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= len(names):
         return number - 1
