@@ -257,6 +257,14 @@ def with_markers(svg):
     return "\n".join(kept)
 
 
+def with_joined_paths(svg):
+    """With one path for paths of one class, or of one group, that follow each other, each on a line."""
+    one = r'^(<path d="[^"]*)("[^>]*/>)\n<path d="([^"]*)\2$'
+    while (joined := re.sub(one, r"\1\3\2", svg, flags=re.MULTILINE)) != svg:
+        svg = joined
+    return svg
+
+
 def with_groups(svg):
     """With one group for elements of one class that follow each other, each on a line."""
     def name(line):
@@ -287,7 +295,7 @@ def compact(svg):
     svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
     svg = with_classes(re.sub(r'(?<= d=")[^"]*', lambda found: short_path(found[0]), svg))
     lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg))
-    return with_groups(with_markers(lines)) + "\n"
+    return with_joined_paths(with_groups(with_markers(lines))) + "\n"
 
 
 def write(folder, plot, draw, rows):
