@@ -1,11 +1,13 @@
 /* json.c - builds JSON values, and adds counts, texts and results to them. */
 #include "json.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
+#include "shown.h"
 #include "text.h"
 #include "words.h"
 
@@ -67,38 +69,17 @@ void cli_json_exact(json_object *parent, const char *key, double value)
     add_real(parent, key, "%.17g", value);
 }
 
-/* Returns the length of the UTF-8 character at the start of `bytes`, which end with a zero byte;
- * 0 if they do not begin with a valid one.  The range of the second byte excludes overlong
- * forms, surrogates and values above U+10FFFF. */
-static size_t utf8_length(const unsigned char *bytes)
-{
-    unsigned char low = 0x80, high = 0xBF;
-    size_t length;
-
-    if (bytes[0] < 0x80) return 1;
-    if (bytes[0] < 0xC2 || bytes[0] > 0xF4) return 0;
-    length = bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
-    if (bytes[0] == 0xE0) low = 0xA0;
-    if (bytes[0] == 0xED) high = 0x9F;
-    if (bytes[0] == 0xF0) low = 0x90;
-    if (bytes[0] == 0xF4) high = 0x8F;
-    if (bytes[1] < low || bytes[1] > high) return 0;
-    for (size_t i = 2; i < length; i++)
-        if (bytes[i] < 0x80 || bytes[i] > 0xBF) return 0;
-    return length;
-}
-
 static json_object *new_text(const char *value)
 {
     static const char replacement[] = "\xEF\xBF\xBD";
     enum { REPLACEMENT_BYTES = sizeof replacement - 1 };
-    const unsigned char *from = (const unsigned char *)value;
+    const char *from = value;
     char *clean = cli_needed(malloc(strlen(value) * REPLACEMENT_BYTES + 1));
     size_t used = 0;
     json_object *text;
 
     while (*from != '\0') {
-        const size_t length = utf8_length(from);
+        const size_t length = cli_utf8_length(from);
         if (length == 0) {
             memcpy(clean + used, replacement, REPLACEMENT_BYTES);
             used += REPLACEMENT_BYTES;
@@ -176,13 +157,28 @@ void cli_json_work(json_object *parent, const tricorn_result *result, uint64_t e
     }
 }
 
+/* Prints JSON with escapes for the control characters that it allows: all of them are in texts,
+ * and those of one byte, but for the last, are escaped already. */
+static void print_escaped(const char *text)
+{
+    for (size_t bytes; *text != '\0'; text += bytes) {
+        const uint32_t control = cli_control(text);
+        bytes = cli_utf8_length(text);
+        if (control != 0)
+            printf("\\u%04" PRIx32, control);
+        else
+            fwrite(text, 1, bytes, stdout);
+    }
+    putchar('\n');
+}
+
 void cli_json_print(json_object *value)
 {
     const int style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
     const char *text = json_object_to_json_string_ext(value, style);
 
     if (text == NULL) cli_needed(NULL);
-    printf("%s\n", text);
+    print_escaped(text);
     json_object_put(value);
 }
 

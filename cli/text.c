@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "exit.h"
+#include "shown.h"
 #include "signals.h"
 
 enum {
@@ -17,16 +18,14 @@ enum {
     FAR = WORD_LENGTH + 1
 };
 
-/* Prints one line.  Control characters become question marks, because the name of a file may
- * contain a newline or an escape sequence. */
+/* Prints one line.  The name of a file in it may contain a newline or an escape sequence. */
 static void print_line(const char *prefix, const char *format, va_list arguments)
 {
     char line[LINE_BYTES];
     const int used = snprintf(line, sizeof line, "%s", prefix);
 
     vsnprintf(line + used, sizeof line - (size_t)used - 1, format, arguments);
-    for (char *c = line; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == '\x7f') *c = '?';
+    cli_show(line);
     strcat(line, "\n"); /* it fits, because vsnprintf was told one byte less */
     fputs(line, stderr);
 }

@@ -15,10 +15,17 @@ time. Compare times only within one table.
 """
 
 
+def plain(words):
+    """Words in which no character makes a cell, an element of HTML or a link; asterisks stay."""
+    for character, written in (("\\", "\\\\"), ("&", "&amp;"), ("<", "&lt;"), ("|", "\\|"), ("[", "\\["), ("`", "\\`")):
+        words = words.replace(character, written)
+    return words
+
+
 def table(heads, rows):
     """A Markdown table; all but the first column are aligned right."""
-    lines = ["| " + " | ".join(heads) + " |", "|---" + "|--:" * (len(heads) - 1) + "|"]
-    lines += ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    lines = ["| " + " | ".join(map(plain, heads)) + " |", "|---" + "|--:" * (len(heads) - 1) + "|"]
+    lines += ["| " + " | ".join(plain(str(cell)) for cell in row) + " |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -28,7 +35,7 @@ def machines(results):
     for platform in results.platforms():
         own = results.cases[results.cases["platform"] == platform]
         machine = next((m for m in own["machine"] if m), {})
-        facts = [f"**{platform}**"]
+        facts = [f"**{plain(platform)}**"]
         if machine:
             facts.append(f"{machine.get('cpu')}, {machine.get('cores')} cores, "
                          f"{machine.get('memory_bytes', 0) / 2**30:.0f} GiB, {machine.get('system')}")
@@ -67,14 +74,14 @@ def graphs(results, bases):
         over = f"/ {names.paper_name(base)}"
         heads = ("algorithm", "count", "IQR", over, "solve", over, "read", "edges/s", "wedges/s",
                  "of bound", "peak bytes", "status")
-        parts.append(f"\n## {platform}\n")
+        parts.append(f"\n## {plain(platform)}\n")
         cases = results.cases[results.cases["platform"] == platform]
         for dataset in dict.fromkeys(cases["dataset"]):
             own = cases[cases["dataset"] == dataset]
             first = own.iloc[0]
             counts = own[own["status"] == "ok"]["triangles"].dropna()
             triangles = text.whole(counts.iloc[0]) if not counts.empty else "-"
-            parts.append(f"### {dataset}\n\n{text.whole(first['vertices'])} vertices, "
+            parts.append(f"### {plain(dataset)}\n\n{text.whole(first['vertices'])} vertices, "
                          f"{text.whole(first['edges'])} edges, {triangles} triangles\n")
             parts.append(table(heads, graph_rows(own, base)))
     return "\n".join(parts)

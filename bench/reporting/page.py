@@ -80,11 +80,12 @@ def pictures(drawn, folder):
 def write(results, bases, drawn, path):
     page = TEMPLATE.read_text(encoding="utf-8")
     columns = [{"key": key, "head": head, "kind": kind} for key, head, kind in COLUMNS]
-    for mark, content in (
-        ("@@COLUMNS@@", embedded(columns)),
-        ("@@ROWS@@", embedded(rows_of(results, bases))),
-        ("@@BASE@@", html.escape(named(bases))),
-        ("@@PICTURES@@", pictures(drawn, path.parent)),
-    ):
-        page = page.replace(mark, content)
+    contents = {
+        "@@COLUMNS@@": embedded(columns),
+        "@@ROWS@@": embedded(rows_of(results, bases)),
+        "@@BASE@@": html.escape(named(bases)),
+        "@@PICTURES@@": pictures(drawn, path.parent),
+    }
+    # All at once, because a name in one of them may look like a mark.
+    page = re.sub("|".join(contents), lambda found: contents[found[0]], page)
     path.write_text(page, encoding="utf-8")

@@ -12,6 +12,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as pyplot  # noqa: E402  (the backend is chosen before)
 import pandas  # noqa: E402
+from matplotlib import ticker  # noqa: E402
 
 from . import names  # noqa: E402
 from .records import PHASES  # noqa: E402
@@ -308,9 +309,14 @@ def write(folder, plot, draw, rows):
     axes.grid(axis="both", which="major", color="#eeeeee")
     axes.set_axisbelow(True)
     handles, labels = axes.get_legend_handles_labels()
+    texts = [axes.title, axes.xaxis.label]
     if labels:
-        figure.legend(handles, labels, loc="upper center",
-                      bbox_to_anchor=(0.5, 0.0), ncols=3, frameon=False, fontsize="small")
+        texts += figure.legend(handles, labels, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=3,
+                               frameon=False, fontsize="small").get_texts()
+    if isinstance(axes.yaxis.get_major_locator(), ticker.FixedLocator):
+        texts += axes.get_yticklabels()
+    for text in texts:
+        text.set_parse_math(False)  # a dollar sign of a name is one
     written = io.StringIO()
     # No date and fixed ids: the same records give the same file.
     figure.savefig(written, format="svg", bbox_inches="tight", metadata=dict.fromkeys(METADATA))

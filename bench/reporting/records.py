@@ -4,6 +4,7 @@ import csv
 import dataclasses
 import json
 import pathlib
+import re
 import sys
 
 import pandas
@@ -18,6 +19,7 @@ CASE = ("dataset", "algorithm", "platform", "kind")
 WORK = ("predicted_seconds", "lines_per_edge", "tests_per_edge", "compares_per_edge",
         "fetches_per_edge", "bytes_per_edge")
 LINE_BITS = 512
+UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 CATALOG = pathlib.Path(__file__).resolve().parent.parent / "datasets.csv"
 
 
@@ -191,6 +193,18 @@ def original_of(record):
 # ---- all -------------------------------------------------------------------------------------
 
 
+def shown(value):
+    """A value of JSON in whose texts the characters that a page cannot show are question marks: control
+    characters, ends of lines, halves of characters, and changes of the direction of writing."""
+    if isinstance(value, str):
+        return UNSHOWN.sub("?", value)
+    if isinstance(value, list):
+        return [shown(item) for item in value]
+    if isinstance(value, dict):
+        return {key: shown(item) for key, item in value.items()}
+    return value
+
+
 def read_lines(path):
     """The objects of a file; lines that were cut off are left out with a message."""
     with record_file.open_records(path) as file:
@@ -202,7 +216,7 @@ def read_lines(path):
             except ValueError:
                 record = None
             if isinstance(record, dict):
-                yield record
+                yield shown(record)
             else:
                 print(f"report: {path}:{number}: not a JSON object, left out", file=sys.stderr)
 

@@ -9,6 +9,7 @@
 
 #include "bench/samples.h"
 #include "json.h"
+#include "shown.h"
 #include "text.h"
 
 enum {
@@ -176,6 +177,7 @@ static void print_table(json_object *records, json_object *base)
             char **one = &cells[row * COLUMNS + (size_t)column];
             *one = row == 0 ? cli_string("%s", headings[column])
                             : cell(json_object_array_get_idx(records, row - 1), base, column);
+            cli_show(*one);
             if (strlen(*one) > widths[column]) widths[column] = strlen(*one);
         }
     }
@@ -191,7 +193,10 @@ static void print_title(const bench_graph *graph, json_object *records, json_obj
     uint64_t vertices, edges, rounds;
     char text[CLI_NUMBER_BYTES];
 
-    printf("%s", graph->name);
+    char *name = cli_shown(graph->name);
+
+    printf("%s", name);
+    free(name);
     if (bench_json_number(base, "vertices", &vertices) &&
         bench_json_number(base, "edges", &edges))
         printf(": %" PRIu64 " vertices, %s", vertices, cli_plural(edges, "edge", text));

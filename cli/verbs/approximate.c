@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "json.h"
+#include "shown.h"
 #include "text.h"
 
 typedef struct estimate {
@@ -40,7 +41,7 @@ void cli_interval_print(const cli_session *session, const cli_interval *of, cons
     enum { KEY_COLUMNS = 12 };
     /* With several files, each answer names its file. */
     if (session->options.argument_count > 1)
-        printf("%-*s%s\n", KEY_COLUMNS, "file", session->options.arguments[0]);
+        cli_print_name(KEY_COLUMNS, "file", session->options.arguments[0]);
     printf("%-*s%.0f\n", KEY_COLUMNS, "estimate", of->estimate);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "low", of->low);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "high", of->high);

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "json.h"
 #include "verbs/sample.h"
+#include "shown.h"
 #include "text.h"
 #include "verb.h"
 
@@ -149,10 +150,11 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
 /* Prints the count; if the command line has several files, also the name of the file. */
 static void print_text(const cli_session *session, const tricorn_result *result)
 {
+    printf("triangles  %" PRIu64, result->triangles);
     if (session->options.argument_count > 1)
-        printf("triangles  %" PRIu64 "  %s\n", result->triangles, session->options.arguments[0]);
+        cli_print_name(0, "  ", session->options.arguments[0]);
     else
-        printf("triangles  %" PRIu64 "\n", result->triangles);
+        printf("\n");
 }
 
 /* Counts the triangles of the graph in the first of session->options.arguments. */

@@ -10,6 +10,7 @@
 
 #include "json.h"
 #include "message.h"
+#include "shown.h"
 #include "text.h"
 #include "verb.h"
 
@@ -200,7 +201,8 @@ static void print_text(const findings *all)
     printf("tricorn %s\n", tricorn_version());
     for (size_t i = 0; i < all->count; i++) {
         const finding *one = &all->all[i];
-        printf("%-8s %-*s%s\n", state_names[one->state], KEY_COLUMNS, one->what, one->found);
+        printf("%-8s ", state_names[one->state]);
+        cli_print_name(KEY_COLUMNS, one->what, one->found);
         if (one->remedy != NULL) printf("%-8s %-*sget: %s\n", "", KEY_COLUMNS, "", one->remedy);
     }
 }

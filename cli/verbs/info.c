@@ -7,8 +7,10 @@
 #include "bins.h"
 #include "clock.h"
 #include "json.h"
+#include "shown.h"
 #include "text.h"
 #include "verb.h"
+#include "words.h"
 
 enum { LARGEST = 10, KEY_COLUMNS = 22 };
 
@@ -264,9 +266,10 @@ static void print_degrees(const tricorn_graph *graph, const information *info)
     for (size_t i = 0; i < info->largest_count; i++) {
         const ranked top = info->largest[i];
         const char *label = tricorn_graph_label(graph, top.vertex);
-        char id[CLI_NUMBER_BYTES];
-        snprintf(id, sizeof id, "%" PRIu64, tricorn_graph_id(graph, top.vertex));
-        printf("  %-*s %" PRIu64 "\n", KEY_COLUMNS - 3, label != NULL ? label : id, top.degree);
+        char *id = label != NULL ? cli_shown(label)
+                                 : cli_string("%" PRIu64, tricorn_graph_id(graph, top.vertex));
+        printf("  %-*s %" PRIu64 "\n", KEY_COLUMNS - 3, id, top.degree);
+        free(id);
     }
 }
 
@@ -277,7 +280,7 @@ static void print_text(const cli_session *session, const tricorn_graph *graph,
     char wedges[CLI_NUMBER_BYTES];
 
     cli_decimal128((uint64_t)(info->wedges >> 64), (uint64_t)info->wedges, wedges);
-    printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(session->options.arguments[0]));
+    cli_print_name(KEY_COLUMNS, "file", cli_file_name(session->options.arguments[0]));
     printf("%-*s%s\n", KEY_COLUMNS, "format", described->format);
     print_count("vertices", described->vertices);
     print_count("isolated", described->isolated);
@@ -357,7 +360,7 @@ static void print_estimate(const cli_session *session, const char *path,
         cli_json_print(answer);
         return;
     }
-    printf("%-*s%s\n", KEY_COLUMNS, "file", path);
+    cli_print_name(KEY_COLUMNS, "file", path);
     printf("%-*s%s\n", KEY_COLUMNS, "format", estimate->format);
     print_count("input_edges", estimate->input_edges);
     print_count("vertices", estimate->vertices);
@@ -425,7 +428,7 @@ static void add_partition(json_object *answer, const tricorn_partition_sizes *si
 /* Prints the lines with which the text about a partition, or about rows, begins. */
 static void print_head(const char *path, const information *info)
 {
-    printf("%-*s%s\n", KEY_COLUMNS, "file", cli_file_name(path));
+    cli_print_name(KEY_COLUMNS, "file", cli_file_name(path));
     printf("%-*s%s\n", KEY_COLUMNS, "format", info->described.format);
     if (info->sizes.partition != NULL)
         printf("%-*s%s\n", KEY_COLUMNS, "partition", info->sizes.partition);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "output.h"
+#include "shown.h"
 #include "table.h"
 
 enum { BAR_COLUMNS = 40, KEY_COLUMNS = 28 };
@@ -188,10 +189,12 @@ static void print_text(const cli_report *report)
     cli_report_plots(report, plots);
     for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) print_histogram(&plots[i]);
     printf("\nVertices in the most triangles (id, degree, triangles, clustering)\n");
-    for (size_t i = 0; i < report->top_count; i++)
-        printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n",
-               cli_report_id(report, report->top[i].vertex, text), report->top[i].degree,
+    for (size_t i = 0; i < report->top_count; i++) {
+        char *id = cli_shown(cli_report_id(report, report->top[i].vertex, text));
+        printf("  %-20s %12" PRIu64 " %12" PRIu64 " %10.4f\n", id, report->top[i].degree,
                report->top[i].triangles, report->top[i].clustering);
+        free(id);
+    }
 }
 
 static json_object *plot_json(const cli_plot *plot)

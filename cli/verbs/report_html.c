@@ -1,9 +1,12 @@
 /* report_html.c - writes the page of the verb report: a head, a table, and plots as SVG. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "verbs/report.h"
+
+#include "shown.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -19,13 +22,16 @@ static const char head[] =
 /* Writes a text of the user, in which HTML must not interpret any character. */
 static void put_text(FILE *page, const char *text)
 {
-    for (; *text != '\0'; text++) switch (*text) {
+    char *shown = cli_shown(text);
+
+    for (const char *at = shown; *at != '\0'; at++) switch (*at) {
         case '<': fputs("&lt;", page); break;
         case '>': fputs("&gt;", page); break;
         case '&': fputs("&amp;", page); break;
         case '"': fputs("&quot;", page); break;
-        default: fputc(*text, page);
+        default: fputc(*at, page);
         }
+    free(shown);
 }
 
 /* ---- plots ------------------------------------------------------------------------------- */

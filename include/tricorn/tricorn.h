@@ -22,6 +22,10 @@
  *           is an empty text in place of a path or a name, and an unknown value of an enum.
  * Threads   A context belongs to one thread at a time.  Graphs and plans never change: any number
  *           of threads may use them at once, each with its own context.
+ * Names     Names of vertices and of files may hold any byte but zero.  In messages, and in text that
+ *           is written to a terminal, control characters and changes of the direction of writing
+ *           become question marks.  Files and pipes get names as they are, quoted or escaped as the
+ *           format asks.
  * Memory    All memory comes from the context's allocator and counts against its limits.
  *           Graphs and plans may outlive the context that made them.  Every _free accepts NULL.
  * Signals   The library changes no handler and sends no signal.  If the reader of a pipe or a

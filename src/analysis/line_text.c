@@ -262,18 +262,25 @@ bool tg_is_utf8(const char *text)
     return true;
 }
 
-/* Writes a word, which must be UTF-8, as a JSON string. */
-static char *put_json_string(char *to, const char *word)
+/* Writes a character below U+10000 as in "\u001b". */
+static char *put_escape(char *to, uint32_t code)
 {
     static const char digits[] = "0123456789abcdef";
+    to = put_text(to, "\\u", 2);
+    for (int shift = 12; shift >= 0; shift -= 4) *to++ = digits[code >> shift & 0xF];
+    return to;
+}
+
+/* Writes a word, which must be UTF-8, as a JSON string.  Control characters are escaped, also those
+ * that JSON would allow. */
+static char *put_json_string(char *to, const char *word)
+{
     *to++ = '"';
     while (*word) {
-        const unsigned char byte = (unsigned char)*word;
         const size_t length = tg_utf8_length(word);
-        const char control[] = {'\\', 'u', '0', '0', digits[byte / 16], digits[byte % 16]};
-        if (byte < ' ')
-            to = put_text(to, control, sizeof control);
-        else if (byte == '"' || byte == '\\')
+        if (tg_utf8_is_control(word))
+            to = put_escape(to, tg_utf8_code(word));
+        else if (*word == '"' || *word == '\\')
             to = put_text(to, (const char[]){'\\', *word}, 2);
         else
             to = put_text(to, word, length);
@@ -303,8 +310,14 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
             TG_TRY(reserve(context, text,
                            BEFORE_BYTES + ESCAPED_BYTES * strlen(word) + sizeof "\"\""));
             char *to = put_text(text->bytes + text->used, shown->before, shown->length);
+            char *begin = to;
             to = shape->format == TG_LINES_JSON ? put_json_string(to, word)
                                                 : put_cell(shape->format, to, word);
+            if (shape->on_terminal) {
+                *to = 0;
+                tg_utf8_show(begin);
+                to = begin + strlen(begin);
+            }
             text->used = (size_t)(to - text->bytes);
         }
         TG_TRY(reserve(context, text, (TG_MOST_VALUES + 1) * VALUE_BYTES + AFTER_BYTES));

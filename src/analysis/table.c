@@ -590,6 +590,7 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
         TG_TRY(tg_output_open(context, path, compression, &output));
     else
         TG_TRY(tg_output_open_descriptor(context, descriptor, compression, &output));
+    shape.on_terminal = tg_output_is_terminal(output);
     TG_TRY(put_table(context, job, &shape, output));
     TG_TRY(verify(context, job));
     status = tg_output_finish(context, output);

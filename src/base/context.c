@@ -18,6 +18,7 @@
 #include "base/names.h"
 #include "base/options.h"
 #include "base/threads.h"
+#include "base/utf8.h"
 
 /* users see steady progress at this interval, and the calls cost next to nothing */
 static const double REPORT_SECONDS = 0.05;
@@ -235,10 +236,12 @@ static void unlock_message(tricorn_context *context)
 
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
 {
+    char *message = context ? context->message : creation_message;
     va_list values;
     va_start(values, format);
     if (context) lock_message(context);
-    vsnprintf(context ? context->message : creation_message, TG_MESSAGE_BYTES, format, values);
+    vsnprintf(message, TG_MESSAGE_BYTES, format, values);
+    tg_utf8_show(message);
     if (context) unlock_message(context);
     va_end(values);
     return status;
@@ -254,7 +257,8 @@ void tg_message_prefix(tricorn_context *context, const char *name)
         const size_t text = strnlen(context->message, room - 1);
         memcpy(joined + length, context->message, text);
         joined[(size_t)length + text] = 0;
-        memcpy(context->message, joined, (size_t)length + text + 1);
+        tg_utf8_show(joined);
+        strcpy(context->message, joined);
     }
     unlock_message(context);
 }

@@ -81,7 +81,8 @@ double tg_context_start_seconds(const tricorn_context *context);
 
 /* Stores the message (printf-like) and returns status: a failing function ends with
  * `return tg_fail(context, TRICORN_BAD_FORMAT, ...)`.  Any thread of a parallel region may call
- * it.
+ * it.  Control characters of names, such as those that a terminal would obey, become question
+ * marks.
  *
  * The reader of a message may have called the library or the program.  So a message never says
  * "--format", "tricorn count" or the name of a function: it lists names where names are wanted,

@@ -1,5 +1,8 @@
-/* utf8.c - finds the length of a UTF-8 character, by table 3-7 of The Unicode Standard. */
+/* utf8.c - finds the length of a UTF-8 character, by table 3-7 of The Unicode Standard, and the
+ * characters that control terminals. */
 #include "base/utf8.h"
+
+#include <string.h>
 
 size_t tg_utf8_length(const char *text)
 {
@@ -20,4 +23,41 @@ size_t tg_utf8_length(const char *text)
         return rows[r].length;
     }
     return 0;
+}
+
+uint32_t tg_utf8_code(const char *text)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t length = tg_utf8_length(text);
+    uint32_t code = length == 1 ? bytes[0] : bytes[0] & (0xFFu >> (length + 1));
+    for (size_t i = 1; i < length; i++) code = code << 6 | (bytes[i] & 0x3Fu);
+    return code;
+}
+
+bool tg_utf8_is_control(const char *text)
+{
+    /* The controls C0 and C1, ARABIC LETTER MARK, the marks of directions, the two ends of lines
+     * with the embeddings behind them, and the isolates. */
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {{0x01, 0x1F},     {0x7F, 0x9F},     {0x61C, 0x61C},
+                  {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
+    const bool is_utf8 = tg_utf8_length(text) > 0;
+    const uint32_t code = is_utf8 ? tg_utf8_code(text) : (unsigned char)*text;
+    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+        if (code >= ranges[r].first && code <= ranges[r].last) return true;
+    return false;
+}
+
+void tg_utf8_show(char *text)
+{
+    char *to = text;
+    while (*text) {
+        const size_t length = tg_utf8_length(text), bytes = length > 0 ? length : 1;
+        const bool control = tg_utf8_is_control(text);
+        memmove(to, control ? "?" : text, control ? 1 : bytes);
+        to += control ? 1 : bytes;
+        text += bytes;
+    }
+    *to = 0;
 }

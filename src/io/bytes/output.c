@@ -51,6 +51,7 @@ struct tg_output {
     char *temporary;
     int descriptor;
     bool owned;
+    bool terminal;
     bool begun;          /* bytes were written, or are in the buffer */
     int signal;          /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
     tg_encoder *encoder; /* NULL: not compressed */
@@ -272,6 +273,7 @@ static tricorn_status look(tricorn_context *context, tg_output *output)
         output->signal = SIGPIPE;
     else if (tg_file_sizes_are_limited())
         output->signal = SIGXFSZ;
+    output->terminal = S_ISCHR(info.st_mode) && isatty(output->descriptor);
     return TRICORN_OK;
 }
 
@@ -317,6 +319,11 @@ tricorn_status tg_output_open_descriptor(tricorn_context *context, int descripto
 const char *tg_output_name(const tg_output *output)
 {
     return output->name;
+}
+
+bool tg_output_is_terminal(const tg_output *output)
+{
+    return output->terminal;
 }
 
 bool tg_output_is_empty(const tg_output *output)

@@ -22,6 +22,9 @@ tricorn_status tg_output_open_descriptor(tricorn_context *context, int descripto
 /* Returns the path, or words that describe the descriptor. */
 const char *tg_output_name(const tg_output *output);
 
+/* Whether it is a terminal, on which control characters of names must not be written. */
+bool tg_output_is_terminal(const tg_output *output);
+
 /* Whether no byte has been written yet. */
 bool tg_output_is_empty(const tg_output *output);
 

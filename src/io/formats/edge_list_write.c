@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "io/text/dialect/dialect.h"
 #include "io/text/digits.h"
 #include "io/format.h"
@@ -165,6 +166,19 @@ cleanup:
     return status;
 }
 
+/* Writes a label with question marks for its control characters. */
+static tricorn_status write_shown(const writing *job, const char *label)
+{
+    tricorn_status status = TRICORN_OK;
+    while (*label) {
+        const size_t length = tg_utf8_length(label), bytes = length > 0 ? length : 1;
+        TG_TRY(tg_utf8_is_control(label) ? put(job, "?", 1) : put(job, label, bytes));
+        label += bytes;
+    }
+cleanup:
+    return status;
+}
+
 static tricorn_status write_label(const writing *job, uint32_t x)
 {
     const char *label = job->ids->text + job->ids->starts[x];
@@ -173,6 +187,8 @@ static tricorn_status write_label(const writing *job, uint32_t x)
                        "%s: an id is empty or holds the end of a line, which an edge list cannot "
                        "hold; write it with " TG_OPTION("format=tri"),
                        tg_output_name(job->output));
+    if (job->beginning == NULL && tg_output_is_terminal(job->output))
+        return write_shown(job, label);
     if (needs_quotes(label)) return write_quoted(job, label);
     return put(job, label, strlen(label));
 }
