@@ -95,13 +95,17 @@ tricorn_status tg_api_take(tricorn_context *context, const tg_argument *argument
 tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count)
 {
     if (context == NULL) return TRICORN_INVALID_ARGUMENT;
+    tg_teams_begin(context);
+    if (context->calls > 1)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the context is in use: a function that the library calls needs another "
+                       "context for calls of its own");
     context->message[0] = 0;
     context->phase = NULL;
     context->work_held = false;
     context->next_report = 0;
     atomic_store(&context->cancelled, false);
     atomic_store(&context->limit_reached, false);
-    tg_teams_begin(context);
     return tg_api_take(context, arguments, count);
 }
 

@@ -60,7 +60,8 @@ typedef struct tg_argument {
     }
 
 /* Begins a public call: forgets the last one's message and wish to stop, then checks and reads
- * the arguments in their order.  Fails where the caller passed no context. */
+ * the arguments in their order.  Fails where the caller passed no context, or one that another call
+ * uses. */
 tricorn_status tg_api_enter(tricorn_context *context, const tg_argument *arguments, size_t count);
 #define TG_ENTER(context, ...)                                                                   \
     tg_api_enter((context), (const tg_argument[]){__VA_ARGS__},                                  \
@@ -87,6 +88,10 @@ typedef struct tg_load_request {
 
 /* The confidence of an interval, the usual one for 0. */
 tricorn_status tg_api_read_confidence(tricorn_context *context, double *confidence);
+
+/* Counts by the caller's options, which it reads, within a call. */
+tricorn_status tg_api_count(tricorn_context *context, const tricorn_graph *graph,
+                            const tricorn_options *options, tricorn_result *result);
 
 /* Fills the caller's result, unless it is NULL, with the memory that the context took. */
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,

@@ -34,7 +34,7 @@ static tricorn_status count(tricorn_context *context, const tricorn_graph *graph
                             const tricorn_options *options, tricorn_approximate_result *to)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
-    const tricorn_status status = tricorn_count(context, graph, options, &result);
+    const tricorn_status status = tg_api_count(context, graph, options, &result);
     to->exact = 1;
     to->low = to->high = result.triangles;
     to->estimate = (double)result.triangles;

@@ -106,20 +106,27 @@ tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *pl
     return TG_LEAVE(context, status, run(context, plan->planned, plan->verify, result));
 }
 
-tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
-                             const tricorn_options *options, tricorn_result *result)
+tricorn_status tg_api_count(tricorn_context *context, const tricorn_graph *graph,
+                            const tricorn_options *options, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_options known;
     tg_plan *plan = NULL;
-    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result),
-                    TG_COUNT_OPTIONS(options, &known)));
+    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(options, &known)));
     if (known.counts == 0) known.counts = 1;
     TG_TRY(tg_plan_create(context, graph, &known, TG_SINK_TOTAL, &plan));
     TG_TRY(run(context, plan, known.verify != 0, result));
 cleanup:
     tg_plan_free(plan);
-    return tg_api_leave(context, status);
+    return status;
+}
+
+tricorn_status tricorn_count(tricorn_context *context, const tricorn_graph *graph,
+                             const tricorn_options *options, tricorn_result *result)
+{
+    const tricorn_status status =
+        TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(result), TG_COUNT_RESULT(result));
+    return TG_LEAVE(context, status, tg_api_count(context, graph, options, result));
 }
 
 tricorn_status tricorn_partition_measure(tricorn_context *context, const tricorn_graph *graph,

@@ -1,4 +1,5 @@
 /* square_api.c - square clustering. */
+#include "analysis/counted.h"
 #include "analysis/squares.h"
 #include "api/api.h"
 #include "base/clock.h"
@@ -10,6 +11,8 @@ tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn
 {
     tricorn_status status = TRICORN_OK;
     tricorn_square_options known;
+    tricorn_options how;
+    tricorn_result counted;
     tricorn_square_summary found = TRICORN_SQUARE_SUMMARY_INIT;
     uint64_t *triangles = NULL, *squares = NULL;
     double *coefficients = NULL;
@@ -22,7 +25,9 @@ tricorn_status tricorn_square_clustering(tricorn_context *context, const tricorn
     TG_TRY(TG_ALLOC(context, room, &triangles));
     if (known.squares == NULL) TG_TRY(TG_ALLOC(context, room, &squares));
     if (known.coefficients == NULL) TG_TRY(TG_ALLOC(context, room, &coefficients));
-    TG_TRY(tricorn_vertex_triangles(context, graph, known.count, triangles, NULL));
+    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &how)));
+    const tg_count_of count = {graph, &how, .kind = TG_SINK_VERTICES};
+    TG_TRY(tg_count_vertices(context, &count, triangles, NULL, &counted));
     const tg_square_arrays arrays = {triangles, squares ? squares : known.squares,
                                      coefficients ? coefficients : known.coefficients};
     TG_TRY(tg_square_clustering(context, graph, &arrays, &found));
