@@ -2,6 +2,7 @@
 import concurrent.futures
 import gc
 import pathlib
+import random
 import resource
 import signal
 import subprocess
@@ -67,6 +68,91 @@ def test_progress(large: tricorn.Graph) -> None:
         tricorn.generate("kronecker", scale=15, progress=lambda *_: True)
     with pytest.raises(ZeroDivisionError):
         tricorn.generate("kronecker", scale=15, progress=lambda *_: 1 / 0)
+
+
+def test_progress_that_calls_again(large: tricorn.Graph) -> None:
+    """Of the same graph and of others, rightly; an exception from within stops what is under way."""
+    graph, total = tricorn.generate("kronecker", scale=13), tricorn.generate("kronecker", scale=13).count()
+    seen: list[object] = []
+
+    def again(*_: object) -> None:
+        seen.append((graph.count(threads=2), int(graph.vertex_triangles().sum()), tricorn.count([(0, 1), (1, 2), (2, 0)])))
+
+    def wrong(*_: object) -> None:
+        tricorn.count([(0, -1)])
+
+    for ask in graph.count, graph.trussness, graph.triangles, graph.square_clustering, graph.plan().count:
+        seen.clear()
+        ask(progress=again)
+        assert set(seen) <= {(total, 3 * total, 1)}
+    assert graph.count(progress=again) == total and seen
+    with pytest.raises(ValueError, match="negative|-1"):
+        graph.count(progress=wrong)
+
+
+def test_progress_of_many_threads() -> None:
+    """Each thread gets its own exception, or its own count."""
+    graph, total = tricorn.generate("kronecker", scale=13), tricorn.generate("kronecker", scale=13).count()
+
+    def ask(number: int) -> object:
+        def progress(*_: object) -> None:
+            time.sleep(0.001 * (number % 5))
+            if number % 3 == 0:
+                raise KeyError(number)
+        try:
+            return graph.count(threads=1 + number % 2, progress=progress)
+        except KeyError as error:
+            return error.args[0]
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for number, answer in enumerate(pool.map(ask, range(48))):
+            assert answer == (number if number % 3 == 0 else total)
+
+
+EXIT = """
+import os, random, sys, threading, time, tricorn
+graph = tricorn.generate("kronecker", scale=13)
+read, written = os.pipe()
+def work():
+    while True:
+        WORK
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+time.sleep(float(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("work", ["graph.count()", "graph.count(progress=lambda *_: time.sleep(0.01))",
+                                  "graph.trussness()", "for _ in graph.iter_triangles(): pass",
+                                  "tricorn.generate('kronecker', scale=12)", "graph.cliques(5, seconds=1e9)",
+                                  "tricorn.count(os.fdopen(os.dup(read), 'rb'))"])
+def test_exit_while_threads_count(work: str) -> None:
+    """Python ends as it would without them: no crash, no message, no wait."""
+    dice = random.Random(work)
+    for _ in range(2):
+        out = subprocess.run([sys.executable, "-B", "-c", EXIT.replace("WORK", work), str(dice.uniform(0, 0.15))],
+                             capture_output=True, text=True, timeout=30, check=False)
+        assert (out.returncode, out.stdout, out.stderr) == (0, "", ""), out
+
+
+def test_exit_while_a_signal_comes(tmp_path: pathlib.Path) -> None:
+    """However the process ends, a table is there as a whole or not at all."""
+    graph, table = "tricorn.generate('kronecker', scale=11)", tmp_path / "table.csv"
+    body = f"import tricorn\nprint(flush=True)\n{graph}.write_table('edges', {str(table)!r})"
+    subprocess.run([sys.executable, "-B", "-c", body], check=True, timeout=30, stdout=subprocess.DEVNULL)
+    whole = table.read_bytes()
+    dice = random.Random(39)
+    for _ in range(6):
+        table.unlink(missing_ok=True)
+        with subprocess.Popen([sys.executable, "-B", "-c", body], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL) as running:
+            assert running.stdout is not None
+            running.stdout.readline()
+            time.sleep(dice.uniform(0, 0.08))
+            running.send_signal(dice.choice([signal.SIGINT, signal.SIGTERM, signal.SIGKILL]))
+            running.wait(30)
+        assert [path.name for path in tmp_path.iterdir()] == (["table.csv"] if table.exists() else [])
+        assert not table.exists() or table.read_bytes() == whole
 
 
 INTERRUPTED = """
