@@ -84,6 +84,13 @@ void py_error_set(const char *name, PyObject *value)
     PyErr_Restore(type, error, trace);
 }
 
+void py_raise_named(PyObject *class, const char *message, const char *name)
+{
+    PyObject *text = PyUnicode_DecodeUTF8(name, (Py_ssize_t)strlen(name), "backslashreplace");
+    if (text) PyErr_Format(class, message, text);
+    Py_XDECREF(text);
+}
+
 /* ---- progress and signals ------------------------------------------------------------------ */
 
 /* Is called on the thread that called the library, about 20 times per second.  Acquires the
@@ -366,7 +373,7 @@ bool py_get_measure(PyObject *settings, tricorn_measure *measure)
             *measure = (tricorn_measure)m;
             return true;
         }
-    PyErr_Format(PyExc_ValueError, "'%s' is no measure: see tricorn.measures()", name);
+    py_raise_named(PyExc_ValueError, "%R is no measure: see tricorn.measures()", name);
     return false;
 }
 

@@ -41,6 +41,9 @@ bool py_get_real(PyObject *settings, const char *key, double *value);
 bool py_get_positive(PyObject *settings, const char *key, double *value);
 bool py_get_flag(PyObject *settings, const char *key, int *value);
 
+/* Raises an exception whose message has %R for the name, which is shown as repr() shows it. */
+void py_raise_named(PyObject *class, const char *message, const char *name);
+
 /* Borrows a path from bytes; returns NULL with an exception set if it has a zero byte. */
 char *py_path(PyObject *bytes);
 

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static void no_such(const char *what, const char *name)
-{
-    PyErr_Format(PyExc_ValueError, "'%s' is no %s: see tricorn.%ss()", name, what, what);
-}
-
 /* ---- algorithms and partitions ------------------------------------------------------------- */
 
 static PyObject *parameters_of(const tricorn_algorithm_description *found)
@@ -48,7 +43,7 @@ PyObject *py_algorithm(PyObject *module, PyObject *arguments)
     for (size_t i = 0; (found = tricorn_algorithm_at(i)) != NULL; i++)
         if (strcmp(found->name, name) == 0 || (found->alias && strcmp(found->alias, name) == 0))
             return algorithm_dict(found);
-    no_such("algorithm", name);
+    py_raise_named(PyExc_ValueError, "%R is no algorithm: see tricorn.algorithms()", name);
     return NULL;
 }
 
@@ -64,7 +59,7 @@ PyObject *py_partition(PyObject *module, PyObject *arguments)
             return Py_BuildValue("{sssssssssO}", "name", found->name, "source", found->source,
                                  "cuts", found->cuts, "tasks", found->tasks, "on_disk",
                                  found->on_disk ? Py_True : Py_False);
-    no_such("partition", name);
+    py_raise_named(PyExc_ValueError, "%R is no partition: see tricorn.partitions()", name);
     return NULL;
 }
 

@@ -98,8 +98,7 @@ static bool get_sample_options(PyObject *settings, tricorn_sample_options *optio
         found++;
     options->kind = (tricorn_sampling)found;
     if (known == NULL)
-        PyErr_Format(PyExc_ValueError, "kind is '%s', which is neither 'colours' nor 'edges'",
-                     kind);
+        py_raise_named(PyExc_ValueError, "kind is %R, which is neither 'colours' nor 'edges'", kind);
     return known != NULL;
 }
 

@@ -73,8 +73,8 @@ static bool choose_weights(table *job)
     if (job->roles == ENDS) return true;
     const py_column *column = &job->columns[WEIGHT];
     if (column->kind == PY_WORDS) {
-        PyErr_Format(PyExc_TypeError, "column '%s' has words: weights are numbers",
-                     name_of(column));
+        py_raise_named(PyExc_TypeError, "column %R has words: weights are numbers",
+                       name_of(column));
         return false;
     }
     return add_weight_room(job, 0);
@@ -90,8 +90,8 @@ static bool choose_columns(table *job)
         }
         if (!py_column_begin(&job->columns[r], job->schema.children[job->places[r]])) {
             if (r == WEIGHT)
-                PyErr_Format(PyExc_TypeError, "column '%s' has no numbers: weights are numbers",
-                             name_of(&job->columns[r]));
+                py_raise_named(PyExc_TypeError, "column %R has no numbers: weights are numbers",
+                               name_of(&job->columns[r]));
             return false;
         }
     }

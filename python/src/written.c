@@ -29,10 +29,10 @@ static bool get_table(PyObject *settings, tricorn_table *table)
             *table = (tricorn_table)t;
             return true;
         }
-    PyErr_Format(PyExc_ValueError,
-                 "'%s' is no table: there are vertices, edges, triangles, similarity and "
-                 "generalized",
-                 name);
+    py_raise_named(PyExc_ValueError,
+                   "%R is no table: there are vertices, edges, triangles, similarity and "
+                   "generalized",
+                   name);
     return false;
 }
 
@@ -116,8 +116,10 @@ static tricorn_status add_column(py_call *call, const py_graph *graph, uint64_t 
     tricorn_status status = tricorn_array_create(
         call->context, vertices + 1, sizeof **job->values, (void **)&job->values[number]);
     if (status == TRICORN_OK && !arrange(graph, &numbers, real, vertices, job->values[number])) {
-        PyErr_Format(PyExc_ValueError, "column '%s' has a number that is %s", column->name,
-                     real ? "not finite" : "negative");
+        py_raise_named(PyExc_ValueError,
+                       real ? "column %R has a number that is not finite"
+                            : "column %R has a number that is negative",
+                       column->name);
         status = TRICORN_INVALID_ARGUMENT;
     }
     PyBuffer_Release(&view);

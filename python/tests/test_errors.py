@@ -1,6 +1,8 @@
 """What is no graph is an exception, never a crash or a count."""
+import io
 import pathlib
 import random
+import unicodedata
 from collections.abc import Callable
 
 import numpy as np
@@ -182,3 +184,34 @@ def test_matrices_of_no_numbers(wrong: float, form: str) -> None:
                 tricorn.count(matrix)
     large = np.full(3, np.finfo("f8").max)  # their sum is infinite
     assert tricorn.count(sp.csr_array((large, ([0, 1, 2], [1, 2, 0])), (3, 3))) == 1
+
+
+def test_messages_are_text(tmp_path: pathlib.Path) -> None:
+    """No name in a message holds what a terminal would obey: an end of a line, a control, a turn of the direction."""
+    bad = "a\x1b[2J\x9b31m\u202e\u2066\r\n\x85z"
+    path = tmp_path / bad
+    path.write_text("1 2\n3\n")
+    table = tmp_path / ("w" + bad + ".csv")
+    table.write_text('source,target,w\n1,2,"x\x1b[2Jy"\n2,3,4\n1,3,5\n')
+    graph = tricorn.Graph([("a", "b"), ("b", bad)])
+    stream = io.BytesIO(b"1 2\n")
+    stream.name = bad  # type: ignore[attr-defined]
+    stream.read()
+    calls: list[Callable[[], object]] = [
+        lambda: tricorn.count(path), lambda: tricorn.count(tmp_path / (bad + "x")), lambda: tricorn.count(stream),
+        lambda: tricorn.count([(0, 1)], algorithm=bad), lambda: tricorn.count([(0, 1)], device=bad),
+        lambda: tricorn.count(path, format=bad), lambda: tricorn.similarity([(0, 1)], bad),
+        lambda: tricorn.weighted_clustering(table, weights="w"), lambda: tricorn.weighted_clustering(table, weights=bad),
+        lambda: tricorn.weighted_clustering({"source": [0, 1], "target": [1, 2], bad: ["x", "y"]}, weights=bad),
+        lambda: tricorn.count(table, columns={"source": bad, "target": "x"}), lambda: graph.write(path / "x"),
+        lambda: graph.write(tmp_path / ("x." + bad)), lambda: graph.write_table("vertices", path / "y.csv"),
+        lambda: graph.write_table(bad, tmp_path / "x.csv"), lambda: graph.pair_similarity([(bad + "q", "a")]),
+        lambda: tricorn.generate(bad), lambda: tricorn.algorithm(bad), lambda: tricorn.partition(bad),
+        lambda: tricorn.sample(path, kind=bad), lambda: tricorn.count(path, **{bad: 1}),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises((ValueError, OSError, TypeError)) as raised:
+            call()
+        text = str(raised.value)
+        assert not [c for c in text if unicodedata.category(c) in ("Cc", "Zl", "Zp")
+                    or unicodedata.bidirectional(c) in ("RLO", "LRI")], text

@@ -77,7 +77,7 @@ def _check_end(source: Any, name: str) -> None:
     while source is not None:
         left = getattr(source, "length", None) if hasattr(source, "getheader") else None
         if isinstance(left, int) and left > 0:
-            raise _tricorn.ReadWriteError(f"{name}: the response has ended {left} bytes early: load it again")
+            raise _tricorn.ReadWriteError(f"{name!r}: the response has ended {left} bytes early: load it again")
         source = next((getattr(source, inner) for inner in _INNER if getattr(source, inner, None) is not None), None)
 
 
@@ -104,6 +104,6 @@ def read(source: Any, settings: dict[str, Any]) -> _tricorn.Graph:
         _copy(source, copy)
         _check_end(source, name)
         if moved and copy.tell() == 0:
-            raise ValueError(f"{name} is at its end, and has nothing left to read: give file.seek(0) before")
+            raise ValueError(f"{name!r} is at its end, and has nothing left to read: give file.seek(0) before")
         copy.seek(0)
         return _tricorn.read(copy.fileno(), name, settings)

@@ -40,7 +40,7 @@ def _count(path: str, number: int, settings: dict[str, Any], first: int, end: in
            identity: int) -> int:
     made = _parts(path, number, settings)
     if made.identity != identity:
-        raise WrongCount(f"{path}: this worker has read another graph than the others: "
+        raise WrongCount(f"{path!r}: this worker has read another graph than the others: "
                          "give all of them the same file")
     return sum(made.count(part, threads=settings.get("threads")) for part in range(first, end))
 
