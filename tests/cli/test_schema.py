@@ -9,12 +9,12 @@ from program import DIAMOND, SANITIZED, ProgramTest, main, run
 
 CHECKOUT = pathlib.Path(__file__).parents[2]
 SCHEMA = json.loads((CHECKOUT / "docs" / "schema.json").read_text(encoding="utf-8"))
-VERBS, FIELDS = ({name[len(kind):]: value for name, value in SCHEMA["$defs"].items()
-                  if name.startswith(kind)} for kind in ("verb.", "field."))
+VERBS = {name[len("verb."):]: value for name, value in SCHEMA["$defs"].items() if name.startswith("verb.")}
+MEMBERS = SCHEMA["$defs"]["members"]["properties"]
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None),
          "integer": int, "number": (int, float)}
-KNOWN = {"$ref", "type", "enum", "minimum", "required", "properties", "additionalProperties", "items",
-         "oneOf", "description"}
+KNOWN = {"$ref", "type", "enum", "minimum", "required", "properties", "additionalProperties", "maxProperties",
+         "propertyNames", "items", "oneOf", "description"}
 
 # OUT is a file in the test's folder; each verb is here, in each of its shapes.
 CASES = """
@@ -64,11 +64,12 @@ def faults(value, schema, where="it"):
     """What of a value breaks a schema, by the few words of JSON Schema that ours has."""
     unknown = set(schema) - KNOWN
     assert not unknown, unknown
+    said = []
     if "$ref" in schema:
         target = SCHEMA
         for step in schema["$ref"].split("/")[1:]:
             target = target[step]
-        return faults(value, target, where)
+        said = faults(value, target, where)
     if "oneOf" in schema:
         found = [faults(value, choice, where) for choice in schema["oneOf"]]
         fits = found.count([])
@@ -81,7 +82,6 @@ def faults(value, schema, where="it"):
              (name == "boolean" or not isinstance(value, bool))]
     if names and not right:
         return [f"{where} is {value!r}, not of {names}"]
-    said = []
     if "minimum" in schema and value < schema["minimum"]:
         said.append(f"{where} is {value}")
     if isinstance(value, list):
@@ -90,7 +90,10 @@ def faults(value, schema, where="it"):
     if isinstance(value, dict):
         known, others = schema.get("properties", {}), schema.get("additionalProperties", True)
         said += [f"{where} has no {key}" for key in schema.get("required", []) if key not in value]
+        if len(value) > schema.get("maxProperties", len(value)):
+            said.append(f"{where} has more than {schema['maxProperties']} members: {', '.join(value)}")
         for key, item in value.items():
+            said += faults(key, schema.get("propertyNames", {}), f"a name of {where}")
             if key in known:
                 said += faults(item, known[key], f"{where}.{key}")
             elif others is False:
@@ -144,10 +147,10 @@ class Schema(ProgramTest):
             _, keys = self.check(case, path, "--memory", "12M")
             self.assertEqual("stored_bytes" in keys, case.startswith("info"))
 
-    def test_every_field_is_described_and_used(self):
-        self.assertEqual([name for name, field in FIELDS.items() if not field.get("description")], [])
+    def test_every_member_is_described_and_used(self):
+        self.assertEqual([name for name, member in MEMBERS.items() if not member.get("description")], [])
         text = json.dumps(VERBS)
-        self.assertEqual([name for name in FIELDS if f'"#/$defs/field.{name}"' not in text], [])
+        self.assertEqual([name for name in MEMBERS if f'"{name}"' not in text], [])
 
 
 class Faults(unittest.TestCase):
@@ -159,6 +162,11 @@ class Faults(unittest.TestCase):
         self.assertEqual(faults({"a": 1, "b": None}, schema), [])
         for wrong in ({}, {"a": -1}, {"a": True}, {"a": 1.5}, {"a": 1, "b": 2}, {"a": 1, "c": 2}, []):
             self.assertNotEqual(faults(wrong, schema), [], wrong)
+        schema = {"$ref": "#/$defs/members", "required": ["edges"], "maxProperties": 1}
+        self.assertEqual(faults({"edges": 1}, schema), [])
+        for wrong in ({}, {"edges": -1}, {"edges": 1, "vertices": 2}):
+            self.assertNotEqual(faults(wrong, schema), [], wrong)
+        self.assertNotEqual(faults({"edges": 1}, {"propertyNames": {"enum": ["vertices"]}}), [])
         self.assertNotEqual(faults(3, {"oneOf": [{"type": "integer"}, {"type": "number"}]}), [])
 
 
