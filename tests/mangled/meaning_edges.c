@@ -119,14 +119,15 @@ static bool like_a_number(span field)
     return field.begin < field.end && *field.begin >= '0' && *field.begin <= '9';
 }
 
-/* Finds the ends' columns by their names.  Words may be called u and v. */
-static bool find_names(const row *names, bool words, size_t ends[2])
+/* Finds the ends' columns by their names.  Short words may be called u and v. */
+static bool find_names(const row *names, bool short_words, size_t ends[2])
 {
+    enum { SHORT = 3 };
     size_t columns[2] = {0};
     static const char *const pairs[][2] = {
-        {"source", "target"}, {"Source", "Target"}, {"FromNodeId", "ToNodeId"},
-        {"from", "to"},       {"src", "dst"},       {"u", "v"}};
-    for (size_t p = 0; p < sizeof pairs / sizeof *pairs - words; p++) {
+        {"source", "target"}, {"Source", "Target"}, {"FromNodeId", "ToNodeId"}, {"from", "to"},
+        {"src", "dst"},       {"u", "v"},           {"a", "b"},                 {"x", "y"}};
+    for (size_t p = 0; p < sizeof pairs / sizeof *pairs - (short_words ? SHORT : 0); p++) {
         int found = 0;
         for (size_t i = 0; i < names->count; i++)
             for (int end = 0; end < 2; end++)
@@ -148,9 +149,9 @@ static bool is_other_name(span name)
 }
 
 /* Whether the row has names of columns; words are names only if they are the usual ones. */
-static bool is_header(const row *first, bool words, size_t ends[2])
+static bool is_header(const row *first, bool words, bool short_words, size_t ends[2])
 {
-    if (find_names(first, words, ends)) return true;
+    if (find_names(first, short_words, ends)) return true;
     for (size_t i = 0; i < first->count; i++)
         if (first->fields[i].begin == first->fields[i].end || like_a_number(first->fields[i]))
             return false;
@@ -163,6 +164,7 @@ static bool is_header(const row *first, bool words, size_t ends[2])
 typedef struct table {
     char separator;
     bool words;
+    bool short_words; /* ids are words, some of at most two letters */
     bool skip_first; /* the first row has the numbers of vertices and edges */
 
     size_t columns, ends[2];
@@ -190,7 +192,7 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->open = line->open;
         to->ends[0] = 0;
         to->ends[1] = 1;
-        if (!to->named && to->rows == 0 && is_header(line, to->words, to->ends)) {
+        if (!to->named && to->rows == 0 && is_header(line, to->words, to->short_words, to->ends)) {
             to->named = true;
             to->gap = line->fields[0].begin == line->fields[0].end && to->ends[0] > 0 &&
                       to->ends[1] > 0;
@@ -209,7 +211,7 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->ends[0]++;
         to->ends[1]++;
     }
-    if (to->named && find_names(line, to->words, again) && has_columns(to, line) &&
+    if (to->named && find_names(line, to->short_words, again) && has_columns(to, line) &&
         again[0] == to->ends[0] && again[1] == to->ends[1])
         return true; /* the header again */
     if (!has_columns(to, line) || line->count < 2) return false;
@@ -282,8 +284,26 @@ static bool is_torn(const table *of, span line, const char *next, const char *en
     row fields;
     size_t ends[2];
     return after && of->columns == 0 && !of->words && split_row(line, of->separator, &fields) &&
-           !is_header(&fields, false, ends) && !like_a_number(fields.fields[0]) &&
+           !is_header(&fields, false, false, ends) && !like_a_number(fields.fields[0]) &&
            next_line(&next, end, &behind) && is_comment(behind);
+}
+
+/* Whether a line behind the first one has one of the first two words, of at most two letters. */
+static bool has_short_words(span content, char separator)
+{
+    enum { SHORT = 2 };
+    const char *at = content.begin;
+    size_t lines = 0;
+    row fields;
+    for (span line; next_line(&at, content.end, &line);) {
+        if (is_skipped(line)) continue;
+        if (line.end[-1] == '\r') line.end--;
+        if (lines++ == 0) continue;
+        if (!split_row(line, separator, &fields)) return true;
+        for (size_t i = 0; i < fields.count && i < 2; i++)
+            if (fields.fields[i].end - fields.fields[i].begin <= SHORT) return true;
+    }
+    return lines < 2;
 }
 
 static bool take_table(span content, table *to, edge_set *edges)
@@ -324,7 +344,9 @@ static bool take_table(span content, table *to, edge_set *edges)
 
 bool parse_edge_list(span content, char separator, const traits *known, edge_set *edges)
 {
-    table found = {.separator = separator, .words = known->words};
+    table found = {.separator = separator,
+                   .words = known->words,
+                   .short_words = known->words && has_short_words(content, separator)};
     if (take_table(content, &found, edges)) return true;
     edges->count = 0;
     return false;

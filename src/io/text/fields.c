@@ -231,9 +231,11 @@ static const struct {
     WORD("#n/a"),    WORD("#na"),     WORD("<nil>"),  WORD("<null>"),  WORD("(null)"),   WORD("(none)"),
     WORD("(blank)"), WORD("1.#ind"),  WORD("-1.#ind"), WORD("1.#qnan"), WORD("-1.#qnan"), WORD("#n/a n/a"),
     WORD("undefined"), WORD("?"),     WORD("-"),      WORD("--"),      WORD("."),        WORD("..."),
-    WORD("''")};
+    WORD("''"),      WORD("<none>"),  WORD("#null!"), WORD("#value!"), WORD("#ref!"),    WORD("#name?"),
+    WORD("#num!"),   WORD("#div/0!"), WORD("\xE2\x80\x93"), WORD("\xE2\x80\x94"), WORD("na_integer_"),
+    WORD("na_real_"), WORD("na_character_")};
 #undef WORD
-enum { MISSING_MOST = 9 }; /* the bytes of the longest one */
+enum { MISSING_MOST = 13 }; /* the bytes of the longest one */
 
 /* Whether a missing word may begin with the byte. */
 static bool may_be_missing(char first)
@@ -251,6 +253,7 @@ static bool may_be_missing(char first)
     case '\'':
     case '1':
     case '<':
+    case '\xE2':
     case '\\': return true;
     default: return false;
     }

@@ -76,7 +76,7 @@ TEXT = [
     text("1 2\n3 4\0\n", r"g\.txt:2: .*NUL"),
     text(b"1 2\n\0\0\0\0\n", r"g\.txt:2: .*NUL"),
     text("1 2\n" * 40000 + "1 x\n" + "2 3\n" * 40000, r"g\.txt:40001: "),
-    text("1 2\n" * 40000 + "7", r"g\.txt:40001: only one column"),
+    text("1 2\n" * 40000 + "7", r"g\.txt:40001: 1 column"),
     text("1 2\n\u0661 2\n", r"g\.txt:2: .*is no vertex id"),  # a digit, but not an ASCII one
     text("a b\nc d\n", r"g\.txt:2: .*--ids string"),  # the first line may be a header
     text(b"\x7fELF" + JUNK, r"g\.txt"),

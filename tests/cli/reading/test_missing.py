@@ -9,7 +9,9 @@ from program import BAD_INPUT, USAGE, ProgramTest, main, memory_option, run, tri
 # STR_NA_VALUES of pandas, the words of R, SQL, Go, .NET, JavaScript and Excel, and the signs of Weka and SAS.
 GAPS = ["NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "<NA>", "#N/A", "#NA", "", "-NaN", "-nan", "1.#IND",
         "1.#QNAN", "-1.#IND", "-1.#QNAN", "#N/A N/A", "\\N", "NaT", "(null)", "<null>", "nil", "<nil>", "N.A.",
-        "(none)", "(blank)", "\\\\N", "undefined", "?", "-", ".", "...", "''"]
+        "(none)", "(blank)", "\\\\N", "undefined", "?", "-", ".", "...", "''",
+        "<none>", "#NULL!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#DIV/0!", "\u2013", "\u2014", "NA_integer_", "NA_real_",
+        "NA_character_"]
 BLANKS = ["", " ", "  ", "\t"]
 
 

@@ -334,6 +334,9 @@ def ordinary(dice):
     for _ in range(dice.choice([0, 0, 1, 2])):
         lines.insert(0, dice.choice(["# edges", "# 2 columns", "# nodes: 4 edges: 5", "% from the web", "#"]))
     options = ["--ids", "string"] if words else []
+    if words and lines[0] != gap.join(["source", "target", "weight"][:width]) and len(edges) > 1:
+        if not set(edges[0]) & {end for edge in edges[1:] for end in edge}:
+            options += ["--header", "no"]  # which may be names
     if gap == "|":
         options += ["--separator", "|"]
     return Case(lines, edges), options
@@ -371,7 +374,7 @@ class Structures(ProgramTest):
             command = command[1].replace("FILE", shlex.quote(path))
             text = subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE).stdout
             message = message.replace(command, "")
-        given = re.findall(r"--(?:format|comment) \S+", message)
+        given = [option.rstrip(",") for option in re.findall(r"--(?:format|comment) \S+", message)]
         if not command and not given:
             return None
         return self.outcome(self.count(text, ".txt", *options, *shlex.split(" ".join(given))))

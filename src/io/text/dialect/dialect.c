@@ -125,20 +125,28 @@ static bool say(char message[TG_LINE_MESSAGE_BYTES], const char *sentence)
     return false;
 }
 
-static bool say_columns(const tg_dialect *dialect, uint32_t found,
+void tg_dialect_keep_command(const tg_dialect *dialect, const char *begin, const char *end,
+                             char command[TG_COMMAND_BYTES])
+{
+    char separator[] = {' ', '-', 'F', '\'', dialect->separator, '\'', 0, 0};
+    *command = 0;
+    if (memchr(begin, '"', (size_t)(end - begin)) || dialect->separator == '\'') return;
+    if (dialect->separator == TG_BLANKS) *separator = 0;
+    if (dialect->separator == '\t') memcpy(separator + 4, "\\t'", sizeof "\\t'");
+    snprintf(command, TG_COMMAND_BYTES, "by awk%s 'NF == %" PRIu32 "' FILE > OUT", separator, dialect->columns);
+}
+
+static bool say_columns(const tg_dialect *dialect, tg_field line, uint32_t found,
                         char message[TG_LINE_MESSAGE_BYTES])
 {
-    char name[TG_SEPARATOR_NAME_BYTES];
-    if (found == 1)
-        snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "only one column, where two ids are expected (the separator is %s)",
-                 tg_separator_name(dialect->separator, name));
-    else
-        snprintf(message, TG_LINE_MESSAGE_BYTES,
-                 "%" PRIu32 " columns, but the lines before have %" PRIu32
-                 " (the separator is %s): is this an edge list?  If it is and the columns may "
-                 "vary, name the two that hold the edge by " TG_OPTION("columns=1,2"),
-                 found, dialect->columns, tg_separator_name(dialect->separator, name));
+    char name[TG_SEPARATOR_NAME_BYTES], command[TG_COMMAND_BYTES];
+    tg_dialect_keep_command(dialect, line.text, line.text + line.bytes, command);
+    snprintf(message, TG_LINE_MESSAGE_BYTES,
+             "%" PRIu32 " column%s, but the lines before have %" PRIu32 " (the separator is %s)%s%s%s", found,
+             found == 1 ? "" : "s", dialect->columns, tg_separator_name(dialect->separator, name),
+             *command ? ": if such lines are no edges, keep the others, " : "", command,
+             found > 1 ? "; if the columns may vary, name the two that hold the edge by " TG_OPTION("columns=1,2")
+                       : "");
     return false;
 }
 
@@ -256,6 +264,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
                      tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES])
 {
     const char *fault = tg_dialect_line_fault(dialect, begin, end);
+    const tg_field whole = {begin, (size_t)(end - begin), false, false};
     if (fault) return say(message, fault);
     tg_cutter cutter = tg_cut(begin, end, dialect->separator);
     if (cutter.at < cutter.end && may_be_words(dialect, cutter.at, cutter.end) &&
@@ -263,7 +272,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
         return say(message, TG_COMMENT_OR_WORDS);
     for (uint32_t found = 0; found < 2;) {
         tg_field field;
-        if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, cutter.fields, message);
+        if (!tg_cut_field(&cutter, &field)) return say_columns(dialect, whole, cutter.fields, message);
         for (; found < 2 && dialect->ends[found] == cutter.fields - 1; found++)
             ends[found] = field;
     }
@@ -280,7 +289,7 @@ bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *e
     uint32_t rest;
     const uint32_t columns = cutter.fields;
     if (!count_rest(dialect, &cutter, &rest)) return say(message, TG_BROKEN_QUOTES);
-    return columns + rest == dialect->columns || say_columns(dialect, columns + rest, message);
+    return columns + rest == dialect->columns || say_columns(dialect, whole, columns + rest, message);
 }
 
 bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_MESSAGE_BYTES])
@@ -303,14 +312,31 @@ bool tg_dialect_number(tg_field field, uint64_t *number, char message[TG_LINE_ME
     return false;
 }
 
+/* The command that takes a line with tabs out, which grep does not find by its text: sed, where the other bytes
+ * mean nothing else to it. */
+static void say_tabbed(const char *begin, const char *end, const char *returned, char command[TG_LINE_MESSAGE_BYTES / 2])
+{
+    char pattern[TG_LINE_MESSAGE_BYTES / 3];
+    size_t used = 0;
+    for (; begin < end; begin++) {
+        if (*begin != '\t' && strchr("/.*[]^$\\&", *begin)) return;
+        if (*begin == '\t') pattern[used++] = '\\';
+        pattern[used++] = *begin == '\t' ? 't' : *begin;
+    }
+    snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by sed '/^%.*s%s$/d' FILE > OUT", (int)used, pattern, returned);
+}
+
 /* The command that takes this line out of the file; an empty one if the line cannot stand in it. */
 static void say_command(const char *begin, const char *end, char command[TG_LINE_MESSAGE_BYTES / 2])
 {
-    enum { SHOWN = 160 };
+    enum { SHOWN = TG_LINE_MESSAGE_BYTES / 6 };
     const bool returns = end > begin && end[-1] == '\r';
     end -= returns;
     *command = 0;
-    if (end - begin < SHOWN && memchr(begin, '\'', (size_t)(end - begin)) == NULL)
+    if (end - begin >= SHOWN || memchr(begin, '\'', (size_t)(end - begin))) return;
+    if (memchr(begin, '\t', (size_t)(end - begin)))
+        say_tabbed(begin, end, returns ? "\\r" : "", command);
+    else
         snprintf(command, TG_LINE_MESSAGE_BYTES / 2, "by grep -v%sF '%.*s' FILE > OUT", returns ? "" : "x",
                  (int)(end - begin), begin);
 }

@@ -163,6 +163,12 @@ const char *tg_dialect_line_fault(const tg_dialect *dialect, const char *begin, 
     "may be an edge, or the names of the columns: give " TG_OPTION(                              \
         "header=no") " or " TG_OPTION("header=yes")
 
+/* A command that keeps the lines with this number of columns; an empty one if quotes on the line may hold
+ * separators. */
+enum { TG_COMMAND_BYTES = 96 };
+void tg_dialect_keep_command(const tg_dialect *dialect, const char *begin, const char *end,
+                             char command[TG_COMMAND_BYTES]);
+
 /* Describes the dialect: "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);
 

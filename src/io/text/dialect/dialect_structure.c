@@ -398,12 +398,15 @@ static bool numbers_edges(const ends_seen *seen, unsigned column)
 
 static const char *structure_of_words(ends_seen *seen, const tg_dialect *dialect)
 {
-    if (seen->cut) return seen->cut;
     const bool named = dialect->header; /* known names stand for what is below them */
+    const tg_field head = seen->ends[0][0];
+    const bool colon = head.bytes > 0 && head.text[head.bytes - 1] == ':';
+    const bool sign = !named && dialect->columns == 2 && ends_in_sign(seen);
+    if (seen->cut && !(colon && sign)) return seen->cut;
     if (!named && (has_keys(seen, '=') || has_keys(seen, ':')))
         return "each id begins with the name of its column: remove these, by sed -E "
                "'s/[A-Za-z_]+[=:]//g' FILE > OUT";
-    if (!named && dialect->columns == 2 && ends_in_sign(seen))
+    if (sign)
         return "each line ends with the same sign: remove it, by sed 's/[.;,]$//' FILE > "
                "OUT";
     if (has_two_separators(seen, dialect))

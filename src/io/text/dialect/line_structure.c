@@ -104,6 +104,14 @@ static char open_bracket(tg_field field)
     return 0;
 }
 
+/* Whether the line has two brackets that open. */
+static bool has_several_brackets(const char *begin, const char *end)
+{
+    unsigned opened = 0;
+    for (; begin < end && opened < 2; begin++) opened += *begin != 0 && strchr("([{<", *begin) != NULL;
+    return opened > 1;
+}
+
 const char *tg_line_cut_wrongly(const tg_field ends[2], const char *end)
 {
     if (ends[0].quoted || ends[0].bytes == 0) return NULL;
@@ -116,6 +124,10 @@ const char *tg_line_cut_wrongly(const tg_field ends[2], const char *end)
     if (closing == 0 || ends[1].text < behind ||
         memchr(ends[1].text, closing, (size_t)(end - ends[1].text)) == NULL)
         return NULL;
+    if (has_several_brackets(ends[0].text, end))
+        return "the separator is within brackets, of which the line has several: if the ids are in them, write the "
+               "two ids of each edge on a line of their own; if brackets are a part of the ids, "
+               "give " TG_OPTION("columns=1,2");
     return "the separator is within brackets, as in 'edge(u, v)': if the ids are in them, write "
            "these alone, "
            "by sed 's/^[^][(){}<>]*[][(){}<>]//; s/[][(){}<>].*//' FILE > OUT; if brackets are a "

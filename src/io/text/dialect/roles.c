@@ -238,7 +238,7 @@ static unsigned rank_names(const tg_names *names, uint32_t first, uint32_t secon
 {
     const tg_field a = names->at[first], b = names->at[second];
     unsigned best = 0;
-    if (a.bytes == 0 || tg_is_digit(*a.text)) return 0;
+    if (!tg_field_has_letter(a) || tg_is_digit(*a.text)) return 0; /* "-1" and "-2" are numbers */
     for (common same = {0}; same.head < a.bytes && same.head < b.bytes; same.head++) {
         if (differ_at(a, b, &same) && !(same.weak && names->words) &&
             !(same.kind == EITHER && names->directed)) {
