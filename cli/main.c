@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -126,10 +127,23 @@ static int check_vertex_file(const cli_session *session)
     return cli_usage(session->verb, "--vertex-file needs a file, not standard input: save it in one");
 }
 
+/* Refuses a stack that functions would overrun: the deepest ones together take 400 KiB. */
+static int check_stack(void)
+{
+    enum { KIB = 1024, STACK_KIB = 512 };
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= STACK_KIB * KIB) return CLI_DONE;
+    cli_error("the stack is limited to %llu KiB, and tricorn needs %d: ulimit -s %d",
+              (unsigned long long)stack.rlim_cur / KIB, STACK_KIB, STACK_KIB);
+    return CLI_FAILED;
+}
+
 static int run_verb(const cli_verb *verb, int count, char **words, const cli_start *how)
 {
     cli_session session = {.verb = verb, .started = how->started, .transport = how->transport};
-    int code = cli_options_parse(verb, count, words, &session.options);
+    int code = check_stack();
+
+    if (code == CLI_DONE) code = cli_options_parse(verb, count, words, &session.options);
 
     if (code == CLI_DONE && session.options.help != NULL) {
         cli_help_print(verb, strcmp(session.options.help, "all") == 0);

@@ -15,7 +15,13 @@ enum { STOPS = sizeof stops / sizeof *stops, SHELL_BASE = 128 };
 static volatile sig_atomic_t stop_signal; /* 0: no signal has come yet */
 static volatile sig_atomic_t handled[STOPS];
 
-static bool pipes_end; /* before cli_signals_install(), SIGPIPE would have ended the program */
+/* These come with a write that fails, whose error says the same: a pipe has no reader, a file
+ * would be larger than allowed. */
+static const int writes[] = {SIGPIPE, SIGXFSZ};
+enum { WRITES = sizeof writes / sizeof *writes };
+
+/* before cli_signals_install(), the signal would have ended the program */
+static bool ends[WRITES];
 
 static void default_stops(void)
 {
@@ -45,20 +51,21 @@ static bool handle(int number)
 void cli_signals_install(void)
 {
     for (int i = 0; i < STOPS; i++) handled[i] = handle(stops[i]);
-    pipes_end = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
+    for (int i = 0; i < WRITES; i++) ends[i] = signal(writes[i], SIG_IGN) != SIG_IGN;
 }
 
 void cli_signals_restore(void)
 {
     default_stops();
-    if (pipes_end) signal(SIGPIPE, SIG_DFL);
+    for (int i = 0; i < WRITES; i++)
+        if (ends[i]) signal(writes[i], SIG_DFL);
 }
 
 void cli_end_with_reader(void)
 {
     struct pollfd output = {.fd = STDOUT_FILENO};
 
-    if (!pipes_end || poll(&output, 1, 0) != 1 || !(output.revents & POLLERR)) return;
+    if (!ends[0] || poll(&output, 1, 0) != 1 || !(output.revents & POLLERR)) return;
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);
 }

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 /* From then on SIGINT, SIGTERM and SIGHUP ask the program to stop, except for signals that the
- * parent has made ignored, as nohup does with SIGHUP; and SIGPIPE becomes a write error. */
+ * parent has made ignored, as nohup does with SIGHUP; and SIGPIPE and SIGXFSZ become write
+ * errors. */
 void cli_signals_install(void);
 
 /* Undoes cli_signals_install(); used in child processes. */

@@ -245,27 +245,60 @@ static void print_json(const cli_session *session, const cli_report *report)
     cli_json_print(answer);
 }
 
+static bool write_page(const cli_report *report, FILE *page)
+{
+    if (page == NULL) return false;
+    cli_report_html(page, report);
+    const bool whole = ferror(page) == 0;
+    return fclose(page) == 0 && whole;
+}
+
 /* Writes the page to a temporary file and then renames this, so that the page is never seen
  * incomplete. */
-static int save(const cli_report *report, const char *path)
+static bool replace(const cli_report *report, const char *path, mode_t mode)
 {
-    char *temporary = NULL;
-    const mode_t others = umask(0);
-    FILE *page = NULL;
-    bool saved = false;
+    char *temporary = cli_string("%s.XXXXXX", path);
+    const int descriptor = mkstemp(temporary);
+    const bool made = descriptor >= 0 && fchmod(descriptor, mode) == 0;
+    const bool saved =
+        write_page(report, made ? fdopen(descriptor, "w") : NULL) && rename(temporary, path) == 0;
 
-    umask(others);
-    if (asprintf(&temporary, "%s.XXXXXX", path) < 0) temporary = NULL;
-    const int descriptor = temporary != NULL ? mkstemp(temporary) : -1;
-    if (descriptor >= 0) page = fdopen(descriptor, "w");
-    if (page != NULL) {
-        cli_report_html(page, report);
-        saved = ferror(page) == 0 && fchmod(descriptor, 0666 & ~others) == 0;
-        saved = fclose(page) == 0 && saved && rename(temporary, path) == 0;
-    }
-    if (!saved) cli_error("%s: cannot be written: %s", path, strerror(errno));
     if (!saved && descriptor >= 0) unlink(temporary);
     free(temporary);
+    return saved;
+}
+
+/* Returns the path at the end of links, so that they stay; a new file has the path itself.  NULL:
+ * a link leads nowhere.  The caller frees it with free(). */
+static char *end_of_links(const char *path)
+{
+    struct stat found;
+    char *real = realpath(path, NULL);
+
+    return real == NULL && lstat(path, &found) != 0 ? strdup(path) : real;
+}
+
+/* Replaces or makes a file, with the permissions that it has or that the umask gives; writes into
+ * what is no file, such as a pipe. */
+static int save(const cli_report *report, const char *path)
+{
+    enum { NEW_FILE = 0666, PERMISSIONS = 0777 };
+    const mode_t others = umask(0);
+    struct stat found;
+    bool saved;
+
+    umask(others);
+    const bool exists = stat(path, &found) == 0;
+    if (exists && !S_ISREG(found.st_mode)) {
+        saved = write_page(report, fopen(path, "we"));
+    } else {
+        char *target = end_of_links(path);
+        saved =
+            target != NULL &&
+            replace(report, target, exists ? found.st_mode & PERMISSIONS : NEW_FILE & ~others);
+        free(target);
+    }
+    if (!saved) cli_error("%s: cannot be written: %s", path, strerror(errno));
     return saved ? CLI_DONE : CLI_FAILED;
 }
 

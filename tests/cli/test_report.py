@@ -147,6 +147,19 @@ class Report(ProgramTest):
         self.assertEqual(full.returncode, FAILED)
         self.assertEqual(run("report", "-q", str(KARATE), "-o", "-").returncode, DONE)
 
+    def test_links_permissions_and_pipes(self):
+        """A link stays, a file keeps its permissions, a pipe is written to."""
+        target, (_, text) = self.write("target", "old"), self.page(str(KARATE))
+        link, pipe = self.path("link"), self.path("pipe")
+        os.chmod(target, 0o600)
+        os.symlink(target, link)
+        self.check_done(run("report", "-q", str(KARATE), "-o", link))
+        self.assertEqual((os.path.islink(link), os.stat(target).st_mode & 0o777), (True, 0o600))
+        os.mkfifo(pipe)
+        with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as reader:
+            self.check_done(run("report", "-q", str(KARATE), "-o", pipe))
+            self.assertEqual({reader.read(), pathlib.Path(target).read_text()}, {text})
+
     def test_nothing_is_left(self):
         before = set(os.listdir(self.folder))
         self.page(str(KARATE))

@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import subprocess
 
@@ -316,6 +317,17 @@ class Output(ProgramTest):
                 self.assertEqual(result.returncode, FAILED, result.stderr)
                 self.assertIn(b"tricorn: ", result.stderr)
                 self.assertIn(b"No space left on device", result.stderr)
+
+    def test_a_file_that_may_not_grow(self):
+        for command in (*self.commands(), ["report", self.path("g.txt"), "-o", self.path("out")]):
+            with self.subTest(command=command), open(self.path("out"), "wb") as out:
+                result = run(*command, stdout=out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+                self.assertEqual(result.returncode, FAILED, result.stderr)
+                self.assertIn(b"File too large", result.stderr)
+
+    def test_a_small_stack(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_STACK, (65536, 65536))
+        self.check_failed(run("count", self.write("g.txt", DIAMOND), preexec_fn=limit), FAILED, "ulimit -s 512")
 
     def test_reader_that_has_gone(self):
         for command in self.commands():

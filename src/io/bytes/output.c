@@ -50,6 +50,7 @@ struct tg_output {
     /* The path of the temporary file; NULL: none is needed, or the file has no name yet. */
     char *temporary;
     int descriptor;
+    mode_t mode; /* the permissions of a new file, before the umask */
     bool owned;
     bool terminal;
     bool begun;          /* bytes were written, or are in the buffer */
@@ -151,7 +152,7 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
     if (status != TRICORN_OK) return status;
     memcpy(path, output->target, folder);
     strcpy(path + folder, ".");
-    output->descriptor = open(path, O_TMPFILE | O_WRONLY | O_CLOEXEC, NEW_FILE);
+    output->descriptor = open(path, O_TMPFILE | O_WRONLY | O_CLOEXEC, output->mode);
     const int error = errno;
     tg_free(path);
     if (output->descriptor < 0) {
@@ -177,7 +178,7 @@ static bool name_file(tg_output *output, const char *path)
         path_of_descriptor(output->descriptor, self);
         return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
     }
-    output->descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, NEW_FILE);
+    output->descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, output->mode);
     output->owned = output->descriptor >= 0;
     return output->owned;
 }
@@ -239,6 +240,8 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     }
     if (exists && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
         return system_error(context, path, "cannot be written", errno);
+    /* nobody who may not read the file that is replaced may open the new one meanwhile */
+    output->mode = exists ? info.st_mode & NEW_FILE : NEW_FILE;
     tricorn_status status = find_target(context, path, output);
     if (status == TRICORN_OK) status = create_nameless(context, output);
     if (status == TRICORN_OK && !output->owned) status = create_temporary(context, output);
