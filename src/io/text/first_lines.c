@@ -66,6 +66,13 @@ static bool is_torn_comment(const place *at, const char *begin, const char *end,
     return newline && is_comment(at, next, newline);
 }
 
+static void keep_comment(place *at, const char *begin, size_t bytes)
+{
+    const size_t kept = bytes < COMMENT_BYTES ? bytes : COMMENT_BYTES - 1;
+    memcpy(at->comment, begin, kept);
+    at->comment[kept] = 0;
+}
+
 /* Skips whole lines that are blank or comments; returns the start of the first other line. */
 static const char *skip_comments(place *at, const tg_first_lines *known)
 {
@@ -78,9 +85,7 @@ static const char *skip_comments(place *at, const tg_first_lines *known)
         if (torn && !is_torn_comment(at, begin, end, known)) break;
         at->odd_comments |= torn; /* of words, it may be an edge */
         at->after_comment = is_comment(at, begin, end);
-        if (at->after_comment)
-            snprintf(at->comment, COMMENT_BYTES, "%.*s", (int)(end - begin < COMMENT_BYTES ? end - begin : COMMENT_BYTES),
-                     begin);
+        if (at->after_comment) keep_comment(at, begin, (size_t)(end - begin));
         at->odd_comments |= at->after_comment && !tg_dialect_skips(&at->words, begin, end);
         if (at->after_comment) at->after_number = is_lone_number(begin, end);
         at->inside_comment = false;

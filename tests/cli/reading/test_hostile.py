@@ -16,7 +16,7 @@ BOMB = (16 if SANITIZED else 96) << 20  # bytes that a bomb unfolds to
 CHUNK = 1 << 20
 
 Q, I = "<Q", "<I"
-HUGE = (2**31 - 1, 2**32 - 1, 2**32, 2**61, 2**63 - 1, 2**64 - 1)
+HUGE = (2**31 - 1, 2**32 - 1, 2**32, 10**18, 2**63 - 1, 2**64 - 1)
 
 
 def pack(form, *numbers):
