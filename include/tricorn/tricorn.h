@@ -22,8 +22,9 @@
  *           is an empty text in place of a path or a name, and an unknown value of an enum.
  * Threads   A context belongs to one thread at a time, and serves one call at a time: a function
  *           that the library calls, such as one of progress, may call the library with another
- *           context; with this one it gets TRICORN_INVALID_ARGUMENT.  Graphs and plans never
- *           change: any number of threads may use them at once, each with its own context.
+ *           context; with this one it gets TRICORN_INVALID_ARGUMENT, but for
+ *           tricorn_array_create().  Graphs and plans never change: any number of threads may use
+ *           them at once, each with its own context.
  * Names     Names of vertices and of files may hold any byte but zero.  In messages, and in text that
  *           is written to a terminal, control characters and changes of the direction of writing
  *           become question marks.  Files and pipes get names as they are, quoted or escaped as the

@@ -129,12 +129,15 @@ tricorn_status tricorn_array_create(tricorn_context *context, uint64_t count, si
                                     void **array)
 {
     void *made = NULL;
-    tricorn_status status = TG_ENTER(context, TG_GIVEN(array));
+    /* A function that a call of this context calls may ask for memory of the context. */
+    const bool within = context && context->calls > 0;
+    tricorn_status status =
+        within ? TG_TAKE(context, TG_GIVEN(array)) : TG_ENTER(context, TG_GIVEN(array));
     const bool empty = count == 0 || size == 0;
     if (status == TRICORN_OK)
         status = tg_alloc_zero(context, empty ? 1 : count, empty ? 1 : size, &made);
     if (status == TRICORN_OK) *array = made;
-    return tg_api_leave(context, status);
+    return within ? status : tg_api_leave(context, status);
 }
 
 void tricorn_array_free(void *array)

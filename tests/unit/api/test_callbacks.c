@@ -20,6 +20,7 @@ static int call_again(caller *from)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    void *array = NULL;
 
     from->calls++;
     from->wrong += tricorn_count(fixture.context, from->graph, NULL, &result) !=
@@ -28,6 +29,8 @@ static int call_again(caller *from)
     from->wrong += tricorn_graph_describe(fixture.context, from->graph, &of) !=
                    TRICORN_INVALID_ARGUMENT;
     from->wrong += result.triangles != 0;
+    from->wrong += tricorn_array_create(fixture.context, 9, 8, &array) != TRICORN_OK;
+    tricorn_array_free(array);
     from->wrong += tricorn_count(from->other, from->graph, NULL, &result) != TRICORN_OK;
     from->wrong += result.triangles != triangles;
     return 0;
