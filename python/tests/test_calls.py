@@ -182,6 +182,30 @@ def test_interrupt(work: str) -> None:
     assert float(out.stdout) < 0.2
 
 
+INTERRUPTED_OFTEN = """
+import signal, time, tricorn
+state = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing()
+def stop(*_):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, stop)
+seen, end = 0, time.monotonic() + 2
+while time.monotonic() < end:
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.0005)
+        while True:
+            state.apply(added=[(0, 1)], threads=1)
+    except KeyboardInterrupt:
+        seen += 1
+print(seen > 20, state.triangles)
+"""
+
+
+def test_interrupts_at_any_moment() -> None:
+    """No lock stays closed."""
+    out = subprocess.run([sys.executable, "-c", INTERRUPTED_OFTEN], capture_output=True, text=True, timeout=60, check=True)
+    assert out.stdout == "True 1\n"
+
+
 def resident() -> int:
     """Bytes of the process that are in memory."""
     pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])

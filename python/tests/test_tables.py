@@ -142,6 +142,9 @@ def test_a_first_edge_as_names(edges: list[Any], reader: Callable[[Any], Any]) -
     if edges[0] == (1, 2):
         with pytest.raises(ValueError, match="without a header"):
             tricorn.count(reader(file(",1.25")))
+        for table in reader(file()), reader(file(",1.25")):
+            with pytest.raises(ValueError, match="without a header"):
+                tricorn.Graph([(0, 1)]).changing().apply(removed=table)
     with pytest.raises(ValueError, match="without a header.*source=NAME, target=NAME"):
         tricorn.count(reader(file()))
     assert tricorn.Graph(reader(file()), source=str(edges[0][0]), target=str(edges[0][1])).describe()["edges"] == 3

@@ -4,7 +4,7 @@ import os
 import queue
 import threading
 import weakref
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 from . import _columns, _inputs, _tricorn
@@ -317,7 +317,7 @@ class Graph:
     is no graph, KeyboardInterrupt.
     """
 
-    __slots__ = ("_graph", "_names", "_missing")
+    __slots__ = ("_graph", "_names", "_missing", "__weakref__")
 
     def __init__(self, source: Any, /, **settings: Unpack[Loading]) -> None:
         known = checked(dict(settings), LOADING)
@@ -684,15 +684,13 @@ class _Turn:
         self._what, self._lock, self._lost = what, threading.Lock(), False
         _turns.add(self)
 
-    def __enter__(self) -> None:
-        self._lock.acquire()
-        if self._lost:
-            self._lock.release()
-            raise RuntimeError(f"this process was forked while a thread was in a call of this {self._what}: make it "
-                               "again here, or fork while no thread is in such a call")
-
-    def __exit__(self, *error: object) -> None:
-        self._lock.release()
+    def run(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Calls the function when no other thread does; an interrupt at any moment leaves the lock free."""
+        with self._lock:
+            if self._lost:
+                raise RuntimeError(f"this process was forked while a thread was in a call of this {self._what}: make it "
+                                   "again here, or fork while no thread is in such a call")
+            return work(*given)
 
     def in_child(self) -> None:
         self._lost = self._lost or self._lock.locked()
@@ -716,29 +714,28 @@ class Changing:
     Vertices are those of the first graph, also those without an edge.  Threads may share it; they wait for each other.
     """
 
-    __slots__ = ("_changing", "_begun", "_lock")
+    __slots__ = ("_changing", "_begun", "_turn")
 
     def __init__(self, graph: Graph, *, device: str | None = None, **settings: Unpack[Common]) -> None:
         known = {**checked(dict(settings), COMMON), "device": device}
         self._changing = _tricorn.changing(graph._graph, known)
         self._begun = graph
-        self._lock = _Turn("Changing")
+        self._turn = _Turn("Changing")
 
     @property
     def triangles(self) -> int:
         """The number of triangles, each once."""
-        with self._lock:
-            return self._changing.state()[0]
+        triangles: int = self._turn.run(self._changing.state)[0]
+        return triangles
 
     @property
     def edges(self) -> int:
-        with self._lock:
-            return self._changing.state()[1]
+        edges: int = self._turn.run(self._changing.state)[1]
+        return edges
 
     def vertex_triangles(self, **settings: Unpack[Common]) -> Any:
         """Triangles of each vertex: n numbers (int64), in the order of the first graph."""
-        with self._lock:
-            return _numbers(self._changing.vertices(checked(dict(settings), COMMON)))
+        return _numbers(self._turn.run(self._changing.vertices, checked(dict(settings), COMMON)))
 
     def edge_support(self, edges: Any, **settings: Unpack[Common]) -> Any:
         """Triangles of each of these edges: m numbers (int64), 0 for a pair that is no edge.
@@ -747,8 +744,7 @@ class Changing:
         needs 8 bytes for each edge of the graph, and apply() takes longer.
         """
         known = checked(dict(settings), COMMON)
-        with self._lock:
-            return _numbers(self._changing.supports(*self._begun._pairs(edges, "edge"), known))
+        return _numbers(self._turn.run(self._changing.supports, *self._begun._pairs(edges, "edge"), known))
 
     def apply(self, *, added: Any = (), removed: Any = (), method: str | None = None,
               **settings: Unpack[Common]) -> Batch:
@@ -758,14 +754,12 @@ class Changing:
         method: "rows", by the rows that the batch touches; "recount"; None: the one that is predicted to be faster.
         """
         known = {**checked(dict(settings), COMMON), "method": method}
-        with self._lock:
-            return Batch(**self._changing.apply(self._begun._pairs(removed, "removed edge"),
-                                                self._begun._pairs(added, "added edge"), known))
+        return Batch(**self._turn.run(self._changing.apply, self._begun._pairs(removed, "removed edge"),
+                                      self._begun._pairs(added, "added edge"), known))
 
     def graph(self, **settings: Unpack[Common]) -> Graph:
         """Its present state as a graph, without the vertices that have no edge."""
-        with self._lock:
-            return self._begun._part(self._changing.graph(checked(dict(settings), COMMON)))
+        return self._begun._part(self._turn.run(self._changing.graph, checked(dict(settings), COMMON)))
 
 
 class Plan:
@@ -792,12 +786,12 @@ class Parts:
     number of times: if `identity` is the same, counts of parts 0 to len() - 1 add up to the graph's.
     """
 
-    __slots__ = ("_parts", "_lock")
+    __slots__ = ("_parts", "_turn")
 
     def __init__(self, graph: Graph, number: int | None = None, **settings: Unpack[Counting]) -> None:
         known = checked(dict(settings), COUNTING)
         self._parts = _tricorn.parts(graph._graph, {**known, "parts": number})
-        self._lock = _Turn("Parts")  # one thread at a time
+        self._turn = _Turn("Parts")  # one thread at a time
 
     def __len__(self) -> int:
         return self._parts.number()
@@ -805,13 +799,13 @@ class Parts:
     @property
     def identity(self) -> int:
         """A number that depends on the graph and its cut."""
-        with self._lock:
-            return self._parts.identity({})
+        identity: int = self._turn.run(self._parts.identity, {})
+        return identity
 
     def count(self, number: int, **settings: Unpack[Common]) -> int:
         """The triangles of part `number`; ascending numbers are faster if the graph is on disk."""
         if number < 0:
             raise _tricorn.InvalidArgument(f"there is no part {number}: the first one is 0")
         known = checked(dict(settings), COMMON)
-        with self._lock:
-            return self._parts.count(number, known)
+        triangles: int = self._turn.run(self._parts.count, number, known)
+        return triangles

@@ -537,6 +537,8 @@ def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> 
         if hasattr(source, "dtype"):
             return _columns_of_records(source, None, reading or {})
         return _columns_of_arrow(source, reading or {})
+    except _roles.FirstEdgeLost:
+        raise
     except ValueError as error:
         if reading is not None:
             raise

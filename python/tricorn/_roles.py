@@ -14,6 +14,10 @@ ROLES = ("source", "target", "weight", "time", "label")
 KEYWORDS = ("source", "target", "columns")
 
 
+class FirstEdgeLost(ValueError):
+    """The names of a table's columns are an edge."""
+
+
 class Roles(NamedTuple):
     """Places of columns, from 0 on; weight: None if the edges have no weights."""
 
@@ -35,7 +39,7 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
                          "table.reset_index()")
     known = said(given, weights)
     if "source" not in known and all(isinstance(name, str) and name.replace(".", "", 1).isdecimal() for name in names):
-        raise ValueError(f"the columns are called {listed(names)}, as where a first edge was read as their names: read "
+        raise FirstEdgeLost(f"the columns are called {listed(names)}, as where a first edge was read as their names: read "
                          "the table without a header, or give source=NAME, target=NAME if these are the names")
     columns = {role: str(_place(names, column) + 1) for role, column in known.items() if column is not True}
     settings = {"threads": given.get("threads"), "memory": given.get("memory"), "columns": columns,
