@@ -237,14 +237,16 @@ static const struct {
 #undef WORD
 enum { MISSING_MOST = 13 }; /* the bytes of the longest one */
 
-/* Whether a missing word may begin with the byte. */
-static bool may_be_missing(char first)
+/* Whether a missing word begins and ends so and is as long; most words are none by that. */
+static bool may_be_missing(tg_field field)
 {
-    switch (first) {
+    enum { SHORT = 4, LONG = 8, UNDEFINED = 9 };
+    if (tg_field_is_numbered(field)) return false;
+    switch (*field.text) {
     case 'N':
-    case 'n':
+    case 'n': return field.bytes <= SHORT || field.bytes >= LONG;
     case 'U':
-    case 'u':
+    case 'u': return field.bytes == UNDEFINED;
     case '#':
     case '(':
     case '-':
@@ -271,7 +273,7 @@ bool tg_field_is_missing(tg_field field)
 {
     if (field.bytes == 0) return !field.broken;
     if (is_blank(field)) return true;
-    if (field.bytes > MISSING_MOST || !may_be_missing(*field.text)) return false;
+    if (field.bytes > MISSING_MOST || !may_be_missing(field)) return false;
     for (size_t i = 0; i < sizeof missing_words / sizeof *missing_words; i++)
         if (missing_words[i].bytes == field.bytes &&
             strncasecmp(missing_words[i].text, field.text, field.bytes) == 0)

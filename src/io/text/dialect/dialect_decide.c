@@ -511,7 +511,9 @@ static void prefer_named(tg_trial tried[SEPARATORS])
         tried[BLANKS].constant &= tried[i].unnamed || tried[i].dialect.columns < 2;
 }
 
-static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options,
+/* Decides the dialect for ids that are words if the options say it, else numbers; explains: the fault says why
+ * if no separator fits. */
+static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options, bool explains,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {
     tg_trial tried[SEPARATORS];
@@ -530,7 +532,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
         status =
             try_separator(first, &wanted, wanted.separator ? wanted.separator : separators[i],
                           &tried[i], fault);
-        if (status == TRICORN_OK && i + 1 == count && !start.words)
+        if (status == TRICORN_OK && i + 1 == count && !start.words && !tg_wish_has_names(&wanted))
             chosen = choose_for_numbers(&tried[i], 1);
         if (chosen && chosen->dialect.columns != 2) chosen = NULL;
     }
@@ -543,27 +545,39 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
     if (doubt)
         return tg_dialect_refuse(fault, tried[0].body.number, "%s", doubt);
     if (chosen) return accept(first, &wanted, chosen, dialect, fault);
+    if (!explains) return TRICORN_BAD_FORMAT;
     tg_trial *nearest = likeliest(tried, count);
     return nearest->unnamed ? tg_dialect_columns(&wanted, &nearest->names, &nearest->dialect,
                                                  &nearest->found, fault)
                             : tg_dialect_explain(first, options, nearest, fault);
 }
 
+/* Whether the text is one of words, where the caller has not said what ids are.  *of_words: if it is none,
+ * whether it is refused as one, and why. */
+static bool decide_words(const tg_first_lines *first, const tricorn_load_options *options, tg_dialect *dialect,
+                         tg_dialect_fault *of_words)
+{
+    tricorn_load_options words = *options;
+    tg_dialect found;
+    words.input.ids = TRICORN_IDS_STRING;
+    const tricorn_status status = decide(first, &words, true, &found, of_words);
+    of_words->of_words = status != TRICORN_OK;
+    if (status != TRICORN_OK || !tg_words_are_clear(first, &found)) return false;
+    found.words_found = true;
+    *dialect = found;
+    return true;
+}
+
 tricorn_status tg_dialect_decide(const tg_first_lines *first, const tricorn_load_options *options,
                                  tg_dialect *dialect, tg_dialect_fault *fault)
 {
-    const tricorn_status status = decide(first, options, dialect, fault);
-    if (status != TRICORN_BAD_FORMAT || options->input.ids != TRICORN_IDS_AUTO) return status;
-    tricorn_load_options words = *options;
-    tg_dialect found;
+    const bool open = options->input.ids == TRICORN_IDS_AUTO;
     tg_dialect_fault of_words;
-    words.input.ids = TRICORN_IDS_STRING;
-    if (decide(first, &words, &found, &of_words) != TRICORN_OK) {
-        if (fault->of_words) *fault = of_words;
-        return status;
-    }
-    if (!tg_words_are_clear(first, &found)) return status;
-    found.words_found = true;
-    *dialect = found;
-    return TRICORN_OK;
+    /* To explain takes longer than to decide, and most texts that are none of numbers are of words. */
+    tricorn_status status = decide(first, options, !open, dialect, fault);
+    if (status != TRICORN_BAD_FORMAT || !open) return status;
+    if (decide_words(first, options, dialect, &of_words)) return TRICORN_OK;
+    status = decide(first, options, true, dialect, fault);
+    if (fault->of_words && of_words.of_words) *fault = of_words;
+    return status;
 }
