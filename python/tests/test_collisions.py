@@ -50,7 +50,7 @@ def seconds_of_numbers(numbers: list[int]) -> float:
     for u, v in zip(numbers, numbers[1:]):
         rows[u][v] = rows[v][u] = {}
     begin = time.process_time()
-    _, nodes = _tricorn.from_dictionaries(rows, True, None, {"threads": 1})
+    _, nodes = _tricorn.from_dictionaries(rows, True, False, None, {"threads": 1})
     assert nodes == numbers
     return time.process_time() - begin
 
