@@ -329,16 +329,16 @@ def ordinary(dice):
     width = dice.choice([2, 2, 2, 3])
     weight = dice.choice([lambda: "1", lambda: f"{dice.random():.4f}", lambda: f"{dice.uniform(-1, 1):.3f}"])
     lines = [gap.join([u, v, weight()][:width]) for u, v in edges]
-    if dice.random() < 0.3:
+    header = dice.random() < 0.3
+    if header:
         lines.insert(0, gap.join(["source", "target", "weight"][:width]))
     for _ in range(dice.choice([0, 0, 1, 2])):
         lines.insert(0, dice.choice(["# edges", "# 2 columns", "# nodes: 4 edges: 5", "% from the web", "#"]))
     options = ["--ids", "string"] if words else []
-    if words and lines[0] != gap.join(["source", "target", "weight"][:width]) and len(edges) > 1:
-        if not set(edges[0]) & {end for edge in edges[1:] for end in edge}:
-            options += ["--header", "no"]  # which may be names
-    if gap == "|":
-        options += ["--separator", "|"]
+    if words and not header and len(edges) > 1 and not set(edges[0]) & {end for edge in edges[1:] for end in edge}:
+        options += ["--header", "no"]  # which may be names
+    if gap == "|" or (words and gap == ";" and len({len(" ".join(e).split()) for e in edges}) == 1):
+        options += ["--separator", gap]  # blanks would cut all lines alike, too
     return Case(lines, edges), options
 
 

@@ -449,7 +449,8 @@ static const char *doubt_kinds(const table *seen, const tg_dialect *dialect,
             before[c] = field;
         }
     }
-    if (seen->lines > 1 && (2 * numbers[0] > seen->lines) != (2 * numbers[1] > seen->lines))
+    const uint64_t more = numbers[0] > numbers[1] ? numbers[0] : numbers[1], less = numbers[0] + numbers[1] - more;
+    if (seen->lines > 1 && FOUR * more > THREE * seen->lines && FOUR * less < seen->lines)
         return "one of the first two columns holds words and the other numbers";
     if (dialect->columns >= THREE && seen->lines >= THREE && (same[0] || same[1]))
         return ONE_CONSTANT;
