@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Check that a checkout is small, and that pages use the records and pictures in it.
+"""Check that a checkout is small, and that pages use the records, pictures and tests in it.
 
     tools/check_checkout.py [ROOT]      ROOT: the checkout, the one of this script if not given
 
 The files that git tracks take at most MOST_BYTES.  A page or a script, tests apart, names each record of
 bench/results by its path, or by a pattern of paths, and a record is there for each of these.  A page
-shows each picture of docs/benchmarks.
+shows each picture of docs/benchmarks, and names only tests that exist.
 
 Prints what is wrong, a line for each fault, and exits with 1 if there is one; with 77 where git does
 not know the files.
@@ -22,6 +22,7 @@ RECORDS = "bench/results/"
 PICTURES = "docs/benchmarks/"
 RECORD = re.compile(r"bench/results/[\w*/-]+\.jsonl\.xz")
 PICTURE = re.compile(r"\bbenchmarks/[\w-]+\.\w+(?=\))")
+TEST = re.compile(r"`((?:unit|property|fault|cli)\.[\w.]*\w)`")
 
 
 def tracked(root):
@@ -62,6 +63,16 @@ def picture_faults(root, paths):
             yield f"{path}: no page shows this picture; remove it, or show it"
 
 
+def test_faults(root, paths):
+    """A test's name is its path: tests/unit/base/test_pool.c is unit.base.pool; folders may be left out."""
+    tests = {"/".join(path.split("/")[1:]).rsplit(".", 1)[0] for path in paths if path.startswith("tests/")}
+    for name, path in named(root, [path for path in paths if path.endswith(".md")], TEST).items():
+        *folders, last = name.split(".")
+        if not fnmatch.filter(tests, f"{folders[0]}/*test_{last}") and "/".join([*folders, last]) not in {
+                test.rsplit("/", 1)[0] for test in tests}:
+            yield f"{path}: there is no test {name}"
+
+
 def size_faults(root, paths):
     total = sum((root / path).stat().st_size for path in paths)
     if total > MOST_BYTES:
@@ -72,7 +83,7 @@ def size_faults(root, paths):
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
     paths = tracked(root)
-    faults = [fault for check in (size_faults, record_faults, picture_faults) for fault in check(root, paths)]
+    faults = [fault for check in (size_faults, record_faults, picture_faults, test_faults) for fault in check(root, paths)]
     for fault in faults:
         print(fault)
     return 1 if faults else 0

@@ -439,14 +439,16 @@ static int destroy(void **state)
     return 0;
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(tables_fail, create, destroy),
-        cmocka_unit_test_setup_teardown(lists_fail, create, destroy),
-        cmocka_unit_test_setup_teardown(partitions_fail, create, destroy),
-        cmocka_unit_test_setup_teardown(converting_fails, create, destroy),
-        cmocka_unit_test_setup_teardown(joining_fails, create, destroy),
+        TEST(tables_fail),
+        TEST(lists_fail),
+        TEST(partitions_fail),
+        TEST(converting_fails),
+        TEST(joining_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

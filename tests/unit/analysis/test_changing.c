@@ -404,17 +404,19 @@ static void failing_batches(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(random_batches, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(supports_are_kept, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(another_order, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(all_edges, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(becomes_a_graph, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(supports_that_are_refused, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(failing_batches, test_create, test_destroy),
+        TEST(random_batches),
+        TEST(supports_are_kept),
+        TEST(another_order),
+        TEST(all_edges),
+        TEST(becomes_a_graph),
+        TEST(what_is_refused),
+        TEST(supports_that_are_refused),
+        TEST(failing_batches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -356,17 +356,19 @@ static void columns_that_are_refused(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(by_definition, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(three_averages, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(no_order_matters, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(isolated_vertices, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(wedges_beyond_64_bits, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(tables, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(columns_that_are_refused, test_create, test_destroy),
+        TEST(by_definition),
+        TEST(closed_forms),
+        TEST(three_averages),
+        TEST(no_order_matters),
+        TEST(isolated_vertices),
+        TEST(wedges_beyond_64_bits),
+        TEST(tables),
+        TEST(columns_that_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,12 +126,14 @@ static void suffixes(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(words_are_quoted_where_they_must, create, test_destroy),
-        cmocka_unit_test_setup_teardown(json_is_utf8, create, test_destroy),
-        cmocka_unit_test_setup_teardown(suffixes, create, test_destroy),
+        TEST(words_are_quoted_where_they_must),
+        TEST(json_is_utf8),
+        TEST(suffixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,13 +287,15 @@ static void what_is_refused(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_measure, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(threads_do_not_matter, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),
+        TEST(every_measure),
+        TEST(closed_forms),
+        TEST(threads_do_not_matter),
+        TEST(what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

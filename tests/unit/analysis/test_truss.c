@@ -528,19 +528,21 @@ static void progress(void **state)
     check_progress("trix", test_generated("kronecker", dense), true);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(random_graphs, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(one_truss, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(theory_graphs, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(no_edges, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(same_everywhere, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(components, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(arguments, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(cancelled, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(progress, test_create, test_destroy),
+        TEST(random_graphs),
+        TEST(one_truss),
+        TEST(closed_forms),
+        TEST(theory_graphs),
+        TEST(no_edges),
+        TEST(same_everywhere),
+        TEST(components),
+        TEST(arguments),
+        TEST(cancelled),
+        TEST(progress),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

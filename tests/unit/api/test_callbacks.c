@@ -138,12 +138,14 @@ static void progress_that_is_slow(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(progress_that_calls, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(visitors_that_call, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(progress_that_is_slow, test_create, test_destroy),
+        TEST(progress_that_calls),
+        TEST(visitors_that_call),
+        TEST(progress_that_is_slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

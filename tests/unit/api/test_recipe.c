@@ -132,14 +132,16 @@ static void test_stopping(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file was left");
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_the_bytes_of_the_graph, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_a_descriptor, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_memory, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_refused, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_stopping, test_create, test_destroy),
+        TEST(test_the_bytes_of_the_graph),
+        TEST(test_a_descriptor),
+        TEST(test_memory),
+        TEST(test_refused),
+        TEST(test_stopping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,12 +96,14 @@ static void test_dynamic_teams_count(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_forked_child_counts, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_calls_within_regions_count, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_dynamic_teams_count, test_create, test_destroy),
+        TEST(test_a_forked_child_counts),
+        TEST(test_calls_within_regions_count),
+        TEST(test_dynamic_teams_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

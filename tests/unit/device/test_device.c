@@ -130,14 +130,16 @@ static void always_the_same(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(small_limits_count_in_parts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(hopeless_limits_are_an_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(missing_devices_are_named, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(plans_outlive_their_context, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(always_the_same, set_up, tear_down),
+        TEST(small_limits_count_in_parts),
+        TEST(hopeless_limits_are_an_error),
+        TEST(missing_devices_are_named),
+        TEST(plans_outlive_their_context),
+        TEST(always_the_same),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

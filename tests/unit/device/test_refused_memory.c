@@ -255,13 +255,15 @@ static int tear_down(void **state)
     return 0;
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_way_to_rows, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_order, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(tried_once, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(every_algorithm, set_up, tear_down),
+        TEST(every_way_to_rows),
+        TEST(every_order),
+        TEST(tried_once),
+        TEST(every_algorithm),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
 }

@@ -150,14 +150,15 @@ static void a_cancelled_call_ends(void **state)
     free(cores);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(cores_with_one_two_and_five_threads, test_create,
-                                        test_destroy),
-        cmocka_unit_test_setup_teardown(large_graphs, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(transposed_rows, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(a_cancelled_call_ends, test_create, test_destroy),
+        TEST(cores_with_one_two_and_five_threads),
+        TEST(large_graphs),
+        TEST(transposed_rows),
+        TEST(a_cancelled_call_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

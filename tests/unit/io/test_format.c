@@ -520,25 +520,27 @@ static void test_long_row(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_suffixes),
         cmocka_unit_test(test_stems),
-        cmocka_unit_test_setup_teardown(test_choice, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_refused, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_empty, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_options_not_set, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_save, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_save_refused, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_edge_list_ids, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_quotes, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_line_ends_are_refused, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_suffixes_of_other_programs, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_graphs_without_an_edge, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_odd_ids_read_back, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_long_row, create, test_destroy),
+        TEST(test_choice),
+        TEST(test_refused),
+        TEST(test_empty),
+        TEST(test_options_not_set),
+        TEST(test_save),
+        TEST(test_save_refused),
+        TEST(test_edge_list_ids),
+        TEST(test_quotes),
+        TEST(test_line_ends_are_refused),
+        TEST(test_suffixes_of_other_programs),
+        TEST(test_graphs_without_an_edge),
+        TEST(test_odd_ids_read_back),
+        TEST(test_long_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -247,13 +247,15 @@ static int create(void **state)
     return 0;
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_single_edges, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_graphs, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_headers, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_long_words, create, test_destroy),
+        TEST(test_single_edges),
+        TEST(test_graphs),
+        TEST(test_headers),
+        TEST(test_long_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,14 +200,16 @@ static void test_failures(void **state)
     edge_list_free(&karate);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_formats, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_a_beginning_like_gzip, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edge, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_refused, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_failures, test_create, test_destroy),
+        TEST(test_formats),
+        TEST(test_a_beginning_like_gzip),
+        TEST(test_no_edge),
+        TEST(test_refused),
+        TEST(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,14 +212,16 @@ static void strange_files_and_transports(void **state)
                    TRICORN_INVALID_ARGUMENT);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(all_have_the_first_ones, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(each_counts_what_is_shared, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(some_load_by_themselves, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(what_fails_is_known, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(strange_files_and_transports, test_create, test_destroy),
+        TEST(all_have_the_first_ones),
+        TEST(each_counts_what_is_shared),
+        TEST(some_load_by_themselves),
+        TEST(what_fails_is_known),
+        TEST(strange_files_and_transports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

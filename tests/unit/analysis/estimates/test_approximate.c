@@ -164,14 +164,16 @@ static void what_is_refused(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(intervals_hold, test_create, test_destroy),
+        TEST(intervals_hold),
         cmocka_unit_test(threads_do_not_matter),
-        cmocka_unit_test_setup_teardown(without_triangles, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(counts_where_that_is_as_fast, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),
+        TEST(without_triangles),
+        TEST(counts_where_that_is_as_fast),
+        TEST(what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,14 +221,16 @@ static void what_is_refused(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_set_of_vertices, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(every_instruction_set, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(closed_forms, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(estimates, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(what_is_refused, test_create, test_destroy),
+        TEST(every_set_of_vertices),
+        TEST(every_instruction_set),
+        TEST(closed_forms),
+        TEST(estimates),
+        TEST(what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

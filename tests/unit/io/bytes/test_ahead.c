@@ -568,22 +568,24 @@ static void cancelling_a_silent_pipe(void **state)
     free(plain.bytes);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(blocks_are_joined, create, destroy),
-        cmocka_unit_test_setup_teardown(frames_are_joined, create, destroy),
-        cmocka_unit_test_setup_teardown(a_frame_too_large, create, destroy),
-        cmocka_unit_test_setup_teardown(other_members_follow, create, destroy),
-        cmocka_unit_test_setup_teardown(streams_by_turns, create, destroy),
-        cmocka_unit_test_setup_teardown(empty_members, create, destroy),
-        cmocka_unit_test_setup_teardown(garbage_behind, create, destroy),
-        cmocka_unit_test_setup_teardown(cut_anywhere, create, destroy),
-        cmocka_unit_test_setup_teardown(damaged_anywhere, create, destroy),
-        cmocka_unit_test_setup_teardown(sizes_that_lie, create, destroy),
-        cmocka_unit_test_setup_teardown(bombs_are_bounded, create, destroy),
-        cmocka_unit_test_setup_teardown(each_allocation_fails, create, destroy),
-        cmocka_unit_test_setup_teardown(cancelling_a_silent_pipe, create, destroy),
+        TEST(blocks_are_joined),
+        TEST(frames_are_joined),
+        TEST(a_frame_too_large),
+        TEST(other_members_follow),
+        TEST(streams_by_turns),
+        TEST(empty_members),
+        TEST(garbage_behind),
+        TEST(cut_anywhere),
+        TEST(damaged_anywhere),
+        TEST(sizes_that_lie),
+        TEST(bombs_are_bounded),
+        TEST(each_allocation_fails),
+        TEST(cancelling_a_silent_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

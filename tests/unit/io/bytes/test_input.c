@@ -566,28 +566,30 @@ static void test_siblings(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_all_ways_agree, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_flat_files_at_any_place, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_descriptor_in_mid_file, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_members_are_joined, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_skippable_frames, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_zero_padding_behind_gzip, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_garbage_behind, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_anywhere, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged_gzip, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged_zstd, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_bomb_is_bounded, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_foreign_compression, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_text_like_magic, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_not_a_file, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_permission, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_file_cut_while_read, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cancel_on_a_silent_pipe, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_siblings, create, test_destroy),
+        TEST(test_all_ways_agree),
+        TEST(test_flat_files_at_any_place),
+        TEST(test_descriptor_in_mid_file),
+        TEST(test_members_are_joined),
+        TEST(test_skippable_frames),
+        TEST(test_zero_padding_behind_gzip),
+        TEST(test_garbage_behind),
+        TEST(test_cut_anywhere),
+        TEST(test_damaged_gzip),
+        TEST(test_damaged_zstd),
+        TEST(test_bomb_is_bounded),
+        TEST(test_each_allocation_fails),
+        TEST(test_foreign_compression),
+        TEST(test_text_like_magic),
+        TEST(test_not_a_file),
+        TEST(test_no_permission),
+        TEST(test_file_cut_while_read),
+        TEST(test_cancel_on_a_silent_pipe),
+        TEST(test_siblings),
     };
     int failed = 0;
     for (size_t i = 0; tg_inflates[i] != NULL; i++)

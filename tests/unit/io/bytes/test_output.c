@@ -474,27 +474,28 @@ static void test_each_allocation_fails(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_content, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_zstd_frames, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_long_print, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_digits, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_appears_at_the_end, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_has_no_name_before, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_discard_leaves_what_was, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_replaces_and_keeps_permissions, create,
-                                        test_destroy),
-        cmocka_unit_test_setup_teardown(test_in_the_working_folder, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_links_stay, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_into_a_fifo, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_into_standard_output, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cannot_be_opened, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_full_device, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_full_disk_leaves_nothing, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_closed_pipe, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_each_allocation_fails, create, test_destroy),
+        TEST(test_content),
+        TEST(test_zstd_frames),
+        TEST(test_long_print),
+        TEST(test_digits),
+        TEST(test_appears_at_the_end),
+        TEST(test_has_no_name_before),
+        TEST(test_discard_leaves_what_was),
+        TEST(test_replaces_and_keeps_permissions),
+        TEST(test_in_the_working_folder),
+        TEST(test_links_stay),
+        TEST(test_into_a_fifo),
+        TEST(test_into_standard_output),
+        TEST(test_cannot_be_opened),
+        TEST(test_full_device),
+        TEST(test_full_disk_leaves_nothing),
+        TEST(test_closed_pipe),
+        TEST(test_each_allocation_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

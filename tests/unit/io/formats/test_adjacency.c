@@ -111,15 +111,17 @@ static void test_round_trip(void **state)
     edge_list_free(&edges);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_or_changed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_no_edges),
+        TEST(test_damaged),
+        TEST(test_cut_or_changed),
+        TEST(test_writes),
+        TEST(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

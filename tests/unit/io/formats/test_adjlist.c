@@ -297,20 +297,22 @@ static void test_cut_sample(void **state)
     free(text);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_wide, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_words, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_words_refused, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_held_to_the_form, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_lone_vertices, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_sample, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_wide),
+        TEST(test_damaged),
+        TEST(test_changed),
+        TEST(test_words),
+        TEST(test_words_refused),
+        TEST(test_held_to_the_form),
+        TEST(test_lone_vertices),
+        TEST(test_strict),
+        TEST(test_recognised),
+        TEST(test_cut_sample),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -206,17 +206,19 @@ static void test_not_stolen(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_trust, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_trust_without_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_trust_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_graphminer, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_graphminer_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_ligra, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_ligra_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_not_stolen, files_create, test_destroy),
+        TEST(test_trust),
+        TEST(test_trust_without_edges),
+        TEST(test_trust_damaged),
+        TEST(test_graphminer),
+        TEST(test_graphminer_damaged),
+        TEST(test_ligra),
+        TEST(test_ligra_damaged),
+        TEST(test_not_stolen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

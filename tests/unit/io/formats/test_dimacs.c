@@ -214,18 +214,20 @@ static void test_estimate(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_both_ends, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_unsupported, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_estimate, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_both_ends),
+        TEST(test_no_edges),
+        TEST(test_damaged),
+        TEST(test_unsupported),
+        TEST(test_changed),
+        TEST(test_recognised),
+        TEST(test_strict),
+        TEST(test_estimate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

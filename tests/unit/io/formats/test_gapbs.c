@@ -239,19 +239,21 @@ static void test_writes(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_loops, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_one_sided, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_or_longer, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_recognised),
+        TEST(test_no_edges),
+        TEST(test_loops),
+        TEST(test_damaged),
+        TEST(test_one_sided),
+        TEST(test_cut_or_longer),
+        TEST(test_changed),
+        TEST(test_round_trip),
+        TEST(test_writes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

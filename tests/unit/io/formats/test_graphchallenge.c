@@ -235,18 +235,20 @@ static void test_edges_in_doubt(void **state)
     }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_incidence, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_incidence_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_adjacency, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trips, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+        TEST(test_incidence),
+        TEST(test_incidence_damaged),
+        TEST(test_adjacency),
+        TEST(test_round_trips),
+        TEST(test_recognised),
         cmocka_unit_test(test_look),
         cmocka_unit_test(test_look_at_many),
-        cmocka_unit_test_setup_teardown(test_without_suffix, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_edges_in_doubt, files_create, test_destroy),
+        TEST(test_without_suffix),
+        TEST(test_edges_in_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,13 +81,15 @@ static void test_recognised(void **state)
                  cases[i].likeness, "'%s'", cases[i].text);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_refused, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_no_edges),
+        TEST(test_refused),
+        TEST(test_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

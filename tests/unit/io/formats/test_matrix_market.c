@@ -368,16 +368,18 @@ static void test_recognised(void **state)
                  cases[i].likeness, "%s with %s", cases[i].name, cases[i].bytes);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_read, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_refused, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_nul_bytes, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut_anywhere, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_long_file, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_written, create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_empty_graph_written, create, test_destroy),
+        TEST(test_read),
+        TEST(test_refused),
+        TEST(test_nul_bytes),
+        TEST(test_cut_anywhere),
+        TEST(test_long_file),
+        TEST(test_written),
+        TEST(test_empty_graph_written),
         cmocka_unit_test(test_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

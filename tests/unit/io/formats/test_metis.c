@@ -306,22 +306,24 @@ static void test_round_trip(void **state)
     edge_list_free(&edges);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_loops, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_repeated, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_suffix_of_others, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_no_edges),
+        TEST(test_loops),
+        TEST(test_repeated),
+        TEST(test_damaged),
+        TEST(test_changed),
+        TEST(test_recognised),
+        TEST(test_suffix_of_others),
         cmocka_unit_test(test_look),
         cmocka_unit_test(test_look_at_part),
-        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_writes, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
+        TEST(test_strict),
+        TEST(test_writes),
+        TEST(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

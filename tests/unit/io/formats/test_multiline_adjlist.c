@@ -156,17 +156,19 @@ static void test_either(void **state)
     check_file_reads("a", text, sizeof text - 1, "adjlist", &some);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_changed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_words, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_strict, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_either, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_damaged),
+        TEST(test_cut),
+        TEST(test_changed),
+        TEST(test_words),
+        TEST(test_strict),
+        TEST(test_recognised),
+        TEST(test_either),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -335,17 +335,19 @@ static void test_round_trip(void **state)
     edge_list_free(&none);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_reads, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_reads_other_formats, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_bad_arrays, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_bomb, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged_archives, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_recognised, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trip, files_create, test_destroy),
+        TEST(test_reads),
+        TEST(test_reads_other_formats),
+        TEST(test_no_edges),
+        TEST(test_bad_arrays),
+        TEST(test_bomb),
+        TEST(test_damaged_archives),
+        TEST(test_recognised),
+        TEST(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -240,18 +240,20 @@ static void test_words_are_refused(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_small_ids, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_large_ids, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_no_edges, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_damaged, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_round_trips, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_ids_written, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_like_gzip, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_written_like_compressed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_words_are_refused, files_create, test_destroy),
+        TEST(test_small_ids),
+        TEST(test_large_ids),
+        TEST(test_no_edges),
+        TEST(test_damaged),
+        TEST(test_round_trips),
+        TEST(test_ids_written),
+        TEST(test_like_gzip),
+        TEST(test_written_like_compressed),
+        TEST(test_words_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -263,16 +263,18 @@ static void test_cut(void **state)
         }
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_refused, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_tar, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_compressed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_raw, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_packed, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_not_refused, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_cut, files_create, test_destroy),
+        TEST(test_refused),
+        TEST(test_tar),
+        TEST(test_compressed),
+        TEST(test_raw),
+        TEST(test_packed),
+        TEST(test_not_refused),
+        TEST(test_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

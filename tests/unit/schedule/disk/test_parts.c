@@ -383,18 +383,20 @@ static void wrong_uses(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(add_up, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(add_up_by_partition, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(costs_are_even, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(are_even, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(identities_differ, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(identities_of_algorithms, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(several_gpus, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(from_a_joined_folder, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
+        TEST(add_up),
+        TEST(add_up_by_partition),
+        TEST(costs_are_even),
+        TEST(are_even),
+        TEST(identities_differ),
+        TEST(identities_of_algorithms),
+        TEST(several_gpus),
+        TEST(from_a_joined_folder),
+        TEST(wrong_uses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

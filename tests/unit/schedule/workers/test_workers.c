@@ -422,22 +422,21 @@ static void wrong_uses(void **state)
     tricorn_graph_free(graph);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(few_workers, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(several_algorithms, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(verified_by_one_algorithm_only, test_create,
-                                        test_destroy),
-        cmocka_unit_test_setup_teardown(shares_go_by_threads, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(by_partition, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(counts_of_vertices_and_edges, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(counts_of_vertices_and_edges_by_partition, test_create,
-                                        test_destroy),
-        cmocka_unit_test_setup_teardown(simulated, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(what_fails_in_one_is_known_to_all, test_create,
-                                        test_destroy),
-        cmocka_unit_test_setup_teardown(wrong_uses, test_create, test_destroy),
+        TEST(few_workers),
+        TEST(several_algorithms),
+        TEST(verified_by_one_algorithm_only),
+        TEST(shares_go_by_threads),
+        TEST(by_partition),
+        TEST(counts_of_vertices_and_edges),
+        TEST(counts_of_vertices_and_edges_by_partition),
+        TEST(simulated),
+        TEST(what_fails_in_one_is_known_to_all),
+        TEST(wrong_uses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,15 +248,17 @@ static void leases(void **state)
     tg_leases_close(other);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(in_turn, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(taken_over, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(given_back, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(liars_are_named, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(one_cut, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(leases, open_folder, close_folder),
+        TEST(in_turn),
+        TEST(taken_over),
+        TEST(given_back),
+        TEST(liars_are_named),
+        TEST(one_cut),
+        TEST(leases),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

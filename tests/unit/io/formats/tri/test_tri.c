@@ -390,20 +390,21 @@ static void other_versions_are_reported(void **state)
     free(bytes);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(graphs_come_back, create, test_destroy),
-        cmocka_unit_test_setup_teardown(ids_come_back, create, test_destroy),
-        cmocka_unit_test_setup_teardown(raw_rows_come_back, create, test_destroy),
-        cmocka_unit_test_setup_teardown(many_raw_rows_come_back, create, test_destroy),
-        cmocka_unit_test_setup_teardown(every_damaged_byte_is_found, create, test_destroy),
-        cmocka_unit_test_setup_teardown(bytes_behind_the_end_are_found, create, test_destroy),
-        cmocka_unit_test_setup_teardown(every_cut_is_found, create, test_destroy),
-        cmocka_unit_test_setup_teardown(lies_in_the_header_are_refused, create, test_destroy),
-        cmocka_unit_test_setup_teardown(lies_in_the_rows_never_break_a_graph, create,
-                                        test_destroy),
-        cmocka_unit_test_setup_teardown(other_versions_are_reported, create, test_destroy),
+        TEST(graphs_come_back),
+        TEST(ids_come_back),
+        TEST(raw_rows_come_back),
+        TEST(many_raw_rows_come_back),
+        TEST(every_damaged_byte_is_found),
+        TEST(bytes_behind_the_end_are_found),
+        TEST(every_cut_is_found),
+        TEST(lies_in_the_header_are_refused),
+        TEST(lies_in_the_rows_never_break_a_graph),
+        TEST(other_versions_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
