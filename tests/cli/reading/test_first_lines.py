@@ -127,6 +127,29 @@ class FirstLines(ProgramTest):
                         self.check_failed(named, BAD_INPUT, "by their numbers")
                 self.assertEqual(self.sizes(text, *more, "--header", "yes", "--columns", ends), sizes_of(edges))
 
+    def test_a_last_column_without_a_name(self):
+        """A tab ends such a header: it has as many names as the lines have columns, and one of them is empty."""
+        draw = random.Random(6)
+        for case in range(40):
+            edges, between = random_edges(draw, 0), draw.choice(("", "isFraud\t", "time\t"))
+            name = (lambda x: f"n{x}") if case % 2 == 0 else str
+            cell = "16\t" if between else ""
+            text = f"DST\t{between}SRC\t\n" + "".join(
+                f"{name(v)}\t{cell}{name(u)}\t{row}\n" for row, (u, v) in enumerate(edges))
+            with self.subTest(text=text):
+                self.assertEqual(self.sizes(text), sizes_of(edges))
+
+    def test_a_first_weight_that_is_missing(self):
+        """The tab before it ends the line, which is one of three columns all the same."""
+        draw = random.Random(7)
+        for case in range(20):
+            edges = random_edges(draw, 0)
+            text = "p\tq\tr\n" * (case % 2) + "".join(
+                f"{u}\t{v}\t{'' if row == 0 else 2.5}\n" for row, (u, v) in enumerate(edges))
+            read = self.run_json("cluster", "-", "--weighted", "onnela", "--columns", "source=1,target=2",
+                                 "--weights", "3", "--missing", "drop", stdin=text)
+            with self.subTest(text=text):
+                self.assertEqual((read["edges"], read["missing"]), (len(edges) - 1, 1))
 
     def test_names_in_a_comment(self):
         """They are a header: in any order, with other columns before, between and behind the ends."""

@@ -162,6 +162,14 @@ static bool find_comment_header(const tg_first_lines *first, tg_trial *of)
     return false;
 }
 
+/* Whether blanks are tried as the separator of a first line that has tabs, too: it has other fields than a
+ * program that writes blanks would give it, as one for each word of a name. */
+static bool blanks_beside_tabs(const tg_trial *of)
+{
+    const tg_line_walk *line = &of->first;
+    return of->dialect.separator == TG_BLANKS && memchr(line->begin, '\t', (size_t)(line->end - line->begin));
+}
+
 bool tg_dialect_find_row_names(const tg_first_lines *first, const tg_dialect_wish *wanted, const tg_trial *of)
 {
     const tg_dialect *dialect = &of->dialect;
@@ -169,7 +177,7 @@ bool tg_dialect_find_row_names(const tg_first_lines *first, const tg_dialect_wis
     uint32_t lines = 0;
     tg_line_walk walk = of->body;
     const tg_names names = tg_dialect_names(dialect, of->first.begin, of->first.end);
-    if (!dialect->header || dialect->columns < 3 || names.columns + 1 != dialect->columns ||
+    if (!dialect->header || dialect->columns < 3 || names.columns + 1 != dialect->columns || blanks_beside_tabs(of) ||
         (wanted->header == 1 && !tg_wish_has_names(wanted) && !tg_roles_may_be_named(&names)))
         return false;
     do {
@@ -284,7 +292,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
             of->dialect.columns >= first->rules.least && of->dialect.columns <= first->rules.most;
     /* If the header has the names of all columns, it must have as many as the lines have
      * columns. */
-    if (of->dialect.header && wanted->header < 0 && of->constant && !of->dialect.named &&
+    if (of->dialect.header && (wanted->header < 0 || blanks_beside_tabs(of)) && of->constant && !of->dialect.named &&
         !tg_has_row_names(&of->dialect) && tg_dialect_count_columns(&of->dialect, &of->first) != of->dialect.columns) {
         of->constant = false;
         of->odd = of->first;
@@ -534,7 +542,7 @@ static tricorn_status decide(const tg_first_lines *first, const tricorn_load_opt
                           &tried[i], fault);
         if (status == TRICORN_OK && i + 1 == count && !start.words && !tg_wish_has_names(&wanted))
             chosen = choose_for_numbers(&tried[i], 1);
-        if (chosen && chosen->dialect.columns != 2) chosen = NULL;
+        if (chosen && (chosen->dialect.columns != 2 || wanted.weights)) chosen = NULL; /* a third column is wanted */
     }
     if (status != TRICORN_OK) return status;
     if (chosen == NULL && count == SEPARATORS && tg_wish_has_names(&wanted))
