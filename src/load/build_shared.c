@@ -428,7 +428,8 @@ static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all,
 
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
     TG_TRY(open_rows(context, all, number, &folder, &rows));
-    TG_TRY(tg_disk_open_shared(context, &all->staging.folder, TG_STORE_ROWS, &whole));
+    TG_TRY(tg_disk_open_shared(context, &all->staging.folder, &all->store->folder, TG_STORE_ROWS,
+                               &whole));
     for (uint64_t done = 0, some; done < bytes; done += some) {
         some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
         TG_TRY(tg_disk_read(context, &rows, done, buffer, some));

@@ -143,6 +143,20 @@ class Faults(Together):
                         self.assertIn("is a link", message)
         self.assertEqual(os.listdir(outside), ["moved"])
 
+    def test_what_is_not_tricorns_stays(self):
+        """Also a file outside whose second name is that of all rows."""
+        self.meet("edges-0", signal.SIGKILL).communicate()
+        theirs = [self.stage()[0] + "theirs", self.stage("edges-0")[0] + "/theirs", self.path("rows")]
+        for path in theirs:
+            self.write(path, b"precious")
+        os.link(self.path("rows"), self.stage()[0] + "tricorn-rows")
+        self.refused("tricorn-rows", "other names")
+        os.remove(self.stage("tricorn-rows")[0])
+        self.check_found(self.run_json(*self.words()))
+        for path in theirs:
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), b"precious")
+
     def test_a_folder_that_is_a_link(self):
         self.meet("edges-0", signal.SIGKILL).communicate()
         [part] = self.stage("edges-0")

@@ -506,6 +506,13 @@ class Damage(Stored):
                 file.write(good)
         self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
 
+    def test_a_terabyte(self):
+        self.torn_journal()
+        os.truncate(self.file(JOURNAL), 1 << 40)
+        self.assertEqual(self.count(self.graph, "--work", self.work)["triangles"], self.expected)
+        os.truncate(self.file(GRAPH), 1 << 40)
+        self.check_refused(GRAPH, "changed or damaged")
+
     def test_foreign_and_missing(self):
         with open(self.file(GRAPH), "wb") as file:
             file.write(b"my own notes, which nobody may touch" * 100)

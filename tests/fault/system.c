@@ -31,7 +31,8 @@ static bool fails(call_kind kind)
         faults.failed = true;
         return true;
     }
-    if (faults.interrupt && (kind == READ || kind == WRITE) && number % 2 == 0) {
+    const bool waits = kind == OPEN || kind == READ || kind == WRITE || kind == SYNC;
+    if (faults.interrupt && waits && number % 2 == 0) {
         errno = EINTR;
         return true;
     }

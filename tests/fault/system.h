@@ -27,7 +27,7 @@ extern struct faults {
     int64_t fail_at; /* number of the call of that kind that fails, from 0; < 0: none */
     int error;
     bool failed;       /* it has */
-    bool interrupt;    /* every other read and write is interrupted by a signal */
+    bool interrupt;    /* every other call that may wait is interrupted by a signal */
     size_t most_bytes; /* the most bytes of one read or write; 0: all */
     _Atomic int64_t calls[CALL_KINDS];
 } faults;

@@ -411,6 +411,20 @@ static void joining_fails(void **state)
     fail_joined(ask_joined_edges, "joined edges", EACH);
 }
 
+static void signals_interrupt(void **state)
+{
+    ask_with *const asks[] = {ask_joined_total, ask_joined_vertices, ask_joined_edges};
+    (void)state;
+    for (size_t a = 0; a < sizeof asks / sizeof *asks; a++) {
+        const joined of = {asks[a]};
+        no_faults();
+        faults.interrupt = true;
+        REQUIRE_OK(fixture.context, run_joined(&of));
+        go_on(&of); /* with what is there */
+    }
+    no_faults();
+}
+
 /* ---- fixture ------------------------------------------------------------------------------- */
 
 static int create(void **state)
@@ -449,6 +463,7 @@ int main(void)
         TEST(partitions_fail),
         TEST(converting_fails),
         TEST(joining_fails),
+        TEST(signals_interrupt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

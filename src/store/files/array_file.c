@@ -53,21 +53,38 @@ cleanup:
     return status;
 }
 
-static tricorn_status check(tricorn_context *context, const tg_disk_folder *folder,
-                            const tg_array_file_kind *kind, const char *bytes, uint64_t count)
+/* Checks the head before memory is allocated for a file of this size. */
+static tricorn_status check_head(tricorn_context *context, const tg_array_file_kind *kind,
+                                 tg_disk_file *file)
 {
-    const tg_array_file_head *head = (const void *)bytes;
-    uint64_t checksum;
+    tricorn_status status = TRICORN_OK;
+    tg_array_file_head head = {.bytes = 0};
 
-    if (memcmp(head->magic, kind->magic, sizeof head->magic) != 0)
-        return tg_array_file_refuse(context, folder, kind->name, "is not a file of tricorn");
-    if (head->version != kind->version)
-        return tg_array_file_refuse(context, folder, kind->name,
-                                    "is of another version of tricorn");
-    memcpy(&checksum, bytes + count - sizeof checksum, sizeof checksum);
-    if (head->bytes != count || tg_checksum(bytes, count - sizeof checksum) != checksum)
-        return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
-    return TRICORN_OK;
+    if (file->end >= kind->head_bytes + sizeof(uint64_t))
+        TG_TRY(tg_disk_read(context, file, 0, &head, sizeof head));
+    if (memcmp(head.magic, kind->magic, sizeof head.magic) != 0)
+        TG_TRY(
+            tg_array_file_refuse(context, file->folder, kind->name, "is not a file of tricorn"));
+    if (head.version != kind->version)
+        TG_TRY(tg_array_file_refuse(context, file->folder, kind->name,
+                                    "is of another version of tricorn"));
+    if (head.bytes != file->end)
+        TG_TRY(tg_array_file_refuse(context, file->folder, kind->name, "was changed or damaged"));
+cleanup:
+    return status;
+}
+
+/* Checks all bytes of the file; *checksum receives their checksum, with which the file ends. */
+static tricorn_status check(tricorn_context *context, const tg_array_file_kind *kind,
+                            const tg_disk_file *file, const char *bytes, uint64_t *checksum)
+{
+    const uint64_t count = file->end - sizeof *checksum;
+    memcpy(checksum, bytes + count, sizeof *checksum);
+    if (memcmp(bytes, kind->magic, sizeof kind->magic) == 0 &&
+        ((const tg_array_file_head *)(const void *)bytes)->bytes == file->end &&
+        tg_checksum(bytes, count) == *checksum)
+        return TRICORN_OK;
+    return tg_array_file_refuse(context, file->folder, kind->name, "was changed or damaged");
 }
 
 tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder *folder,
@@ -84,12 +101,10 @@ tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder
         errno == ENOENT)
         return TRICORN_OK;
     TG_TRY(tg_disk_open(context, folder, kind->name, &file));
-    if (file.end < kind->head_bytes + sizeof *checksum)
-        TG_TRY(tg_array_file_refuse(context, folder, kind->name, "is not a file of tricorn"));
+    TG_TRY(check_head(context, kind, &file));
     TG_TRY(TG_ALLOC(context, file.end, &read));
     TG_TRY(tg_disk_read(context, &file, 0, read, file.end));
-    TG_TRY(check(context, folder, kind, read, file.end));
-    memcpy(checksum, read + file.end - sizeof *checksum, sizeof *checksum);
+    TG_TRY(check(context, kind, &file, read, checksum));
     *bytes = read;
     read = NULL;
 cleanup:
@@ -105,9 +120,12 @@ tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder
     tricorn_status status = TRICORN_OK;
     const tg_array_file_head *head = (const void *)bytes;
     const char *at = bytes + kind->head_bytes;
+    bool fits = bytes_of(kind, arrays) == head->bytes;
 
-    if (bytes_of(kind, arrays) != head->bytes)
-        return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
+    /* the sum of the sizes may have overflowed */
+    for (unsigned s = 0; s < kind->count; s++)
+        fits &= arrays[s].count <= head->bytes / arrays[s].size;
+    if (!fits) return tg_array_file_refuse(context, folder, kind->name, "was changed or damaged");
     for (unsigned s = 0; s < kind->count; s++) {
         const uint64_t more = arrays[s].count * arrays[s].size;
         TG_TRY(tg_alloc(context, arrays[s].count, arrays[s].size, arrays[s].array));

@@ -21,7 +21,8 @@
 enum {
     FOLDER_MODE = 0777,
     FILE_MODE = 0666,
-    TRIES = 1000, /* how many names are tried for a scratch file */
+    SCRATCH_MODE = 0600, /* of a file without a name, which no other user needs */
+    TRIES = 1000,        /* how many names are tried for a scratch file */
     /* The most bytes of one call: Linux moves at most 2^31 - 4096 at once. */
     TRANSFER_MOST = 1 << 30
 };
@@ -33,11 +34,20 @@ static tricorn_status fail(tricorn_context *context, const tg_disk_folder *folde
                    strerror(error));
 }
 
+int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, mode_t mode)
+{
+    int opened;
+    do opened = openat(folder->descriptor, name, flags | O_CLOEXEC, mode);
+    while (opened < 0 && errno == EINTR);
+    return opened;
+}
+
 /* ---- folders ------------------------------------------------------------------------------ */
 
 static tricorn_status open_folder(tricorn_context *context, tg_disk_folder *folder)
 {
-    folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const tg_disk_folder here = {.descriptor = AT_FDCWD};
+    folder->descriptor = tg_disk_open_at(&here, folder->path, O_RDONLY | O_DIRECTORY, 0);
     if (folder->descriptor >= 0) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be opened: %s", folder->path,
                    strerror(errno));
@@ -78,8 +88,7 @@ tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folde
 
     TG_TRY(TG_ALLOC(context, bytes, &made.path));
     snprintf(made.path, bytes, "%s/%s", folder->path, name);
-    made.descriptor =
-        openat(folder->descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    made.descriptor = tg_disk_open_at(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0);
     if (made.descriptor < 0)
         TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
     *found = made;
@@ -135,16 +144,25 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
 static int open_scratch(const tg_disk_folder *folder)
 {
     char name[] = ".tricorn-0123456789";
-    int made = openat(folder->descriptor, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, FILE_MODE);
+    int made = tg_disk_open_at(folder, ".", O_TMPFILE | O_RDWR, SCRATCH_MODE);
     const bool nameless =
         made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
     for (unsigned i = 0; !nameless && made < 0 && i < TRIES; i++) {
         snprintf(name, sizeof name, ".tricorn-%u-%u", (unsigned)getpid() % 100000, i);
-        made = openat(folder->descriptor, name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, FILE_MODE);
+        made = tg_disk_open_at(folder, name, O_CREAT | O_EXCL | O_RDWR, SCRATCH_MODE);
         if (made >= 0) unlinkat(folder->descriptor, name, 0);
         if (made < 0 && errno != EEXIST) break;
     }
     return made;
+}
+
+/* Fails with an error: the name does not belong to a regular file.  (Links in a work folder are
+ * not followed, and opening a pipe does not wait for its writer.) */
+static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
+                              const char *name)
+{
+    return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it",
+                   folder->path, name);
 }
 
 static tricorn_status create_file(tricorn_context *context, tg_disk_folder *folder,
@@ -157,10 +175,11 @@ static tricorn_status create_file(tricorn_context *context, tg_disk_folder *fold
     /* The file must be new: so nothing is written to the target of a link of this name, or to a
      * file that another process has open. */
     if (!nameless) tg_disk_remove(folder, name);
-    const int made = nameless
-                         ? open_scratch(folder)
-                         : openat(folder->descriptor, name,
-                                  O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    const int made =
+        nameless
+            ? open_scratch(folder)
+            : tg_disk_open_at(folder, name, O_CREAT | O_EXCL | O_RDWR | O_NOFOLLOW, FILE_MODE);
+    if (made < 0 && errno == EEXIST && !nameless) return no_file(context, folder, name);
     if (made < 0) return fail(context, folder, name, "cannot be made", errno);
     *file = (tg_disk_file){.descriptor = made,
                            .folder = folder,
@@ -181,22 +200,14 @@ tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder 
     return create_file(context, folder, name, true, file);
 }
 
-/* Fails with an error: the name does not belong to a regular file.  (Links in a work folder are
- * not followed, and opening a pipe does not wait for its writer.) */
-static tricorn_status no_file(tricorn_context *context, const tg_disk_folder *folder,
-                              const char *name)
-{
-    return tg_fail(context, TRICORN_BAD_FORMAT, "%s/%s: is a link, or no file; remove it",
-                   folder->path, name);
-}
-
 static tricorn_status open_named(tricorn_context *context, const tg_disk_folder *folder,
                                  const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
-    const int opened =
-        openat(folder->descriptor, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, FILE_MODE);
-    if (opened < 0 && errno == ELOOP) return no_file(context, folder, name);
+    const int opened = tg_disk_open_at(folder, name, mode | O_NOFOLLOW | O_NONBLOCK, FILE_MODE);
+    /* a link, a folder, a socket */
+    if (opened < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO))
+        return no_file(context, folder, name);
     if (opened < 0) return fail(context, folder, name, "cannot be opened", errno);
     if (fstat(opened, &info) != 0) {
         const int error = errno;
@@ -221,16 +232,46 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
     return open_named(context, folder, name, O_RDONLY, file);
 }
 
+/* Whether the folder has this name for the file. */
+static bool has_name(const tg_disk_folder *folder, const char *name, const struct stat *file)
+{
+    struct stat found;
+    return folder != NULL &&
+           fstatat(folder->descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+           found.st_dev == file->st_dev && found.st_ino == file->st_ino;
+}
+
+/* Opens a file to write into it.  Refuses one with a name (a hard link) that is neither in this
+ * folder nor in `other`, unless this is NULL: it is somebody else's. */
+static tricorn_status open_to_write(tricorn_context *context, const tg_disk_folder *folder,
+                                    const tg_disk_folder *other, const char *name,
+                                    tg_disk_file *file)
+{
+    struct stat info;
+    const int mode = other ? O_RDWR | O_CREAT : O_RDWR;
+    const tricorn_status status = open_named(context, folder, name, mode, file);
+    if (status != TRICORN_OK) return status;
+    if (fstat(file->descriptor, &info) == 0 &&
+        info.st_nlink <= 1 + (nlink_t)has_name(other, name, &info))
+        return TRICORN_OK;
+    tg_disk_close(file);
+    return tg_fail(
+        context, TRICORN_BAD_FORMAT,
+        "%s/%s: has other names (hard links), under which it would change, too; remove it",
+        folder->path, name);
+}
+
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file)
 {
-    return open_named(context, folder, name, O_RDWR, file);
+    return open_to_write(context, folder, NULL, name, file);
 }
 
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-                                   const char *name, tg_disk_file *file)
+                                   const tg_disk_folder *other, const char *name,
+                                   tg_disk_file *file)
 {
-    return open_named(context, folder, name, O_RDWR | O_CREAT, file);
+    return open_to_write(context, folder, other, name, file);
 }
 
 void tg_disk_close(tg_disk_file *file)
@@ -337,9 +378,22 @@ void tg_disk_read_apart(const tg_disk_file *file)
     (void)posix_fadvise(file->descriptor, 0, 0, POSIX_FADV_RANDOM);
 }
 
+static int sync_again(int descriptor, int (*sync)(int))
+{
+    int failed;
+    do failed = sync(descriptor);
+    while (failed && errno == EINTR);
+    return failed;
+}
+
+int tg_disk_sync_names(const tg_disk_folder *folder)
+{
+    return sync_again(folder->descriptor, fsync);
+}
+
 tricorn_status tg_disk_sync(tricorn_context *context, const tg_disk_file *file)
 {
-    if (fdatasync(file->descriptor) != 0)
+    if (sync_again(file->descriptor, fdatasync) != 0)
         return fail(context, file->folder, file->name, "cannot be written", errno);
     return TRICORN_OK;
 }
@@ -358,7 +412,7 @@ tricorn_status tg_disk_replace(tricorn_context *context, tg_disk_folder *folder,
     if (folder->scratch) goto cleanup;
     if (renameat(folder->descriptor, temporary, folder->descriptor, name) != 0)
         TG_TRY(fail(context, folder, name, "cannot be written", errno));
-    folder->unsynced = fsync(folder->descriptor) != 0;
+    folder->unsynced = tg_disk_sync_names(folder) != 0;
     if (folder->unsynced) TG_TRY(fail(context, folder, name, "cannot be written", errno));
 cleanup:
     tg_disk_close(&file);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/context.h"
 
@@ -45,6 +46,11 @@ tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folde
                                    const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
 
+/* openat() with O_CLOEXEC, tried again if a signal interrupts it, as on file systems of a
+ * network; likewise fsync() of the folder. */
+int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, mode_t mode);
+int tg_disk_sync_names(const tg_disk_folder *folder);
+
 /* Returns the bytes that can still be written to the folder; UINT64_MAX if unknown. */
 uint64_t tg_disk_free_bytes(const tg_disk_folder *folder);
 
@@ -65,13 +71,15 @@ tricorn_status tg_disk_create_nameless(tricorn_context *context, tg_disk_folder 
  * that is no regular file. */
 tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *folder,
                             const char *name, tg_disk_file *file);
-/* Opens a file of the work folder for reading and appending. */
+/* Opens a file of the work folder for reading and appending; refuses one with other names. */
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file);
 /* Opens a file for reading and writing; creates it if it does not exist.  Several processes may
- * write different bytes of it at the same time. */
+ * write different bytes of it at the same time.  The folder `other` may have the same file under
+ * the same name; one that has more names (hard links) is refused, since it is somebody else's. */
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-                                   const char *name, tg_disk_file *file);
+                                   const tg_disk_folder *other, const char *name,
+                                   tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
 /* Removes a named file; does nothing if it does not exist. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);

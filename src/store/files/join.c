@@ -25,7 +25,12 @@
 #include "io/bytes/checksum.h"
 #include "store/files/lease.h"
 
-enum { NAME_BYTES = 96, HOST_BYTES = 32, RECORDS_AT_ONCE = 256 };
+enum {
+    NAME_BYTES = 96,
+    HOST_BYTES = 32,
+    RECORDS_AT_ONCE = 256,
+    GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
+};
 
 static const char CUT[] = "cut", JOURNAL[] = "counts-", LEASE[] = "lease-";
 static const double SYNC_SECONDS = 1; /* seconds of work that a power cut may destroy */
@@ -325,7 +330,7 @@ static tricorn_status note_name(tricorn_context *context, tg_join *join, const c
     if (strncmp(name, LEASE, strlen(LEASE)) != 0) return TRICORN_OK;
     const char *rest = name + strlen(LEASE);
     if (!read_number(&rest, join->count - 1, '-', &number) ||
-        !read_number(&rest, UINT32_MAX - 1, '\0', &generation))
+        !read_number(&rest, GENERATIONS_MOST, '\0', &generation))
         return TRICORN_OK;
     if (generation > join->parts[number].generation) {
         join->parts[number].generation = (uint32_t)generation;
@@ -337,7 +342,7 @@ static tricorn_status note_name(tricorn_context *context, tg_join *join, const c
 static tricorn_status read_names(tricorn_context *context, tg_join *join)
 {
     tricorn_status status = TRICORN_OK;
-    const int again = openat(join->folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int again = tg_disk_open_at(&join->folder, ".", O_RDONLY | O_DIRECTORY, 0);
     DIR *list = again >= 0 ? fdopendir(again) : NULL;
 
     if (list == NULL) {

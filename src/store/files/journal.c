@@ -44,6 +44,30 @@ static uint64_t checksum_of_head(const head *of)
     return tg_checksum(of, offsetof(head, checksum));
 }
 
+/* Reads records until one is torn or changed, some at a time: a file that somebody has made huge
+ * needs no memory. */
+static tricorn_status read_records(tricorn_context *context, tg_disk_file *file, uint64_t most,
+                                   tg_journal *journal)
+{
+    enum { LEAST = 256 }; /* records of the first reading; each one doubles what is read */
+    tricorn_status status = TRICORN_OK;
+    uint64_t read = 0;
+
+    while (journal->count == read && read < most) {
+        const uint64_t some = most - read < read + LEAST ? most - read : read + LEAST;
+        TG_TRY(TG_REALLOC(context, read + some, &journal->records));
+        record *next = journal->records + read;
+        TG_TRY(tg_disk_read(context, file, sizeof(head) + read * sizeof *next, next,
+                            some * sizeof *next));
+        read += some;
+        while (journal->count < read && checksum_of(&journal->records[journal->count]) ==
+                                            journal->records[journal->count].checksum)
+            journal->count++;
+    }
+cleanup:
+    return status;
+}
+
 /* Reads the file; *first is all zero if the file does not exist or has no valid head. */
 static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder, head *first,
                                tg_journal *journal)
@@ -59,13 +83,9 @@ static tricorn_status read_all(tricorn_context *context, tg_disk_folder *folder,
     const uint64_t most = (file.end - sizeof *first) / sizeof(record);
     const bool is_torn = (file.end - sizeof *first) % sizeof(record) > 0;
     journal->found = most + is_torn;
-    TG_TRY(TG_ALLOC(context, most, &journal->records));
     TG_TRY(tg_disk_read(context, &file, 0, first, sizeof *first));
-    TG_TRY(tg_disk_read(context, &file, sizeof *first, journal->records, most * sizeof(record)));
     if (checksum_of_head(first) != first->checksum) *first = (head){0};
-    while (journal->count < most && checksum_of(&journal->records[journal->count]) ==
-                                        journal->records[journal->count].checksum)
-        journal->count++;
+    TG_TRY(read_records(context, &file, most, journal));
 cleanup:
     tg_disk_close(&file);
     return status;

@@ -118,8 +118,8 @@ void tg_leases_close(tg_leases *leases)
 tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const char *name,
                              bool *taken)
 {
-    const int made = openat(leases->folder->descriptor, name,
-                            O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    const int made = tg_disk_open_at(leases->folder, name,
+                                     O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, FILE_MODE);
     *taken = made >= 0;
     if (made < 0 && errno != EEXIST)
         return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be made: %s",

@@ -41,20 +41,32 @@ void tg_staging_folder_close(tg_staging_folder *staging)
 
 /* ---- removing ----------------------------------------------------------------------------- */
 
-/* Removes the file `name`, or the folder `name` with its contents, down to `depth` levels of
+/* Whether the name begins like those of the files and folders that are made in a staging folder.
+ * Whatever else somebody has put there stays. */
+static bool is_own(const char *name)
+{
+    static const char *const begins[] = {"tricorn-", ".tricorn-", "own-",  "plan",
+                                         "alone",    "edges-",    "rows-", "cut",
+                                         "lease-",   "counts-",   "new-"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(name, begins[i], strlen(begins[i])) == 0) return true;
+    return false;
+}
+
+/* Removes the file `name`, or the folder `name` with what is its own, down to `depth` levels of
  * folders. */
 static void remove_tree(int folder, const char *name, unsigned depth)
 {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT || depth == 0) return;
-    const int below = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const tg_disk_folder in = {.descriptor = folder};
+    const int below = tg_disk_open_at(&in, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0);
     DIR *list = below >= 0 ? fdopendir(below) : NULL;
     if (list == NULL) {
         if (below >= 0) close(below);
         return;
     }
     for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            remove_tree(dirfd(list), entry->d_name, depth - 1);
+        if (is_own(entry->d_name)) remove_tree(dirfd(list), entry->d_name, depth - 1);
     closedir(list);
     (void)unlinkat(folder, name, AT_REMOVEDIR);
 }
@@ -94,11 +106,11 @@ tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *st
 {
     tricorn_status status = TRICORN_OK;
     const int at = staging->folder.descriptor;
-    int error = fsync(result->descriptor) != 0 ? errno : 0;
+    int error = tg_disk_sync_names(result) != 0 ? errno : 0;
     if (error == 0 && renameat(at, name_of(result), at, name) != 0) error = errno;
     if (error == EEXIST || error == ENOTEMPTY)
         tg_staged_drop(staging, result);
-    else if (error != 0 || fsync(at) != 0)
+    else if (error != 0 || tg_disk_sync_names(&staging->folder) != 0)
         status = tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be written: %s",
                          staging->folder.path, name, strerror(error ? error : errno));
     if (error != 0 && status != TRICORN_OK) tg_staged_drop(staging, result);

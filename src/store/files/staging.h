@@ -37,8 +37,9 @@ bool tg_staged_has(const tg_staging_folder *staging, const char *name);
 /* Writes the name of a result to `name`: KIND-NUMBER. */
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number);
 
-/* Removes the staging folder of the input with this fingerprint, without following links.  It is
- * no error if another process has just removed a file of it. */
+/* Removes what tricorn has made in the staging folder of the input with this fingerprint, and
+ * then the folder, if nothing else is in it; follows no links.  It is no error if another process
+ * has just removed a file of it. */
 void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint);
 
 #endif
