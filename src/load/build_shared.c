@@ -592,6 +592,11 @@ tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared 
     shared->store->disk_rows = shared->cuts;
     shared->cuts = (tg_disk_rows){0};
     TG_TRY(tg_build_finish(context, &shared->build, &made, graph));
+    if (!tg_store_is_sound(shared->store))
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: the rows in it were changed or damaged; name another work folder, or "
+                       "remove it to begin again",
+                       shared->staging.folder.path));
 cleanup:
     for (uint64_t g = 0; groups && g < count; g++) tg_built_free(&groups[g]);
     tg_free(groups);

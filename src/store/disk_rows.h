@@ -74,6 +74,11 @@ static inline const tg_column_range *tg_block_columns(const tg_disk_rows *disk,
 /* Returns the range that contains the label. */
 uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label);
 
+/* Whether an index from a file describes rows of the labels 0 to label_count - 1 that fit in
+ * `bytes` bytes.  Only then do its numbers lead to no place outside of its arrays: a checksum
+ * shows accidents, but whoever writes a wrong number on purpose writes the checksum, too. */
+bool tg_disk_rows_are_sound(const tg_disk_rows *disk, uint64_t label_count, uint64_t bytes);
+
 /* ---- writing (disk_rows_write.c) ---------------------------------------------------------- */
 
 /* A key of a sorted edge is (row - first row) << 34 | id << 2 | directions; the two lowest bits

@@ -175,6 +175,7 @@ typedef struct reader {
     uint32_t *lengths;    /* the lengths of these rows in one column range */
     /* First the length of each row of the segment, then the place of its next id. */
     uint32_t *places, *places_in_pass;
+    uint32_t first_label;        /* the label of the segment's first row */
     uint32_t *ids, *ids_in_pass; /* where the ids of the segment are stored */
     uint64_t bytes_room, numbers_room, rows_room, places_room;
 } reader;
@@ -285,10 +286,12 @@ static bool decode_lengths(const unsigned char *bits, uint32_t rows, uint32_t en
 }
 
 /* Adds the row lengths in each column range of the block to the total lengths of the segment's
- * rows. */
+ * rows; returns false if a row was in another block already. */
 static bool add_lengths(reader *at, const tg_row_block *block, const unsigned char *bits)
 {
     const reading *job = at->job;
+    for (uint32_t r = 0; r < block->rows; r++)
+        if (at->places[at->rows[r]] > 0) return false;
     for (uint32_t c = block->first_range; c < ranges_end(job->view, block); c++) {
         const tg_column_range *columns = tg_block_columns(job->disk, block, c);
         if (bits_bytes(block, columns) > columns->bytes ||
@@ -318,8 +321,8 @@ static void set_offsets(const tg_row_segment *segment, uint32_t *places, uint64_
     }
 }
 
-/* Appends the ids of a column range to their rows; returns false if an id is outside the
- * range. */
+/* Appends the ids of a column range to their rows; returns false if an id is outside the range,
+ * or not below the label of its row. */
 static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
                            const unsigned char *bytes)
 {
@@ -345,6 +348,7 @@ static bool decode_columns(reader *at, const tg_row_block *block, uint32_t c,
             to[i] = (uint32_t)next++;
         }
         if (next > last) last = next;
+        if (count > 0 && next > (uint64_t)at->first_label + row) return false;
         if (!counts) continue;
         uint32_t *in_pass = at->ids_in_pass + at->places_in_pass[row];
         at->places_in_pass[row] += count;
@@ -389,6 +393,7 @@ static tricorn_status prepare_reader(reader *at, const tg_row_segment *segment)
     TG_TRY(TG_MAKE_ROOM(at->context, rows + 4, &at->rows_room, &at->rows));
     TG_TRY(TG_MAKE_ROOM(at->context, labels, &room, &at->places));
     TG_TRY(TG_MAKE_ROOM(at->context, labels, &at->places_room, &at->places_in_pass));
+    at->first_label = segment->first;
     memset(at->places, 0, labels * sizeof *at->places);
     memset(at->places_in_pass, 0, labels * sizeof *at->places_in_pass);
 cleanup:

@@ -134,6 +134,42 @@ cleanup:
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
+static tricorn_status refuse(tricorn_context *context, const tg_store *store)
+{
+    return tg_array_file_refuse(context, &store->folder, TG_STORE_GRAPH,
+                                "was changed or damaged");
+}
+
+/* Whether the ids that are in memory have the lengths that the head states, and each word ends
+ * within the text. */
+static bool ids_are_sound(const head *found, const tg_store *store, const tg_ids *ids)
+{
+    const uint64_t numbers = tg_store_input_numbers(store);
+    if ((store->id_table && numbers > tg_id_table_count(store->id_table)) ||
+        (found->numbers > 0 && found->numbers != numbers) ||
+        (found->starts > 0 && (found->starts != numbers || found->text_bytes == 0 ||
+                               ids->text[found->text_bytes - 1] != '\0')))
+        return false;
+    for (uint64_t x = 0; x < found->starts; x++)
+        if (ids->starts[x] >= found->text_bytes) return false;
+    return true;
+}
+
+/* Whether the head, the arrays and the rows agree, so that none of their numbers leads to a place
+ * outside of the arrays. */
+static bool is_sound(const head *found, const tg_store *store, const tg_ids *ids)
+{
+    enum { IDLE_WORDS_MOST = 1 << 26 }; /* have a bit for each label */
+    const uint64_t end = store->tail_first + store->tail_count;
+    return tg_store_is_sound(store) && found->active == store->active.count &&
+           store->idle.words <= IDLE_WORDS_MOST && store->tail_count <= UINT32_MAX &&
+           (store->tail_count == 0 || (store->tail_first >= store->labels.hubs &&
+                                       store->tail_first <= UINT32_MAX && end <= UINT32_MAX)) &&
+           found->vertices ==
+               (uint64_t)store->active.count + store->idle.count + store->tail_count &&
+           found->vertices < UINT32_MAX && ids_are_sound(found, store, ids);
+}
+
 static void fill_graph(const head *found, tricorn_graph *graph)
 {
     graph->active = (uint32_t)found->active;
@@ -148,7 +184,7 @@ static void fill_graph(const head *found, tricorn_graph *graph)
     graph->wedges = found->wedges;
     graph->ids.first = found->first_id;
     graph->unnamed = found->unnamed != 0;
-    memcpy(graph->dialect, found->dialect, sizeof graph->dialect);
+    snprintf(graph->dialect, sizeof graph->dialect, "%s", found->dialect);
     const tg_format *format = tg_format_find(found->format);
     graph->source = format ? format->description.name : "work folder";
     graph->order = TG_ORDER_OTHER;
@@ -167,6 +203,7 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     const indexed into = {store, table, ids};
     list_arrays(&into, found, arrays);
     TG_TRY(tg_array_file_copy(context, &store->folder, &kind, bytes, arrays));
+    if (found->common.hubs > TG_HUBS_MOST) TG_TRY(refuse(context, store));
     if (found->id_table.known) {
         TG_TRY(tg_id_table_open(context, &store->folder, &found->id_table, table));
         store->id_table = table;
@@ -191,6 +228,7 @@ static tricorn_status fill_store(tricorn_context *context, const head *found, co
     if (store->rows.end != found->rows_bytes)
         TG_TRY(
             tg_array_file_refuse(context, &store->folder, TG_STORE_ROWS, "was changed or cut"));
+    if (!is_sound(found, store, ids)) TG_TRY(refuse(context, store));
 cleanup:
     tg_id_table_free(table);
     return status;
@@ -218,6 +256,7 @@ static tricorn_status find(tricorn_context *context, tg_store *store, tricorn_gr
     TG_TRY(tg_array_file_read(context, &store->folder, &kind, &bytes, &store->identity));
     if (bytes == NULL) return TRICORN_OK;
     memcpy(&known, bytes, sizeof known);
+    known.format[sizeof known.format - 1] = known.dialect[sizeof known.dialect - 1] = '\0';
     *found = known.common.fingerprint == store->fingerprint && store->fingerprint != 0;
     *other = !*found;
     if (!*found) store->identity = 0;

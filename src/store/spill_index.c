@@ -3,6 +3,7 @@
  *
  * The index is written after the edges are on the disk, so a folder with an index has all edges.
  */
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -84,6 +85,44 @@ static void fill_counts(const head *found, tg_spill *spill)
     spill->begun = spill->kept = true;
 }
 
+/* Whether each page is within the file of edges, fits in the memory of a page, and belongs to the
+ * interval after that of the page before it, or to the same. */
+static bool pages_are_sound(const tg_spill *spill)
+{
+    uint64_t edges = 0;
+    for (uint64_t p = 0; p < spill->page_count; p++) {
+        const tg_spill_page *page = &spill->pages[p];
+        if (page->count > spill->page_edges || page->first > spill->largest ||
+            (p > 0 && page->first < page[-1].first))
+            return false;
+        edges += page->count;
+    }
+    return edges <= spill->file.end / sizeof(tg_edge);
+}
+
+/* Whether the numbers of the index agree, so that none of them leads to a place outside of its
+ * arrays: a checksum shows accidents, but whoever writes a wrong number on purpose writes the
+ * checksum, too. */
+static bool is_sound(const tg_spill *spill, const tg_spill_input *input)
+{
+    /* Intervals of a power of two of labels have at most four times the labels that they need. */
+    enum { LABELS_LOG2 = 32, MOST_LOG2 = LABELS_LOG2 + 2 };
+    const uint64_t others = (uint64_t)spill->intervals - spill->hub_intervals;
+    if (spill->shift >= LABELS_LOG2 || spill->largest == UINT32_MAX || spill->page_edges == 0 ||
+        spill->intervals <= spill->hub_intervals ||
+        others > (UINT64_C(1) << MOST_LOG2) >> spill->shift ||
+        (input->declared && input->vertices > UINT32_MAX))
+        return false;
+    for (uint32_t hub = 0; hub < spill->labels.hubs; hub++)
+        if (spill->interval_of_hub[hub] >= spill->hub_intervals) return false;
+    return pages_are_sound(spill);
+}
+
+static tricorn_status refuse(tricorn_context *context, const tg_spill *spill)
+{
+    return tg_array_file_refuse(context, spill->folder, kind.name, "was changed or damaged");
+}
+
 static tricorn_status open_edges(tricorn_context *context, const head *found, tg_spill *spill)
 {
     tricorn_status status = TRICORN_OK;
@@ -109,6 +148,7 @@ static tricorn_status fill_spill(tricorn_context *context, const char *bytes, co
     TG_TRY(tg_id_table_new(context, &table));
     list_arrays(spill, table, found, arrays);
     TG_TRY(tg_array_file_copy(context, spill->folder, &kind, bytes, arrays));
+    if (found->common.hubs > TG_HUBS_MOST) TG_TRY(refuse(context, spill));
     if (found->id_table.known) {
         TG_TRY(tg_id_table_open(context, spill->folder, &found->id_table, table));
         spill->id_table = table;
@@ -118,6 +158,7 @@ static tricorn_status fill_spill(tricorn_context *context, const char *bytes, co
     tg_labels_free(&spill->labels);
     spill->labels = labels;
     fill_counts(found, spill);
+    if (!is_sound(spill, &found->input)) TG_TRY(refuse(context, spill));
 cleanup:
     tg_id_table_free(table);
     return status;
@@ -134,8 +175,10 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
 
     TG_TRY(tg_array_file_read(context, spill->folder, &kind, &bytes, &checksum));
     if (bytes != NULL) memcpy(&known, bytes, sizeof known);
+    known.input.format[sizeof known.input.format - 1] = '\0';
+    known.input.dialect[sizeof known.input.dialect - 1] = '\0';
     *found = fingerprint != 0 && known.common.fingerprint == fingerprint &&
-             fstatat(spill->folder->descriptor, TG_SPILL_EDGES, &info, 0) == 0;
+             fstatat(spill->folder->descriptor, TG_SPILL_EDGES, &info, AT_SYMLINK_NOFOLLOW) == 0;
     if (*found) {
         spill->kept = true; /* the files remain, also if opening them fails */
         TG_TRY(fill_spill(context, bytes, &known, spill));

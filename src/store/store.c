@@ -496,6 +496,15 @@ uint64_t tg_store_index_bytes(const tg_store *store)
            store->labels.hubs * sizeof *store->labels.ids;
 }
 
+bool tg_store_is_sound(const tg_store *store)
+{
+    const tg_vertex_bitmap *active = &store->active;
+    return tg_disk_rows_are_sound(&store->disk_rows, store->label_count, store->rows.end) &&
+           active->words == store->label_count / 64 + 1 &&
+           (active->count == 0 ||
+            tg_vertex_bitmap_member(active, active->count - 1) < store->label_count);
+}
+
 void tg_store_give(tg_store *store, tricorn_graph *graph)
 {
     graph->store = store;

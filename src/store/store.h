@@ -54,6 +54,10 @@ tricorn_status tg_store_make(tricorn_context *context, tg_spill *spill, uint64_t
 /* Makes every id below `vertices` a vertex of the graph, whether it has edges or not. */
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices);
 
+/* Whether the index of the rows and the vertices with an edge, which came from files, agree with
+ * each other, with label_count and with the size of the file of rows (disk_rows.h). */
+bool tg_store_is_sound(const tg_store *store);
+
 /* Moves the store into the graph; freeing the graph then frees the store. */
 void tg_store_give(tg_store *store, tricorn_graph *graph);
 
