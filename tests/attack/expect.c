@@ -413,10 +413,10 @@ static double extend(const truth *of, uint32_t *chosen, uint32_t used, double *v
         for (uint32_t i = 0; i < used; i++) vertices[chosen[i]]++;
         return 1;
     }
-    for (uint32_t v = used ? chosen[used - 1] + 1 : 0; v < of->n; v++) {
+    for (uint64_t v = used ? chosen[used - 1] + 1 : 0; v + of->from->given->size <= of->n + used; v++) {
         bool joined = true;
-        for (uint32_t i = 0; i < used && joined; i++) joined = is_joined(of, chosen[i], v);
-        chosen[used] = v;
+        for (uint32_t i = 0; i < used && joined; i++) joined = is_joined(of, chosen[i], (uint32_t)v);
+        chosen[used] = (uint32_t)v;
         if (joined) found += extend(of, chosen, used + 1, vertices);
     }
     return found;

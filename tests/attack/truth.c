@@ -154,11 +154,18 @@ static void number(truth *of, uint64_t first)
     of->ids = numbers;
 }
 
+static bool has_vertex(const truth *of)
+{
+    uint32_t v = 0;
+    while (v < of->n && !of->present[v]) v++;
+    return v < of->n;
+}
+
 bool truth_through(truth *of, const char *format, bool words)
 {
     const struct kept *kept = find_kept(format);
 
-    if (kept->ids == NUMBERS && words && !of->nameless) return false;
+    if (kept->ids == NUMBERS && words && !of->nameless && has_vertex(of)) return false;
     if (of->edges == 0 && !kept->isolated && strcmp(format, "polak") != 0) return false;
     for (uint32_t v = 0; v < of->n; v++)
         if (!kept->isolated && of->degree[v] == 0) of->present[v] = false;
