@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <omp.h>
 #include <string.h>
+#include <strings.h>
 
 #include "io/formats/edge_list.h"
 #include "io/text/fields.h"
@@ -34,11 +35,11 @@ static const char *const weights[] = {"unweighted", "positive",      "posweighte
                                       "signed",     "multisigned",   "weighted",
                                       "dynamic",    "multiweighted", "multiposweighted"};
 
-/* Returns the word of the list that is equal to this one, or NULL. */
+/* Returns the word of the list that is equal to this one, in any case, or NULL. */
 static const char *look_up(const char *word, const char *const *list, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(word, list[i]) == 0) return list[i];
+        if (strcasecmp(word, list[i]) == 0) return list[i];
     return NULL;
 }
 
@@ -64,15 +65,17 @@ static size_t split_comment(char *line, const char **words, size_t most)
     return tg_header_split(line, words, most);
 }
 
-/* Reads the comment "% TYPE WEIGHTS" and sets *at to the next line.  Returns false if the line
- * is another one. */
+/* Reads the comment "% TYPE WEIGHTS", or "% bip", and sets *at to the next line.  Returns false if the
+ * line is another one. */
 static bool read_type(const char **at, size_t *count, header *found)
 {
     char line[TG_HEADER_LINE_BYTES];
     const char *words[TYPE_WORDS];
-    if (!read_comment(at, count, line) || split_comment(line, words, TYPE_WORDS) < 2) return false;
+    const size_t given = read_comment(at, count, line) ? split_comment(line, words, TYPE_WORDS) : 0;
+    if (given == 0) return false;
     found->type = look_up(words[0], types, sizeof types / sizeof *types);
-    found->weights = look_up(words[1], weights, sizeof weights / sizeof *weights);
+    if (given == 1 && (found->type == NULL || strcmp(found->type, "bip") != 0)) return false;
+    found->weights = look_up(given == 1 ? "unweighted" : words[1], weights, sizeof weights / sizeof *weights);
     return found->type != NULL && found->weights != NULL;
 }
 

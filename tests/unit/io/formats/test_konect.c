@@ -38,6 +38,8 @@ static void test_refused(void **state)
     } cases[] = {
         {"% bip unweighted\n% 2 2 3\n1 1\n2 3\n", TRICORN_UNSUPPORTED,
          "out.graph:1: is bipartite"},
+        {"% BIP Unweighted\n1 1\n2 3\n", TRICORN_UNSUPPORTED, "out.graph:1: is bipartite"},
+        {"% bip\n1 1\n2 3\n", TRICORN_UNSUPPORTED, "out.graph:1: is bipartite"},
         {"% sym dynamic\n1 2 1\n1 2 -1\n", TRICORN_UNSUPPORTED, "out.graph:1: is 'dynamic'"},
         {"% sym unweighted\n% 5 6 6\n1 2\n", TRICORN_BAD_FORMAT, "says 5 edges, but there are 1"},
         {"% sym unweighted\n% 1 6 6\n1 7\n", TRICORN_BAD_FORMAT, "says 6 vertices"},
