@@ -212,9 +212,10 @@ typedef struct tricorn_load_input {
      * the content decides among them); NULL: detected by content and name. */
     const char *format;
     tricorn_ids ids;
-    /* Not 0: the file is a list, each of whose lines names a file, from the folder of the list
-     * on, or from the current one if the list is read from a descriptor. These are the parts of one graph, in this order: their ids are of one numbering, and an
-     * edge of two parts is repeated.  0: a path that is a folder, or a glob such as "part-*.csv" if
+    /* Not 0: the file is a list, and each of its lines is the path of a file: relative to the
+     * folder of the list, or to the current folder if the list is read from a descriptor.  These
+     * files are the parts of one graph, in this order: their ids are of one numbering, and an edge
+     * that two parts have is repeated.  0: a path that is a folder, or a glob such as "part-*.csv" if
      * no file has that name, also stands for parts.  Parts are text edge lists or lines of JSON;
      * each may be compressed, be empty, and have the header of the first.  Messages name the part
      * and the line in it.  Not for arrays. */

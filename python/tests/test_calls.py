@@ -136,7 +136,7 @@ def test_exit_while_threads_count(work: str) -> None:
 
 
 def test_exit_while_a_signal_comes(tmp_path: pathlib.Path) -> None:
-    """However the process ends, a table is there as a whole or not at all."""
+    """A process that a signal ends leaves the whole table, or no file."""
     graph, table = "tricorn.generate('kronecker', scale=11)", tmp_path / "table.csv"
     body = f"import tricorn\nprint(flush=True)\n{graph}.write_table('edges', {str(table)!r})"
     subprocess.run([sys.executable, "-B", "-c", body], check=True, timeout=30, stdout=subprocess.DEVNULL)

@@ -409,7 +409,10 @@ def _no_attribute(name: str, others: Iterable[str]) -> ValueError:
 
 
 def _check_attribute(name: str, attributes: Iterable[Mapping[str, Any]]) -> None:
-    """Raises ValueError if there are edges, and none has the attribute; attributes: those of each edge."""
+    """Raises ValueError if the graph has edges, but no edge has the attribute.
+
+    attributes: for each edge, its attributes by their names.
+    """
     others: set[str] = set()
     edges = 0
     for of_edge in attributes:

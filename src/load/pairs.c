@@ -139,7 +139,7 @@ static bool has_words(const tricorn_graph *graph)
 
 /* ---- the form of the file ----------------------------------------------------------------- */
 
-/* Whether the content has no pair.  Its first bytes are known.  A batch of changes, unlike a graph, may be
+/* Sets *none to whether the file has no pair.  The first bytes of the file have been read.  A batch of changes, unlike a graph, may be
  * empty, or have comments alone, or a header alone. */
 static tricorn_status has_no_pair(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, bool *none)

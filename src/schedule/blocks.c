@@ -88,10 +88,12 @@ static void free_sums(const tg_partition *partition, tg_block_sums *sums)
     pthread_mutex_destroy(&sums->lock);
 }
 
-static tricorn_status make_sums(tricorn_context *context, const tg_partition *partition,
-                                tg_sink_kind kind, tg_block_sums *sums)
+static tricorn_status make_sums(tricorn_context *context, tg_block_job *job)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_partition *partition = job->partition;
+    const tg_sink_kind kind = job->plan->request.setup.sink;
+    tg_block_sums *sums = &job->sums;
     const uint32_t n = partition->classes;
 
     pthread_mutex_init(&sums->lock, NULL);
@@ -100,8 +102,7 @@ static tricorn_status make_sums(tricorn_context *context, const tg_partition *pa
         TG_TRY(TG_ALLOC_ZERO(context, partition->rows[i], &sums->classes[i]));
     if (kind == TG_SINK_EDGES) TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &sums->blocks));
     for (uint32_t b = 0; sums->blocks && b < n * n; b++)
-        TG_TRY(TG_ALLOC_ZERO(context, partition->offsets[b][partition->rows[b / n]],
-                             &sums->blocks[b]));
+        TG_TRY(TG_ALLOC_ZERO(context, edges_of(job, b), &sums->blocks[b]));
 cleanup:
     return status;
 }
@@ -232,7 +233,7 @@ static tricorn_status count_blocks(tricorn_context *context, const tg_plan *plan
         .plan = plan, .partition = &state->partition, .file = on_disk ? &state->file : NULL};
     const double start = tg_clock_now();
 
-    TG_TRY(make_sums(context, &state->partition, plan->request.setup.sink, &job.sums));
+    TG_TRY(make_sums(context, &job));
     if (on_disk) TG_TRY(tg_request_open_gpu(context, &plan->request));
     tg_work_begin(context, "counting", state->partition.classes * plan->graph->edges);
     tg_work_hold(context, true);

@@ -213,15 +213,23 @@ cleanup:
     return status;
 }
 
+/* Adds the files of a list that is read from a descriptor; names without a folder are in that of `path`. */
+static tricorn_status add_list(tricorn_context *context, int descriptor, const char *name, const char *path,
+                               tg_file_list *files)
+{
+    char *text = NULL;
+    tricorn_status status = read_list(context, descriptor, name, &text);
+    if (status == TRICORN_OK) status = add_lines(context, path, text, files);
+    tg_free(text);
+    return status;
+}
+
 static tricorn_status open_list(tricorn_context *context, const char *list, tg_file_list *files)
 {
     open_file file = {.descriptor = -1};
-    char *text = NULL;
     tricorn_status status = open_it(context, list, &file);
-    if (status == TRICORN_OK) status = read_list(context, file.descriptor, list, &text);
-    if (status == TRICORN_OK) status = add_lines(context, list, text, files);
+    if (status == TRICORN_OK) status = add_list(context, file.descriptor, list, list, files);
     close_file(&file);
-    tg_free(text);
     return status;
 }
 
@@ -230,15 +238,12 @@ tricorn_status tg_file_list_take(tricorn_context *context, int descriptor, const
 {
     tricorn_status status = TRICORN_OK;
     tg_file_list *made = NULL;
-    char *text = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    TG_TRY(read_list(context, descriptor, name, &text));
-    TG_TRY(add_lines(context, "", text, made));
+    TG_TRY(add_list(context, descriptor, name, "", made));
     *files = made;
     made = NULL;
 cleanup:
-    tg_free(text);
     tg_file_list_close(made);
     return status;
 }

@@ -57,8 +57,9 @@ bool tg_field_has_letter(tg_field field);
 /* Whether the field is not empty and has neither a letter nor a digit. */
 bool tg_field_is_sign(tg_field field);
 
-/* The bytes of a blank or sign without width, none of ASCII, that begins or ends the field, as text from
- * pages of the web has them; 0 bytes: there is none, or the field is quoted, so that it is a part of it. */
+/* Returns the bytes of a blank beyond ASCII, or of a sign without width, with which the field begins or ends;
+ * text that was copied from web pages has such signs.  Returns 0 bytes if the field has none, or is quoted: in
+ * quotes a blank is a part of the field. */
 tg_field tg_field_odd_blank(tg_field field);
 
 /* Whether the field is digits alone. */

@@ -46,8 +46,8 @@ tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folde
                                    const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
 
-/* openat() with O_CLOEXEC, tried again if a signal interrupts it, as on file systems of a
- * network; likewise fsync() of the folder. */
+/* openat() with O_CLOEXEC, and fsync() of the folder.  Both are tried again if a signal interrupts them, as it
+ * may on a network file system. */
 int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, mode_t mode);
 int tg_disk_sync_names(const tg_disk_folder *folder);
 

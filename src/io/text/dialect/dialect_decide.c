@@ -519,8 +519,8 @@ static void prefer_named(tg_trial tried[SEPARATORS])
         tried[BLANKS].constant &= tried[i].unnamed || tried[i].dialect.columns < 2;
 }
 
-/* Decides the dialect for ids that are words if the options say it, else numbers; explains: the fault says why
- * if no separator fits. */
+/* Decides the dialect.  Ids are words if the options say so, and numbers otherwise.  If `explains` is true and no
+ * separator fits, the fault says why. */
 static tricorn_status decide(const tg_first_lines *first, const tricorn_load_options *options, bool explains,
                              tg_dialect *dialect, tg_dialect_fault *fault)
 {

@@ -38,8 +38,8 @@ static bool has_end_of_others(const tg_first_lines *first, const tg_trial *of)
     return false;
 }
 
-/* Whether a first line with more columns than the others may be a title, or numbers of which one is that of the
- * lines behind it, and no list of neighbours.  A line that begins with the names of the ends may hold an edge, too. */
+/* Whether a first line that has more columns than the others is a title or states the number of lines behind it,
+ * and is no list of neighbours.  A line that begins with the names of the ends may hold an edge, too. */
 static bool may_be_longer_title(const tg_first_lines *first, const tg_trial *of, uint64_t others)
 {
     tg_cutter cutter = tg_cut(of->first.begin, of->first.end, of->dialect.separator);
