@@ -8,9 +8,11 @@ HEADING = """# Benchmarks
 
 Made by `bench/report` from records of `tricorn bench`; [benchmarking.md](benchmarking.md) says what
 the phases mean and how to run it. Algorithms have their papers' names, with tricorn's name in
-brackets. COUNT is the time of counting alone, SOLVE that of prepare, transfer and count together.
-OF BOUND is the number of wedges a second, divided by the highest measured rate of bit probes; it is
-below 1 for algorithms that test each wedge. Times are medians; a case with a wrong count has no
+brackets. REPEATED COUNT is the time of a later count with what was prepared; SINGLE COUNT is that of the
+first count of a graph, where it was measured. SOLVE is prepare, transfer and the single count together, or
+the repeated one where no single count was measured. Rates are those of repeated counts. OF BOUND is the
+number of wedges a second, divided by the highest measured rate of bit probes; it is below 1 for algorithms
+that test each wedge. Times are medians; a case with a wrong count has no
 time. Compare times only within one table.
 """
 
@@ -50,7 +52,8 @@ def machines(results):
     return "\n".join(lines) + "\n"
 
 
-def graph_rows(own, base):
+def graph_rows(own, base, single):
+    """The cells of a graph's table, with `single` also those of single counts."""
     base_rows = own[own["algorithm"] == base]
     base_count = base_rows["count"].iloc[0] if not base_rows.empty else float("nan")
     base_solve = base_rows["solve"].iloc[0] if not base_rows.empty else float("nan")
@@ -59,6 +62,7 @@ def graph_rows(own, base):
         yield (row.shown, text.seconds(row.count),
                text.seconds(row.high - row.low) if timed else "-",
                text.ratio(row.count / base_count) if timed else "-",
+               *([text.seconds(row.single_count)] if single else []),
                text.seconds(row.solve) if timed else "-",
                text.ratio(row.solve / base_solve) if timed else "-",
                text.seconds(row.read) if timed else "-", text.amount(row.edge_rate),
@@ -72,7 +76,7 @@ def graphs(results, bases):
     for platform in results.platforms():
         base = bases[platform]
         over = f"/ {names.paper_name(base)}"
-        heads = ("algorithm", "count", "IQR", over, "solve", over, "read", "edges/s", "wedges/s",
+        heads = ("algorithm", "repeated count", "IQR", over, "solve", over, "read", "edges/s", "wedges/s",
                  "of bound", "peak bytes", "status")
         parts.append(f"\n## {plain(platform)}\n")
         cases = results.cases[results.cases["platform"] == platform]
@@ -83,7 +87,9 @@ def graphs(results, bases):
             triangles = text.whole(counts.iloc[0]) if not counts.empty else "-"
             parts.append(f"### {plain(dataset)}\n\n{text.whole(first['vertices'])} vertices, "
                          f"{text.whole(first['edges'])} edges, {triangles} triangles\n")
-            parts.append(table(heads, graph_rows(own, base)))
+            single = own["single_count"].notna().any()
+            shown = (*heads[:4], "single count", *heads[4:]) if single else heads
+            parts.append(table(shown, graph_rows(own, base, single)))
     return "\n".join(parts)
 
 

@@ -163,6 +163,7 @@ def least_solve(cases):
 def phases(axes, cases):
     """The phases one after the other, a bar for the fastest case of each graph, all bars of one length."""
     cases = least_solve(cases)
+    cases = cases.assign(count=cases["single_count"].fillna(cases["count"]))
     whole = cases[list(PHASES)].sum(axis="columns")
     labels = [f"{row.Index}  {row.shown}" for row in cases.itertuples()]
     left = pandas.Series(0.0, index=cases.index)

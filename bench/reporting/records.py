@@ -171,14 +171,23 @@ def row_of(record, catalog):
     row["samples"] = len(count) if timed else 0
     row["low"], row["high"] = (count.quantile(0.25), count.quantile(0.75)) if timed else (None, None)
     row["solve"] = sum(row[phase] for phase in PHASES[1:] if row[phase] == row[phase])
-    if record.get("once_seconds"):  # a choice prepares less for one count than for a plan
-        row["solve"] = samples(record, "once_seconds").median()
+    once = samples(record, "once_seconds")  # prepared for one count, unlike count_seconds
+    if not once.empty:
+        row["solve"] = once.median()
+    row["single_count"] = single_count(record, once).median() if timed else float("nan")
     row["peak_bytes"] = samples(record, "peak_bytes").max()
     device = "device_peak_bytes" if "device_peak_bytes" in record else "device_bytes"
     row["device_peak_bytes"] = samples(record, device).max()
     row["energy_joules"] = samples(record, "energy_joules").median()
     row["edges_per_joule"] = record.get("edges_per_joule", float("nan"))
     return row
+
+
+def single_count(record, once):
+    """The samples of a count by itself; time_on_device has them as a part of the whole."""
+    if "single_count_seconds" in record or once.empty:
+        return samples(record, "single_count_seconds")
+    return once - samples(record, "prepare_seconds")
 
 
 def original_of(record):

@@ -91,7 +91,9 @@ CLI_DEFINE_VERB(bench) = {
         "has no time.  GRAPH is a file, a data set of bench/datasets.csv, or a model of\n"
         "'tricorn generate' with its parameters, such as erdos-renyi:vertices=1000,edges=5000.\n"
         "\n"
-        "COUNT is counting alone; SOLVE is prepare, transfer and count together.\n"
+        "SINGLE COUNT is counting alone, once, as 'tricorn count' does; SOLVE is prepare,\n"
+        "transfer and that count together.  REPEATED COUNT is a later count of a plan, which PLAN\n"
+        "prepared for many counts; other programs time only such counts.\n"
         "The exit code is 1 if any case failed.",
     .examples = "  tricorn bench s18 road -n 5\n"
                 "  tricorn bench --suite smoke -o results.jsonl\n"

@@ -16,6 +16,9 @@ static const struct {
     {"read_seconds", "read_median_seconds"},
     {"prepare_seconds", "prepare_median_seconds"},
     {"transfer_seconds", "transfer_median_seconds"},
+    {"single_count_seconds", "single_count_median_seconds"},
+    {"once_seconds", "once_median_seconds"},
+    {"plan_seconds", "plan_median_seconds"},
     {"count_seconds", "count_median_seconds"},
 };
 

@@ -3,6 +3,7 @@ cost no more than the case they hit."""
 
 import json
 import os
+import re
 import signal
 import statistics
 import time
@@ -79,6 +80,28 @@ class Records(BenchTest):
         self.assertGreater(chosen["predicted_seconds"], 0)
         self.assertGreater(chosen["bytes_per_edge"], 4)
         self.assertNotIn("predicted_seconds", other)
+
+    def test_single_and_repeated_counts_are_told_apart(self):
+        peer = self.answering("peer", 8, "[0.5, 0.25]")
+        words = (self.graph(), "-n2", "--trials", "3", "-a", "cpu-merge-edge,cpu-hash-vertex", "-a",
+                 "auto", "-p", peer)
+        records = self.bench(*words)
+        for record in (records["auto"], records["cpu-merge-edge"]):
+            counted = [len(record[f"{key}_seconds"]) for key in ("single_count", "once", "plan", "count")]
+            self.assertEqual(counted, [2, 2, 2, 6])
+            for parts in zip(*(record[f"{key}_seconds"] for key in
+                               ("once", "prepare", "transfer", "single_count"))):
+                self.assertAlmostEqual(parts[0], sum(parts[1:]), places=7)
+            self.assertAlmostEqual(record["single_count_median_seconds"],
+                                   statistics.median(record["single_count_seconds"]), places=8)
+        self.assertNotIn("single_count_seconds", records["peer"])
+        lines = self.check_done(run("bench", *words)).stdout.decode().splitlines()
+        heads, *rows = (re.split(" {2,}", line.strip()) for line in lines[1:5 + 1] if line)
+        rows = {row[0]: dict(zip(heads, row)) for row in rows}
+        self.assertEqual(list(rows), ["cpu-merge-edge", "cpu-hash-vertex", "auto", "peer"])
+        self.assertEqual([rows["peer"][head] for head in ("SINGLE COUNT", "SOLVE", "REPEATED COUNT")],
+                         ["-", "375.000 ms", "375.000 ms"])
+        self.assertRegex(rows["auto"]["SINGLE COUNT"], r"^[\d.]+ [mu]?s$")
 
     def test_lists_that_are_given_twice_add_up(self):
         names = ("cpu-merge-edge", "cpu-hash-vertex", "cpu-bitmap-vertex")
