@@ -14,6 +14,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 
 NOT_HERE = 77
 THREADS = int(os.environ.get("TRICORN_BENCH_THREADS", "0")) or os.cpu_count()
@@ -47,12 +48,14 @@ def program(variable, what):
 
 
 def run(*words, **options):
-    """Runs a program to its end and returns its output, stdout and then stderr."""
+    """Runs a program to its end and returns its output, stdout and then stderr.  Its time is in run.seconds."""
     options.setdefault("cwd", work_folder())
+    begun = time.perf_counter()
     result = subprocess.run(
         [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL, text=True, errors="replace", **options
     )
+    run.seconds = time.perf_counter() - begun
     if result.returncode < 0:  # as a shell's: so that a crash is seen as one
         os.kill(os.getpid(), -result.returncode)
     if result.returncode != 0:
@@ -121,30 +124,45 @@ def csr(graph):
 # ---- the script -----------------------------------------------------------------------------
 
 
-def main(variable, what, count):
-    """Finds the program, counts the graph of the command line, prints the answer."""
+def graph_of(variable, what):
+    """The path on the command line, which must have nothing else."""
     if len(sys.argv) != 2:
         fail(f"usage: {sys.argv[0]} GRAPH   (an edge list; {variable} names {what})")
-    path = program(variable, what)
-    graph = os.path.abspath(sys.argv[1])
-    print(json.dumps(count(path, graph)))
+    return os.path.abspath(sys.argv[1])
+
+
+def main(variable, what, count):
+    """Finds the program, counts the graph of the command line, prints the answer."""
+    graph = graph_of(variable, what)
+    answer = count(program(variable, what), graph)
+    print(json.dumps({**answer, "program_seconds": run.seconds}))  # of the last program that ran
 
 
 def python_main(variable, module, count):
-    """The same for a Python package: the variable names an interpreter that has it; without the
-    variable, this interpreter is tried."""
-    if len(sys.argv) != 2:
-        fail(f"usage: {sys.argv[0]} GRAPH   (an edge list; {variable} names a Python)")
-    python = os.environ.get(variable)
-    if python and os.environ.get("TRICORN_PEER_REPLACED") != variable:
-        os.environ["TRICORN_PEER_REPLACED"] = variable
-        python = program(variable, "a Python interpreter")
-        os.execv(python, [python, "-B", os.path.abspath(sys.argv[0]), sys.argv[1]])
+    """The same for a Python package, in a process of its own: the variable names an interpreter that has it;
+    without the variable, this interpreter is tried."""
+    graph = graph_of(variable, "a Python")
+    if os.environ.get("TRICORN_PEER_PACKAGE") == module:
+        print(json.dumps(count(package_of(variable, module), graph)))
+        return
+    python = program(variable, "a Python") if os.environ.get(variable) else sys.executable
+    begun = time.perf_counter()
+    result = subprocess.run([python, "-B", os.path.abspath(sys.argv[0]), graph], stdout=subprocess.PIPE, text=True,
+                            env={**os.environ, "TRICORN_PEER_PACKAGE": module}, check=False)
+    seconds = time.perf_counter() - begun
+    if result.returncode < 0:
+        os.kill(os.getpid(), -result.returncode)
+    if result.returncode != 0:
+        sys.exit(result.returncode)
+    print(json.dumps({**json.loads(result.stdout.splitlines()[-1]), "program_seconds": seconds}))
+
+
+def package_of(variable, module):
+    """The package, imported."""
     folder = sys.path.pop(0)  # this folder's scripts are called as the packages are
     try:
-        package = __import__(module)
+        return __import__(module)
     except ImportError as error:
-        not_here(f"{error}; {variable} should name a Python that has {module}")
+        return not_here(f"{error}; {variable} should name a Python that has {module}")
     finally:
         sys.path.insert(0, folder)
-    print(json.dumps(count(package, sys.argv[1])))

@@ -2,7 +2,7 @@
 
 import statistics
 
-from . import names, text
+from . import names, records, text
 
 HEADING = """# Benchmarks
 
@@ -341,6 +341,30 @@ def device_times(record):
             text.ratio(record["imbalance"]))
 
 
+WHOLE = """
+## From a file to the count
+
+`bench/end_to_end`: whole processes, from the start to the end, that read a graph from an edge list of text in the
+page cache and count. Times are medians; those of Python packages have the start of Python. RATIO is over the first
+program of the graph.
+
+"""
+
+
+def whole(results):
+    """Whole runs of programs on the same files."""
+    rows, base = [], {}
+    for record in results.whole:
+        median = record.get("whole_median_seconds")
+        first = base.setdefault((record["dataset"], records.platform(record)), median)
+        rows.append((record["dataset"], records.platform(record), record["algorithm"], text.seconds(median),
+                     text.ratio(median / first) if median and first else "-",
+                     record["message"] or ("verified" if record["verified"] else "unverified")))
+    if not rows:
+        return ""
+    return WHOLE + table(("graph", "on", "program", "time", "ratio", "count is"), rows)
+
+
 LITTLE = """
 ## Larger than memory
 
@@ -498,6 +522,6 @@ def write(results, bases, drawn, path):
         parts.append("\n`bench/report` writes the same as a page that sorts and filters, `benchmarks/index.html`.\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.svg)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), devices(results), shares(results), little(results),
+              work(results), shared(results), devices(results), shares(results), whole(results), little(results),
               ranks(results), replayed(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

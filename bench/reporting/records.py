@@ -42,6 +42,7 @@ class Results:
     little: list
     shares: list  # of one GPU's count, each timed alone (time_shares)
     devices: list  # counts by several GPUs, real and simulated (bench/scale --devices)
+    whole: list  # whole runs of programs, from a file to the count (bench/end_to_end)
 
     def timed(self):
         """The cases that may be compared: counted right, and measured."""
@@ -251,7 +252,7 @@ def load(paths):
     """All records of the files, the last of each case."""
     catalog = read_catalog()
     rows, ceilings, profiles, preparations, originals, checks = {}, [], [], [], [], []
-    shared, scale, ranks, shares, devices, little = [], [], [], [], [], {}
+    shared, scale, ranks, shares, devices, little, whole = [], [], [], [], [], {}, {}
     for path in paths:
         for record in read_lines(path):
             if record.get("kind") == "ceiling":
@@ -273,6 +274,8 @@ def load(paths):
             elif record.get("kind") == "out-of-core":
                 case = ("dataset", "algorithm", "device", "limit_bytes", "threads")
                 little[tuple(record.get(key) for key in case)] = record
+            elif record.get("kind") == "end-to-end":
+                whole[record["dataset"], record["algorithm"], platform(record)] = record
             elif record.get("kind") == "shares":
                 shares.append(record)
             elif record.get("kind") == "devices":
@@ -292,7 +295,7 @@ def load(paths):
     results = Results(cases, pandas.DataFrame(ceilings), pandas.DataFrame(profiles),
                       pandas.DataFrame(preparations), checks, pandas.DataFrame(originals),
                       shared, pandas.DataFrame(scale), ranks, list(little.values()), shares,
-                      devices)
+                      devices, list(whole.values()))
     if not cases.empty:
         bounds = {platform: results.probe_ceiling(platform) for platform in results.platforms()}
         cases["of_bound"] = cases["wedge_rate"] / cases["platform"].map(bounds)

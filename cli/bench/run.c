@@ -72,7 +72,7 @@ static void fail_by_end(bench_case *one, bench_process *process)
 static const char *const sampled[] = {
     "read_seconds", "start_seconds", "prepare_seconds", "transfer_seconds", "single_count_seconds",
     "once_seconds", "plan_seconds",  "count_seconds",   "energy_joules",    "peak_bytes",
-    "device_peak_bytes"};
+    "device_peak_bytes", "program_seconds"};
 
 static bool is_sampled(const char *name)
 {

@@ -130,6 +130,9 @@ class Originals(ProgramTest):
          "count_seconds": [1, 3, 2], "count_group_peak_bytes": [1000000, 900000]},
         {"kind": "out-of-core", "dataset": "g", "algorithm": "killed", "peer": True, "threads": 2,
          "limit_bytes": 1 << 20, "status": "killed", "verified": False},
+        *({"kind": "end-to-end", "dataset": "g", "algorithm": name, "device": "H", "verified": True,
+           "message": None, "whole_median_seconds": seconds} for name, seconds in (("mine", 0.5), ("theirs", 2))),
+        {"kind": "end-to-end", "dataset": "g", "algorithm": "slow", "device": "H", "message": "killed after 2 s"},
         *({"kind": "scale", "simulated": True, "dataset": dataset, "device": "cpu", "threads": 1,
            "algorithm": "one", "partition": "trust", "workers": workers, "tasks": 1024,
            "scenario": scenario, "time_max_min": 1.106, "time_max_mean": 1.05, "work_max_min": None,
@@ -158,6 +161,8 @@ class Originals(ProgramTest):
                      "| clean edges on the device | 3 ms (4 ms) |",
                      "| g | 1.05 MB | limited | 2 | 2 s | 2 s |  | 1 MB |  |  | verified |",
                      "| g | 1.05 MB | killed | 2 |  |  |  |  |  |  | killed |",
+                     "| g | H | mine | 500 ms | 1 | verified |", "| g | H | theirs | 2 s | 4 | verified |",
+                     "| g | H | slow | - | - | killed after 2 s |",
                      "| real | 3 | 3 | 1 | 3 | 1 ms a | 2 ms c | 3 ms b |",
                      "| immense | one | TRUST | 1024 | 1024 | quiet | 1.11 | 1.05 | - | 1.06 | 4 MB | "
                      "82 ms | 512 | 2.25 |",
