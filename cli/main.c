@@ -152,7 +152,7 @@ static int run_verb(const cli_verb *verb, int count, char **words, const cli_sta
                (code = check_workers(&session)) == CLI_DONE) {
         session.progress = cli_progress_start((cli_progress_mode)session.options.progress,
                                               session.options.quiet);
-        code = verb->run(&session);
+        code = cli_run_by_any(&session, verb->run);
     }
     cli_session_close(&session);
     return code;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -26,6 +27,61 @@ static int exit_code(cli_step step, tricorn_status status)
     }
 }
 
+static bool is_auto(const char *name)
+{
+    return name == NULL || strcmp(name, "auto") == 0;
+}
+
+/* Whether the file is read anew if it is opened again: no pipe, and no standard input. */
+static bool is_read_again(const char *path)
+{
+    struct stat found;
+
+    if (strcmp(path, "-") == 0) return false;
+    return stat(path, &found) != 0 || S_ISREG(found.st_mode) || S_ISDIR(found.st_mode);
+}
+
+/* Whether all files that the options name are; a list of files may name any. */
+static bool input_is_read_again(const cli_options *options)
+{
+    const cli_list *const lists[] = {&options->removed, &options->added};
+    bool again = !options->file_list &&
+                 (options->pairs == NULL || is_read_again(options->pairs)) &&
+                 (options->vertex_file == NULL || is_read_again(options->vertex_file));
+
+    for (const char **at = options->arguments; again && *at != NULL; at++)
+        again = is_read_again(*at);
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (size_t i = 0; again && i < lists[l]->count; i++)
+            again = is_read_again(lists[l]->words[i]);
+    return again;
+}
+
+/* Whether the CPU can do what a GPU failed to do.  Others share a work folder, and other workers
+ * the count. */
+static bool cpu_can_run(const cli_session *session, tricorn_status status)
+{
+    const cli_options *options = &session->options;
+
+    if (status != TRICORN_DEVICE_ERROR && status != TRICORN_OUT_OF_DEVICE_MEMORY) return false;
+    return is_auto(options->device) && is_auto(options->algorithm) && is_auto(options->prepare) &&
+           options->parameters == NULL && options->work == NULL && session->transport == NULL &&
+           input_is_read_again(options);
+}
+
+int cli_run_by_any(cli_session *session, int (*run)(cli_session *session))
+{
+    const int code = run(session);
+
+    if (!session->gpu_failed) return code;
+    session->gpu_failed = false;
+    session->count = NULL;
+    session->options.device = "cpu";
+    tricorn_context_free(session->context);
+    session->context = NULL;
+    return run(session);
+}
+
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
 {
     char message[CLI_MESSAGE_BYTES];
@@ -36,7 +92,13 @@ int cli_step_end(cli_session *session, cli_step step, tricorn_status status)
         return CLI_INTERRUPTED;
     }
     if (status == TRICORN_OK) return CLI_DONE;
-    cli_error("%s", cli_message(session->context, status, step == CLI_WRITING, message));
+    cli_message(session->context, status, step == CLI_WRITING, message);
+    if (cpu_can_run(session, status)) {
+        session->gpu_failed = true;
+        if (!session->options.quiet) cli_note("%s; the CPU counts now", message);
+        return CLI_FAILED;
+    }
+    cli_error("%s", message);
     /* If a GPU is missing, this is no fault of the input. */
     if (status == TRICORN_UNSUPPORTED && session->options.prepare != NULL) step = CLI_COUNTING;
     return exit_code(step, status);

@@ -19,6 +19,7 @@ typedef struct cli_session {
     uint64_t following_bytes; /* about how many bytes of files will be counted after this one */
     bool directed;            /* the graph stores the directions of its edges */
     bool with_weights;        /* the graph stores the weights of its edges */
+    bool gpu_failed;          /* a GPU that the library chose has failed, and the CPU can count */
     const tricorn_transport
         *transport; /* to the other workers; NULL: this process is the only one */
 } cli_session;
@@ -29,6 +30,11 @@ typedef enum cli_step { CLI_SETTING_UP, CLI_READING, CLI_COUNTING, CLI_WRITING }
 /* Ends a step that returned `status`: removes the progress bar, and reports a failure or Ctrl-C.
  * Returns CLI_DONE if the verb can continue, otherwise an exit code. */
 int cli_step_end(cli_session *session, cli_step step, tricorn_status status);
+
+/* Runs a verb, or what a verb does for one file.  If a GPU fails that the library chose, the whole
+ * is run again by the CPU, unless the input cannot be read again.  Until it fails, nothing of the
+ * output is written: the library ends its work on a GPU before it writes. */
+int cli_run_by_any(cli_session *session, int (*run)(cli_session *session));
 
 /* Creates the context, with the memory, threads, instruction set and progress of the options,
  * unless the session already has one. */

@@ -240,7 +240,7 @@ static int run(cli_session *session)
         session->following_bytes = bytes_from(&session->options, i + 1);
         session->options.arguments = all + i;
         if (i > 0) session->started = cli_now();
-        const int code = count_one(session);
+        const int code = cli_run_by_any(session, count_one);
         if (first_failure == CLI_DONE) first_failure = code;
         if (code == CLI_USAGE || code == CLI_INTERRUPTED) {
             first_failure = code;

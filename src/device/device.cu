@@ -46,7 +46,8 @@ typedef struct refusals {
 } refusals;
 
 struct tg_device {
-    tg_device_properties properties;
+    uint32_t ordinal; /* the number of the GPU, which never changes: any thread may read it */
+    tg_device_properties properties; /* the thread `starter` writes them */
     cudaStream_t stream;
     cudaMemPool_t pool;
     tg_staging staging;
@@ -71,8 +72,12 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
 {
     cudaGetLastError(); /* clears the error if CUDA allows that */
     if (error == cudaErrorMemoryAllocation)
-        return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY, "the GPU has no more memory (%s)", call);
-    return tg_fail(context, TRICORN_DEVICE_ERROR, "the GPU failed: %s (%s) in %s",
+        return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
+                       "the GPU has no more memory; with " TG_OPTION("device=cpu")
+                       " none is needed (%s)",
+                       call);
+    return tg_fail(context, TRICORN_DEVICE_ERROR,
+                   "the GPU failed: %s (%s); with " TG_OPTION("device=cpu") " none is needed (%s)",
                    cudaGetErrorString(error), cudaGetErrorName(error), call);
 }
 
@@ -119,6 +124,20 @@ static bool charge(memory_account *account, uint64_t bytes)
     return allowed;
 }
 
+/* The bytes of an account: its limit, those in use, and those that the limit leaves. */
+typedef struct account_bytes {
+    uint64_t limit, live, left;
+} account_bytes;
+
+static account_bytes read_account(memory_account *account)
+{
+    pthread_mutex_lock(&account->lock);
+    account_bytes bytes = {account->limit, account->live, 0};
+    pthread_mutex_unlock(&account->lock);
+    if (bytes.limit > bytes.live) bytes.left = bytes.limit - bytes.live;
+    return bytes;
+}
+
 static void discharge(memory_account *account, uint64_t bytes)
 {
     pthread_mutex_lock(&account->lock);
@@ -148,7 +167,7 @@ static void destroy(tg_device *device)
     if (device == NULL) return;
     await_start(device);
     if (device->stream) {
-        cudaSetDevice((int)device->properties.ordinal);
+        cudaSetDevice((int)device->ordinal);
         cudaStreamSynchronize(device->stream);
         if (device->pool) cudaMemPoolDestroy(device->pool);
         cudaStreamDestroy(device->stream);
@@ -196,12 +215,10 @@ static void read_speeds(tg_device_properties *properties)
 static void read_properties(tg_device *device)
 {
     tg_device_properties *properties = &device->properties;
-    const uint32_t ordinal = properties->ordinal;
     cudaDeviceProp read;
-    TRY_START(cudaGetDeviceProperties(&read, (int)ordinal));
-    memset(properties, 0, sizeof *properties);
+    TRY_START(cudaGetDeviceProperties(&read, (int)device->ordinal));
     snprintf(properties->name, sizeof properties->name, "%s", read.name);
-    properties->ordinal = ordinal;
+    properties->ordinal = device->ordinal;
     properties->major = (uint32_t)read.major;
     properties->minor = (uint32_t)read.minor;
     properties->multiprocessors = (uint32_t)read.multiProcessorCount;
@@ -222,7 +239,7 @@ static void create_pool(tg_device *device)
     memset(&wanted, 0, sizeof wanted);
     wanted.allocType = cudaMemAllocationTypePinned;
     wanted.location.type = cudaMemLocationTypeDevice;
-    wanted.location.id = (int)device->properties.ordinal;
+    wanted.location.id = (int)device->ordinal;
     TRY_START(cudaMemPoolCreate(&device->pool, &wanted));
     TRY_START(cudaMemPoolSetAttribute(device->pool, cudaMemPoolAttrReleaseThreshold, &keep));
 cleanup:;
@@ -232,7 +249,7 @@ cleanup:;
 static void *start(void *started)
 {
     tg_device *device = (tg_device *)started;
-    const uint32_t ordinal = device->properties.ordinal;
+    const uint32_t ordinal = device->ordinal;
     TRY_START(cudaGetDeviceCount(&device->devices));
     if (ordinal >= (uint32_t)device->devices) return NULL;
     TRY_START(cudaSetDevice((int)ordinal));
@@ -246,7 +263,9 @@ cleanup:
     return NULL;
 }
 
-extern "C" bool tg_device_reserve(tricorn_context *context)
+/* Counts the host memory that CUDA uses against the limit of the first context that opens a GPU;
+ * returns false if the limit does not allow it. */
+static bool reserve(tricorn_context *context)
 {
     static std::atomic<bool> reserved(false);
     if (reserved.exchange(true)) return true;
@@ -259,7 +278,7 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
                               tg_device **device)
 {
     memory_account *account = NULL;
-    if (!tg_device_reserve(context))
+    if (!reserve(context))
         return tg_fail(context, TRICORN_OUT_OF_MEMORY,
                        "CUDA takes %d MB of the host's memory, which the limit does not leave it: "
                        "raise the limit by " TG_OPTION("process_bytes_limit") ", or give "
@@ -274,7 +293,7 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
     pthread_mutex_init(&(*device)->lock, NULL);
     (*device)->holders = 1;
     (*device)->account = account;
-    (*device)->properties.ordinal = ordinal;
+    (*device)->ordinal = ordinal;
     tg_staging_allocate(context, expected, &(*device)->staging);
     return TRICORN_OK;
 }
@@ -282,7 +301,7 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
 /* Reports an error of the starting thread. */
 static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
-    const uint32_t ordinal = device->properties.ordinal;
+    const uint32_t ordinal = device->ordinal;
     if (device->devices == 0) return no_device(context, device->error);
     if (ordinal >= (uint32_t)device->devices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -295,7 +314,7 @@ static tricorn_status check_start(tricorn_context *context, const tg_device *dev
 static bool holds(const tricorn_context *context, uint32_t ordinal)
 {
     const tg_device *device = tg_context_device(context);
-    return device != NULL && device->properties.ordinal == ordinal;
+    return device != NULL && device->ordinal == ordinal;
 }
 
 extern "C" tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal,
@@ -395,10 +414,7 @@ extern "C" uint64_t tg_device_live_bytes(const tricorn_context *context)
 {
     tg_device *device = tg_context_device(context);
     if (device == NULL) return 0;
-    pthread_mutex_lock(&device->account->lock);
-    const uint64_t live = device->account->live;
-    pthread_mutex_unlock(&device->account->lock);
-    return live;
+    return read_account(device->account).live;
 }
 
 extern "C" void tg_device_refuse(tricorn_context *context, uint64_t first, uint64_t failures)
@@ -429,10 +445,12 @@ extern "C" void tg_device_set_limit(tricorn_context *context, uint64_t bytes)
 
 extern "C" uint64_t tg_device_room(const tricorn_context *context)
 {
-    const memory_account *account = tg_context_device(context)->account;
-    const uint64_t left = account->limit > account->live ? account->limit - account->live : 0;
+    const uint64_t left = read_account(tg_context_device(context)->account).left;
     size_t unused = 0, all = 0;
-    cudaMemGetInfo(&unused, &all);
+    if (cudaMemGetInfo(&unused, &all) != cudaSuccess) {
+        cudaGetLastError();
+        return left; /* the next call fails, too, and says why */
+    }
     return left < unused ? left : (uint64_t)unused;
 }
 
@@ -466,20 +484,21 @@ extern "C" void tg_device_share_account(tricorn_context *context, const tricorn_
 
 static tricorn_status no_memory(tricorn_context *context, const tg_device *device, uint64_t bytes)
 {
-    const memory_account *account = device->account;
+    const account_bytes account = read_account(device->account);
     size_t unused = 0, all = 0;
-    if (bytes > account->limit || account->live > account->limit - bytes)
+    if (bytes > account.left)
         return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                        "%" PRIu64 " more bytes of GPU memory needed, but the limit is %" PRIu64
                        " and %" PRIu64
                        " are in use; raise it by " TG_OPTION("device_bytes_limit"),
-                       bytes, account->limit, account->live);
-    cudaMemGetInfo(&unused, &all);
+                       bytes, account.limit, account.live);
+    if (cudaMemGetInfo(&unused, &all) != cudaSuccess) cudaGetLastError();
     return tg_fail(context, TRICORN_OUT_OF_DEVICE_MEMORY,
                    "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
-                   " of its %" PRIu64 " are free, and this count already uses %" PRIu64,
-                   device->properties.ordinal, bytes, (uint64_t)unused, (uint64_t)all,
-                   account->live);
+                   " of its %" PRIu64 " are free, and this count already uses %" PRIu64
+                   "; with " TG_OPTION("device=cpu") " none is needed",
+                   device->ordinal, bytes, (uint64_t)unused, (uint64_t)all,
+                   account.live);
 }
 
 /* Counts the next allocation, and returns whether it must fail.  The caller holds the lock. */
@@ -589,14 +608,14 @@ cleanup:
  * driver copies through the host. */
 static void open_pool(const tg_device *source, const tg_device *reader)
 {
-    const int ordinal = (int)reader->properties.ordinal;
+    const int ordinal = (int)reader->ordinal;
     int reachable = 0;
     cudaMemAccessDesc access;
     memset(&access, 0, sizeof access);
     access.location.type = cudaMemLocationTypeDevice;
     access.location.id = ordinal;
     access.flags = cudaMemAccessFlagsProtReadWrite;
-    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->properties.ordinal) !=
+    if (cudaDeviceCanAccessPeer(&reachable, ordinal, (int)source->ordinal) !=
             cudaSuccess ||
         !reachable || cudaMemPoolSetAccess(source->pool, &access, 1) != cudaSuccess)
         cudaGetLastError();
@@ -608,7 +627,7 @@ extern "C" tricorn_status tg_device_copy_peer(tricorn_context *context, void *to
 {
     tricorn_status status = TRICORN_OK;
     const tg_device *device = tg_context_device(context);
-    const int here = (int)device->properties.ordinal, there = (int)source->properties.ordinal;
+    const int here = (int)device->ordinal, there = (int)source->ordinal;
     if (bytes == 0) return TRICORN_OK;
     if (here == there) {
         TG_TRY_CUDA(context, cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice,

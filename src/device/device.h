@@ -37,10 +37,6 @@ typedef struct tg_device_properties {
  * call starts CUDA, which may take some tenths of a second. */
 uint32_t tg_device_count(void);
 
-/* Counts the host memory that CUDA uses in this process against the context's limit, once per
- * context; returns false if the limit does not allow it.  Opening a GPU calls it. */
-bool tg_device_reserve(tricorn_context *context);
-
 /* Makes GPU `ordinal` the context's GPU and current on this thread; cheap if it already is.
  * Every public call must call this before any other function of this folder.  Errors:
  * TRICORN_UNSUPPORTED without a GPU, TRICORN_INVALID_ARGUMENT if the machine has fewer GPUs,

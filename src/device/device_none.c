@@ -6,12 +6,6 @@ uint32_t tg_device_count(void)
     return 0;
 }
 
-bool tg_device_reserve(tricorn_context *context)
-{
-    (void)context;
-    return true;
-}
-
 tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal)
 {
     (void)ordinal;

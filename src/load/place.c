@@ -123,6 +123,7 @@ static tricorn_status prepare_on_gpu(tricorn_context *context, tg_placement *pla
         return TRICORN_OK; /* counting will report that no such GPU exists */
     }
     if (status == TRICORN_UNSUPPORTED && !placement->by_steps) return TRICORN_OK;
+    if (status == TRICORN_DEVICE_ERROR && !placement->named) return TRICORN_OK; /* it was lost */
     return placement->small ? TRICORN_OK : status;
 }
 

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "base/clock.h"
 #include "base/names.h"
 #include "base/options.h"
 #include "base/threads.h"
@@ -17,8 +16,7 @@
 #include "schedule/partitioned.h"
 
 /* Chooses a device if the options name none: the GPU that holds the graph, or a GPU if it is
- * predicted to be faster.
- */
+ * predicted to be faster and can be opened. */
 static void choose_device(tricorn_context *context, const tricorn_graph *graph,
                           tg_device_choice *choice)
 {
@@ -29,9 +27,7 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
     } else if (graph->shared) {
         choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
     } else if (tg_prefer_gpu(&predicted)) {
-        const double start = tg_clock_now(); /* asking for the number of GPUs starts CUDA */
-        if (tg_device_reserve(context) && tg_device_count() > 0) choice->kind = TG_GPU;
-        tg_context_add_start(context, tg_clock_now() - start);
+        if (tg_device_open(context, choice->gpus.numbers[0]) == TRICORN_OK) choice->kind = TG_GPU;
     }
 }
 

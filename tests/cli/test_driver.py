@@ -1,15 +1,21 @@
-"""A CUDA driver that is too old, or has no GPU, or whose calls fail: an error with a remedy, and the CPU
-where no device is named.
+"""A CUDA driver that is too old, or has no GPU, or whose calls fail, and a GPU that is lost at any call: an
+error with a remedy, and the CPU where no device is named.
 
-A library stands for the driver (driver_stub.c).  On a build without CUDA the test is skipped.
+A library stands for the driver (driver_stub.c), and functions for CUDA's runtime (fault/cuda.cu), in a
+program that predicts a GPU to be faster.  With LOST_ON_GPU the GPU is a real one, which is lost after
+kernels, too.  On a build without CUDA the test is skipped.
 """
 
 import os
+import random
+import subprocess
 import sys
 
-from program import DIAMOND, FAILED, SKIPPED, ProgramTest, main, run
+from program import DIAMOND, DONE, FAILED, PATIENCE, SKIPPED, ProgramTest, main, run
 
 STUB = os.environ.get("TRICORN_DRIVER_STUB", "")
+LOST = os.environ.get("TRICORN_LOST", "")
+ON_GPU = "LOST_ON_GPU" in os.environ
 
 # What the stub does, and what CUDA says of it.
 FAULTS = (
@@ -40,7 +46,89 @@ class Driver(ProgramTest):
                     self.assertIn("--device cpu", refused.stderr.decode())
 
 
+# Each prints the same on every device, and takes only files that can be read again.
+RUNS = (
+    ("count",),
+    ("count", "--verify"),
+    ("count", "--blocks", "4"),
+    ("vertex",),
+    ("vertex", "--generalized"),
+    ("edge", "--top", "20"),
+    ("truss",),
+    ("truss", "-k", "4"),
+    ("cluster",),
+    ("similar",),
+    ("report",),
+)
+
+
+def lost_run(first, *words, **options):
+    """Runs the program with a GPU that is lost at call number `first`."""
+    environment = {**os.environ, "LOST_FROM": str(first)}
+    if not ON_GPU:
+        environment["LOST_STUB"] = ""
+    return subprocess.run([LOST, *words], env=environment, capture_output=True, timeout=PATIENCE, **options)
+
+
+class Lost(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        chance = random.Random(39)
+        ends = [(chance.randrange(200) ** 2 // 200, chance.randrange(200)) for _ in range(2000)]
+        self.graph = self.write("g.txt", "".join(f"{u} {v}\n" for u, v in ends))
+        # Of this file the rows are in host memory; a text is prepared by the GPU, too.
+        self.rows = self.path("g.tri")
+        self.check_done(run("convert", self.graph, self.rows))
+        self.again = 0  # how often the CPU ran all again
+
+    def lose_at(self, first, words, expected):
+        """Returns whether the GPU was lost."""
+        chosen = lost_run(first, *words)
+        self.assertEqual((chosen.returncode, chosen.stdout), (DONE, expected), chosen.stderr)
+        self.again += b"the CPU counts now" in chosen.stderr
+        named = lost_run(first, *words, "--device", "gpu")
+        if named.returncode == DONE:
+            self.assertEqual(named.stdout, expected)
+            return False
+        self.assertEqual((named.returncode, named.stdout), (FAILED, b""), named.stderr)
+        self.assertIn(b"--device cpu", named.stderr)
+        return True
+
+    def test_any_call(self):
+        for words in RUNS:
+            expected = self.check_done(run(*words, "--device", "cpu", self.graph)).stdout
+            for path in self.graph, self.rows:
+                first, lost = 0, True
+                while lost and first < (1 << 20 if ON_GPU else 200):
+                    with self.subTest(words=words, path=path, first=first):
+                        lost = self.lose_at(first, [*words, path], expected)
+                    first += 1 + first // 3
+        self.assertGreater(self.again, 0)
+
+    def test_files_of_which_one_is_counted(self):
+        """Each file is counted once, by the GPU or the CPU."""
+        expected = self.check_done(run("count", "--device", "cpu", self.rows, self.rows)).stdout
+        for first in range(0, 120, 7):
+            with self.subTest(first=first):
+                counted = lost_run(first, "count", self.rows, self.rows)
+                self.assertEqual((counted.returncode, counted.stdout), (DONE, expected), counted.stderr)
+
+    def test_pipes_are_read_once(self):
+        """Standard input cannot be read again: an error, or the count."""
+        with open(self.graph, "rb") as file:
+            text = file.read()
+        expected = self.check_done(run("count", "--device", "cpu", self.graph)).stdout
+        for first in range(0, 64, 7):
+            with self.subTest(first=first):
+                counted = lost_run(first, "count", "-", input=text)
+                if counted.returncode == DONE:
+                    self.assertEqual(counted.stdout, expected)
+                else:
+                    self.assertEqual((counted.returncode, counted.stdout), (FAILED, b""))
+                    self.assertIn(b"--device cpu", counted.stderr)
+
+
 if __name__ == "__main__":
-    if not STUB:
+    if not STUB or (ON_GPU and lost_run(1 << 62, "doctor").returncode != DONE):
         sys.exit(SKIPPED)
     main()

@@ -412,8 +412,8 @@ extern "C" uint32_t tg_changing_gpu_ordinal(const tg_changing_gpu *changing)
 extern "C" uint64_t tg_changing_gpu_vertex(const tg_changing_gpu *changing, uint32_t vertex)
 {
     unsigned long long triangles = 0;
-    cudaSetDevice((int)changing->ordinal);
-    if (cudaMemcpy(&triangles, changing->triangles + vertex, sizeof triangles,
+    if (cudaSetDevice((int)changing->ordinal) == cudaSuccess &&
+        cudaMemcpy(&triangles, changing->triangles + vertex, sizeof triangles,
                    cudaMemcpyDeviceToHost) == cudaSuccess)
         return triangles;
     cudaGetLastError();

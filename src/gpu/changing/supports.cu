@@ -57,8 +57,8 @@ extern "C" uint64_t tg_changing_gpu_support(const tg_changing_gpu *changing, uin
                                             uint32_t v)
 {
     uint32_t support = 0, *found = NULL;
-    cudaSetDevice((int)changing->ordinal);
-    if (cudaMallocAsync((void **)&found, sizeof *found, NULL) != cudaSuccess) {
+    if (cudaSetDevice((int)changing->ordinal) != cudaSuccess ||
+        cudaMallocAsync((void **)&found, sizeof *found, NULL) != cudaSuccess) {
         cudaGetLastError();
         return UINT64_MAX;
     }

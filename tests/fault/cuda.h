@@ -1,0 +1,32 @@
+/* cuda.h - CUDA's runtime, whose GPU can be lost at the n-th call, or have no memory for the n-th
+ * allocation.
+ *
+ * The linker redirects the library's calls to the __wrap_ functions of cuda.cu (CMakeLists.txt).
+ */
+#ifndef TEST_FAULT_CUDA_H
+#define TEST_FAULT_CUDA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { CUDA_NEVER = -1 };
+
+/* The GPU is lost at call number `first`, from 0: this call and all later ones return
+ * cudaErrorUnknown, but what frees still frees.  CUDA_NEVER: it is there again. */
+void cuda_lose(int64_t first);
+
+/* Allocation number `first`, from 0, and the `count` - 1 next ones fail. */
+void cuda_refuse(int64_t first, int64_t count);
+
+/* Returns how many calls have failed since the last cuda_lose or cuda_refuse. */
+int64_t cuda_failed(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
