@@ -65,7 +65,10 @@ install(FILES ${PROJECT_BINARY_DIR}/tricornConfig.cmake ${PROJECT_BINARY_DIR}/tr
 # tricorn.pc finds its prefix from its own place, so that --prefix and DESTDIR may move it.
 file(RELATIVE_PATH tricorn_pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" tricorn_pc_up "${tricorn_pc_up}")
-set(tricorn_pc_openmp "")
+set(tricorn_pc_openmp " -pthread")
+if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+    set(OpenMP_C_LIB_NAMES "")
+endif()
 foreach(name IN LISTS OpenMP_C_LIB_NAMES)
     cmake_path(GET OpenMP_${name}_LIBRARY PARENT_PATH folder)
     if(folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)

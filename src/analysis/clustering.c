@@ -56,7 +56,7 @@ double tg_clustering_mean(const tricorn_context *context, const double *coeffici
 #pragma omp parallel num_threads((int)context->threads)
     {
         wide own = 0;
-#pragma omp for schedule(static)
+#pragma omp for schedule(static) nowait
         for (uint64_t v = 0; v < count; v++) own += (uint64_t)(coefficients[v] * UNITS);
 #pragma omp critical(tg_clustering_mean)
         all += own;
@@ -86,7 +86,7 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
 #pragma omp parallel num_threads((int)context->threads)
     {
         sums own = {0};
-#pragma omp for schedule(static)
+#pragma omp for schedule(static) nowait
         for (uint64_t v = 0; v < input->vertices; v++) {
             const double coefficient =
                 add_vertex(&own, input->degrees[v], input->triangles[v], input->isolated);

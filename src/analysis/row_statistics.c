@@ -93,7 +93,7 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
 #pragma omp parallel num_threads((int)context->threads) reduction(max : most)
     {
         uint32_t counts[BLOCK_BUCKETS] = {0};
-#pragma omp for schedule(dynamic, 1024)
+#pragma omp for schedule(dynamic, 1024) nowait
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
             if (length < 2) continue;

@@ -1,4 +1,4 @@
-/* clock.h - the monotonic clock and a thread's CPU time, in seconds. */
+/* clock.h - the monotonic clock, in seconds. */
 #ifndef TG_BASE_CLOCK_H
 #define TG_BASE_CLOCK_H
 
@@ -8,14 +8,6 @@ static inline double tg_clock_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* CPU time of the calling thread, in seconds. */
-static inline double tg_clock_cpu(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 

@@ -139,7 +139,6 @@ tricorn_status tricorn_context_create(const tricorn_context_options *options,
     made->threads = made->given_threads = known.threads;
     atomic_flag_clear(&made->message_lock);
     tg_fork_prepare();
-    made->made = (tg_thread_clocks){tg_clock_now(), tg_clock_cpu()};
     *context = made;
     made = NULL;
 cleanup:

@@ -24,11 +24,6 @@ typedef struct tg_device tg_device; /* device/device.h */
 
 enum { TG_MESSAGE_BYTES = 1024 };
 
-/* One reading of both clocks, tg_clock_now() and tg_clock_cpu(), in seconds. */
-typedef struct tg_thread_clocks {
-    double clock, cpu;
-} tg_thread_clocks;
-
 #ifndef __cplusplus /* C++ has no _Atomic: .cu files use the functions below */
 struct tricorn_context {
     tg_memory *memory;
@@ -41,7 +36,7 @@ struct tricorn_context {
     /* the value of the user's option, for calls from outside parallel regions */
     uint32_t given_threads;
     uint32_t team_most; /* the most threads of a parallel region in this call */
-    bool dynamic;       /* the caller's omp_get_dynamic(), restored after the call */
+    bool dynamic;       /* the caller's tg_team_vary(), restored after the call */
     uint32_t calls;     /* depth of nested public calls */
     tg_isa isa;         /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
@@ -57,7 +52,6 @@ struct tricorn_context {
     /* earliest time of the next report, by tg_clock_now(); only the end of a phase may be
      * earlier */
     double next_report;
-    tg_thread_clocks made; /* clocks when the context was created */
     atomic_bool cancelled;
     atomic_bool limit_reached; /* the last failed allocation was over the limit */
 };

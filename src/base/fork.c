@@ -1,4 +1,4 @@
-/* fork.c - ends OpenMP's team before a fork and counts forks in the child, by handlers of
+/* fork.c - counts forks in the child, and forgets the parent's threads, by a handler of
  * pthread_atfork().
  *
  * A lock that another thread holds during the fork stays locked in the child, but each lock
@@ -7,26 +7,21 @@
  */
 #include "base/fork.h"
 
-#include <omp.h>
 #include <pthread.h>
 
-/* Does nothing in a parallel region, where omp_pause_resource() would fail: a child that is
- * forked in one cannot call the library anyway. */
-static void end_team(void)
-{
-    if (omp_get_level() == 0) omp_pause_resource_all(omp_pause_soft);
-}
+#include "base/team.h"
 
 static unsigned depth; /* changed only by a child that still has a single thread */
 
-static void count_fork(void)
+static void begin_child(void)
 {
     depth++;
+    tg_team_forget();
 }
 
 static void register_handlers(void)
 {
-    pthread_atfork(end_team, NULL, count_fork);
+    pthread_atfork(NULL, NULL, begin_child);
 }
 
 void tg_fork_prepare(void)

@@ -1,9 +1,7 @@
 /* fork.h - makes the library usable in a child of a process that has used it.
  *
- * A child has the memory of its parent but only the thread that forked.  OpenMP's memory says
- * that its other threads wait for work, so the next parallel region of the child would wait for
- * them for ever.  A thread that forks therefore ends its team first; parent and child start a new
- * one when they need it, which takes about ten microseconds for each thread.
+ * A child has the memory of its parent but only the thread that forked, so it forgets the team of
+ * that thread and starts a new one when it needs it.
  */
 #ifndef TG_BASE_FORK_H
 #define TG_BASE_FORK_H

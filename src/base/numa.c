@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/team.h"
+
 struct tg_numa {
     hwloc_topology_t topology;
     hwloc_obj_t *nodes; /* the NUMA nodes that have CPUs */
@@ -142,9 +144,12 @@ struct tg_binding {
 
 tg_binding *tg_numa_bind(const tg_numa *numa, uint32_t threads)
 {
-    if (numa == NULL || omp_get_proc_bind() != omp_proc_bind_false) return NULL;
+    if (numa == NULL || !tg_team_fix(threads)) return NULL;
     tg_binding *made = calloc(1, sizeof *made + threads * sizeof *made->before);
-    if (made == NULL) return NULL;
+    if (made == NULL) {
+        tg_team_loosen();
+        return NULL;
+    }
     *made = (tg_binding){.numa = numa, .threads = threads};
 #pragma omp parallel num_threads((int)threads)
     {
@@ -170,6 +175,7 @@ void tg_numa_unbind(tg_binding *binding)
         if (before) hwloc_set_cpubind(binding->numa->topology, before, HWLOC_CPUBIND_THREAD);
         hwloc_bitmap_free(before);
     }
+    tg_team_loosen();
     free(binding);
 }
 

@@ -22,12 +22,6 @@ void tg_zero(const tricorn_context *context, void *bytes, uint64_t count);
 bool tg_lock_briefly(pthread_mutex_t *lock);
 void tg_wait_briefly(pthread_cond_t *changed, pthread_mutex_t *lock);
 
-/* Starts the team of threads if necessary, and moves threads that share a CPU to different CPUs:
- * they would wait for each other in every region until the system moves them, milliseconds later.
- * This takes a few microseconds if no thread has to move.  Call it before the first region of a
- * call (decision 8). */
-void tg_threads_apart(const tricorn_context *context);
-
 /* Stores the status if it is the first failure in a parallel region. */
 static inline void tg_keep_failure(_Atomic int *kept, tricorn_status status)
 {

@@ -1,17 +1,20 @@
 /* threads.c - how many threads a call may use, and a test that the system can start them. */
 #include "base/threads.h"
 
-#include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/team.h"
 
 uint32_t tg_usable_cpus(void)
 {
     cpu_set_t set;
     const bool known = sched_getaffinity(0, sizeof set, &set) == 0;
-    const uint32_t cpus = (uint32_t)(known ? CPU_COUNT(&set) : omp_get_num_procs());
+    const uint32_t cpus = (uint32_t)(known ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN));
     return cpus < TG_MOST_THREADS ? cpus : TG_MOST_THREADS;
 }
 
@@ -20,28 +23,33 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+/* Returns the number of threads that a variable of OpenMP allows: the first number of its value. */
+static uint32_t allowed_by(const char *variable)
+{
+    const char *value = getenv(variable);
+    const unsigned long long most = value ? strtoull(value, NULL, 10) : 0;
+    return most > 0 && most < TG_MOST_THREADS ? (uint32_t)most : TG_MOST_THREADS;
+}
+
 uint32_t tg_default_threads(void)
 {
-    const uint32_t allowed = smaller((uint32_t)omp_get_max_threads(),
-                                     (uint32_t)omp_get_thread_limit());
+    const uint32_t allowed = smaller(allowed_by("OMP_NUM_THREADS"), allowed_by("OMP_THREAD_LIMIT"));
     return smaller(tg_usable_cpus(), allowed);
 }
 
 void tg_teams_begin(tricorn_context *context)
 {
     if (context->calls++ > 0) return;
-    const bool nests = omp_get_active_level() < omp_get_max_active_levels();
-    context->team_most = nests ? TG_MOST_THREADS : 1;
+    context->team_most = tg_team_inside() ? 1 : TG_MOST_THREADS;
     context->threads = smaller(context->given_threads, context->team_most);
-    context->dynamic = omp_get_dynamic() != 0;
-    omp_set_dynamic(0);
+    context->dynamic = tg_team_vary(false);
 }
 
 void tg_teams_end(tricorn_context *context)
 {
     if (--context->calls > 0) return;
     context->threads = context->given_threads;
-    omp_set_dynamic(context->dynamic);
+    tg_team_vary(context->dynamic);
 }
 
 uint32_t tg_team_of(const tricorn_context *context, uint32_t threads)
@@ -87,10 +95,11 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        TG_OPTION("threads") " is %u; choose 1 to %d, or 0 to leave it open",
                        threads, TG_MOST_THREADS);
-    if (threads > (uint32_t)omp_get_thread_limit())
+    const uint32_t limit = allowed_by("OMP_THREAD_LIMIT");
+    if (threads > limit)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       TG_OPTION("threads") " is %u, and OMP_THREAD_LIMIT allows %d: raise that or "
-                       "choose fewer", threads, omp_get_thread_limit());
+                       TG_OPTION("threads") " is %u, and OMP_THREAD_LIMIT allows %u: raise that or "
+                       "choose fewer", threads, limit);
     if (threads <= atomic_load(&proven)) return TRICORN_OK;
     if (threads <= tg_usable_cpus() && !is_memory_limited()) return TRICORN_OK;
     /* The caller counts as one of the threads, and tg_threads_apart() needs one more. */

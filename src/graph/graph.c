@@ -81,21 +81,24 @@ typedef struct id_counts {
     uint32_t *counters; /* `apart` counters for each thread, which are 0 at first */
 } id_counts;
 
-static void add_ids(const id_counts *job, uint64_t *degrees)
+static void add_ids(const id_counts *job, int threads, uint64_t *degrees)
 {
-    const uint32_t apart = job->apart, threads = (uint32_t)omp_get_num_threads();
-    uint32_t *const own = job->counters + (uint64_t)omp_get_thread_num() * apart;
-#pragma omp for schedule(static)
-    for (uint64_t e = 0; e < job->edges; e++) {
-        const uint32_t i = job->rows->ids[e] - job->first;
-        if (i < apart)
-            own[i]++;
-        else if (i < job->count)
-            add(&degrees[i], 1);
+    const uint32_t apart = job->apart;
+#pragma omp parallel num_threads(threads)
+    {
+        uint32_t *const own = job->counters + (uint64_t)omp_get_thread_num() * apart;
+#pragma omp for schedule(static) nowait
+        for (uint64_t e = 0; e < job->edges; e++) {
+            const uint32_t i = job->rows->ids[e] - job->first;
+            if (i < apart)
+                own[i]++;
+            else if (i < job->count)
+                add(&degrees[i], 1);
+        }
     }
-#pragma omp for schedule(static)
+#pragma omp parallel for num_threads(threads) schedule(static)
     for (uint32_t i = 0; i < apart; i++)
-        for (uint32_t t = 0; t < threads; t++)
+        for (int t = 0; t < threads; t++)
             degrees[i] += job->counters[(uint64_t)t * apart + i];
 }
 
@@ -121,15 +124,12 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
     if (status != TRICORN_OK) return status;
     id_counts job = {.rows = &rows, .edges = graph->edges, .first = first, .count = count};
     choose_apart(context, &job);
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(static)
-        for (uint32_t i = 0; i < count; i++) {
-            const uint32_t u = first + i;
-            degrees[i] = u < rows.count ? rows.offsets[u + 1] - rows.offsets[u] : 0;
-        }
-        add_ids(&job, degrees);
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t u = first + i;
+        degrees[i] = u < rows.count ? rows.offsets[u + 1] - rows.offsets[u] : 0;
     }
+    add_ids(&job, threads, degrees);
     tg_free(job.counters);
     return TRICORN_OK;
 }

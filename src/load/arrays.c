@@ -92,7 +92,6 @@ static tricorn_status begin_array(tricorn_context *context, uint64_t count, size
                                   tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    tg_threads_apart(context);
     TG_TRY(tg_edges_create(context, 1, edges));
     TG_TRY(tg_edge_part_reserve(context, &edges->parts[0], count, edge_bytes));
     edges->parts[0].count = count;
@@ -278,7 +277,6 @@ static tricorn_status read_columns(tricorn_context *context, const tricorn_edge_
     all_pieces all = {pieces, count, 0};
     uint64_t most = 0;
     TG_TRY(check_pieces(context, &all));
-    tg_threads_apart(context);
     TG_TRY(tg_edges_create(context, 1, edges));
     TG_TRY(fill_edges(context, &all, edges, &most));
     edges->vertices = all.total > 0 ? most + 1 : 0;

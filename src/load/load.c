@@ -153,7 +153,6 @@ static tricorn_status begin(tricorn_context *context, const tg_reader *reader, t
     const tg_format *format = reader->format;
     uint64_t bytes = 0;
     if (format->load_bytes) TG_TRY(format->load_bytes(context, reader->input, &bytes));
-    tg_threads_apart(context);
     if (format->load == NULL || tg_out_of_core_takes(context, reader->options, bytes))
         TG_TRY(tg_out_of_core_begin(context, reader, edges, out_of_core, graph));
 cleanup:

@@ -49,7 +49,6 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     const tg_index *index = plan->state;
     const double start = tg_clock_now();
 
-    tg_threads_apart(context);
     tg_binding *const binding = tg_numa_bind(tg_numa_of_machine(), context->threads);
     const tricorn_status status = count(context, plan, sink, &result->triangles);
     tg_numa_unbind(binding);

@@ -144,7 +144,6 @@ static tricorn_status create(tricorn_context *context, const tg_plan *asked,
     TG_TRY(check_shared(context, made));
     {
         const tg_plan_limits before = tg_plan_begin(context, made);
-        tg_threads_apart(context);
         if (made->request.relabel && made->graph->store == NULL)
             status =
                 tg_graph_relabel(context, made->graph, made->request.relabel, &made->relabelled);

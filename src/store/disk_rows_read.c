@@ -477,7 +477,7 @@ tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_row_view *vi
 #pragma omp parallel num_threads((int)context->threads)
     {
         reader own = {.context = context, .job = &job};
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(dynamic, 1) nowait
         for (uint32_t s = 0; s < segments; s++)
             if (atomic_load(&job.failure) == TRICORN_OK)
                 tg_keep_failure(&job.failure, read_segment(&own, view->first_segment + s));

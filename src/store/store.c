@@ -267,14 +267,11 @@ tricorn_status tg_build_units(tricorn_context *context, const tg_build *build,
         TG_TRY(create_sorter(context, &all, file, &sorters[t]));
         writers[t] = sorters[t].writer;
     }
-#pragma omp parallel num_threads((int)threads)
-    {
-#pragma omp for schedule(static, 1)
-        for (uint32_t t = 0; t < threads; t++)
-            for (uint64_t u = range.first + t; u < range.last; u += threads)
-                if (atomic_load(&all.failure) == TRICORN_OK)
-                    tg_keep_failure(&all.failure, make_unit(&sorters[t], &build->units[u]));
-    }
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
+    for (uint32_t t = 0; t < threads; t++)
+        for (uint64_t u = range.first + t; u < range.last; u += threads)
+            if (atomic_load(&all.failure) == TRICORN_OK)
+                tg_keep_failure(&all.failure, make_unit(&sorters[t], &build->units[u]));
     TG_TRY((tricorn_status)atomic_load(&all.failure));
     for (uint32_t t = 0; t < threads; t++) made->both_directions += sorters[t].both_directions;
     TG_TRY(tg_row_writers_join(context, writers, threads, &made->disk_rows));

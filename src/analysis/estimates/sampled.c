@@ -59,7 +59,6 @@ tricorn_status tg_count_sampled(tricorn_context *context, tg_reader *reader,
     found->kind = options->kind;
     found->confidence = options->confidence;
     found->seed = options->seed;
-    tg_threads_apart(context);
     TG_TRY(tg_edge_sample_read(context, reader, options, &edges, found));
     found->read_seconds = tg_clock_now() - start;
     TG_TRY(count_part(context, options, &edges, found));

@@ -366,7 +366,7 @@ void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batc
         uint32_t *blocks = bits->ids + bits->ids_each * thread;
         const uint32_t block_count = rows->columns / TG_BLOCK_IDS;
         for (uint32_t b = 0; b < block_count; b++) blocks[b] = b;
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(dynamic, 1) nowait
         for (uint64_t p = 0; p < parts; p++) {
             const uint64_t end = (p + 1) * ARCS_AT_ONCE;
             /* Counts the vertices whose first arc is among the arcs of this part. */
@@ -383,9 +383,9 @@ void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batc
                 i = u.arcs.end;
             }
         }
-#pragma omp for schedule(static)
-        for (uint32_t v = 0; v < job.hubs; v++) add_hub(&job, bits, v);
     }
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t v = 0; v < job.hubs; v++) add_hub(&job, bits, v);
     set_spans(context, &job, false);
     *total += found * job.one;
 }

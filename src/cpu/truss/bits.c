@@ -232,16 +232,16 @@ static void remove_round(bits *own)
     {
         tg_low_edges *low = &own->low[omp_get_thread_num()];
         tg_low_edges *near = &own->near[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, 4)
+#pragma omp for schedule(dynamic, 4) nowait
         for (uint32_t i = 0; i < own->active_count; i++)
             subtract_row(own, own->active[i], low, near);
-#pragma omp for schedule(static)
-        for (uint32_t i = 0; i < own->active_count; i++) {
-            const uint32_t u = own->active[i];
-            memcpy(row_of(own, own->seen, u), row_of(own, own->kept, u),
-                   own->words * sizeof(uint64_t));
-            own->is_active[u] = 0;
-        }
+    }
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint32_t i = 0; i < own->active_count; i++) {
+        const uint32_t u = own->active[i];
+        memcpy(row_of(own, own->seen, u), row_of(own, own->kept, u),
+               own->words * sizeof(uint64_t));
+        own->is_active[u] = 0;
     }
 }
 
@@ -267,7 +267,7 @@ static void find_near(bits *own)
 #pragma omp parallel num_threads((int)own->context->threads)
     {
         tg_low_edges *near = &own->near[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, 64)
+#pragma omp for schedule(dynamic, 64) nowait
         for (uint32_t u = 0; u < own->vertices; u++) {
             if (reserve(own, near, own->words * WORD_BITS)) find_near_of(own, u, near);
         }

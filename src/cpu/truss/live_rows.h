@@ -5,11 +5,11 @@
 
 #include "graph/graph.h"
 
-typedef enum tg_edge_state {
-    TG_EDGE_LIVE,
-    TG_EDGE_IN_ROUND, /* this round removes it */
-    TG_EDGE_REMOVED   /* an earlier round removed it, or it was in no triangle */
-} tg_edge_state;
+/* The state of an edge: one of these, or the number of the round that removes it. */
+enum {
+    TG_EDGE_REMOVED = 0, /* a round of an earlier level removed it, or it was in no triangle */
+    TG_EDGE_LIVE = 255
+};
 
 /* Row v contains the live neighbours of v, ascending, and for each of them the position of the
  * edge in the rows of the graph.  Removed edges stay in the rows until these are compacted. */
@@ -19,7 +19,7 @@ typedef struct tg_live_rows {
     uint32_t *lengths; /* the length of each row */
     uint32_t *ids;
     uint32_t *edges;
-    uint8_t *states; /* the tg_edge_state of each edge of the graph, by position */
+    uint8_t *states; /* the state of each edge of the graph, by position */
     /* for each edge, by position: the vertex whose row contains it in the graph */
     uint32_t *from;
 } tg_live_rows;

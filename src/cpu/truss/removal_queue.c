@@ -89,18 +89,23 @@ void tg_subtract_range(tg_remover *own, uint32_t range)
     pthread_mutex_lock(&shared->locks[range].lock);
     for (uint32_t i = 0; i < own->noted[range]; i++) {
         const uint32_t left = --support[notes[i]];
-        if (left == limit) tg_push(&own->pushes, &shared->queue, notes[i]);
+        if (left == limit) {
+            __atomic_store_n(&shared->states[notes[i]], shared->round + 1, __ATOMIC_RELAXED);
+            tg_push(&own->pushes, &shared->queue, notes[i]);
+        }
         if (left == near) tg_push(&own->nears, &shared->nears, notes[i]);
     }
     pthread_mutex_unlock(&shared->locks[range].lock);
     own->noted[range] = 0;
 }
 
-void tg_subtract_all(tg_remover *own)
+void tg_subtract_all(tg_remover *own, uint32_t thread)
 {
     tg_removal_queue *shared = own->shared;
-    for (uint32_t range = 0; range < shared->ranges; range++)
+    for (uint32_t i = 0; i < shared->ranges; i++) {
+        const uint32_t range = (thread + i) % shared->ranges;
         if (own->noted[range] > 0) tg_subtract_range(own, range);
+    }
     if (own->pushes.count > 0) tg_push_all(&own->pushes, &shared->queue);
     if (own->nears.count > 0) tg_push_all(&own->nears, &shared->nears);
 }

@@ -36,6 +36,8 @@ typedef struct tg_pushes {
 /* The data that all threads share. */
 typedef struct tg_removal_queue {
     uint32_t *support; /* the support of each edge */
+    uint8_t *states;   /* the state of each edge; that of an added edge becomes round + 1 */
+    uint8_t round;
     uint32_t limit;    /* an edge whose support falls to this is added to `queue` */
     uint32_t near; /* above `limit`; an edge whose support falls to this is added to `nears` */
     tg_edge_queue queue, nears;
@@ -66,9 +68,10 @@ void tg_remover_free(tg_remover *remover);
 
 /* Subtracts the notes for one range, or for all ranges, from the supports.  The last call of each
  * thread in a round must be tg_subtract_all(), which also appends all edges that the thread has
- * collected to the queues. */
+ * collected to the queues.  Threads begin with different ranges if they pass different numbers, so
+ * that they do not wait for each other. */
 void tg_subtract_range(tg_remover *own, uint32_t range);
-void tg_subtract_all(tg_remover *own);
+void tg_subtract_all(tg_remover *own, uint32_t thread);
 
 /* Appends the collected edges to the queue. */
 void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue);

@@ -30,42 +30,61 @@ static uint64_t chunk_of(const tg_rounds *own, uint64_t count)
     return chunk < MOST_CHUNK ? chunk : MOST_CHUNK;
 }
 
-static void remove_chunks(const tg_rounds *own, const uint32_t *round, uint64_t count,
-                          tg_remover *to)
-{
-    const uint64_t chunk = chunk_of(own, count);
-#pragma omp for schedule(dynamic, 1)
-    for (uint64_t first = 0; first < count; first += chunk) {
-        const uint64_t last = count - first < chunk ? count : first + chunk;
-        const tg_round_part part = {round, first, last, count};
-        if (!tg_cancelled(own->context)) own->remove(own, &part, to);
-    }
-}
-
-/* Removes the edges of a round: subtracts their triangles from the supports of other edges, and
- * sets their own supports to the limit. */
+/* Removes the edges of a round: subtracts their triangles from the supports of other edges. */
 static void remove_round(tg_rounds *own, uint64_t count)
 {
     const uint32_t *round = own->removal.queue.edges + own->removed;
     const int threads = count <= own->few ? 1 : (int)own->context->threads;
+    const uint64_t chunk = chunk_of(own, count);
 #pragma omp parallel num_threads(threads)
     {
-        tg_remover *to = own->removers[omp_get_thread_num()];
-#pragma omp for schedule(static)
-        for (uint64_t i = 0; i < count; i++) own->states[round[i]] = TG_EDGE_IN_ROUND;
-        remove_chunks(own, round, count, to);
-#pragma omp for schedule(static) nowait
-        for (uint64_t i = 0; i < count; i++) {
-            own->states[round[i]] = TG_EDGE_REMOVED;
-            own->support[round[i]] = own->removal.limit;
+        const uint32_t thread = (uint32_t)omp_get_thread_num();
+        tg_remover *to = own->removers[thread];
+#pragma omp for schedule(dynamic, 1) nowait
+        for (uint64_t first = 0; first < count; first += chunk) {
+            const uint64_t last = count - first < chunk ? count : first + chunk;
+            const tg_round_part part = {round, first, last, count};
+            if (!tg_cancelled(own->context)) own->remove(own, &part, to);
         }
-        tg_subtract_all(to);
+        tg_subtract_all(to, thread);
     }
     own->removed += count;
     own->done += count;
 }
 
+/* Gives the edges that rounds have removed the state and the support of removed edges. */
+static void settle(tg_rounds *own)
+{
+    const uint32_t *edges = own->removal.queue.edges;
+    const uint64_t count = own->removed - own->settled;
+    const int threads = count <= EDGES_AT_ONCE ? 1 : (int)own->context->threads;
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (uint64_t i = own->settled; i < own->removed; i++) {
+        own->states[edges[i]] = TG_EDGE_REMOVED;
+        own->support[edges[i]] = own->removal.limit;
+    }
+    own->settled = own->removed;
+}
+
+/* Begins the next round of a level.  When the numbers end, the round gets number 1 again. */
+static void begin_round(tg_rounds *own)
+{
+    tg_removal_queue *removal = &own->removal;
+    if (++removal->round < TG_EDGE_LIVE - 1) return;
+    settle(own);
+    for (uint64_t i = own->removed; i < removal->queue.tail; i++)
+        own->states[removal->queue.edges[i]] = 1;
+    removal->round = 1;
+}
+
 /* ---- levels ------------------------------------------------------------------------------ */
+
+/* Appends an edge to the queue, for the first round of a level. */
+static void queue_edge(tg_rounds *own, uint32_t edge, tg_pushes *to)
+{
+    own->states[edge] = 1;
+    tg_push(to, &own->removal.queue, edge);
+}
 
 /* Checks all edges, and appends those of the level to the queue.  Returns the number of near
  * edges. */
@@ -76,13 +95,13 @@ static uint64_t queue_of_all(tg_rounds *own)
 #pragma omp parallel num_threads((int)own->context->threads) reduction(+ : near)
     {
         tg_pushes *to = &own->removers[omp_get_thread_num()]->pushes;
-#pragma omp for schedule(static, EDGES_AT_ONCE)
+#pragma omp for schedule(static, EDGES_AT_ONCE) nowait
         for (uint64_t e = 0; e < own->edges; e++) {
             if (own->support[e] > removal->near || own->states[e] != TG_EDGE_LIVE) continue;
             if (own->support[e] > removal->limit)
                 near++;
             else
-                tg_push(to, &removal->queue, (uint32_t)e);
+                queue_edge(own, (uint32_t)e, to);
         }
         tg_push_all(to, &removal->queue);
     }
@@ -97,7 +116,7 @@ static void list_near(tg_rounds *own)
 #pragma omp parallel num_threads((int)own->context->threads)
     {
         tg_pushes *to = &own->removers[omp_get_thread_num()]->nears;
-#pragma omp for schedule(static, EDGES_AT_ONCE)
+#pragma omp for schedule(static, EDGES_AT_ONCE) nowait
         for (uint64_t e = 0; e < own->edges; e++)
             if (own->support[e] > removal->limit && own->support[e] <= removal->near &&
                 own->states[e] == TG_EDGE_LIVE)
@@ -115,11 +134,11 @@ static void queue_of_near(tg_rounds *own)
 #pragma omp parallel num_threads(threads)
     {
         tg_pushes *to = &own->removers[omp_get_thread_num()]->pushes;
-#pragma omp for schedule(static, EDGES_AT_ONCE)
+#pragma omp for schedule(static, EDGES_AT_ONCE) nowait
         for (uint64_t i = 0; i < count; i++) {
             const uint32_t e = removal->nears.edges[i];
             if (own->support[e] <= removal->limit && own->states[e] == TG_EDGE_LIVE)
-                tg_push(to, &removal->queue, e);
+                queue_edge(own, e, to);
         }
         tg_push_all(to, &removal->queue);
     }
@@ -130,7 +149,8 @@ static void queue_of_near(tg_rounds *own)
 static void begin_level(tg_rounds *own)
 {
     tg_removal_queue *removal = &own->removal;
-    removal->queue.tail = own->removed = 0;
+    removal->queue.tail = own->removed = own->settled = 0;
+    removal->round = 0;
     if (own->is_listed && removal->limit < removal->near) {
         queue_of_near(own);
         return;
@@ -149,10 +169,12 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
     begin_level(rounds);
     while (rounds->removed < rounds->removal.queue.tail) {
         const uint64_t count = rounds->removal.queue.tail - rounds->removed;
+        begin_round(rounds);
         remove_round(rounds, count);
         peeled->rounds++;
         if (tg_work_add(rounds->context, count)) return tg_check_cancelled(rounds->context);
     }
+    settle(rounds);
     return TRICORN_OK;
 }
 
@@ -168,6 +190,7 @@ tricorn_status tg_rounds_create(tg_rounds *rounds)
     tricorn_context *context = rounds->context;
     tricorn_status status = TRICORN_OK;
     rounds->removal.support = rounds->support;
+    rounds->removal.states = rounds->states;
     TG_TRY(TG_ALLOC(context, rounds->left, &rounds->removal.queue.edges));
     TG_TRY(TG_ALLOC(context, rounds->left, &rounds->removal.nears.edges));
     TG_TRY(tg_removal_queue_create(context, rounds->edges, &rounds->removal));

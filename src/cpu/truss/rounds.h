@@ -28,7 +28,7 @@ struct tg_rounds {
     tricorn_context *context;
     /* the support of each edge; exact for live edges whenever a round begins */
     uint32_t *support;
-    uint8_t *states; /* the tg_edge_state of each edge */
+    uint8_t *states; /* the state of each edge; see live_rows.h */
     uint64_t edges;  /* how many edges the graph has */
     /* how many edges are in triangles; the others are TG_EDGE_REMOVED from the beginning */
     uint64_t left;
@@ -43,6 +43,7 @@ struct tg_rounds {
     tg_removal_queue removal; /* its `queue` has the edges of a level in the order of removal */
     tg_remover **removers;    /* one for each thread */
     uint64_t removed;         /* how many edges of the queue are removed */
+    uint64_t settled;         /* how many of these have the state and the support of removed edges */
     uint64_t done;            /* how many edges of all levels are removed */
     bool is_listed;           /* whether near edges are listed, for levels below removal.near */
 };
@@ -60,16 +61,18 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
 
 /* Removes the triangle of `edge`, which is an edge of the round, and edges a and b.  Returns
  * false if the triangle was removed in an earlier round.  If the round contains several edges of
- * a triangle, only the first of them subtracts it. */
+ * a triangle, only the first of them subtracts it.  A state may change from live to the next
+ * round's number meanwhile, which makes no difference here. */
 static inline bool tg_remove_triangle(const tg_rounds *rounds, uint32_t edge, uint32_t a,
                                       uint32_t b, tg_remover *to)
 {
-    const uint8_t state_a = rounds->states[a], state_b = rounds->states[b];
-    if (state_a == TG_EDGE_REMOVED || state_b == TG_EDGE_REMOVED) return false;
-    if ((state_a == TG_EDGE_IN_ROUND && a < edge) || (state_b == TG_EDGE_IN_ROUND && b < edge))
-        return true;
-    if (state_a == TG_EDGE_LIVE) tg_note_triangle(to, a);
-    if (state_b == TG_EDGE_LIVE) tg_note_triangle(to, b);
+    const uint8_t round = rounds->removal.round,
+                  state_a = __atomic_load_n(&rounds->states[a], __ATOMIC_RELAXED),
+                  state_b = __atomic_load_n(&rounds->states[b], __ATOMIC_RELAXED);
+    if (state_a < round || state_b < round) return false;
+    if ((state_a == round && a < edge) || (state_b == round && b < edge)) return true;
+    if (state_a > round) tg_note_triangle(to, a);
+    if (state_b > round) tg_note_triangle(to, b);
     return true;
 }
 

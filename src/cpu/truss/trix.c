@@ -112,7 +112,7 @@ static bool count_down(const trix *own)
 #pragma omp parallel num_threads((int)context->threads)
     {
         uint32_t *places = own->places[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, ROWS_AT_ONCE)
+#pragma omp for schedule(dynamic, ROWS_AT_ONCE) nowait
         for (uint32_t u = 0; u < own->rows->count; u++)
             if (!tg_cancelled(context)) count_row(own, u, places);
         tg_work_add(context, 0);

@@ -29,7 +29,6 @@ tricorn_status tg_prepare(tricorn_context *context, tg_edges *edges,
     bool made = false;
     const double start = tg_clock_now();
 
-    tg_threads_apart(context);
     if (options->strict) TG_TRY(tg_check_strict(context, edges, options->name));
     tg_free(edges->lines);
     edges->lines = NULL;
