@@ -62,7 +62,7 @@ typedef struct team {
     _Alignas(LINE) _Atomic uint32_t bell; /* a futex for helpers */
     _Atomic uint32_t sleeping;    /* how many helpers sleep, or are about to */
     _Atomic double crowded_until; /* threads do not look before that time */
-    atomic_bool fixed;            /* no share is taken over */
+    _Atomic uint32_t fixed;       /* shares before this one are not taken over */
     loop loops[LOOPS];
     uint32_t looped;          /* loops of the last region */
     pthread_mutex_t starting; /* protects the next member */
@@ -171,10 +171,10 @@ static uint32_t claim_any(team *of, uint64_t region, uint32_t thread)
 {
     const uint32_t shares = shares_of(region);
     if (thread < shares && claim(of, region, thread)) return thread;
-    if (atomic_load_explicit(&of->fixed, memory_order_relaxed)) return shares;
+    const uint32_t fixed = atomic_load_explicit(&of->fixed, memory_order_relaxed);
     for (uint32_t i = 1; i < shares && atomic_load(&of->open) >> HALF > 0; i++) {
         const uint32_t number = (thread + i) % shares;
-        if (number > 0 && claim(of, region, number)) return number;
+        if (number > 0 && number >= fixed && claim(of, region, number)) return number;
     }
     return shares;
 }
@@ -364,13 +364,13 @@ bool tg_team_fix(uint32_t threads)
     if (of == NULL || mine.inside) return false;
     while (atomic_load(&of->helpers) + 1 < threads)
         if (!start_helper(of, threads - 1)) return false;
-    atomic_store(&of->fixed, true);
+    atomic_store(&of->fixed, threads);
     return true;
 }
 
 void tg_team_loosen(void)
 {
-    atomic_store(&own->fixed, false);
+    atomic_store(&own->fixed, 0);
 }
 
 /* ---- regions ----------------------------------------------------------------------------- */

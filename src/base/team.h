@@ -26,8 +26,8 @@ bool tg_team_inside(void);
  * LLVM's OpenMP.  Returns the former setting. */
 bool tg_team_vary(bool may);
 
-/* Until tg_team_loosen(), share t of a region with at most `threads` shares is run by the same
- * thread in each region of the calling thread, so that it can be bound to a CPU.  Returns false,
+/* Until tg_team_loosen(), share t < threads is run by the same thread in each region of the calling
+ * thread that has it, so that it can be bound to a CPU.  Returns false,
  * and changes nothing, if the system does not start the threads.  Calls do not nest. */
 bool tg_team_fix(uint32_t threads);
 void tg_team_loosen(void);
