@@ -30,7 +30,10 @@ enum {
     MOST_VERTICES = 1 << 16, /* so that halves fit into 15 bits and a sign */
     BYTES_OF_EDGE = 24,      /* bits are used if they need at most this many bytes per edge */
     THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge any more */
-    FEW_ROWS = 8,            /* if fewer rows lose edges in a round, one thread handles them */
+    FEW_ROWS = 4,            /* if fewer rows lose edges in a round, one thread handles them */
+    PIECES_OF_THREAD = 4,    /* of rows, for each thread, if few rows lose edges */
+    LEAST_WORDS = 4 * LINE_WORDS, /* in a piece of a row */
+    WORD_BYTES = sizeof(uint64_t),
     FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
 };
 
@@ -54,7 +57,12 @@ typedef struct bits {
     /* for each thread: edges with a half that was near, or became near, since these lists were
      * made */
     tg_low_edges *near;
-    tg_low_edges *moved; /* for each thread: edges to append to `near` */
+    tg_low_edges *moved;  /* for each thread that checks: edges to append to `near` */
+    /* for each thread: the edges of a list, sorted by the threads that check them; where the edges
+     * for each of these begin, and their number */
+    tg_low_edges *sorted;
+    uint64_t *begins;
+    uint32_t listed; /* how many threads have sorted a list for the next checks */
     const tg_remove_variant *removal;
     int16_t near_half;  /* the highest near half; -1: `near` is not made yet */
     atomic_bool failed; /* whether memory was too small for a list */
@@ -161,34 +169,84 @@ static uint32_t thread_of(uint32_t vertex, uint32_t threads)
     return hash * threads / MOST_VERTICES;
 }
 
-/* Checks the edges in the lists of all threads.  An edge may be in several lists, so one thread
- * checks all edges with the same upper end. */
-static void check_lists(bits *own, const tg_low_edges *all)
+/* The thread that checks an edge: the same one for all edges with the same upper end, because an
+ * edge may be in several lists. */
+static uint32_t checker_of(const bits *own, const tg_low_edge *edge)
 {
-    const int lists = (int)own->context->threads;
+    return thread_of(edge->u > edge->w ? edge->u : edge->w, own->context->threads);
+}
+
+/* Sorts those edges of a thread's list that have a low half by the threads that check them. */
+static void sort_list(bits *own, const tg_low_edges *list, uint32_t thread)
+{
+    const uint32_t threads = own->context->threads;
     const int16_t low_half = (int16_t)(own->limit / 2);
+    tg_low_edges *sorted = &own->sorted[thread];
+    uint64_t *begins = own->begins + (uint64_t)thread * (threads + 1);
+    memset(begins, 0, (threads + 1) * sizeof *begins);
+    if (!reserve(own, sorted, list->count)) return;
+    for (uint64_t i = 0; i < list->count; i++)
+        if (own->halves[list->edges[i].place] <= low_half)
+            begins[checker_of(own, &list->edges[i])]++;
+    for (uint32_t t = 0; t < threads; t++) begins[t + 1] += begins[t];
+    for (uint64_t i = 0; i < list->count; i++)
+        if (own->halves[list->edges[i].place] <= low_half)
+            sorted->edges[--begins[checker_of(own, &list->edges[i])]] = list->edges[i];
+}
+
+/* Checks the edges that belong to a thread, in the lists of all threads. */
+static void check_part(bits *own, uint32_t part, checked *to)
+{
+    const uint32_t threads = own->context->threads;
+    const int16_t low_half = (int16_t)(own->limit / 2);
+    for (uint32_t t = 0; t < own->listed; t++) {
+        const uint64_t *begins = own->begins + (uint64_t)t * (threads + 1);
+        for (uint64_t i = begins[part]; i < begins[part + 1]; i++) {
+            const tg_low_edge *edge = &own->sorted[t].edges[i];
+            if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) <= low_half)
+                check_edge(own, edge, to);
+        }
+    }
+}
+
+/* Lists the rows that lose edges in this round. */
+static void list_active(bits *own)
+{
+    own->active_count = 0;
+    for (uint32_t first = 0; first < own->vertices; first += WORD_BYTES) {
+        uint64_t any;
+        memcpy(&any, own->is_active + first, sizeof any);
+        for (uint32_t u = first; any != 0 && u < first + WORD_BYTES; u++)
+            if (own->is_active[u]) own->active[own->active_count++] = u;
+    }
+}
+
+/* Checks the edges in the sorted lists of all threads. */
+static void check_lists(bits *own)
+{
+    const uint32_t parts = own->context->threads;
     uint64_t removed = 0, count = 0;
-    for (int t = 0; t < lists; t++) count += all[t].count;
-    const int threads = count < FEW_LOW ? 1 : lists;
-#pragma omp parallel num_threads(threads) reduction(+ : removed)
-    {
-        const uint32_t mine = (uint32_t)omp_get_thread_num();
-        checked to = {0, &own->moved[mine]};
-        for (int t = 0; t < lists; t++)
-            for (uint64_t i = 0; i < all[t].count; i++) {
-                const tg_low_edge *edge = &all[t].edges[i];
-                const uint32_t above = edge->u > edge->w ? edge->u : edge->w;
-                if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) > low_half)
-                    continue;
-                if (thread_of(above, (uint32_t)threads) == mine) check_edge(own, edge, &to);
-            }
+    for (uint32_t t = 0; t < own->listed; t++)
+        count += own->begins[(uint64_t)t * (parts + 1) + parts];
+    const int threads = count < FEW_LOW ? 1 : (int)parts;
+#pragma omp parallel for num_threads(threads) reduction(+ : removed) schedule(dynamic, 1)
+    for (uint32_t part = 0; part < parts; part++) {
+        checked to = {0, &own->moved[part]};
+        check_part(own, part, &to);
         removed += to.removed;
     }
     append_moved(own);
     own->removed = removed;
-    own->active_count = 0;
-    for (uint32_t u = 0; removed > 0 && u < own->vertices; u++)
-        if (own->is_active[u]) own->active[own->active_count++] = u;
+    if (removed > 0) list_active(own);
+}
+
+/* Checks the near edges. */
+static void check_near(bits *own)
+{
+    own->listed = own->context->threads;
+#pragma omp parallel for num_threads((int)own->listed) schedule(dynamic, 1)
+    for (uint32_t t = 0; t < own->listed; t++) sort_list(own, &own->near[t], t);
+    check_lists(own);
 }
 
 static void clear_lists(const bits *own, tg_low_edges *all)
@@ -198,11 +256,14 @@ static void clear_lists(const bits *own, tg_low_edges *all)
 
 /* ---- a round ----------------------------------------------------------------------------- */
 
-/* Subtracts the triangles of the edges that row u loses from the halves of row u. */
-static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges *near)
+/* Subtracts the triangles of the edges that row u loses from those halves of row u that belong to
+ * words `first` to `last` - 1. */
+static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last, uint32_t thread)
 {
     const uint64_t *kept = row_of(own, own->kept, u), *seen = row_of(own, own->seen, u);
-    tg_bit_removal job = {.words = own->words,
+    tg_low_edges *low = &own->low[thread], *near = &own->near[thread];
+    tg_bit_removal job = {.from = first,
+                          .to = last,
                           .mine = kept,
                           .all = row_of(own, own->all, u),
                           .before = own->before + own->words * u,
@@ -213,30 +274,45 @@ static void subtract_row(bits *own, uint32_t u, tg_low_edges *low, tg_low_edges 
                           .near_half = own->near_half,
                           .low = low,
                           .near = near};
-    const uint64_t row = own->words * WORD_BITS;
+    const uint64_t most = (last - first) * WORD_BITS;
     for (uint64_t word = 0; word < own->words; word++)
         for (uint64_t gone = seen[word] & ~kept[word]; gone; gone &= gone - 1) {
             const uint32_t v = (uint32_t)(word * WORD_BITS) + (uint32_t)__builtin_ctzll(gone);
-            if (!reserve(own, low, row) || !reserve(own, near, row)) return;
+            if (!reserve(own, low, most) || !reserve(own, near, most)) return;
             job.kept = row_of(own, own->kept, v);
             job.seen = row_of(own, own->seen, v);
             own->removal->edge(&job);
         }
 }
 
+/* How many words of a row a thread handles at a time: all, or fewer if few rows lose edges. */
+static uint64_t words_at_once(const bits *own)
+{
+    const uint64_t pieces = PIECES_OF_THREAD * own->context->threads / own->active_count + 1;
+    const uint64_t words = (own->words / pieces + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
+    return words < LEAST_WORDS ? LEAST_WORDS : words;
+}
+
 /* Removes the edges that are in `seen` but not in `kept`. */
 static void remove_round(bits *own)
 {
-    const int threads = own->active_count < FEW_ROWS ? 1 : (int)own->context->threads;
-#pragma omp parallel num_threads(threads)
+    const uint32_t threads = own->active_count < FEW_ROWS ? 1 : own->context->threads;
+    const uint64_t at_once = threads > 1 ? words_at_once(own) : own->words;
+    const uint64_t of_row = (own->words + at_once - 1) / at_once;
+    const uint64_t pieces = own->active_count * of_row;
+    own->listed = threads;
+#pragma omp parallel num_threads((int)threads)
     {
-        tg_low_edges *low = &own->low[omp_get_thread_num()];
-        tg_low_edges *near = &own->near[omp_get_thread_num()];
-#pragma omp for schedule(dynamic, 4) nowait
-        for (uint32_t i = 0; i < own->active_count; i++)
-            subtract_row(own, own->active[i], low, near);
+        const uint32_t thread = (uint32_t)omp_get_thread_num();
+#pragma omp for schedule(dynamic, 1) nowait
+        for (uint64_t i = 0; i < pieces; i++) {
+            const uint64_t first = i % of_row * at_once, left = own->words - first;
+            subtract_words(own, own->active[i / of_row], first,
+                           first + (left < at_once ? left : at_once), thread);
+        }
+        sort_list(own, &own->low[thread], thread);
     }
-#pragma omp parallel for num_threads(threads) schedule(static)
+#pragma omp parallel for num_threads((int)threads) schedule(static)
     for (uint32_t i = 0; i < own->active_count; i++) {
         const uint32_t u = own->active[i];
         memcpy(row_of(own, own->seen, u), row_of(own, own->kept, u),
@@ -286,7 +362,7 @@ static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
 {
     tricorn_status status = TRICORN_OK;
     if ((int32_t)(own->limit / 2) > own->near_half) find_near(own);
-    check_lists(own, own->near);
+    check_near(own);
     for (;;) {
         TG_TRY(check(own));
         if (own->removed == 0) break;
@@ -294,7 +370,7 @@ static tricorn_status peel_level(bits *own, uint64_t *left, tg_peeled *peeled)
         peeled->rounds++;
         clear_lists(own, own->low);
         remove_round(own);
-        check_lists(own, own->low);
+        check_lists(own);
     }
 cleanup:
     return status;
@@ -312,6 +388,7 @@ static bool has_edges(const bits *own, uint32_t u)
 static bool is_thin(const bits *own)
 {
     uint32_t left = 0;
+#pragma omp parallel for num_threads((int)own->context->threads) reduction(+ : left)
     for (uint32_t u = 0; u < own->vertices; u++) left += has_edges(own, u);
     return words_of(left) <= own->words - own->words / THIN_SHARE && own->words > LINE_WORDS;
 }
@@ -360,11 +437,13 @@ static tricorn_status allocate(bits *own)
     TG_TRY(TG_ALLOC(context, rows, &own->seen));
     TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
     TG_TRY(TG_ALLOC(context, 2 * own->rest->edges, &own->halves));
-    TG_TRY(TG_ALLOC_ZERO(context, own->vertices, &own->is_active));
+    TG_TRY(TG_ALLOC_ZERO(context, own->vertices + WORD_BYTES, &own->is_active));
     TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->moved));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->sorted));
+    TG_TRY(TG_ALLOC(context, (uint64_t)context->threads * (context->threads + 1), &own->begins));
 cleanup:
     return status;
 }
@@ -380,6 +459,8 @@ static void release(bits *own)
     free_lists(own, own->low);
     free_lists(own, own->near);
     free_lists(own, own->moved);
+    free_lists(own, own->sorted);
+    tg_free(own->begins);
     tg_free(own->vertex_of);
     tg_free(own->number_of);
     tg_free(own->all);

@@ -23,7 +23,9 @@ typedef struct tg_low_edges {
 
 /* The removal of the edge u-v from row u. */
 typedef struct tg_bit_removal {
-    uint64_t words;       /* words of a row: whole cache lines, at which rows are aligned */
+    /* The words of the row in which it is removed: whole cache lines, at which rows are aligned.
+     * Two threads may work on different words of a row, as they change different halves. */
+    uint64_t from, to;
     const uint64_t *mine; /* row u after the round */
     /* row v after the round, for ids below u, and row v before the round, for ids above u */
     const uint64_t *kept, *seen;
