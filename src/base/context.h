@@ -35,8 +35,7 @@ struct tricorn_context {
     uint32_t threads; /* how many threads the current call may use */
     /* the value of the user's option, for calls from outside parallel regions */
     uint32_t given_threads;
-    uint32_t team_most; /* the most threads of a parallel region in this call */
-    bool dynamic;       /* the caller's tg_team_vary(), restored after the call */
+    bool vary;          /* the caller's tg_team_vary(), restored after the call */
     uint32_t calls;     /* depth of nested public calls */
     tg_isa isa;         /* the instruction set that all inner loops on the CPU use */
     char message[TG_MESSAGE_BYTES];
@@ -113,8 +112,8 @@ void tg_message_suffix(tricorn_context *context, const char *text);
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);
 
 /* Adds finished work and returns whether the caller must stop.  Any thread may call it, but only
- * thread 0 of OpenMP, which entered the library, calls the callback: so it must call this,
- * too. */
+ * the one that entered the library, which runs share 0 of each parallel region, calls the
+ * callback: so share 0 must call this, too. */
 bool tg_work_add(tricorn_context *context, uint64_t units);
 
 /* Predicts how many items the whole phase yields if the work done yielded `count`; 0 if the

@@ -75,14 +75,14 @@ typedef struct team {
 
 /* The share that this thread runs. */
 typedef struct share {
-    team *of; /* NULL in a region of one share */
     uint32_t number, count;
     bool inside;    /* whether a region runs */
-    uint32_t loops; /* how many loops with dynamic schedules have begun */
+    loop *loops;    /* those of the region */
+    uint32_t begun; /* how many loops with dynamic schedules */
     /* The present loop: where it begins, its iterations, by how much they differ, how many are
      * given at a time, and how many were given. */
     uint64_t first, iterations, step, chunk;
-    _Atomic uint64_t *given, given_alone;
+    _Atomic uint64_t *given;
 } share;
 
 static _Thread_local share mine = {.count = 1};
@@ -183,7 +183,8 @@ static void run_share(team *of, uint64_t region, uint32_t number)
 {
     region_function *run = atomic_load_explicit(&of->run, memory_order_relaxed);
     atomic_fetch_sub(&of->open, UINT64_C(1) << HALF);
-    mine = (share){.of = of, .number = number, .count = shares_of(region), .inside = true};
+    mine = (share){
+        .number = number, .count = shares_of(region), .inside = true, .loops = of->loops};
     run(atomic_load_explicit(&of->data, memory_order_relaxed));
     if ((uint32_t)atomic_fetch_sub(&of->open, 1) > 1) return;
     atomic_store(&of->ended, serial_of(region));
@@ -375,11 +376,15 @@ void tg_team_loosen(void)
 
 /* ---- regions ----------------------------------------------------------------------------- */
 
-static void run_alone(region_function *run, void *data)
+/* Runs all shares one after the other: within a region, or if memory is short. */
+static void run_alone(region_function *run, void *data, uint32_t shares)
 {
     const share before = mine;
-    mine = (share){.count = 1, .inside = true};
-    run(data);
+    loop loops[LOOPS] = {0};
+    for (uint32_t number = 0; number < shares; number++) {
+        mine = (share){.number = number, .count = shares, .inside = true, .loops = loops};
+        run(data);
+    }
     mine = before;
 }
 
@@ -403,7 +408,7 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
     team *of = mine.inside || shares == 1 ? NULL : team_of_thread();
     (void)flags;
     if (of == NULL) {
-        run_alone(run, data);
+        run_alone(run, data, shares);
         return;
     }
     const uint64_t region = next_region(of, shares);
@@ -416,7 +421,7 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
     atomic_store(&of->region, region);
     rouse(of);
     run_share(of, region, 0);
-    of->looped = mine.loops;
+    of->looped = mine.begun;
     run_shares(of, region, 0);
     await_end(of, region);
     mine = (share){.count = 1};
@@ -436,10 +441,8 @@ int omp_get_num_threads(void)
 
 static void begin_loop(uint64_t first, uint64_t last, uint64_t step, uint64_t chunk)
 {
-    if (mine.loops == LOOPS) abort();
-    atomic_store_explicit(&mine.given_alone, 0, memory_order_relaxed);
-    mine.given = mine.of ? &mine.of->loops[mine.loops].given : &mine.given_alone;
-    mine.loops++;
+    if (mine.begun == LOOPS) abort();
+    mine.given = &mine.loops[mine.begun++].given;
     mine.first = first;
     mine.iterations = (last - first + step - 1) / step;
     mine.step = step;

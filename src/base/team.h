@@ -19,7 +19,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether the calling thread runs a share of a region: its own regions then have one share. */
+/* Whether the calling thread runs a share of a region.  It then runs all shares of its own regions
+ * itself; LLVM's OpenMP may give them one share. */
 bool tg_team_inside(void);
 
 /* Sets whether regions may have fewer shares than they ask for, as omp_set_dynamic() does for

@@ -37,24 +37,23 @@ uint32_t tg_default_threads(void)
     return smaller(tg_usable_cpus(), allowed);
 }
 
+uint32_t tg_team_of(uint32_t threads)
+{
+    return tg_team_inside() ? 1 : threads;
+}
+
 void tg_teams_begin(tricorn_context *context)
 {
     if (context->calls++ > 0) return;
-    context->team_most = tg_team_inside() ? 1 : TG_MOST_THREADS;
-    context->threads = smaller(context->given_threads, context->team_most);
-    context->dynamic = tg_team_vary(false);
+    context->threads = tg_team_of(context->given_threads);
+    context->vary = tg_team_vary(false);
 }
 
 void tg_teams_end(tricorn_context *context)
 {
     if (--context->calls > 0) return;
     context->threads = context->given_threads;
-    tg_team_vary(context->dynamic);
-}
-
-uint32_t tg_team_of(const tricorn_context *context, uint32_t threads)
-{
-    return smaller(threads, context->team_most);
+    tg_team_vary(context->vary);
 }
 
 static void *pass(void *gate)
@@ -102,7 +101,6 @@ tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads)
                        "choose fewer", threads, limit);
     if (threads <= atomic_load(&proven)) return TRICORN_OK;
     if (threads <= tg_usable_cpus() && !is_memory_limited()) return TRICORN_OK;
-    /* The caller counts as one of the threads, and tg_threads_apart() needs one more. */
     const uint32_t started = start_together(threads);
     if (started < threads)
         return tg_fail(

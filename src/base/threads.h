@@ -15,19 +15,19 @@ uint32_t tg_usable_cpus(void);
  * allow. */
 uint32_t tg_default_threads(void);
 
-/* Between these two calls a parallel region has exactly the threads that it asks for, because
- * loops divide work by thread numbers and the work of a missing thread would not be done.  So
- * OMP_DYNAMIC is off, and a call from inside a parallel region runs with one thread if OpenMP
- * allows no nested regions.  Calls may nest. */
+/* Returns how many threads a call uses that may use `threads`: one inside a parallel region, as
+ * when a progress callback calls the library. */
+uint32_t tg_team_of(uint32_t threads);
+
+/* Between these two calls a parallel region has exactly the shares that it asks for, because
+ * loops divide work by the numbers of shares and the work of a missing share would not be done.
+ * Calls may nest. */
 void tg_teams_begin(tricorn_context *context);
 void tg_teams_end(tricorn_context *context);
 
-/* Returns the number of threads that a region of this call has if it asks for `threads`. */
-uint32_t tg_team_of(const tricorn_context *context, uint32_t threads);
-
-/* Checks whether a call may use `threads` threads.  OpenMP ends the process where the system
- * cannot start a thread.  So where that may happen, with more threads than CPUs or limited
- * memory, this call starts the threads once before OpenMP does.  Errors, with a message:
+/* Checks whether a call may use `threads` threads.  With more threads than CPUs or limited memory
+ * this call first starts them all and ends them: else fewer would come to help without a word, and
+ * LLVM's OpenMP would end the process.  Errors, with a message:
  * TRICORN_INVALID_ARGUMENT above TG_MOST_THREADS, TRICORN_UNSUPPORTED where the system does not
  * start them or OMP_THREAD_LIMIT forbids them. */
 tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads);

@@ -169,7 +169,7 @@ static void numbers_of_a_count(void **state)
     }
 }
 
-/* Without this, OpenMP would end the process.  A library with sanitizers has mapped too much to
+/* Without this, LLVM's OpenMP would end the process.  A library with sanitizers has mapped too much to
  * run under such a limit. */
 static void threads_that_do_not_start(void **state)
 {

@@ -30,13 +30,14 @@ bool tg_GOMP_loop_ull_nonmonotonic_dynamic_next(uint64_t *first, uint64_t *last)
 int tg_omp_get_thread_num(void);
 int tg_omp_get_num_threads(void);
 
-enum { SHARES_MOST = 300, ITERATIONS_MOST = 2000, CALLERS = 4, ROUNDS = 3000, MOST_SECONDS = 60 };
+enum { SHARES_MOST = 300, INNER_SHARES = 3, ITERATIONS_MOST = 2000 };
+enum { CALLERS = 4, ROUNDS = 3000, MOST_SECONDS = 60 };
 
 typedef struct region {
     uint32_t shares;
     long first, last, step, chunk;
     bool within; /* whether each share has a region of its own */
-    _Atomic uint32_t began[SHARES_MOST], ran[2][ITERATIONS_MOST], wrong, inner;
+    _Atomic uint32_t began[SHARES_MOST], ran[2][ITERATIONS_MOST], wrong, inner[INNER_SHARES], inner_ran;
 } region;
 
 static void visit(region *job, int loop, long from, long to)
@@ -44,11 +45,17 @@ static void visit(region *job, int loop, long from, long to)
     for (long i = from; i < to; i += job->step) job->ran[loop][i - job->first]++;
 }
 
+/* A share of the region within a share: another thread may not run it. */
 static void add_inner(void *data)
 {
     region *job = data;
-    job->inner++;
-    job->wrong += tg_omp_get_num_threads() != 1 || tg_omp_get_thread_num() != 0;
+    long from, to;
+    job->inner[tg_omp_get_thread_num()]++;
+    job->wrong += tg_omp_get_num_threads() != INNER_SHARES;
+    if (tg_GOMP_loop_nonmonotonic_dynamic_start(0, INNER_SHARES, 1, 1, &from, &to)) {
+        do job->inner_ran += (uint32_t)(to - from);
+        while (tg_GOMP_loop_nonmonotonic_dynamic_next(&from, &to));
+    }
 }
 
 static void run(void *data)
@@ -64,7 +71,7 @@ static void run(void *data)
         do visit(job, 0, from, to);
         while (tg_GOMP_loop_nonmonotonic_dynamic_next(&from, &to));
     }
-    if (job->within) tg_GOMP_parallel(add_inner, job, 3, 0);
+    if (job->within) tg_GOMP_parallel(add_inner, job, INNER_SHARES, 0);
     job->wrong += tg_omp_get_thread_num() != me;
     if (tg_GOMP_loop_ull_nonmonotonic_dynamic_start(
             true, (uint64_t)job->first, (uint64_t)job->last, (uint64_t)job->step,
@@ -87,7 +94,9 @@ static uint32_t run_region(region *job, test_random *random)
     job->within = test_random_below(random, 4) == 0;
     tg_GOMP_parallel(run, job, job->shares, 0);
     uint32_t wrong = job->wrong + tg_team_inside();
-    wrong += job->within && job->inner != job->shares;
+    const uint32_t within = job->within ? job->shares : 0;
+    for (uint32_t s = 0; s < INNER_SHARES; s++) wrong += job->inner[s] != within;
+    wrong += job->inner_ran != within * INNER_SHARES;
     for (uint32_t s = 0; s < SHARES_MOST; s++) wrong += job->began[s] != (s < job->shares);
     for (long i = 0; i < ITERATIONS_MOST; i++)
         for (int loop = 0; loop < 2; loop++)
