@@ -10,6 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C"
+#endif
 /* Draws a random seed, another one at each call. */
 uint64_t tg_hash_seed(void);
 

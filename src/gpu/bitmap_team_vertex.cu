@@ -43,7 +43,7 @@ template <uint32_t BITMAP_WORDS> struct bit_table {
     {
         return UINT32_MAX;
     }
-    template <typename Team> __device__ __forceinline__ void create(void)
+    template <typename Team> __device__ __forceinline__ void create(uint32_t)
     {
         for (uint32_t i = Team::rank(); i < WORDS; i += Team::SIZE) words[i] = 0;
         count = small = 0;

@@ -32,7 +32,7 @@ template <uint32_t ROOM> struct sorted_table {
     {
         return ROOM;
     }
-    template <typename Team> __device__ __forceinline__ void create(void)
+    template <typename Team> __device__ __forceinline__ void create(uint32_t)
     {
         count = 0;
     }

@@ -93,7 +93,7 @@ static __device__ __forceinline__ uint32_t count_hashed(const tg_device_task &ta
     uint32_t found = 0;
     for (uint64_t at = rows.first; at < rows.last; at += ROOM) {
         const row_part range = {(uint32_t)at, least(rows.last - (uint32_t)at, ROOM)};
-        const pair_set set = pair_set_of(slots, slots_for(range.count));
+        const pair_set set = pair_set_of(slots, slots_for(range.count), task.key);
         __syncthreads(); /* all threads have read the set before */
         for (uint32_t i = threadIdx.x; i < set.slot_count; i += BLOCK_THREADS) slots[i] = NO_PAIR;
         __syncthreads();

@@ -32,18 +32,20 @@ enum {
 template <uint32_t BUCKETS> struct hash_table {
     enum { WORDS = BUCKETS * LEVELS };
     uint32_t *slots;
+    uint32_t key;
 
     __device__ __forceinline__ hash_set set(void) const
     {
-        const hash_set all = {slots, BUCKETS, LEVELS};
+        const hash_set all = {slots, BUCKETS, LEVELS, key};
         return all;
     }
     static __device__ __forceinline__ uint32_t room(void)
     {
         return WORDS / HASH_LOAD;
     }
-    template <typename Team> __device__ __forceinline__ void create(void)
+    template <typename Team> __device__ __forceinline__ void create(uint32_t random)
     {
+        key = random;
         uint4 *const quads = reinterpret_cast<uint4 *>(slots);
         for (uint32_t i = Team::rank(); i < WORDS / 4; i += Team::SIZE)
             quads[i] = make_uint4(NO_ID, NO_ID, NO_ID, NO_ID);
@@ -60,7 +62,7 @@ template <uint32_t BUCKETS> struct hash_table {
     }
     template <typename Team> __device__ __forceinline__ void empty(void)
     {
-        create<Team>();
+        create<Team>(key);
     }
 };
 
@@ -104,6 +106,7 @@ static __device__ __forceinline__ team_member member_of(const table_shape &shape
     mine.size = shape.team;
     mine.table = bucket_table_in(near, shape.far + number * far_words, shape.buckets,
                                  shape.levels, shape.slots);
+    mine.table.key = shape.key;
     mine.copies = shape.copies + number * (BLOCK_COPIES / teams);
     mine.lists =
         reinterpret_cast<flat_list *>(shared) + threadIdx.x / WARP_THREADS * WARP_THREADS;
@@ -259,6 +262,7 @@ static tricorn_status plan_launch(tricorn_context *context, const tg_device_task
             "block: choose fewer buckets or threads",
             teams, shape.buckets, there);
     launch->shape = shape;
+    launch->shape.key = (uint32_t)task->key;
     launch->threads = threads;
     launch->blocks = values[BLOCKS]
                          ? values[BLOCKS]

@@ -42,6 +42,7 @@ typedef struct edge_team {
     uint32_t *slots;
     uint32_t slot_count;
     uint32_t least_buckets; /* a power of two */
+    uint32_t key;           /* of the sets */
     uint32_t builds;        /* how often each set is made, more than once only to measure that */
 } edge_team;
 
@@ -80,7 +81,7 @@ static __device__ __forceinline__ uint32_t count_range(const edge_team &team,
                                                        uint32_t key_count)
 {
     const hash_set set =
-        growing_set_in(team.slots, team.slot_count, team.least_buckets, range_count);
+        growing_set_in(team.slots, team.slot_count, team.least_buckets, range_count, team.key);
     const uint32_t last = load_id(range + range_count - 1);
     uint32_t key = team.own < key_count ? load_id(keys + team.own) : NO_ID;
     uint32_t found = 0;
@@ -115,7 +116,8 @@ static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
                                                        uint32_t range_count, const uint32_t *keys,
                                                        uint32_t key_count)
 {
-    const bucket_table table = fixed_set_in(team.slots, team.slot_count, team.least_buckets);
+    const bucket_table table =
+        fixed_set_in(team.slots, team.slot_count, team.least_buckets, team.key);
     uint32_t found = 0;
     for (uint32_t build = 0; build < Form::builds(team); build++) {
         team_sync(team); /* all threads have read the set before */
@@ -160,6 +162,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
                             slots[threadIdx.x / WARP_THREADS],
                             SET_SLOTS,
                             1u << log2_floor(task.values[BUCKETS]),
+                            (uint32_t)task.key,
                             task.values[BUILDS]};
     uint64_t found = 0;
     visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edges) {
@@ -217,6 +220,7 @@ __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MU
                              slots,
                              BLOCK_SLOTS,
                              1u << log2_floor(task.values[BUCKETS]),
+                             (uint32_t)task.key,
                              task.values[BUILDS]};
     uint64_t found = 0;
     while (draw_block_edges(task, &drawn, tally))

@@ -37,6 +37,7 @@ struct tg_device_task {
     const void *agreed;
     uint32_t part, parts;
     uint32_t values[TG_MOST_PARAMETERS]; /* values of the algorithm's parameters, in their order */
+    uint64_t key; /* random, for hashes of ids and rows; both halves are odd */
     uint32_t counts;                     /* about how often the task will be counted; 0: unknown */
     tg_index index;
 };

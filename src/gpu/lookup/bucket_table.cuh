@@ -3,16 +3,16 @@
  * - The first levels of all buckets are in shared memory, the others in global memory.
  * - Slot `level` of bucket b is at [level * buckets + b], so that lanes that read the same level
  *   of neighbouring buckets read neighbouring memory.
- * - An id belongs to bucket id % buckets.  If all slots of a bucket are full, further ids are
- *   inserted into the next bucket.  The bucket's counter counts these ids, too, so lookups know
- *   of them.  So no id is dropped while the table has a free slot.
+ * - bucket.cuh says to which bucket an id belongs.  If all slots of a bucket are full, further
+ *   ids are inserted into the next bucket.  The bucket's counter counts these ids, too, so lookups
+ *   know of them.  So no id is dropped while the table has a free slot.
  *
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, sections 3.1 and 3.2.
  */
 #ifndef TG_GPU_LOOKUP_BUCKET_TABLE_CUH
 #define TG_GPU_LOOKUP_BUCKET_TABLE_CUH
 
-#include "gpu/lookup/cuda_host.cuh"
+#include "gpu/lookup/bucket.cuh"
 
 /* A hash table; `buckets` is a power of two. */
 typedef struct bucket_table {
@@ -21,6 +21,7 @@ typedef struct bucket_table {
     uint32_t *far;      /* (slots - levels) * buckets slots in global memory */
     uint32_t buckets, levels;
     uint32_t slots; /* how many slots each bucket has, at least `levels` */
+    uint32_t key;   /* of bucket_of */
 } bucket_table;
 
 /* Returns how many words of shared memory a table needs. */
@@ -38,12 +39,12 @@ static TG_BOTH uint32_t bucket_levels(uint32_t buckets, uint32_t wanted, uint32_
 }
 
 /* Returns a table that uses bucket_near_words() words of shared memory and (slots - levels) *
- * buckets words of global memory. */
+ * buckets words of global memory; its key is 0. */
 static TG_BOTH bucket_table bucket_table_in(uint32_t *shared, uint32_t *far, uint32_t buckets,
                                             uint32_t levels, uint32_t slots)
 {
-    const bucket_table table = {shared,  shared + buckets, far,
-                                buckets, levels,           slots > levels ? slots : levels};
+    const bucket_table table = {
+        shared, shared + buckets, far, buckets, levels, slots > levels ? slots : levels, 0};
     return table;
 }
 
@@ -67,7 +68,7 @@ static TG_BOTH uint32_t bucket_count(uint32_t *counter)
  * bucket_room() different ids. */
 static TG_BOTH void bucket_insert(const bucket_table &table, uint32_t id)
 {
-    for (uint32_t bucket = id & (table.buckets - 1);;
+    for (uint32_t bucket = bucket_of(id, table.buckets, table.key);;
          bucket = (bucket + 1) & (table.buckets - 1)) {
         const uint32_t level = bucket_count(table.counters + bucket);
         if (level < table.levels) {
@@ -99,7 +100,7 @@ static TG_BOTH bool bucket_has(const bucket_table &table, uint32_t bucket, uint3
  * than the number of its slots, the next bucket contains some of its ids. */
 static TG_BOTH bool bucket_contains(const bucket_table &table, uint32_t id)
 {
-    uint32_t bucket = id & (table.buckets - 1);
+    uint32_t bucket = bucket_of(id, table.buckets, table.key);
     for (uint32_t tried = 0; tried < table.buckets; tried++) {
         const uint32_t counted = table.counters[bucket];
         if (bucket_has(table, bucket, least(counted, table.slots), id)) return true;

@@ -2,16 +2,16 @@
  *
  * - Slot `level` of bucket b is at slots[level * buckets + b], so that lanes that read the same
  *   level of their buckets read neighbouring memory.
- * - An id belongs to bucket id % buckets.  It is inserted into the first free slot of that bucket
- *   or, if all its levels are full, of the buckets that follow.  So no id is dropped while the
- *   set has a free slot, and HASH_LOAD keeps half of the slots free.
+ * - bucket.cuh says to which bucket an id belongs.  It is inserted into the first free slot of
+ *   that bucket or, if all its levels are full, of the buckets that follow.  So no id is dropped
+ *   while the set has a free slot, and HASH_LOAD keeps half of the slots free.
  *
  * Source: Pandey et al., "H-INDEX", HPEC 2019, and "TRUST", TPDS 2021, section 3.2.
  */
 #ifndef TG_GPU_LOOKUP_HASH_CUH
 #define TG_GPU_LOOKUP_HASH_CUH
 
-#include "gpu/lookup/cuda_host.cuh"
+#include "gpu/lookup/bucket.cuh"
 
 enum { HASH_LOAD = 2 }; /* at least this many slots for each id */
 
@@ -19,6 +19,7 @@ enum { HASH_LOAD = 2 }; /* at least this many slots for each id */
 typedef struct hash_set {
     uint32_t *slots; /* buckets * levels slots; a free one contains NO_ID */
     uint32_t buckets, levels;
+    uint32_t key; /* of bucket_of */
 } hash_set;
 
 /* Returns how many ids may be inserted into the set. */
@@ -44,7 +45,8 @@ static TG_BOTH bool hash_take(uint32_t *slot, uint32_t id)
 static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;
-    for (uint32_t bucket = id & (set.buckets - 1);; bucket = (bucket + 1) & (set.buckets - 1))
+    for (uint32_t bucket = bucket_of(id, set.buckets, set.key);;
+         bucket = (bucket + 1) & (set.buckets - 1))
         for (uint32_t slot = bucket; slot < slots; slot += set.buckets)
             if (hash_take(set.slots + slot, id)) return;
 }
@@ -54,7 +56,8 @@ static TG_BOTH void hash_insert(const hash_set &set, uint32_t id)
 static TG_BOTH bool hash_contains(const hash_set &set, uint32_t id)
 {
     const uint32_t slots = set.buckets * set.levels;
-    for (uint32_t bucket = id & (set.buckets - 1);; bucket = (bucket + 1) & (set.buckets - 1))
+    for (uint32_t bucket = bucket_of(id, set.buckets, set.key);;
+         bucket = (bucket + 1) & (set.buckets - 1))
         for (uint32_t slot = bucket; slot < slots; slot += set.buckets) {
             const uint32_t there = set.slots[slot];
             if (there == id) return true;

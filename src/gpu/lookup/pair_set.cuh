@@ -3,7 +3,7 @@
  *
  * - A pair is stored in the slot that is the hash of both numbers, or in the next free one.  No
  *   pair is dropped while a slot is free, and PAIR_LOAD keeps half of the slots free, so searches
- *   are short.
+ *   are short.  The hash has a random key: who writes a file does not know which pairs collide.
  */
 #ifndef TG_GPU_LOOKUP_PAIR_SET_CUH
 #define TG_GPU_LOOKUP_PAIR_SET_CUH
@@ -17,11 +17,14 @@ typedef struct pair_set {
     unsigned long long *slots; /* a free slot contains NO_PAIR */
     uint32_t slot_count;       /* a power of two, at least two */
     uint32_t shift;            /* how far a 32-bit product is shifted to leave its highest bits */
+    uint32_t of_id, of_row;    /* odd factors */
 } pair_set;
 
-static TG_BOTH pair_set pair_set_of(unsigned long long *slots, uint32_t slot_count)
+/* Both halves of the key are odd. */
+static TG_BOTH pair_set pair_set_of(unsigned long long *slots, uint32_t slot_count, uint64_t key)
 {
-    const pair_set set = {slots, slot_count, 32 - log2_floor(slot_count)};
+    const pair_set set = {slots, slot_count, 32 - log2_floor(slot_count), (uint32_t)key,
+                          (uint32_t)(key >> 32)};
     return set;
 }
 
@@ -30,12 +33,11 @@ static TG_BOTH unsigned long long pair_of(uint32_t row, uint32_t id)
     return (unsigned long long)row << 32 | id;
 }
 
-/* Returns the slot where the search for a pair starts.  The high bits of a product with 2^32 /
- * phi spread consecutive ids (Knuth, volume 3, section 6.4).  Another odd number spreads rows
- * before. */
+/* Returns the slot where the search for a pair starts: the highest bits of the sum of two products
+ * (multiply-shift: Dietzfelbinger et al., J. Algorithms 1997). */
 static TG_BOTH uint32_t pair_slot(const pair_set &set, uint32_t row, uint32_t id)
 {
-    return ((id ^ row * 0x85ebca6bu) * 0x9e3779b1u) >> set.shift;
+    return (id * set.of_id + row * set.of_row) >> set.shift;
 }
 
 /* Stores the pair in the slot if the slot is free; returns whether it was free. */

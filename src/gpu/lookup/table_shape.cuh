@@ -36,6 +36,7 @@ typedef struct table_shape {
     /* how threads share rows, and how many walk together (row_sharing.cuh) */
     uint32_t share, walkers;
     uint32_t builds; /* how often each table is made */
+    uint32_t key;    /* of the tables */
     uint32_t *far; /* global memory for tables: (slots - levels) * buckets words for each team */
     uint32_t *copies; /* copies of rows, in a range of memory for each team of all blocks */
 } table_shape;
@@ -86,6 +87,7 @@ static inline table_shape shape_of_values(const uint32_t *values, uint32_t numbe
     shape.share = values[SHARE] ? power_below(values[SHARE]) : (uint32_t)SHARE_BY_WARPS;
     shape.walkers = least(walkers, team);
     shape.builds = values[BUILDS];
+    shape.key = 0;
     shape.far = shape.copies = NULL;
     return shape;
 }

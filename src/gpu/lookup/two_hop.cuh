@@ -147,7 +147,7 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
     Table table = {words[Team::PER_BLOCK == 1 ? 0 : warp]};
     uint64_t found = 0;
 
-    table.template create<Team>();
+    table.template create<Team>((uint32_t)task.key);
     Team::sync();
     for (;;) {
         const uint32_t next = team_draw<Team>(&tally->next[number], draw, &drawn);

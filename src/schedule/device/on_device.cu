@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "device/cuda.cuh"
 #include "prepare/on_gpu.h"
@@ -32,6 +33,7 @@ struct tg_device_plan {
 static void set_values(const tg_setup *setup, tg_device_task *task)
 {
     memcpy(task->values, setup->values, sizeof task->values);
+    task->key = tg_hash_seed() | UINT64_C(1) << 32 | 1;
     task->counts = setup->counts;
 }
 

@@ -23,7 +23,7 @@ static bucket_table empty_table(uint32_t buckets, uint32_t levels, uint32_t slot
     return bucket_table_in(near_words, far_words, buckets, levels, slots);
 }
 
-/* Multiples of the buckets send every id to one bucket, which overflows. */
+/* Without a key, multiples of the buckets send every id to one bucket, which overflows. */
 static void check_list(const bucket_table &table, const id_list *list, uint32_t step,
                        uint32_t bound)
 {
@@ -44,7 +44,9 @@ static void tables_of_all_shapes(void **)
         for (uint32_t levels = 1; levels <= 8; levels += 3)
             for (uint32_t slots = 1; slots <= 16; slots *= 2)
                 for (uint32_t step = 1; step <= 64; step *= 8) {
-                    const bucket_table table = empty_table(buckets, levels, slots);
+                    bucket_table table = empty_table(buckets, levels, slots);
+                    if (step == 8)
+                        table.key = (uint32_t)test_random_below(&random, 1u << 31) * 2 + 1;
                     const id_list list =
                         random_list(&random, 80, test_random_below(&random, 101));
                     CHECK_EQ(bucket_room(table), buckets * (slots > levels ? slots : levels),
@@ -157,7 +159,7 @@ static void h_index_has_32_buckets(void **)
     const uint32_t buckets = setup.values[0];
     CHECK_EQ(setup.values[2], 1, "fixed");
     for (uint32_t words = WARP_WORDS; words <= BLOCK_WORDS; words *= 8) {
-        const bucket_table table = fixed_set_in(memory, words, buckets);
+        const bucket_table table = fixed_set_in(memory, words, buckets, 0);
         CHECK_EQ(table.buckets, 32, "buckets in %u words", words);
         CHECK_EQ(table.levels, words / 32 - 1, "as deep as %u words are", words);
         CHECK_EQ(table.slots, table.levels, "nothing in global memory");
@@ -181,7 +183,7 @@ static void standard_sets_grow(void **)
     enum { WORDS = 1024, LEAST = 128 };
     static uint32_t memory[WORDS];
     for (uint32_t count = 1; count <= set_room(WORDS, LEAST, false); count++) {
-        const hash_set set = growing_set_in(memory, WORDS, LEAST, count);
+        const hash_set set = growing_set_in(memory, WORDS, LEAST, count, 1);
         CHECK(set.buckets >= 2 * count || set.buckets == WORDS / 2, "%u buckets for %u ids",
               set.buckets, count);
         CHECK(set.buckets <= 4 * count || set.buckets == LEAST, "%u buckets for %u ids",
