@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/signals.h"
 
 enum { ALIGNMENT = 64, MOST_AT_ONCE = 1 << 30 }; /* Linux writes less than 2^31 bytes per call */
 
@@ -71,7 +72,10 @@ tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *p
 {
     const int made = memfd_create("tricorn", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (made < 0) return refused(context, "made");
+    tg_held_signal held;
+    tg_signal_hold(SIGXFSZ, &held); /* a limit of the size of files holds for files in memory, too */
     const tricorn_status status = write_parts(context, parts, count, made);
+    tg_signal_release(&held, status != TRICORN_OK);
     if (status == TRICORN_OK)
         *descriptor = made;
     else

@@ -2,7 +2,10 @@
  * changes it, it counts as memory, and outlives descriptor and context. */
 #include "base/mapping.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -65,11 +68,39 @@ static void what_fails(void **state)
     tricorn_context_free(context);
 }
 
+/* Without the library's care SIGXFSZ would end this process. */
+static void beyond_the_limit_of_a_file(void **state)
+{
+    static const char many[LONG];
+    const tg_part_bytes fits = {many, LONG - 1}, parts[] = {{many, LONG}, {many, LONG}};
+    tricorn_context *context = NULL;
+    struct rlimit before, lower;
+    int descriptor = -1;
+    (void)state;
+    assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
+    getrlimit(RLIMIT_FSIZE, &before);
+    lower = before;
+    for (lower.rlim_cur = 0; lower.rlim_cur < 2 * LONG; lower.rlim_cur += LONG / 2) {
+        setrlimit(RLIMIT_FSIZE, &lower);
+        const tricorn_status status = tg_mapping_write(context, parts, 2, &descriptor);
+        setrlimit(RLIMIT_FSIZE, &before);
+        CHECK_EQ(status, TRICORN_IO_ERROR, "limit %" PRIu64, (uint64_t)lower.rlim_cur);
+        CHECK_MESSAGE(context, strerror(EFBIG));
+    }
+    lower.rlim_cur = LONG - 1; /* the bytes fit, and the zeros that follow them do not */
+    setrlimit(RLIMIT_FSIZE, &lower);
+    const tricorn_status status = tg_mapping_write(context, &fits, 1, &descriptor);
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK_EQ(status, TRICORN_IO_ERROR, "the end of the last part");
+    tricorn_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_read),
         cmocka_unit_test(what_fails),
+        cmocka_unit_test(beyond_the_limit_of_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
