@@ -79,7 +79,7 @@ static void offer(information *info, const tricorn_graph *graph, ranked candidat
 typedef struct degree_reader {
     cli_session *session;
     const tricorn_graph *graph;
-    /* The vertices of the graph, and the vertices whose degrees fit in memory. */
+    /* The vertices with an edge, and the vertices whose degrees fit in memory. */
     uint64_t all, room;
     uint64_t first, held; /* the vertices whose degrees are in `degrees` now */
     uint64_t *degrees;
@@ -89,7 +89,7 @@ static int open_degrees(cli_session *session, const tricorn_graph *graph,
                         const tricorn_graph_description *described, degree_reader *reader)
 {
     enum { SHARE = 4 }; /* the share of the memory; the rest is for reading rows */
-    const uint64_t all = described->vertices + described->isolated;
+    const uint64_t all = described->vertices;
     const uint64_t most = tricorn_context_room_bytes(session->context) / SHARE;
     const uint64_t fits = most / sizeof *reader->degrees + 1;
 
@@ -116,16 +116,12 @@ static int read_degrees(degree_reader *reader, uint64_t first)
                                                    reader->degrees));
 }
 
-/* Adds the degrees that are in memory to the statistics.  Vertices with an edge come first; most
- * statistics are about these only. */
+/* Adds the degrees that are in memory to the statistics. */
 static void add_degrees(information *info, const degree_reader *reader)
 {
-    const uint64_t vertices = info->described.vertices;
-
     for (uint64_t i = 0; i < reader->held; i++) {
         const uint64_t vertex = reader->first + i, degree = reader->degrees[i];
         info->bins[cli_bin_of(degree)]++;
-        if (vertex >= vertices) continue;
         if (degree > info->max_degree) info->max_degree = degree;
         info->wedges += (unsigned __int128)degree * (degree - 1) / 2;
         offer(info, reader->graph, (ranked){(uint32_t)vertex, degree});
@@ -143,14 +139,14 @@ typedef struct histogram {
     uint64_t counts[COUNTERS];
 } histogram;
 
-static int fill_histogram(degree_reader *reader, uint64_t vertices, histogram *to)
+static int fill_histogram(degree_reader *reader, histogram *to)
 {
     to->below = 0;
     memset(to->counts, 0, sizeof to->counts);
-    for (uint64_t first = 0; first < vertices; first += reader->held) {
+    for (uint64_t first = 0; first < reader->all; first += reader->held) {
         const int code = read_degrees(reader, first);
         if (code != CLI_DONE) return code;
-        for (uint64_t i = 0; i < reader->held && first + i < vertices; i++) {
+        for (uint64_t i = 0; i < reader->held; i++) {
             const uint64_t degree = reader->degrees[i];
             if (degree < to->low)
                 to->below++;
@@ -166,8 +162,6 @@ static int fill_histogram(degree_reader *reader, uint64_t vertices, histogram *t
 static int degree_at(degree_reader *reader, const information *info, uint64_t rank,
                      histogram *use, uint64_t *degree)
 {
-    const uint64_t vertices = info->described.vertices;
-
     for (;;) {
         uint64_t sum = use->below;
         size_t i = 0;
@@ -184,7 +178,7 @@ static int degree_at(degree_reader *reader, const information *info, uint64_t ra
             use->low = 0;
             use->width = info->max_degree / COUNTERS + 1;
         }
-        const int code = fill_histogram(reader, vertices, use);
+        const int code = fill_histogram(reader, use);
         if (code != CLI_DONE) return code;
     }
 }
@@ -213,6 +207,7 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
     int code = open_degrees(session, graph, &info->described, &reader);
 
     info->named = has_ids(graph, &info->described);
+    info->bins[cli_bin_of(0)] = info->described.isolated;
     for (uint64_t first = 0; code == CLI_DONE && first < reader.all; first += reader.held) {
         code = read_degrees(&reader, first);
         if (code == CLI_DONE) add_degrees(info, &reader);

@@ -89,7 +89,7 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
     tg_rows rows;
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
-    for (uint32_t v = 0; v < graph->vertices; v++) dyads[v] = (tg_dyads){0};
+    for (uint32_t v = 0; v < graph->active; v++) dyads[v] = (tg_dyads){0};
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t u = 0; u < rows.count; u++)
         for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) {
@@ -170,7 +170,7 @@ static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
     wide ends[EDGE_KINDS] = {0};
 
     *all = (totals){.triples = n < 3 ? 0 : n * (n - 1) / 2 * (n - 2) / 3};
-    for (uint32_t v = 0; v < graph->vertices; v++) {
+    for (uint32_t v = 0; v < graph->active; v++) {
         add_wedges(all, &dyads[v]);
         ends[ONE_WAY] += dyads[v].out + dyads[v].in;
         ends[BOTH_WAYS] += dyads[v].both;
@@ -182,9 +182,9 @@ static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
 typedef struct census_job {
     tricorn_context *context;
     const tricorn_graph *graph;
-    tg_dyads *dyads;
-    tg_closed_counts *closed; /* the closed triads of each vertex that has an edge */
-    wedges_of *ends;          /* for each vertex, the wedges of which it is an end */
+    tg_dyads *dyads;          /* of each vertex that has an edge, as are `closed` and `ends` */
+    tg_closed_counts *closed; /* the closed triads */
+    wedges_of *ends;          /* the wedges of which the vertex is an end */
     uint64_t *vertices;
     uint64_t edges[EDGE_KINDS];
 } census_job;
@@ -209,16 +209,17 @@ static tricorn_status add_wedges_of_ends(census_job *job)
 static void conclude_vertex(const census_job *job, uint32_t v)
 {
     const uint64_t n = job->graph->vertices;
-    const tg_dyads *of = &job->dyads[v];
+    const bool alone = v >= job->graph->active;
+    const tg_dyads *of = alone ? &(tg_dyads){0} : &job->dyads[v];
     const uint64_t own[EDGE_KINDS] = {of->out + of->in, of->both};
     totals all = {.triples = n < 3 ? 0 : pairs(n - 1)};
     wide census[TRICORN_TRIADS];
 
-    for (int w = 0; w < WEDGE_KINDS; w++) all.wedges[w] = job->ends[v].of[w];
+    for (int w = 0; !alone && w < WEDGE_KINDS; w++) all.wedges[w] = job->ends[v].of[w];
     add_wedges(&all, of);
     for (int e = 0; e < EDGE_KINDS; e++)
         all.edges[e] = (wide)own[e] * (n - 2) + job->edges[e] - own[e];
-    for (int k = 0; v < job->graph->active && k < TG_CLOSED_KINDS; k++)
+    for (int k = 0; !alone && k < TG_CLOSED_KINDS; k++)
         all.closed[k] = job->closed[v].of[k];
     conclude(&all, census);
     for (int t = 0; t < TRICORN_TRIADS; t++)
@@ -230,7 +231,7 @@ static tricorn_status census_of_vertices(census_job *job)
     tricorn_context *context = job->context;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->vertices + 1, &job->ends));
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->ends));
     TG_TRY(add_wedges_of_ends(job));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < job->graph->vertices; v++) conclude_vertex(job, v);
@@ -244,12 +245,12 @@ static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_c
     tricorn_context *context = job->context;
     tricorn_status status = TRICORN_OK;
 
-    TG_TRY(TG_ALLOC(context, (uint64_t)job->graph->vertices + 1, &job->dyads));
+    TG_TRY(TG_ALLOC(context, (uint64_t)job->graph->active + 1, &job->dyads));
     TG_TRY(tg_dyads_count(context, job->graph, job->dyads));
     if (of_vertices)
         TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
     TG_TRY(tg_closed_count(context, job->graph, job->closed, total));
-    for (uint32_t v = 0; v < job->graph->vertices; v++) {
+    for (uint32_t v = 0; v < job->graph->active; v++) {
         /* `out` counts each one-way edge once, at its source */
         job->edges[ONE_WAY] += job->dyads[v].out;
         job->edges[BOTH_WAYS] += job->dyads[v].both;

@@ -10,7 +10,7 @@ typedef struct tg_dyads {
     uint64_t out, in, both;
 } tg_dyads;
 
-/* Sets dyads[v] for each vertex v of the graph. */
+/* Sets dyads[v] for each vertex v with an edge. */
 tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *graph,
                               tg_dyads *dyads);
 

@@ -30,9 +30,9 @@ static void add_sums(sums *to, const sums *more)
 
 /* Adds a vertex to the sums and returns its coefficient.  Degrees are below 2^32, so 64 bits are
  * enough for twice the pairs of neighbours and twice the triangles. */
-static double add_vertex(sums *to, uint64_t degree, uint64_t triangles, bool isolated)
+static double add_vertex(sums *to, uint64_t degree, uint64_t triangles)
 {
-    to->averaged += degree > 0 || isolated;
+    to->averaged += degree > 0;
     if (degree < 2) return 0;
     const uint64_t pairs = degree * (degree - 1);
     const double coefficient = (double)(2 * triangles) / (double)pairs;
@@ -64,17 +64,19 @@ double tg_clustering_mean(const tricorn_context *context, const double *coeffici
     return mean(all, over);
 }
 
-static void finish(const sums *all, tricorn_clustering_summary *found)
+static void finish(const sums *all, uint64_t isolated, tricorn_clustering_summary *found)
 {
+    const uint64_t averaged = all->averaged + isolated;
+
     found->triangles = (uint64_t)(all->corners / 3); /* each triangle has three corners */
     found->wedges_high = (uint64_t)(all->wedges >> 64);
     found->wedges_low = (uint64_t)all->wedges;
     found->transitivity =
         all->wedges ? (double)((long double)all->corners / (long double)all->wedges) : 0;
-    found->average = mean(all->coefficients, all->averaged);
+    found->average = mean(all->coefficients, averaged);
     found->average_degree2 = mean(all->coefficients, all->degree2);
     found->average_nonzero = mean(all->coefficients, all->nonzero);
-    found->averaged = all->averaged;
+    found->averaged = averaged;
     found->degree2 = all->degree2;
     found->nonzero = all->nonzero;
 }
@@ -88,37 +90,31 @@ void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input
         sums own = {0};
 #pragma omp for schedule(static) nowait
         for (uint64_t v = 0; v < input->vertices; v++) {
-            const double coefficient =
-                add_vertex(&own, input->degrees[v], input->triangles[v], input->isolated);
+            const double coefficient = add_vertex(&own, input->degrees[v], input->triangles[v]);
             if (coefficients) coefficients[v] = coefficient;
         }
 #pragma omp critical(tg_clustering)
         add_sums(&all, &own);
     }
-    finish(&all, found);
+    finish(&all, input->isolated, found);
 }
-
-typedef struct stored_job {
-    sums all;
-    bool isolated;
-} stored_job;
 
 static tricorn_status add_stored(tricorn_context *context, void *user,
                                  const tg_vertex_counts *some)
 {
-    stored_job *job = user;
+    sums *all = user;
     (void)context;
     for (uint64_t i = 0; i < some->count; i++)
-        (void)add_vertex(&job->all, some->degrees[i], some->triangles[i], job->isolated);
+        (void)add_vertex(all, some->degrees[i], some->triangles[i]);
     return TRICORN_OK;
 }
 
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-                                        bool isolated, tricorn_clustering_summary *found)
+                                        uint64_t isolated, tricorn_clustering_summary *found)
 {
-    stored_job job = {.isolated = isolated};
+    sums all = {0};
     const tricorn_status status =
-        tg_level_vertices_each(context, edges->graph, edges->stored, add_stored, &job);
-    if (status == TRICORN_OK) finish(&job.all, found);
+        tg_level_active_each(context, edges->graph, edges->stored, add_stored, &all);
+    if (status == TRICORN_OK) finish(&all, isolated, found);
     return status;
 }

@@ -5,21 +5,22 @@
 #include "analysis/listing.h"
 
 typedef struct tg_clustering_input {
-    uint64_t vertices; /* the number of entries of each array */
+    uint64_t vertices; /* the vertices with an edge, and perhaps others */
     const uint64_t *degrees;
     const uint64_t *triangles;
-    bool isolated; /* averages include the vertices of degree 0 */
+    uint64_t isolated; /* averages include this many vertices of degree 0 */
 } tg_clustering_input;
 
 /* Fills the triangles, wedges, averages and numbers of vertices of *found.  `coefficients` is
- * NULL or receives an entry for each vertex.  The averages are the same to the last bit for any
+ * NULL or receives an entry for each of `vertices`.  The averages are the same to the last bit for any
  * order of the vertices and any number of threads. */
 void tg_clustering_sum(const tricorn_context *context, const tg_clustering_input *input,
                        double *coefficients, tricorn_clustering_summary *found);
 
-/* Computes the same from the supports of a graph on disk, without an array for all vertices. */
+/* Computes the same from the supports of a graph on disk, without an array for all vertices.
+ * isolated: averages include this many vertices of degree 0. */
 tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_supported *edges,
-                                        bool isolated, tricorn_clustering_summary *found);
+                                        uint64_t isolated, tricorn_clustering_summary *found);
 
 /* Returns the sum of `count` coefficients, each from 0 to 1, divided by `over`; 0 if `over` is
  * 0.  The result is the same for any number of threads. */

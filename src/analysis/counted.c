@@ -80,15 +80,18 @@ static tricorn_status sum_arrays(tricorn_context *context, const tg_count_of *co
                                  tricorn_clustering_summary *found, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t vertices = count->graph->vertices;
+    const uint64_t vertices = count->graph->vertices, active = count->graph->active;
     uint64_t *degrees = options->degrees, *triangles = options->triangles;
 
     if (triangles == NULL) TG_TRY(TG_ALLOC(context, vertices + 1, &triangles));
     TG_TRY(tg_count_vertices(context, count, triangles, &degrees, result));
-    const tg_clustering_input input = {.vertices = vertices,
+    const tg_clustering_input input = {.vertices = active,
                                        .degrees = degrees,
                                        .triangles = triangles,
-                                       .isolated = options->isolated != 0};
+                                       .isolated = options->isolated ? vertices - active : 0};
+    if (options->coefficients)
+        tg_zero(context, options->coefficients + active,
+                (vertices - active) * sizeof *options->coefficients);
     tg_clustering_sum(context, &input, options->coefficients, found);
 cleanup:
     if (degrees != options->degrees) tg_free(degrees);
@@ -97,7 +100,7 @@ cleanup:
 }
 
 static tricorn_status sum_stored(tricorn_context *context, const tg_count_of *count,
-                                 bool isolated, tricorn_clustering_summary *found,
+                                 uint64_t isolated, tricorn_clustering_summary *found,
                                  tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
@@ -118,15 +121,16 @@ tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *
                                    const tricorn_clustering_options *options,
                                    tricorn_clustering_summary *found, tricorn_result *result)
 {
+    const uint64_t isolated = count->graph->vertices - count->graph->active;
     const bool arrays = options->degrees || options->triangles || options->coefficients;
     tg_count_of of = *count;
     of.kind = count->graph->store && !arrays ? TG_SINK_EDGES : TG_SINK_VERTICES;
     of.degrees = of.kind == TG_SINK_VERTICES;
     const tricorn_status status =
         of.degrees ? sum_arrays(context, &of, options, found, result)
-                   : sum_stored(context, &of, options->isolated != 0, found, result);
+                   : sum_stored(context, &of, options->isolated ? isolated : 0, found, result);
     found->vertices = count->graph->active;
-    found->isolated = count->graph->vertices - count->graph->active;
+    found->isolated = isolated;
     found->edges = count->graph->edges;
     return status;
 }

@@ -467,20 +467,33 @@ uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex)
     return tg_label_id(&store->labels, label);
 }
 
-uint64_t tg_store_input_numbers(const tg_store *store)
+/* Returns one more than the largest number of a hub, or of a vertex in the set; 0: none. */
+static uint64_t numbers_of(const tg_store *store, const tg_vertex_bitmap *set)
 {
-    const tg_vertex_bitmap *sets[] = {&store->active, &store->idle};
+    const uint32_t hubs = store->labels.hubs;
     uint64_t most = 0;
-    for (unsigned s = 0; s < 2; s++) {
-        if (sets[s]->count == 0) continue;
-        const uint32_t last = tg_vertex_bitmap_member(sets[s], sets[s]->count - 1);
-        if (last >= store->labels.hubs && last - store->labels.hubs >= most)
-            most = (uint64_t)(last - store->labels.hubs) + 1;
+    if (set->count > 0) {
+        const uint32_t last = tg_vertex_bitmap_member(set, set->count - 1);
+        if (last >= hubs) most = (uint64_t)(last - hubs) + 1;
     }
-    if (store->tail_count > 0) most = store->tail_first + store->tail_count - store->labels.hubs;
-    for (uint32_t hub = 0; hub < store->labels.hubs; hub++)
+    for (uint32_t hub = 0; hub < hubs; hub++)
         if (store->labels.ids[hub] >= most) most = (uint64_t)store->labels.ids[hub] + 1;
     return most;
+}
+
+uint64_t tg_store_active_numbers(const tg_store *store)
+{
+    return numbers_of(store, &store->active);
+}
+
+uint64_t tg_store_input_numbers(const tg_store *store)
+{
+    const uint64_t active = tg_store_active_numbers(store);
+    const uint64_t idle = numbers_of(store, &store->idle);
+    const uint64_t tail =
+        store->tail_count ? store->tail_first + store->tail_count - store->labels.hubs : 0;
+    const uint64_t most = active > idle ? active : idle;
+    return most > tail ? most : tail;
 }
 
 uint64_t tg_store_index_bytes(const tg_store *store)

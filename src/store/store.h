@@ -74,6 +74,8 @@ void tg_store_idle_labels(const tg_store *store, uint64_t first, uint64_t wanted
 uint32_t tg_store_input_id(const tg_store *store, uint32_t vertex);
 /* Returns one more than the largest number that a vertex has in the input. */
 uint64_t tg_store_input_numbers(const tg_store *store);
+/* Returns a bound of the numbers that vertices with an edge have in the input: all are below. */
+uint64_t tg_store_active_numbers(const tg_store *store);
 /* Returns the vertex that has this number in the input (below: this label); it must have an
  * edge. */
 static inline uint32_t tg_store_vertex_of(const tg_store *store, uint32_t input_id)

@@ -19,6 +19,7 @@ TRIES = 3
 VERBS = ("count", "truss", "core", "cluster", "similar", "clique", "census", "convert", "info")
 READING = ("count", "convert")  # the time of the others depends on the graph alone
 HUGE = 10**18
+LINES_RATE = 20 << 20  # bytes of a table for each second of the processor
 
 
 def lines(rows):
@@ -125,6 +126,13 @@ def texts():
     yield "rows.metis", b"1048000 0\n" + b"\n" * 1048000, ()
 
 
+def declared(vertices):
+    """Three triangles of ten edges, and vertices without an edge."""
+    pairs = ("2 1", "3 2", "3 1", "4 3", "5 4", "6 5", "6 4", "8 7", "9 8", "9 7")
+    header = f"%%MatrixMarket matrix coordinate pattern symmetric\n{vertices} {vertices} {len(pairs)}\n"
+    return "\n".join((header.rstrip(), *pairs, "")).encode()
+
+
 def headers():
     """(the name of the file, the content, options): all declare HUGE vertices and edges."""
     yield "g.mtx", f"%%MatrixMarket matrix coordinate pattern general\n{HUGE} {HUGE} {HUGE}\n".encode(), ()
@@ -188,6 +196,21 @@ class Slow(ProgramTest):
     def test_headers(self):
         for name, content, options in headers():
             self.check(READING, self.write(name, content), options, (FAILED, BAD_INPUT))
+
+    def test_declared_vertices(self):
+        """Vertices without an edge cost a pass of memory, or where the graph is on disk, nothing."""
+        path = self.write("declared.mtx", declared(10**8))
+        self.check([verb for verb in VERBS if verb != "convert"], path, (), [DONE])
+        most = self.write("most.mtx", declared(2**32 - 2))
+        self.check(("count", "cluster", "info"), most, ("--memory", "500M"), [DONE])
+        self.check(("truss", "core", "clique", "census"), most, ("--memory", "500M"), [FAILED])
+
+    def test_lines_of_declared_vertices(self):
+        path, out = self.write("declared.mtx", declared(4 * 10**6)), self.path("out.txt")
+        for verb in ("vertex", "core"):
+            code, seconds, _ = self.run_verb(verb, path, ("--output", out))
+            self.assertEqual(code, DONE)
+            self.assertLessEqual(seconds, os.path.getsize(out) / LINES_RATE, verb)
 
 
 if __name__ == "__main__":

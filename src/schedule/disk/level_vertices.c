@@ -16,6 +16,7 @@ enum {
 /* The sums for the vertices whose numbers in the input are `first` to first + count - 1. */
 typedef struct interval {
     const tg_store *store;
+    uint64_t numbers; /* those of all intervals are below */
     uint64_t first, count;
     uint64_t *sums; /* for each vertex, the sum of the supports of its edges */
     uint32_t *degrees;
@@ -98,10 +99,9 @@ cleanup:
 static tricorn_status give_all(tricorn_context *context, interval *at, uint64_t most,
                                tg_level_support *support, giving *to)
 {
-    const uint64_t numbers = tg_store_input_numbers(at->store);
     tricorn_status status = TRICORN_OK;
-    for (; at->first < numbers; at->first += at->count) {
-        const uint64_t left = numbers - at->first;
+    for (; at->first < at->numbers; at->first += at->count) {
+        const uint64_t left = at->numbers - at->first;
         at->count = left < most ? left : most;
         for (uint64_t i = 0; i < at->count; i++) at->sums[i] = at->degrees[i] = 0;
         TG_TRY(tg_level_support_each(context, support, add_rows, at));
@@ -112,26 +112,23 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
-                                      tg_level_support *support, tg_take_vertices *take,
-                                      void *user)
+/* Calls to.take for the vertices whose numbers in the input are below at.numbers. */
+static tricorn_status give_below(tricorn_context *context, interval at, tg_level_support *support,
+                                 giving to)
 {
     tricorn_status status = TRICORN_OK;
-    interval at = {.store = graph->store};
-    giving to = {.take = take, .user = user};
-    const uint64_t numbers = tg_store_input_numbers(at.store);
 
     tg_memory_trim(context->memory);
     uint64_t most =
         tg_memory_room(context->memory) / MEMORY_SHARE / (sizeof *at.sums + sizeof *at.degrees);
     if (most < LEAST_NUMBERS) most = LEAST_NUMBERS;
-    if (most > numbers) most = numbers;
+    if (most > at.numbers) most = at.numbers;
     TG_TRY(TG_ALLOC(context, most + 1, &at.sums));
     TG_TRY(TG_ALLOC(context, most + 1, &at.degrees));
     TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.vertices));
     TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.triangles));
     TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.degrees));
-    tg_work_begin(context, "adding up", numbers);
+    tg_work_begin(context, "adding up", at.numbers);
     TG_TRY(give_all(context, &at, most, support, &to));
 cleanup:
     tg_free(at.sums);
@@ -140,6 +137,24 @@ cleanup:
     tg_free(to.triangles);
     tg_free(to.degrees);
     return status;
+}
+
+tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
+                                      tg_level_support *support, tg_take_vertices *take,
+                                      void *user)
+{
+    const interval all = {.store = graph->store,
+                          .numbers = tg_store_input_numbers(graph->store)};
+    return give_below(context, all, support, (giving){.take = take, .user = user});
+}
+
+tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph,
+                                    tg_level_support *support, tg_take_vertices *take,
+                                    void *user)
+{
+    const interval active = {.store = graph->store,
+                             .numbers = tg_store_active_numbers(graph->store)};
+    return give_below(context, active, support, (giving){.take = take, .user = user});
 }
 
 /* ---- as a sink ---------------------------------------------------------------------------- */

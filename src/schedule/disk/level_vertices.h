@@ -19,13 +19,17 @@ typedef struct tg_vertex_counts {
     uint64_t count;
 } tg_vertex_counts;
 
-/* Calls `take` for all vertices of the graph, several at a time.  Errors: those of take() and of
+/* Calls `take` for all vertices of the graph, several at a time.  tg_level_active_each leaves out
+ * vertices without an edge that follow the last vertex with one in the input.  Errors: those of take() and of
  * tg_level_support_each(). */
 typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user,
                                         const tg_vertex_counts *some);
 tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
                                       tg_level_support *support, tg_take_vertices *take,
                                       void *user);
+tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph,
+                                    tg_level_support *support, tg_take_vertices *take,
+                                    void *user);
 
 /* A function that executes a schedule for a sink of edges. */
 typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
