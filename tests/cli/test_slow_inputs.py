@@ -6,6 +6,7 @@ import itertools
 import os
 import random
 import re
+import resource
 import struct
 import subprocess
 import unittest
@@ -20,6 +21,9 @@ VERBS = ("count", "truss", "core", "cluster", "similar", "clique", "census", "co
 READING = ("count", "convert")  # the time of the others depends on the graph alone
 HUGE = 10**18
 LINES_RATE = 20 << 20  # bytes of a table for each second of the processor
+EXPANDED_RATE = 16 << 20  # bytes of a text that was compressed
+EXPANDED = 128 << 20
+LIMIT = 64 << 20
 
 
 def lines(rows):
@@ -142,6 +146,28 @@ def headers():
     yield "g.properties", told.encode(), ("--format", "bvgraph")
 
 
+def zstd_frame(begin, byte, count):
+    """Frame of `begin`, then `count` times a byte in blocks that RFC 8878 calls RLE."""
+    most, rle = 1 << 17, 1
+    blocks = [(len(begin) << 3, begin)] + [(most << 3 | rle << 1, byte)] * (count // most - 1)
+    blocks += [(most << 3 | rle << 1 | 1, byte)]
+    return b"\x28\xb5\x2f\xfd\0\x38" + b"".join(head.to_bytes(3, "little") + body for head, body in blocks)
+
+
+def bombs():
+    """(the name of the file, the content): each expands to EXPANDED bytes."""
+    once = ("repeated", b"1 2\n"), ("comments", b"# c\n"), ("ids", b"1 "), ("words", b"ab,"), ("loops", b"1 1\n")
+    for begin in (b"", b"1 2\n2 3\n3 1\n"):
+        for name, byte in (("zeros", b"\0"), ("spaces", b" "), ("newlines", b"\n"), ("digits", b"1"), ("quotes", b'"')):
+            yield f"{name}-{len(begin)}.txt.zst", zstd_frame(begin, byte, EXPANDED)
+            yield f"{name}-{len(begin)}-frames.csv.zst", zstd_frame(begin, byte, EXPANDED // 16) * 16
+            once += ((name, byte),)
+        for name, unit in once:
+            part = gzip.compress(unit * ((16 << 20) // len(unit)))
+            yield f"{name}-{len(begin)}.txt.gz", gzip.compress(begin) + part * (EXPANDED >> 24)
+        once = once[:5]
+
+
 @unittest.skipIf(SANITIZED, "a sanitizer's own time and memory are many times the program's")
 class Slow(ProgramTest):
     def setUp(self):
@@ -151,7 +177,7 @@ class Slow(ProgramTest):
         self.most, self.usual = {}, self.named(self.ordinary, ())
 
     def run_verb(self, verb, path, options):
-        """(exit code, seconds of the processor, peak of memory if it is done)"""
+        """(exit code, seconds of the processor, peak of memory if it is done, as the system saw it)"""
         to = {"convert": [self.path("out.tri")], "similar": ["--output", os.devnull]}.get(verb, [])
         command = [PROGRAM, verb, path, *to, *options, "--threads", "2", "--json", "--quiet"]
         with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -160,7 +186,7 @@ class Slow(ProgramTest):
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
         peak = re.search(rb'"peak_bytes": ?(\d+)', out)
-        return process.returncode, used.ru_utime + used.ru_stime, int(peak[1]) if peak else 0
+        return process.returncode, used.ru_utime + used.ru_stime, int(peak[1]) if peak else 0, used.ru_maxrss << 10
 
     def named(self, path, options):
         """The peak that the estimate names; 0: the format has none."""
@@ -178,7 +204,7 @@ class Slow(ProgramTest):
             with self.subTest(verb=verb, file=os.path.basename(path), options=options):
                 allowed, taken = self.seconds_allowed(verb), []
                 while not taken or (taken[-1] > allowed and len(taken) < TRIES):
-                    code, seconds, peak = self.run_verb(verb, path, options)
+                    code, seconds, peak, _ = self.run_verb(verb, path, options)
                     taken.append(seconds)
                 self.assertIn(code, codes)
                 self.assertLessEqual(min(taken), allowed)
@@ -197,9 +223,18 @@ class Slow(ProgramTest):
         for name, content, options in headers():
             self.check(READING, self.write(name, content), options, (FAILED, BAD_INPUT))
 
+    def test_bombs(self):
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10  # counts until the program begins
+        for name, content in bombs():
+            with self.subTest(file=name):
+                code, seconds, _, resident = self.run_verb("count", self.write(name, content), ("--memory", "64M"))
+                self.assertIn(code, (DONE, FAILED, BAD_INPUT))  # FAILED: a line is longer than LIMIT
+                self.assertLessEqual(seconds, EXPANDED / EXPANDED_RATE)
+                self.assertLessEqual(resident, max(own, LIMIT))
+
     def test_declared_vertices(self):
         """Vertices without an edge cost a pass of memory, or where the graph is on disk, nothing."""
-        path = self.write("declared.mtx", declared(10**8))
+        path = self.write("declared.mtx", declared(5 * 10**7))
         self.check([verb for verb in VERBS if verb != "convert"], path, (), [DONE])
         most = self.write("most.mtx", declared(2**32 - 2))
         self.check(("count", "cluster", "info"), most, ("--memory", "500M"), [DONE])
@@ -208,7 +243,7 @@ class Slow(ProgramTest):
     def test_lines_of_declared_vertices(self):
         path, out = self.write("declared.mtx", declared(4 * 10**6)), self.path("out.txt")
         for verb in ("vertex", "core"):
-            code, seconds, _ = self.run_verb(verb, path, ("--output", out))
+            code, seconds, *_ = self.run_verb(verb, path, ("--output", out))
             self.assertEqual(code, DONE)
             self.assertLessEqual(seconds, os.path.getsize(out) / LINES_RATE, verb)
 
