@@ -108,7 +108,8 @@ void manual_program(FILE *page, const char *date)
           ".Sh ENVIRONMENT\n.Bl -tag -width TRICORN_DATASETS\n"
           ".It Ev TMPDIR\n"
           "where edges go that do not fit in memory; else\n.Pa /var/tmp\n"
-          ".It Ev OMP_NUM_THREADS , OMP_THREAD_LIMIT\nthe most threads that are used without\n.Fl -threads\n"
+          ".It Ev OMP_NUM_THREADS\nthe most threads that are used without\n.Fl -threads\n"
+          ".It Ev OMP_THREAD_LIMIT\nthe most threads that are used\n"
           ".It Ev TRICORN_BENCH\nthe folder of the list of data sets for\n.Xr tricorn-bench 1\n"
           ".It Ev TRICORN_DATASETS\nthe folder of data sets for\n.Xr tricorn-bench 1\n.El\n",
           page);

@@ -140,10 +140,10 @@ def test_fork_while_a_thread_changes(tmp_path: pathlib.Path) -> None:
 
 
 def test_loader_with_workers(tmp_path: pathlib.Path) -> None:
-    """What torch.utils.data.DataLoader(num_workers=2) does, after a count: workers with queues, which set OpenMP's
-    threads to one each; those that are not forked get a pickled dataset."""
+    """What torch.utils.data.DataLoader(num_workers=2) does, after a count: workers with
+    queues; those that are not forked get a pickled dataset."""
     run(tmp_path, """
-import ctypes, queue
+import queue
 
 class Dataset:
     def __init__(self):
@@ -157,8 +157,6 @@ class Dataset:
         return graph.count(), int(graph.vertex_triangles()[number])
 
 def worker(dataset, asked, answers):
-    if hasattr(library := ctypes.CDLL(None), "omp_set_num_threads"):
-        library.omp_set_num_threads(1)
     while (number := asked.get()) is not None:
         answers.put((number, dataset[number]))
 

@@ -96,7 +96,9 @@ static ending run_apart(attack_case *one, uint64_t first, uint64_t last, bool gp
     }
     if (waitpid(child, &status, 0) != child) abort();
     if (WIFSIGNALED(status)) {
-        snprintf(shared->fault, FAULT_BYTES, "signal %d", WTERMSIG(status));
+        char *errors = attack_errors();
+        snprintf(shared->fault, FAULT_BYTES, "signal %d: %s", WTERMSIG(status), errors);
+        free(errors);
         return WTERMSIG(status) == SIGALRM ? HUNG : CRASHED;
     }
     if (WEXITSTATUS(status) == BAD) return JUDGED;
@@ -258,10 +260,6 @@ int main(int count, char **arguments)
     shared =
         mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!is_complete()) return 1;
-    /* OpenMP reads this when it is loaded: threads that spin, of which some cases have many, take
-     * most of the time. */
-    if (getenv("OMP_WAIT_POLICY") == NULL && setenv("OMP_WAIT_POLICY", "passive", 1) == 0)
-        execv("/proc/self/exe", arguments);
     if (shared == MAP_FAILED) abort();
     attack_open_streams();
     test_folder_create(&folder);
