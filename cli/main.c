@@ -138,6 +138,14 @@ static int check_stack(void)
     return CLI_FAILED;
 }
 
+/* Lets CUDA start only the GPUs that will count.  For bench it starts all, because the programs
+ * that bench runs may use others. */
+static void hide_other_gpus(const cli_session *session)
+{
+    if (session->verb->takes & CLI_TAKES(bench)) return;
+    tricorn_device_hide_others(session->options.device);
+}
+
 static int run_verb(const cli_verb *verb, int count, char **words, const cli_start *how)
 {
     cli_session session = {.verb = verb, .started = how->started, .transport = how->transport};
@@ -150,6 +158,7 @@ static int run_verb(const cli_verb *verb, int count, char **words, const cli_sta
     } else if (code == CLI_DONE && (code = check_argument_count(&session)) == CLI_DONE &&
                (code = check_vertex_file(&session)) == CLI_DONE &&
                (code = check_workers(&session)) == CLI_DONE) {
+        hide_other_gpus(&session);
         session.progress = cli_progress_start((cli_progress_mode)session.options.progress,
                                               session.options.quiet);
         code = cli_run_by_any(&session, verb->run);

@@ -741,6 +741,13 @@ TRICORN_PUBLIC const tricorn_partition_description *tricorn_partition_at(size_t 
  * Whether the machine has this device shows when something is counted on it.  NULL: 0. */
 TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
 
+/* Lets CUDA see only the GPUs that the device names, by setting CUDA_VISIBLE_DEVICES: CUDA starts
+ * every GPU that it sees, which takes a second on a machine of four.  tricorn's names of GPUs stay
+ * as they are; other devices do not exist from then on.  "auto", "cpu", "gpu" and NULL keep gpu:0; a
+ * wrong name, or one of a GPU that does not exist, changes nothing.  For the beginning of a program:
+ * no other thread may run, and nothing may have used CUDA. */
+TRICORN_PUBLIC void tricorn_device_hide_others(const char *device);
+
 struct tricorn_options {
     size_t struct_size;
     const char *algorithm;       /* a registered name or alias; NULL: choose for me */

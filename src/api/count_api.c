@@ -43,6 +43,12 @@ int tricorn_device_is_name(const char *text)
     return text != NULL && tg_device_choice_parse(text, &choice);
 }
 
+void tricorn_device_hide_others(const char *device)
+{
+    tg_device_choice choice;
+    if (tg_device_choice_parse(device, &choice)) tg_gpus_hide_others(&choice.gpus);
+}
+
 tricorn_status tricorn_options_check(tricorn_context *context, const tricorn_options *options,
                                      tricorn_purpose purpose)
 {

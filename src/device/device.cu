@@ -15,6 +15,7 @@
 #include <atomic>
 
 #include "base/clock.h"
+#include "base/gpus.h"
 #include "base/memory.h"
 #include "device/staging.cuh"
 
@@ -81,12 +82,14 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
                    cudaGetErrorString(error), cudaGetErrorName(error), call);
 }
 
-static tricorn_status no_device(tricorn_context *context, cudaError_t error)
+static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cudaError_t error)
 {
     cudaGetLastError();
     return tg_fail(context, TRICORN_UNSUPPORTED,
-                   "gpu: none: no usable GPU (CUDA says: %s); is its driver installed?  "
+                   "gpu: none: gpu:%" PRIu32 " cannot be used (CUDA says: %s); is its driver "
+                   "installed, and does CUDA_VISIBLE_DEVICES name it, if that is set?  "
                    "With " TG_OPTION("device=cpu") " none is needed",
+                   tg_gpu_for_user(ordinal),
                    error == cudaSuccess ? "there is no device" : cudaGetErrorString(error));
 }
 
@@ -302,11 +305,11 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
 static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
     const uint32_t ordinal = device->ordinal;
-    if (device->devices == 0) return no_device(context, device->error);
+    if (device->devices == 0) return no_device(context, ordinal, device->error);
     if (ordinal >= (uint32_t)device->devices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
-                       ordinal, device->devices);
+                       tg_gpu_for_user(ordinal), device->devices);
     if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
     return TRICORN_OK;
 }
@@ -497,7 +500,7 @@ static tricorn_status no_memory(tricorn_context *context, const tg_device *devic
                    "gpu:%" PRIu32 " has no %" PRIu64 " more bytes of memory: %" PRIu64
                    " of its %" PRIu64 " are free, and this count already uses %" PRIu64
                    "; with " TG_OPTION("device=cpu") " none is needed",
-                   device->ordinal, bytes, (uint64_t)unused, (uint64_t)all,
+                   tg_gpu_for_user(device->ordinal), bytes, (uint64_t)unused, (uint64_t)all,
                    account.live);
 }
 

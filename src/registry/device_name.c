@@ -24,7 +24,7 @@ static bool parse_numbers(const char *at, tg_gpus *gpus)
         if (*at != (gpus->count == 0 ? ':' : ',') || at[1] < '0' || at[1] > '9') return false;
         const unsigned long long number = strtoull(at + 1, &end, DECIMAL);
         if (number >= UINT32_MAX || gpus->count == TG_MOST_GPUS) return false;
-        gpus->numbers[gpus->count++] = (uint32_t)number;
+        if (!tg_gpu_of_user((uint32_t)number, &gpus->numbers[gpus->count++])) return false;
         at = end;
     }
     if (gpus->count == 0) gpus->count = 1; /* "gpu" alone means GPU number 0 */
@@ -69,7 +69,7 @@ const char *tg_gpus_name(const tg_gpus *gpus)
 
     for (uint32_t g = 0; g < gpus->count; g++)
         used += (size_t)snprintf(name + used, sizeof name - used, "%s%u",
-                                 g ? "," : "gpu:", gpus->numbers[g]);
+                                 g ? "," : "gpu:", tg_gpu_for_user(gpus->numbers[g]));
     pthread_mutex_lock(&lock);
     for (size_t n = 0; n < NAMES; n++) {
         if (*names[n] == 0) memcpy(names[n], name, used + 1);

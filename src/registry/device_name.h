@@ -5,20 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/gpus.h"
 #include "task/algorithm.h"
-
-enum { TG_MOST_GPUS = 16 };
-
-typedef struct tg_gpus {
-    uint32_t numbers[TG_MOST_GPUS];
-    /* At least 1; a number that occurs twice means that this GPU counts two parts. */
-    uint32_t count;
-} tg_gpus;
 
 typedef struct tg_device_choice {
     bool automatic; /* the name is NULL or "auto": the other members are not chosen yet */
     tg_device_kind kind;
-    tg_gpus gpus;   /* set if a GPU is named; "gpu" alone means GPU number 0 */
+    tg_gpus gpus; /* set if GPUs are named, by CUDA's numbers; "gpu" alone means number 0 */
 } tg_device_choice;
 
 /* Reads a name of a device; NULL means "auto".  Returns false if no device has this name. */

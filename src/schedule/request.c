@@ -11,7 +11,7 @@
 #include "prepare/order_names.h"
 #include "prepare/relabel.h"
 #include "prepare/on_gpu.h"
-#include "registry/presence.h"
+#include "base/gpus.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
 

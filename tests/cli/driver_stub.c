@@ -1,9 +1,12 @@
-/* driver_stub.c - stands for CUDA's driver, libcuda.so.1: one GPU, and calls that fail.
+/* driver_stub.c - stands for CUDA's driver, libcuda.so.1: one GPU, or those of CUDA_VISIBLE_DEVICES, and
+ * calls that fail.
  *
  * STUB_VERSION is the version of the driver, STUB_INIT what cuInit returns, and STUB_ERROR what the other
- * calls return, except for those that count and name GPUs.
+ * calls return, except for those that count and name GPUs.  STUB_STARTED is a file to which cuInit writes
+ * CUDA_VISIBLE_DEVICES: the GPUs that it starts.
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +23,13 @@ static int fails(void)
 
 int cuInit(unsigned flags)
 {
+    const char *started = getenv("STUB_STARTED"), *visible = getenv("CUDA_VISIBLE_DEVICES");
+    FILE *file = started ? fopen(started, "a") : NULL;
     (void)flags;
+    if (file) {
+        fprintf(file, "%s\n", visible ? visible : "all");
+        fclose(file);
+    }
     return number_of("STUB_INIT", 0);
 }
 
@@ -32,7 +41,9 @@ int cuDriverGetVersion(int *version)
 
 int cuDeviceGetCount(int *count)
 {
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     *count = 1;
+    for (; visible && (visible = strchr(visible, ',')) != NULL; visible++) ++*count;
     return 0;
 }
 

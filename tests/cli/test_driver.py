@@ -11,7 +11,7 @@ import random
 import subprocess
 import sys
 
-from program import DIAMOND, DONE, FAILED, PATIENCE, SKIPPED, ProgramTest, main, run
+from program import DIAMOND, DONE, FAILED, PATIENCE, SKIPPED, USAGE, ProgramTest, main, run
 
 STUB = os.environ.get("TRICORN_DRIVER_STUB", "")
 LOST = os.environ.get("TRICORN_LOST", "")
@@ -44,6 +44,58 @@ class Driver(ProgramTest):
                     self.assertEqual((refused.returncode, refused.stdout), (FAILED, b""))
                     self.assertIn(words, refused.stderr.decode())
                     self.assertIn("--device cpu", refused.stderr.decode())
+
+
+# What the user sets, what is given, and the GPUs that are started.
+STARTS = (
+    ("0,1,2,3", ["--device", "gpu:0"], "0"),
+    ("0,1,2,3", ["--device", "gpu:1"], "1"),
+    ("0,1,2,3", ["--device", "gpu"], "0"),
+    ("0,1,2,3", ["--device", "gpu:2,0"], "2,0"),
+    ("0,1,2,3", ["--device", "gpu:2,2"], "2"),
+    ("0,1,2,3", ["--device", "gpu:3,1,0,2"], "0,1,2,3"),
+    ("0,1,2,3", ["--device", "gpu:4"], "0,1,2,3"),
+    ("0,1,2,3", ["--algorithm", "gpu-adaptive"], "0"),
+    ("2,GPU-5", ["--device", "gpu:1"], "GPU-5"),
+    ("3", ["--device", "gpu:0"], "3"),
+    (None, ["--device", "gpu:0"], "all"),  # no file says how many GPUs exist
+)
+
+
+class Starts(ProgramTest):
+    """Only the GPUs that count are started, once, and keep their numbers."""
+
+    def started(self, visible, words):
+        seen = self.path("started")
+        environment = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(STUB), "STUB_STARTED": seen}
+        environment.pop("CUDA_VISIBLE_DEVICES", None)
+        if visible is not None:
+            environment["CUDA_VISIBLE_DEVICES"] = visible
+        if os.path.exists(seen):
+            os.remove(seen)
+        result = run(*words, env=environment)
+        if not os.path.exists(seen):
+            return result, None
+        with open(seen, encoding="utf-8") as file:
+            return result, file.read().splitlines()
+
+    def test_devices(self):
+        path = self.write("g.txt", DIAMOND)
+        for visible, given, expected in STARTS:
+            for verb in VERBS:
+                with self.subTest(visible=visible, given=given, verb=verb):
+                    self.assertEqual(self.started(visible, [verb, *given, path])[1], [expected])
+
+    def test_none(self):
+        path = self.write("g.txt", DIAMOND)
+        for words in (["count", "--device", "cpu", path], ["info", path]):
+            with self.subTest(words=words):
+                self.assertIsNone(self.started("0,1", words)[1])
+
+    def test_messages_have_the_users_numbers(self):
+        path = self.write("g.txt", DIAMOND)
+        refused = self.started("0,1,2,3", ["count", "--device", "gpu:4", path])[0]
+        self.check_failed(refused, USAGE, "there is no gpu:4: this machine has 4")
 
 
 # Each prints the same on every device, and takes only files that can be read again.

@@ -522,6 +522,7 @@ static void questions(void **state)
     CHECK_EQ(tricorn_graph_id(NULL, 0), UINT64_MAX, "the id without a graph");
     CHECK(tricorn_graph_label(NULL, 0) == NULL, "the label without a graph");
     CHECK(!tricorn_device_is_name(NULL), "no device");
+    tricorn_device_hide_others(NULL);
     CHECK(!tricorn_instruction_set_usable(NULL), "no instruction set");
     for (int i = 0; i < 2; i++) {
         tricorn_context_free(NULL);

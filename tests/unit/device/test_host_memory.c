@@ -3,7 +3,7 @@
 #include "base/context.h"
 #include "base/machine_memory.h"
 #include "base/memory.h"
-#include "registry/presence.h"
+#include "base/gpus.h"
 #include "support/fixture.h"
 
 static const uint64_t MEGABYTE = UINT64_C(1) << 20;

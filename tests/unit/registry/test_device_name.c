@@ -82,11 +82,30 @@ static void other_devices(void **state)
     tricorn_context_free(context);
 }
 
-/* More names than are kept: the others get a different name, but never a wrong one. */
+/* GPUs have the same names if CUDA numbers them otherwise, because others are hidden.  They
+ * stay hidden in the tests that follow. */
+static void names_of_few(void **state)
+{
+    const tg_gpus few = {{2, 5}, 2};
+    tg_device_choice choice;
+    (void)state;
+    setenv("CUDA_VISIBLE_DEVICES", "0,1,2,3,4,5", 1);
+    tg_gpus_hide_others(&few);
+    assert_true(tg_device_choice_parse("gpu:5,2,5", &choice));
+    CHECK_EQ(choice.gpus.count, 3, "gpu:5,2,5");
+    for (uint32_t g = 0; g < 3; g++) CHECK_EQ(choice.gpus.numbers[g], (g + 1) % 2, "GPU %u", g);
+    CHECK(strcmp(tg_gpus_name(&choice.gpus), "gpu:5,2,5") == 0, "%s", tg_gpus_name(&choice.gpus));
+    CHECK(!tg_device_choice_parse("gpu:0", &choice), "gpu:0 is hidden");
+    assert_true(tg_device_choice_parse("gpu", &choice));
+    CHECK(strcmp(tg_gpus_name(&choice.gpus), "gpu:2") == 0, "the first is gpu:2");
+}
+
+/* More names than are kept: the others get a different name, but never a wrong one.  These numbers
+ * are not those of hidden GPUs. */
 static void many_names(void **state)
 {
     (void)state;
-    for (uint32_t g = 0; g < 200; g++) {
+    for (uint32_t g = TG_MOST_GPUS; g < 200; g++) {
         const tg_gpus gpus = {.numbers = {g, g + 1}, .count = 2};
         const char *name = tg_gpus_name(&gpus);
         CHECK(strcmp(name, "gpu") == 0 || strtoul(name + 4, NULL, 10) == g, "%u is %s", g, name);
@@ -99,6 +118,7 @@ int main(void)
         cmocka_unit_test(names_are_read_and_said),
         cmocka_unit_test(bad_names_are_refused),
         cmocka_unit_test(other_devices),
+        cmocka_unit_test(names_of_few),
         cmocka_unit_test(many_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
