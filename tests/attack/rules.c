@@ -159,7 +159,7 @@ static const rule rules[] = {
     RULE("prepare", NULL, 4),
     RULE("device", NULL, 5, .values = "cpu auto"),
     RULE("threads", NULL, 70, .values = "1 2 3 7 33"),
-    RULE("memory", NULL, 8, .values = "256M 1G 2T"),
+    RULE("memory", NULL, 12, .values = "48M 64M 256M 1G 2T"),
     RULE("isa", NULL, 25),
     RULE("work", NULL, 8, .values = "work",
          .without = "sample strict order prepare directed weighted relabel"),
