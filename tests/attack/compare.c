@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "attack.h"
 #include "exit.h"
@@ -224,8 +226,10 @@ static bool read_graph(const attack_case *of, const answer *printed, const expec
     expected like = *right;
     cli_list words = {0};
 
+    char piped[sizeof "piped" + 3 * sizeof(pid_t)];
     if (strcmp(path, "-") == 0) {
-        path = "piped";
+        snprintf(piped, sizeof piped, "piped%d", (int)getpid());
+        path = piped;
         test_file_write(path, printed->out, printed->out_length, TEST_PLAIN);
     }
     cli_list_split(&words, of->form[FORM_WORDS] ? "edge --quiet --ids=auto" : "edge --quiet",
@@ -296,33 +300,63 @@ static verdict judge(const attack_case *of, const answer *printed)
     return found;
 }
 
+/* Runs the command and judges its answer. */
+static verdict run_and_judge(const attack_case *of, const cli_list *command, const char *input)
+{
+    answer printed = attack_run(command, input);
+    const verdict found = judge(of, &printed);
+    answer_free(&printed);
+    return found;
+}
+
+/* Does the same; if the case joins, in two processes at the same time. */
+static verdict run_joined(const attack_case *of, const cli_list *command, const char *input)
+{
+    const bool joins = attack_option(of, "join") != NULL;
+    const pid_t other = joins ? fork() : -1;
+    int status = 0;
+
+    if (other == 0) {
+        attack_open_streams();
+        _exit((int)run_and_judge(of, command, input));
+    }
+    const verdict found = run_and_judge(of, command, input);
+    if (!joins) return found;
+    if (waitpid(other, &status, 0) != other || !WIFEXITED(status) ||
+        WEXITSTATUS(status) >= VERDICTS) {
+        differs("the process that joined it has crashed");
+        return WRONG;
+    }
+    const verdict others = (verdict)WEXITSTATUS(status);
+    if (found > REFUSED || others <= REFUSED) return found;
+    differs("what the process that joined it printed");
+    return others;
+}
+
 verdict attack_judge(attack_case *of, chances *of_intervals, char fault[FAULT_BYTES])
 {
     cli_list first = attack_conversion(of), command = attack_command(of);
     const int runs =
         attack_option(of, "work") ? 2 : 1; /* the second finds the folder of the first */
     char *input = attack_input(of);
-    answer printed = {.code = CLI_DONE};
     verdict found = RIGHT;
 
     told = fault;
     *told = '\0';
     intervals = of_intervals;
     attack_write_files(of);
-    if (first.count) printed = attack_run(&first, input);
-    for (int run = 0; found == RIGHT && run < runs; run++) {
-        cli_options given = {0};
-        if (run > 0 || first.count == 0 || printed.code == CLI_DONE) {
-            answer_free(&printed);
-            printed = attack_run(&command, first.count ? NULL : input);
-        }
-        cli_options_parse(of->verb, (int)command.count - 1, command.words + 1, &given);
-        of->given = &given;
-        found = judge(of, &printed);
-        of->given = NULL;
-        cli_options_free(&given);
+    cli_options given = {0};
+    cli_options_parse(of->verb, (int)command.count - 1, command.words + 1, &given);
+    of->given = &given;
+    if (first.count) {
+        answer converted = attack_run(&first, input);
+        if (converted.code != CLI_DONE) found = judge(of, &converted);
+        answer_free(&converted);
     }
-    answer_free(&printed);
+    for (int run = 0; found == RIGHT && run < runs; run++)
+        found = run_joined(of, &command, first.count ? NULL : input);
+    of->given = NULL;
+    cli_options_free(&given);
     cli_list_free(&first);
     cli_list_free(&command);
     free(input);

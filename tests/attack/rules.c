@@ -163,7 +163,7 @@ static const rule rules[] = {
     RULE("isa", NULL, 25),
     RULE("work", NULL, 8, .values = "work",
          .without = "sample strict order prepare directed weighted relabel"),
-    RULE("join", NULL, 30, .needs = "work", .without = "approximate"),
+    RULE("join", NULL, 50, .needs = "work", .without = "approximate"),
     RULE("lease", NULL, 30, .values = "1 30", .needs = "join"),
     RULE("parts", NULL, 30, .values = "1 2 3 64", .needs = "join"),
     RULE("device-memory", NULL, 3, .values = "1G 4G"),
