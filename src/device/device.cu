@@ -20,8 +20,7 @@
 #include "device/staging.cuh"
 
 enum {
-    /* the most blocks that are allocated at the same time; a task needs about ten */
-    MOST_BLOCKS = 1024,
+    FIRST_BLOCKS = 64, /* a task needs about ten; the schedule `blocks` keeps up to 8,192 */
     ALLOCATION_BYTES = 256, /* CUDA aligns blocks to this, so their sizes are multiples of it */
     /* from this size on, pinned buffers save more time than they cost */
     LARGE_COPY_BYTES = 4 << 20,
@@ -62,8 +61,8 @@ struct tg_device {
     uint32_t holders;
     memory_account *account;
     refusals refusing;
-    uint32_t block_count;
-    device_block blocks[MOST_BLOCKS];
+    uint32_t block_count, block_room;
+    device_block *blocks;
     tg_device_times times;
 };
 
@@ -179,6 +178,7 @@ static void destroy(tg_device *device)
     cudaGetLastError(); /* clears the errors of destroying incomplete objects */
     pthread_mutex_destroy(&device->lock);
     release_account(device->account);
+    tg_free(device->blocks);
     tg_free(device);
 }
 
@@ -513,13 +513,24 @@ static bool refuses(refusals *test)
     return fails;
 }
 
+/* Makes room for one more block in the list.  The caller holds the lock. */
+static tricorn_status grow_blocks(tricorn_context *context, tg_device *device)
+{
+    if (device->block_count < device->block_room) return TRICORN_OK;
+    const uint32_t room = 2 * device->block_room + FIRST_BLOCKS;
+    const tricorn_status status = TG_REALLOC(context, room, &device->blocks);
+    if (status == TRICORN_OK) device->block_room = room;
+    return status;
+}
+
 /* Allocates a block and counts it.  The caller holds the lock. */
 static tricorn_status allocate_block(tricorn_context *context, tg_device *device, uint64_t bytes,
                                      void **block)
 {
     void *made = NULL;
-    if (refuses(&device->refusing) || device->block_count == MOST_BLOCKS ||
-        !charge(device->account, bytes))
+    const tricorn_status listed = grow_blocks(context, device);
+    if (listed != TRICORN_OK) return listed;
+    if (refuses(&device->refusing) || !charge(device->account, bytes))
         return no_memory(context, device, bytes);
     const cudaError_t error = cudaMallocFromPoolAsync(&made, bytes, device->pool, device->stream);
     if (error != cudaSuccess) discharge(device->account, bytes);
@@ -551,15 +562,16 @@ extern "C" tricorn_status tg_device_alloc(tricorn_context *context, uint64_t cou
     return status;
 }
 
+/* Most blocks that are freed were allocated last: the search begins at the end of the list. */
 extern "C" void tg_device_free_held(tg_device *device, void *block)
 {
     if (block == NULL) return;
     pthread_mutex_lock(&device->lock);
-    uint32_t i = 0;
-    while (i < device->block_count && device->blocks[i].start != block) i++;
-    if (i < device->block_count) {
-        discharge(device->account, device->blocks[i].bytes);
-        device->blocks[i] = device->blocks[--device->block_count];
+    uint32_t i = device->block_count;
+    while (i > 0 && device->blocks[i - 1].start != block) i--;
+    if (i > 0) {
+        discharge(device->account, device->blocks[i - 1].bytes);
+        device->blocks[i - 1] = device->blocks[--device->block_count];
         cudaFreeAsync(block, device->stream);
     }
     pthread_mutex_unlock(&device->lock);

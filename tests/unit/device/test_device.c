@@ -6,7 +6,7 @@
 #include "registry/registry.h"
 #include "support/device_tests.h"
 
-enum { REPEATS = 100 };
+enum { REPEATS = 100, MANY = 20000 };
 
 typedef struct fixture {
     tricorn_context *context;
@@ -110,6 +110,20 @@ static void plans_outlive_their_context(void **state)
     tricorn_plan_free(plan);
 }
 
+/* The schedule `blocks` keeps thousands of blocks, each in memory of its own. */
+static void only_bytes_limit_memory(void **state)
+{
+    tricorn_context *context = ((const fixture *)*state)->context;
+    static uint32_t *blocks[MANY];
+    REQUIRE_OK(context, tg_device_open(context, 0));
+    const uint64_t before = tg_device_live_bytes(context);
+    for (int b = 0; b < MANY; b++) REQUIRE_OK(context, TG_DEVICE_ALLOC(context, 1, &blocks[b]));
+    CHECK(tg_device_live_bytes(context) >= before + MANY * sizeof **blocks, "all are counted");
+    for (int odd = 0; odd < 2; odd++)
+        for (int b = odd; b < MANY; b += 2) tg_device_free(context, blocks[b]);
+    CHECK_EQ(tg_device_live_bytes(context), before, "after all are freed");
+}
+
 static void always_the_same(void **state)
 {
     const fixture *made = *state;
@@ -139,6 +153,7 @@ int main(int argc, char **argv)
         TEST(hopeless_limits_are_an_error),
         TEST(missing_devices_are_named),
         TEST(plans_outlive_their_context),
+        TEST(only_bytes_limit_memory),
         TEST(always_the_same),
     };
     return RUN_ON_DEVICE(tests, NULL, argc, argv);
