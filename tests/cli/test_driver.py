@@ -114,9 +114,9 @@ RUNS = (
 )
 
 
-def lost_run(first, *words, **options):
-    """Runs the program with a GPU that is lost at call number `first`."""
-    environment = {**os.environ, "LOST_FROM": str(first)}
+def lost_run(first, *words, fault="LOST_FROM", **options):
+    """Runs the program with a GPU that is lost at call number `first`, or has no memory from an allocation on."""
+    environment = {**os.environ, fault: str(first)}
     if not ON_GPU:
         environment["LOST_STUB"] = ""
     return subprocess.run([LOST, *words], env=environment, capture_output=True, timeout=PATIENCE, **options)
@@ -133,12 +133,12 @@ class Lost(ProgramTest):
         self.check_done(run("convert", self.graph, self.rows))
         self.again = 0  # how often the CPU ran all again
 
-    def lose_at(self, first, words, expected):
+    def lose_at(self, first, words, expected, fault="LOST_FROM"):
         """Returns whether the GPU was lost."""
-        chosen = lost_run(first, *words)
+        chosen = lost_run(first, *words, fault=fault)
         self.assertEqual((chosen.returncode, chosen.stdout), (DONE, expected), chosen.stderr)
         self.again += b"the CPU counts now" in chosen.stderr
-        named = lost_run(first, *words, "--device", "gpu")
+        named = lost_run(first, *words, "--device", "gpu", fault=fault)
         if named.returncode == DONE:
             self.assertEqual(named.stdout, expected)
             return False
@@ -156,6 +156,14 @@ class Lost(ProgramTest):
                         lost = self.lose_at(first, [*words, path], expected)
                     first += 1 + first // 3
         self.assertGreater(self.again, 0)
+
+    def test_memory(self):
+        for words in RUNS:
+            expected = self.check_done(run(*words, "--device", "cpu", self.graph)).stdout
+            for path in self.graph, self.rows:
+                for first in 0, 1, 3, 9, 27:
+                    with self.subTest(words=words, path=path, first=first):
+                        self.lose_at(first, [*words, path], expected, fault="REFUSED_FROM")
 
     def test_files_of_which_one_is_counted(self):
         """Each file is counted once, by the GPU or the CPU."""

@@ -1,8 +1,8 @@
 /* cuda.cu - see cuda.h.
  *
- * In a program, the variable LOST_FROM loses the GPU at that call.  With LOST_STUB, no GPU is
- * needed: calls allocate and copy in host memory, and the GPU is lost at the first kernel at the
- * latest.
+ * In a program, the variable LOST_FROM loses the GPU at that call, and REFUSED_FROM leaves it
+ * without memory from that allocation on.  With LOST_STUB, no GPU is needed: calls allocate and
+ * copy in host memory, and the GPU is lost at the first kernel at the latest.
  */
 #include "fault/cuda.h"
 
@@ -50,9 +50,10 @@ extern "C" int64_t cuda_failed(void)
 
 __attribute__((constructor)) static void read_environment(void)
 {
-    const char *from = getenv("LOST_FROM");
+    const char *lost_from = getenv("LOST_FROM"), *refused_from = getenv("REFUSED_FROM");
     faults.stub = getenv("LOST_STUB") != NULL;
-    if (from) faults.lose_from = atoll(from);
+    if (lost_from) cuda_lose(atoll(lost_from));
+    if (refused_from) cuda_refuse(atoll(refused_from), INT64_MAX);
 }
 
 extern "C" cudaError_t __real_cudaDeviceSynchronize(void);

@@ -15,14 +15,9 @@
 #include "support/files.h"
 #include "support/stored.h"
 
-enum {
-    VERTICES = 400,
-    EDGES = 5000,
-    EACH_UP_TO =
-        48, /* calls that fail one by one; of later ones every second, then every third */
-    STUB_CALLS = 150,   /* more calls than come before the first kernel */
-    MANY_TIMES = 100000 /* more calls than anything makes */
-};
+/* EACH_UP_TO: how many calls fail one by one; of later ones every second fails, then every third.
+ * STUB_CALLS: more calls than come before the first kernel.  MANY_TIMES: more than anything makes. */
+enum { VERTICES = 400, EDGES = 5000, EACH_UP_TO = 24, STUB_CALLS = 150, MANY_TIMES = 100000 };
 
 static tricorn_context *context;
 static test_allocator allocator;

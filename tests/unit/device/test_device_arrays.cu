@@ -128,12 +128,51 @@ static void rows_and_wrong_rows(void **state)
                    TRICORN_INVALID_ARGUMENT);
 }
 
+/* Each allocation fails in turn, alone or with all after it. */
+static void refused_memory(void **state)
+{
+    const std::vector<uint64_t> from = ends(7919), to = ends(4567);
+    const uint64_t expected[] = {counted_on_host(from, to), 161700};
+    std::vector<uint64_t> offsets, targets;
+    (void)state;
+    complete_rows(&offsets, &targets);
+    const tricorn_edge_columns columns = {copied(from, TRICORN_INT32, 0),
+                                          copied(to, TRICORN_INT64, 0), EDGES};
+    const tricorn_csr rows = {copied(offsets, TRICORN_INT32, 1),
+                              copied(targets, TRICORN_UINT8, 0), VERTICES};
+    const uint64_t before = tg_device_live_bytes(context);
+    for (int way = 0; way < 4; way++) {
+        uint64_t refused = 1;
+        for (uint64_t first = 0; refused > 0; first++) {
+            tricorn_graph *graph = NULL;
+            tg_device_refuse(context, first, way / 2 ? UINT64_MAX : 1);
+            const tricorn_status status =
+                way % 2
+                    ? tricorn_graph_from_device_rows(context, &rows, targets.size(), NULL, &graph)
+                    : tricorn_graph_from_device_columns(context, &columns, NULL, &graph);
+            refused = tg_device_refused(context);
+            tg_device_refuse(context, 0, 0);
+            if (status == TRICORN_OK)
+                CHECK_EQ(counted(graph), expected[way % 2], "way %d", way);
+            else
+                REQUIRE_STATUS(context, status, TRICORN_OUT_OF_DEVICE_MEMORY);
+            CHECK(status == TRICORN_OK || refused > 0, "way %d: nothing was refused", way);
+            CHECK_EQ(tg_device_live_bytes(context), before, "way %d: bytes left", way);
+        }
+    }
+    release(columns.sources);
+    release(columns.targets);
+    release(rows.offsets);
+    release(rows.targets);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_of_all_types),
         cmocka_unit_test(wrong_columns),
         cmocka_unit_test(rows_and_wrong_rows),
+        cmocka_unit_test(refused_memory),
     };
     return RUN_ON_DEVICE(tests, &context, argc, argv);
 }
