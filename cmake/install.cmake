@@ -2,7 +2,7 @@
 # The components are packages of their own (package.cmake): program, mpi, library, development.
 #
 # The two libraries are exported apart: who links the shared one needs nothing else, who links
-# the static one needs OpenMP, zlib, zstd and (if it was built with it) ISA-L to be found.
+# the static one needs threads (clang: OpenMP), zlib, zstd and (if it was built with it) ISA-L to be found.
 include(CMakePackageConfigHelpers)
 
 set_target_properties(tricorn_shared PROPERTIES EXPORT_NAME tricorn)
@@ -65,16 +65,13 @@ install(FILES ${PROJECT_BINARY_DIR}/tricornConfig.cmake ${PROJECT_BINARY_DIR}/tr
 # tricorn.pc finds its prefix from its own place, so that --prefix and DESTDIR may move it.
 file(RELATIVE_PATH tricorn_pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" tricorn_pc_up "${tricorn_pc_up}")
-set(tricorn_pc_openmp " -pthread")
-if(CMAKE_C_COMPILER_ID STREQUAL GNU)
-    set(OpenMP_C_LIB_NAMES "")
-endif()
-foreach(name IN LISTS OpenMP_C_LIB_NAMES)
+set(tricorn_pc_loops " -pthread")
+foreach(name IN LISTS tricorn_loops_libraries)
     cmake_path(GET OpenMP_${name}_LIBRARY PARENT_PATH folder)
     if(folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
-        string(APPEND tricorn_pc_openmp " -l${name}")
+        string(APPEND tricorn_pc_loops " -l${name}")
     else() # clang's libomp stands where no linker looks
-        string(APPEND tricorn_pc_openmp " ${OpenMP_${name}_LIBRARY}")
+        string(APPEND tricorn_pc_loops " ${OpenMP_${name}_LIBRARY}")
     endif()
 endforeach()
 if(ISAL_FOUND)

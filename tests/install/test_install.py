@@ -54,7 +54,8 @@ class TestInstall(unittest.TestCase):
     def test_find_package(self):
         project, build = pathlib.Path(self.folder.name) / "user", "build"
         project.mkdir()
-        shutil.copy(HERE / "consumer.c", project)
+        for source in ("consumer.c", "loops.c"):
+            shutil.copy(HERE / source, project)
         shutil.copy(HERE / "consumer.cmake", project / "CMakeLists.txt")
         run("cmake", "-S", ".", "-B", build, "-G", "Ninja", f"-DCMAKE_C_COMPILER={COMPILER}",
             f"-DCMAKE_PREFIX_PATH={self.prefix}", cwd=project)
@@ -63,6 +64,11 @@ class TestInstall(unittest.TestCase):
             program = project / build / f"consumer_{kind}"
             self.assertEqual(run(program), self.expected)
             self.assertEqual("libtricorn.so" in self.linked_libraries(program), shared)
+            run(project / build / f"loops_{kind}")
+
+    def test_libgomp_is_not_needed(self):
+        for file in (self.library / "libtricorn.so", self.prefix / "bin" / "tricorn"):
+            self.assertNotIn("libgomp", self.linked_libraries(file))
 
     def pkg_config(self, *options):
         environment = {**os.environ, "PKG_CONFIG_PATH": str(self.library / "pkgconfig")}
