@@ -31,8 +31,7 @@ enum {
     BYTES_OF_EDGE = 24,      /* bits are used if they need at most this many bytes per edge */
     THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge any more */
     FEW_ROWS = 4,            /* if fewer rows lose edges in a round, one thread handles them */
-    PIECES_OF_THREAD = 4,    /* of rows, for each thread, if few rows lose edges */
-    LEAST_WORDS = 4 * LINE_WORDS, /* in a piece of a row */
+    PIECE_WORDS = 8 * LINE_WORDS, /* words of a row that a thread handles at a time */
     WORD_BYTES = sizeof(uint64_t),
     FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
 };
@@ -285,19 +284,11 @@ static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last,
         }
 }
 
-/* How many words of a row a thread handles at a time: all, or fewer if few rows lose edges. */
-static uint64_t words_at_once(const bits *own)
-{
-    const uint64_t pieces = PIECES_OF_THREAD * own->context->threads / own->active_count + 1;
-    const uint64_t words = (own->words / pieces + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
-    return words < LEAST_WORDS ? LEAST_WORDS : words;
-}
-
 /* Removes the edges that are in `seen` but not in `kept`. */
 static void remove_round(bits *own)
 {
     const uint32_t threads = own->active_count < FEW_ROWS ? 1 : own->context->threads;
-    const uint64_t at_once = threads > 1 ? words_at_once(own) : own->words;
+    const uint64_t at_once = threads > 1 ? PIECE_WORDS : own->words;
     const uint64_t of_row = (own->words + at_once - 1) / at_once;
     const uint64_t pieces = own->active_count * of_row;
     own->listed = threads;

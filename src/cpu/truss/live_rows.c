@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { MOST_PARTS = 16, ROWS_AT_ONCE = 256 };
+enum { MOST_PARTS = 16, PARTS_OF_THREAD = 16 };
 
 /* The rows of the graph, cut into parts that have about the same number of edges. */
 typedef struct parts {
@@ -137,17 +137,27 @@ void tg_live_rows_free(tg_live_rows *live)
     *live = (tg_live_rows){0};
 }
 
+static void compact_row(const tg_live_rows *live, uint32_t v)
+{
+    uint32_t *ids = live->ids + live->begins[v], *edges = live->edges + live->begins[v];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < live->lengths[v]; i++) {
+        ids[kept] = ids[i];
+        edges[kept] = edges[i];
+        kept += live->states[edges[i]] != TG_EDGE_REMOVED;
+    }
+    live->lengths[v] = kept;
+}
+
+/* Hubs are the first rows, so threads get parts with equally many edges, not rows. */
 void tg_live_rows_compact(const tricorn_context *context, const tg_live_rows *live)
 {
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
-    for (uint32_t v = 0; v < live->vertices; v++) {
-        uint32_t *ids = live->ids + live->begins[v], *edges = live->edges + live->begins[v];
-        uint32_t kept = 0;
-        for (uint32_t i = 0; i < live->lengths[v]; i++) {
-            ids[kept] = ids[i];
-            edges[kept] = edges[i];
-            kept += live->states[edges[i]] != TG_EDGE_REMOVED;
-        }
-        live->lengths[v] = kept;
+    const tg_rows rows = {.count = live->vertices, .offsets = live->begins};
+    const uint32_t parts = context->threads * PARTS_OF_THREAD;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint32_t p = 0; p < parts; p++) {
+        const uint32_t last = tg_first_row_of_part(&rows, p + 1, parts);
+        for (uint32_t v = tg_first_row_of_part(&rows, p, parts); v < last; v++)
+            compact_row(live, v);
     }
 }
