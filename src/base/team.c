@@ -35,8 +35,7 @@ enum {
     LINE = 64,          /* bytes of a cache line */
     WOKEN_AT_ONCE = 2,  /* helpers that a thread wakes */
     LOOKS_AT_ONCE = 32, /* looks between two readings of the clock: about a microsecond */
-    SHARE_BITS = 16,    /* of a region's number */
-    HALF = 32           /* bits of one of the counts in `open` */
+    SHARE_BITS = 16     /* of a region's number */
 };
 static const double look_seconds = 40e-6;  /* how long a thread looks before it sleeps */
 static const double gap_seconds = 500e-6;  /* a look that takes longer was interrupted */
@@ -55,8 +54,7 @@ typedef struct team {
     _Atomic(region_function *) run;
     _Atomic(void *) data;
     _Alignas(LINE) _Atomic uint64_t region;
-    /* how many shares nobody has claimed, times 2^32, and how many have not ended */
-    _Alignas(LINE) _Atomic uint64_t open;
+    _Alignas(LINE) _Atomic uint32_t left; /* how many shares have not ended */
     _Atomic uint32_t ended; /* serial_of() the last region that has ended; a futex */
     atomic_bool waits;      /* whether the caller sleeps until the region ends */
     _Alignas(LINE) _Atomic uint32_t bell; /* a futex for helpers */
@@ -172,7 +170,7 @@ static uint32_t claim_any(team *of, uint64_t region, uint32_t thread)
     const uint32_t shares = shares_of(region);
     if (thread < shares && claim(of, region, thread)) return thread;
     const uint32_t fixed = atomic_load_explicit(&of->fixed, memory_order_relaxed);
-    for (uint32_t i = 1; i < shares && atomic_load(&of->open) >> HALF > 0; i++) {
+    for (uint32_t i = 1; i < shares && atomic_load(&of->left) > 0; i++) {
         const uint32_t number = (thread + i) % shares;
         if (number > 0 && number >= fixed && claim(of, region, number)) return number;
     }
@@ -182,11 +180,10 @@ static uint32_t claim_any(team *of, uint64_t region, uint32_t thread)
 static void run_share(team *of, uint64_t region, uint32_t number)
 {
     region_function *run = atomic_load_explicit(&of->run, memory_order_relaxed);
-    atomic_fetch_sub(&of->open, UINT64_C(1) << HALF);
     mine = (share){
         .number = number, .count = shares_of(region), .inside = true, .loops = of->loops};
     run(atomic_load_explicit(&of->data, memory_order_relaxed));
-    if ((uint32_t)atomic_fetch_sub(&of->open, 1) > 1) return;
+    if (atomic_fetch_sub(&of->left, 1) > 1) return;
     atomic_store(&of->ended, serial_of(region));
     if (atomic_load(&of->waits)) wake(&of->ended, 1);
 }
@@ -211,7 +208,7 @@ static bool start_helper(team *of, uint32_t most);
 static void rouse(team *of)
 {
     const uint32_t shares = shares_of(atomic_load(&of->region));
-    if (atomic_load(&of->open) >> HALF == 0) return;
+    if (atomic_load(&of->left) == 0) return;
     if (atomic_load(&of->sleeping) > 0) {
         atomic_fetch_add(&of->bell, 1);
         wake(&of->bell, WOKEN_AT_ONCE);
@@ -416,7 +413,7 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
         atomic_store_explicit(&of->loops[l].given, 0, memory_order_relaxed);
     atomic_store_explicit(&of->run, run, memory_order_relaxed);
     atomic_store_explicit(&of->data, data, memory_order_relaxed);
-    atomic_store(&of->open, (uint64_t)shares << HALF | shares);
+    atomic_store(&of->left, shares);
     atomic_store_explicit(&of->claims[0], region, memory_order_relaxed); /* the caller's */
     atomic_store(&of->region, region);
     rouse(of);

@@ -10,34 +10,48 @@ struct tg_range_lock {
     _Alignas(64) pthread_mutex_t lock;
 };
 
-static uint32_t shift_for(uint64_t edges)
-{
-    uint32_t shift = TG_RANGE_BITS;
-    while (edges >> shift >= TG_RANGES) shift++;
-    return shift;
-}
+enum {
+    RANGE_BITS = 18,       /* log2 of the edges in a range, at most: 1 MiB of supports */
+    LEAST_RANGE_BITS = 12, /* and at least */
+    /* ranges for each thread, at least: so that threads seldom want the same one */
+    RANGES_OF_THREAD = 8,
+    LEAST_NOTES = 256
+};
 
-static uint32_t ranges_of(uint64_t edges)
+/* Chooses the ranges and how many notes threads collect: fewer for small ranges, so that the notes
+ * stay in the cache. */
+static void choose_ranges(uint64_t edges, uint32_t threads, tg_removal_queue *removal)
 {
-    return (uint32_t)(edges >> shift_for(edges)) + 1;
+    uint32_t shift = RANGE_BITS, notes = TG_NOTES;
+    const uint64_t wanted = threads == 1 ? 1 : (uint64_t)threads * RANGES_OF_THREAD;
+    while (shift > LEAST_RANGE_BITS && edges >> shift < wanted &&
+           edges >> (shift - 1) < TG_RANGES) {
+        shift--;
+        notes = notes > LEAST_NOTES ? notes / 2 : LEAST_NOTES;
+    }
+    while (edges >> shift >= TG_RANGES) shift++;
+    removal->shift = shift;
+    removal->ranges = (uint32_t)(edges >> shift) + 1;
+    removal->notes = notes;
 }
 
 uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers)
 {
+    tg_removal_queue chosen;
+    choose_ranges(edges, removers, &chosen);
     const uint64_t of_remover =
-        sizeof(tg_remover) + (uint64_t)ranges_of(edges) * TG_NOTES * sizeof(uint32_t);
-    return ranges_of(edges) * sizeof(struct tg_range_lock) + removers * of_remover;
+        sizeof(tg_remover) + (uint64_t)chosen.ranges * chosen.notes * sizeof(uint32_t);
+    return chosen.ranges * sizeof(struct tg_range_lock) + removers * of_remover;
 }
 
 tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
                                        tg_removal_queue *removal)
 {
-    const uint32_t ranges = ranges_of(edges);
-    const tricorn_status status = TG_ALLOC(context, ranges, &removal->locks);
+    choose_ranges(edges, context->threads, removal);
+    const tricorn_status status = TG_ALLOC(context, removal->ranges, &removal->locks);
     if (status != TRICORN_OK) return status;
-    removal->shift = shift_for(edges);
-    removal->ranges = ranges;
-    for (uint32_t r = 0; r < ranges; r++) pthread_mutex_init(&removal->locks[r].lock, NULL);
+    for (uint32_t r = 0; r < removal->ranges; r++)
+        pthread_mutex_init(&removal->locks[r].lock, NULL);
     return TRICORN_OK;
 }
 
@@ -56,7 +70,7 @@ tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *sha
     tg_remover *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->shared = shared;
-    TG_TRY(TG_ALLOC(context, (uint64_t)shared->ranges * TG_NOTES, &made->notes));
+    TG_TRY(TG_ALLOC(context, (uint64_t)shared->ranges * shared->notes, &made->notes));
     *remover = made;
     made = NULL;
 cleanup:
@@ -82,7 +96,7 @@ void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
 void tg_subtract_range(tg_remover *own, uint32_t range)
 {
     tg_removal_queue *shared = own->shared;
-    const uint32_t *notes = own->notes + (size_t)range * TG_NOTES;
+    const uint32_t *notes = own->notes + (size_t)range * shared->notes;
     const uint32_t limit = shared->limit, near = shared->near;
     uint32_t *support = shared->support;
 

@@ -15,10 +15,9 @@
 #include "base/context.h"
 
 enum {
-    TG_NOTES = 2048,   /* notes that a thread collects for one range */
+    TG_NOTES = 2048,   /* notes that a thread collects for one range, at most */
     TG_PUSHES = 512,   /* edges that a thread collects before it adds them to the queue */
-    TG_RANGES = 256,   /* ranges, at most */
-    TG_RANGE_BITS = 18 /* log2 of the smallest number of edges in a range: 1 MiB of supports */
+    TG_RANGES = 512    /* ranges, at most */
 };
 
 /* A list to which all threads append. */
@@ -42,13 +41,14 @@ typedef struct tg_removal_queue {
     uint32_t near; /* above `limit`; an edge whose support falls to this is added to `nears` */
     tg_edge_queue queue, nears;
     uint32_t shift, ranges; /* edge e is in range e >> shift */
+    uint32_t notes;         /* notes that a thread collects for one range */
     struct tg_range_lock *locks;
 } tg_removal_queue;
 
 /* The data of one thread. */
 typedef struct tg_remover {
     tg_removal_queue *shared;
-    uint32_t *notes; /* TG_NOTES entries for each range */
+    uint32_t *notes; /* shared->notes entries for each range */
     uint32_t noted[TG_RANGES];
     tg_pushes pushes, nears;
 } tg_remover;
@@ -56,7 +56,8 @@ typedef struct tg_remover {
 /* Returns how many bytes the locks and this number of removers need. */
 uint64_t tg_removal_queue_bytes(uint64_t edges, uint32_t removers);
 
-/* Makes the ranges and locks for this number of edges.  The caller sets the other members. */
+/* Makes the ranges and locks for this number of edges and the context's threads.  The caller sets
+ * the other members. */
 tricorn_status tg_removal_queue_create(tricorn_context *context, uint64_t edges,
                                        tg_removal_queue *removal);
 void tg_removal_queue_free(tg_removal_queue *removal);
@@ -86,8 +87,8 @@ static inline void tg_push(tg_pushes *pushes, tg_edge_queue *queue, uint32_t edg
 static inline void tg_note_triangle(tg_remover *own, uint32_t edge)
 {
     const uint32_t range = edge >> own->shared->shift;
-    own->notes[(size_t)range * TG_NOTES + own->noted[range]++] = edge;
-    if (own->noted[range] == TG_NOTES) tg_subtract_range(own, range);
+    own->notes[(size_t)range * own->shared->notes + own->noted[range]++] = edge;
+    if (own->noted[range] == own->shared->notes) tg_subtract_range(own, range);
 }
 
 #endif
