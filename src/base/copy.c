@@ -4,14 +4,24 @@
 #include <string.h>
 
 /* a thread copies this much at a time, in about ten microseconds */
-enum { STEP_BYTES = 1 << 17 };
+enum { STEP_BYTES = 1 << 17, FEW_THREADS = 8 };
 
-void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
+static void copy_by(uint32_t threads, void *to, const void *from, uint64_t bytes)
 {
-#pragma omp parallel for num_threads((int)context->threads) schedule(static) if (bytes > STEP_BYTES)
+#pragma omp parallel for num_threads((int)threads) schedule(static) if (bytes > STEP_BYTES)
     for (uint64_t at = 0; at < bytes; at += STEP_BYTES)
         memcpy((char *)to + at, (const char *)from + at,
                bytes - at < STEP_BYTES ? bytes - at : STEP_BYTES);
+}
+
+void tg_copy_parallel(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
+{
+    copy_by(context->threads, to, from, bytes);
+}
+
+void tg_copy_by_few(const tricorn_context *context, void *to, const void *from, uint64_t bytes)
+{
+    copy_by(context->threads < FEW_THREADS ? context->threads : FEW_THREADS, to, from, bytes);
 }
 
 void tg_clear_parallel(const tricorn_context *context, void *to, uint64_t bytes)

@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <atomic>
@@ -215,20 +214,29 @@ static void read_speeds(tg_device_properties *properties)
         read_attribute(cudaDevAttrGlobalMemoryBusWidth, ordinal) * bytes_of_line;
 }
 
+/* Asks for single attributes: CUDA takes milliseconds for cudaGetDeviceProperties. */
 static void read_properties(tg_device *device)
 {
     tg_device_properties *properties = &device->properties;
-    cudaDeviceProp read;
-    TRY_START(cudaGetDeviceProperties(&read, (int)device->ordinal));
-    snprintf(properties->name, sizeof properties->name, "%s", read.name);
+    uint32_t cache_bytes = 0;
+    const struct needed {
+        cudaDeviceAttr attribute;
+        uint32_t *place;
+    } all[] = {
+        {cudaDevAttrComputeCapabilityMajor, &properties->major},
+        {cudaDevAttrComputeCapabilityMinor, &properties->minor},
+        {cudaDevAttrMultiProcessorCount, &properties->multiprocessors},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, &properties->shared_block_bytes},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, &properties->shared_bytes},
+        {cudaDevAttrL2CacheSize, &cache_bytes},
+    };
+    for (const needed &one : all) {
+        int value = 0;
+        TRY_START(cudaDeviceGetAttribute(&value, one.attribute, (int)device->ordinal));
+        *one.place = (uint32_t)value;
+    }
     properties->ordinal = device->ordinal;
-    properties->major = (uint32_t)read.major;
-    properties->minor = (uint32_t)read.minor;
-    properties->multiprocessors = (uint32_t)read.multiProcessorCount;
-    properties->shared_block_bytes = (uint32_t)read.sharedMemPerBlockOptin;
-    properties->shared_bytes = (uint32_t)read.sharedMemPerMultiprocessor;
-    properties->cache_bytes = (uint64_t)read.l2CacheSize;
-    properties->memory_bytes = read.totalGlobalMem;
+    properties->cache_bytes = cache_bytes;
     read_speeds(properties);
 cleanup:;
 }

@@ -109,7 +109,7 @@ static tricorn_status through_slot(tricorn_context *context, tg_staging *staging
     const uint32_t slot = staging->next;
     unsigned char *buffer = staging->slots + slot * staging->slot_bytes;
     TG_TRY_CUDA(context, cudaEventSynchronize(staging->copied[slot]));
-    tg_copy_parallel(context, buffer, host, bytes);
+    tg_copy_by_few(context, buffer, host, bytes);
     TG_TRY_CUDA(context, cudaMemcpyAsync(device, buffer, bytes, cudaMemcpyHostToDevice,
                                          staging->stream));
     TG_TRY_CUDA(context, cudaEventRecord(staging->copied[slot], staging->stream));

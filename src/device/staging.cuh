@@ -2,8 +2,8 @@
  * of their own beside the context's.
  *
  * - A GPU copies at full rate, and while the host works, only from and to pinned memory.
- * - Other memory is copied through a ring of pinned buffers, which the context's threads fill or
- *   empty.
+ * - Other memory is copied through a ring of pinned buffers, which eight of the context's
+ *   threads fill, and all of them empty, as they then touch the host's memory first.
  * - Without a ring (if memory is short, or the copies are small) CUDA copies with one thread.
  */
 #ifndef TG_DEVICE_STAGING_CUH

@@ -114,14 +114,16 @@ static int stub_handle; /* all handles of the stub point to it */
 #define HANDLE(type) ((type)(void *)&stub_handle)
 enum { STUB_BYTES = 1 << 30 };
 
-static void describe_stub(cudaDeviceProp *properties)
+static int attribute_of_stub(cudaDeviceAttr attribute)
 {
-    memset(properties, 0, sizeof *properties);
-    properties->major = 9;
-    properties->multiProcessorCount = 1;
-    properties->totalGlobalMem = STUB_BYTES;
-    properties->l2CacheSize = 1 << 20;
-    properties->sharedMemPerBlockOptin = properties->sharedMemPerMultiprocessor = 48 << 10;
+    switch (attribute) {
+    case cudaDevAttrComputeCapabilityMajor: return 9;
+    case cudaDevAttrMultiProcessorCount: return 1;
+    case cudaDevAttrL2CacheSize: return 1 << 20;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: return 48 << 10;
+    default: return 0;
+    }
 }
 
 /* ---- the device, streams and events -------------------------------------------------------- */
@@ -129,10 +131,8 @@ static void describe_stub(cudaDeviceProp *properties)
 CALL(cudaGetDeviceCount, (int *count), (count), *count = 1)
 CALL(cudaGetDevice, (int *device), (device), *device = 0)
 CALL(cudaSetDevice, (int device), (device), )
-CALL(cudaGetDeviceProperties, (cudaDeviceProp * properties, int device), (properties, device),
-     describe_stub(properties))
 CALL(cudaDeviceGetAttribute, (int *value, cudaDeviceAttr attribute, int device),
-     (value, attribute, device), *value = 0)
+     (value, attribute, device), *value = attribute_of_stub(attribute))
 CALL(cudaDeviceCanAccessPeer, (int *can, int device, int peer), (can, device, peer), *can = 0)
 CALL(cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags), (stream, flags),
      *stream = HANDLE(cudaStream_t))

@@ -11,15 +11,16 @@ enum { BYTES = (5 << 20) + 77, NUMBERS = 100000 };
 
 static tricorn_context *context;
 
-static void copies_all(void **state)
+typedef void copy(const tricorn_context *context, void *to, const void *from, uint64_t bytes);
+
+static void check_copies(copy *function)
 {
     unsigned char *from = test_allocate(BYTES, 1), *to = test_allocate(BYTES + 1, 1);
-    (void)state;
     for (size_t i = 0; i < BYTES; i++) from[i] = (unsigned char)(i * 2654435761u >> 13);
     static const size_t lengths[] = {0, 1, 63, 1 << 20, (1 << 20) + 1, BYTES};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         memset(to, 0xa5, BYTES + 1);
-        tg_copy_parallel(context, to, from, lengths[l]);
+        function(context, to, from, lengths[l]);
         CHECK(memcmp(to, from, lengths[l]) == 0, "%zu bytes", lengths[l]);
         CHECK(to[lengths[l]] == 0xa5, "not one more than %zu", lengths[l]);
         tg_clear_parallel(context, to, lengths[l]);
@@ -28,6 +29,13 @@ static void copies_all(void **state)
     }
     free(from);
     free(to);
+}
+
+static void copies_all(void **state)
+{
+    (void)state;
+    check_copies(tg_copy_parallel);
+    check_copies(tg_copy_by_few);
 }
 
 static void finds_the_largest(void **state)
