@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char variable[] = "CUDA_VISIBLE_DEVICES";
+static const char variable[] = "CUDA_VISIBLE_DEVICES", device_files[] = "/dev";
 
 /* The users' numbers of the GPUs that CUDA sees; if the set is empty, they are CUDA's numbers. */
 static tg_gpus shown;
@@ -55,7 +55,7 @@ bool tg_gpu_seems_present_in(const char *folder, const char *visible, uint32_t o
 
 bool tg_gpu_seems_present(uint32_t ordinal)
 {
-    return tg_gpu_seems_present_in("/dev", getenv(variable), ordinal);
+    return tg_gpu_seems_present_in(device_files, getenv(variable), ordinal);
 }
 
 /* ---- some of the GPUs --------------------------------------------------------------------- */
@@ -68,6 +68,11 @@ static uint32_t count_visible(const char *folder, const char *visible)
     if (visible == NULL) return count_gpus(folder);
     while (entry_of(visible, count, &length) != NULL) count++;
     return count;
+}
+
+uint32_t tg_gpus_visible(void)
+{
+    return count_visible(device_files, getenv(variable));
 }
 
 bool tg_gpus_alone_in(const char *folder, const char *visible, const tg_gpus *gpus,
@@ -105,7 +110,7 @@ void tg_gpus_hide_others(const tg_gpus *gpus)
 {
     char value[TG_VISIBLE_BYTES];
     tg_gpus seen = each_once(gpus);
-    if (!tg_gpus_alone_in("/dev", getenv(variable), &seen, value)) return;
+    if (!tg_gpus_alone_in(device_files, getenv(variable), &seen, value)) return;
     if (setenv(variable, value, 1) != 0) return;
     for (uint32_t g = 0; g < seen.count; g++) seen.numbers[g] = tg_gpu_for_user(seen.numbers[g]);
     shown = seen;

@@ -32,6 +32,9 @@ bool tg_gpu_seems_present(uint32_t ordinal);
  * CUDA_VISIBLE_DEVICES (NULL: it is not set). */
 bool tg_gpu_seems_present_in(const char *folder, const char *visible, uint32_t ordinal);
 
+/* Returns how many GPUs CUDA seems to see. */
+uint32_t tg_gpus_visible(void);
+
 /* Writes the value of CUDA_VISIBLE_DEVICES with which CUDA sees only these GPUs, in their order,
  * where it now has the value `visible`.  The numbers must differ.  Returns false if CUDA sees no
  * others, or if one of them does not exist: CUDA then says so. */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/gpus.h"
 #include "registry/registry.h"
 
 /* Returns the first algorithm of this device in the list: cpu-adaptive or gpu-adaptive, which
@@ -22,19 +23,22 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
 
 /* ---- the device --------------------------------------------------------------------------- */
 
-/* Costs in seconds, measured with 16 cores and an H100 on Kronecker graphs of 16 to 260 million
- * edges, which take longer than any other kind of graph (decision 18).  The first two are for
- * one byte of a file with one thread: of text, and of a prepared graph. */
+/* Costs in seconds, measured with 16 and 64 cores and an H100 or H200 on Kronecker graphs of 16
+ * million to a billion edges, which take longer than any other kind of graph (decision 18;
+ * docs/notes/choosing.md#which-device says what was measured).  The first two are for one byte of
+ * a file with one thread: of text, and of a prepared graph. */
 static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6;
 /* The least seconds for one byte, with any number of threads: no file system is faster. */
 static const double least_byte = 1 / 12e9;
-static const double cpu_prepare_edge = 62e-9; /* includes the index of cpu-adaptive */
+/* Preparing, with the index of cpu-adaptive: work of one thread, and what more threads do not
+ * make shorter. */
+static const double cpu_prepare_edge = 26e-9, cpu_prepare_edge_least = 2.4e-9;
 /* The time to count one edge in a graph of a million edges.  Larger graphs have larger hubs, so
  * this time increases with the square root of the number of edges. */
 static const double cpu_count_edge = 8.5e-9, gpu_count_edge = 9e-12;
-/* Costs of using a GPU: CUDA starts while the file is read, and a process that has used CUDA
- * takes longer to end. */
-static const double gpu_start = 0.17, gpu_end = 0.08, gpu_call = 5e-4;
+/* Costs of using a GPU: CUDA starts all GPUs that it sees, while the file is read, and a process
+ * that has used CUDA takes longer to end. */
+static const double gpu_start = 0.2, gpu_end = 0.05, gpu_call = 5e-4;
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
 
@@ -49,16 +53,16 @@ static tg_workload_seconds predict_one(const tg_workload *workload)
     const double threads = workload->threads > 0 ? workload->threads : 1;
     const double edges = (double)workload->edges, bytes = (double)workload->read_bytes;
     const double byte = fmax((workload->finished ? packed_byte : text_byte) / threads, least_byte);
-    const double read = bytes * byte;
+    const double read = bytes * byte, start = gpu_start * (workload->gpus > 0 ? workload->gpus : 1);
     tg_workload_seconds seconds = {read, gpu_call};
 
     seconds.cpu += counting(cpu_count_edge, edges) / threads;
-    seconds.gpu += workload->gpu_runs ? read : fmax(read, gpu_start) + gpu_end;
+    seconds.gpu += workload->gpu_runs ? read : fmax(read, start) + gpu_end;
     seconds.gpu += counting(gpu_count_edge, edges) + gpu_index_edge * edges;
     if (workload->finished) {
         seconds.gpu += ROW_EDGE_BYTES * copied_byte * edges;
     } else {
-        seconds.cpu += cpu_prepare_edge * edges / threads;
+        seconds.cpu += (cpu_prepare_edge / threads + cpu_prepare_edge_least) * edges;
         seconds.gpu += (RAW_EDGE_BYTES * copied_byte + gpu_prepare_edge) * edges;
     }
     return seconds;
@@ -83,6 +87,7 @@ tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_
     const tg_workload workload = {.edges = edges,
                                   .finished = finished,
                                   .gpu_runs = tg_context_device(context) != NULL,
+                                  .gpus = tg_gpus_visible(),
                                   .threads = context->threads};
     return tg_predict_workload(&workload);
 }

@@ -36,6 +36,7 @@ typedef struct tg_workload {
     uint64_t following_bytes; /* the bytes of similar files that will be read after it */
     bool finished;       /* the input is a prepared graph; false: its edges must be prepared */
     bool gpu_runs;       /* a GPU was started already */
+    uint32_t gpus;       /* how many GPUs CUDA starts; 0: unknown, one is assumed */
     uint32_t threads;
 } tg_workload;
 

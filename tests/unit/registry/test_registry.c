@@ -52,7 +52,7 @@ static void verifiers_look_up_otherwise(void **state)
     }
 }
 
-/* Cases measured with an H100 and 16 cores, and predictions for other machines. */
+/* Cases measured with an H100 and 16 cores, or an H200 and 64, and machines that were made up. */
 static void devices_by_the_end_of_the_process(void **state)
 {
     static const struct {
@@ -75,6 +75,21 @@ static void devices_by_the_end_of_the_process(void **state)
          true},
         {"s22 as text, 16 threads",
          {.edges = 67108864, .read_bytes = 1000000000, .threads = 16},
+         true},
+        {"s24 as pairs, 64 threads: 0.57 s against 1.6 s",
+         {.edges = 268435456, .read_bytes = 2147483648, .threads = 64},
+         true},
+        {"s24 as pairs, 64 threads, CUDA starts four: 1.2 s against 1.6 s",
+         {.edges = 268435456, .read_bytes = 2147483648, .gpus = 4, .threads = 64},
+         true},
+        {"s22 as pairs, 64 threads, CUDA starts four: 0.9 s against 0.36 to 0.52 s",
+         {.edges = 67108864, .read_bytes = 536870912, .gpus = 4, .threads = 64},
+         false},
+        {"s26 as pairs, 64 threads, CUDA starts eight",
+         {.edges = 1073741824, .read_bytes = 8589934592, .gpus = 8, .threads = 64},
+         true},
+        {"s22 as pairs, 2 threads, CUDA starts eight",
+         {.edges = 67108864, .read_bytes = 536870912, .gpus = 8, .threads = 2},
          true},
         {"s24 in memory, 96 threads", {.edges = 268435456, .threads = 96}, true},
         {"a thousand edges, the GPU runs",
@@ -116,6 +131,8 @@ static void outlooks_are_monotonous(void **state)
             CHECK(a.cpu <= b.cpu && a.gpu <= b.gpu, "twice %llu edges",
                   (unsigned long long)edges);
             more = few;
+            more.gpus = 4;
+            CHECK(tg_predict_workload(&more).gpu >= a.gpu, "four GPUs start no earlier than one");
             more.gpu_runs = true;
             CHECK(tg_predict_workload(&more).gpu < a.gpu, "a GPU that runs need not start");
         }
