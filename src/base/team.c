@@ -37,7 +37,7 @@ enum {
     LOOKS_AT_ONCE = 32, /* looks between two readings of the clock: about a microsecond */
     SHARE_BITS = 16     /* of a region's number */
 };
-static const double look_seconds = 40e-6;  /* how long a thread looks before it sleeps */
+static const double look_seconds = 100e-6; /* how long a thread looks before it sleeps */
 static const double gap_seconds = 500e-6;  /* a look that takes longer was interrupted */
 static const double crowded_seconds = 0.1; /* how long threads then sleep without looking */
 

@@ -2,6 +2,7 @@
  * of the range.  Each lock has its own cache line. */
 #include "cpu/truss/removal_queue.h"
 
+#include <omp.h>
 #include <pthread.h>
 
 #include "base/memory.h"
@@ -93,15 +94,15 @@ void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue)
     pushes->count = 0;
 }
 
-void tg_subtract_range(tg_remover *own, uint32_t range)
+/* Subtracts the notes that a thread has collected for a range; `own` collects the edges for the
+ * queues. */
+static void subtract(tg_remover *own, tg_remover *from, uint32_t range)
 {
     tg_removal_queue *shared = own->shared;
-    const uint32_t *notes = own->notes + (size_t)range * shared->notes;
-    const uint32_t limit = shared->limit, near = shared->near;
+    const uint32_t *notes = from->notes + (size_t)range * shared->notes;
+    const uint32_t limit = shared->limit, near = shared->near, count = from->noted[range];
     uint32_t *support = shared->support;
-
-    pthread_mutex_lock(&shared->locks[range].lock);
-    for (uint32_t i = 0; i < own->noted[range]; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const uint32_t left = --support[notes[i]];
         if (left == limit) {
             __atomic_store_n(&shared->states[notes[i]], shared->round + 1, __ATOMIC_RELAXED);
@@ -109,17 +110,31 @@ void tg_subtract_range(tg_remover *own, uint32_t range)
         }
         if (left == near) tg_push(&own->nears, &shared->nears, notes[i]);
     }
-    pthread_mutex_unlock(&shared->locks[range].lock);
-    own->noted[range] = 0;
+    from->noted[range] = 0;
 }
 
-void tg_subtract_all(tg_remover *own, uint32_t thread)
+void tg_subtract_range(tg_remover *own, uint32_t range)
 {
-    tg_removal_queue *shared = own->shared;
-    for (uint32_t i = 0; i < shared->ranges; i++) {
-        const uint32_t range = (thread + i) % shared->ranges;
-        if (own->noted[range] > 0) tg_subtract_range(own, range);
+    pthread_mutex_lock(&own->shared->locks[range].lock);
+    subtract(own, own, range);
+    pthread_mutex_unlock(&own->shared->locks[range].lock);
+}
+
+static void push_collected(tg_remover *own)
+{
+    if (own->pushes.count > 0) tg_push_all(&own->pushes, &own->shared->queue);
+    if (own->nears.count > 0) tg_push_all(&own->nears, &own->shared->nears);
+}
+
+void tg_subtract_all(tg_remover *const *removers, uint32_t threads)
+{
+    const uint32_t ranges = removers[0]->shared->ranges;
+#pragma omp parallel num_threads((int)threads)
+    {
+        tg_remover *own = removers[omp_get_thread_num()];
+#pragma omp for schedule(static) nowait
+        for (uint32_t range = 0; range < ranges; range++)
+            for (uint32_t t = 0; t < threads; t++) subtract(own, removers[t], range);
+        push_collected(own);
     }
-    if (own->pushes.count > 0) tg_push_all(&own->pushes, &shared->queue);
-    if (own->nears.count > 0) tg_push_all(&own->nears, &shared->nears);
 }

@@ -2,9 +2,10 @@
  * supports of other edges.
  *
  * - When an edge loses a triangle, the thread appends a note to its list for the edge's range.
- * - When a thread's list for a range is full, it locks the range and subtracts the notes from the
- *   supports.  So no subtraction is atomic and has to wait for its cache line, and the supports
- *   of a range stay in the second level cache.
+ * - At the end of a round one thread subtracts the notes of all threads for a range from the
+ *   supports, the same one in each round.  So no subtraction is atomic, and the supports of a
+ *   range stay in the cache of one core.
+ * - When a thread's list for a range is full before that, it locks the range and subtracts them.
  */
 #ifndef TG_CPU_TRUSS_REMOVAL_QUEUE_H
 #define TG_CPU_TRUSS_REMOVAL_QUEUE_H
@@ -17,7 +18,8 @@
 enum {
     TG_NOTES = 2048,   /* notes that a thread collects for one range, at most */
     TG_PUSHES = 512,   /* edges that a thread collects before it adds them to the queue */
-    TG_RANGES = 512    /* ranges, at most */
+    TG_RANGES = 512,   /* ranges, at most */
+    TG_LINE_BYTES = 64 /* of a cache line */
 };
 
 /* A list to which all threads append. */
@@ -39,8 +41,10 @@ typedef struct tg_removal_queue {
     uint8_t round;
     uint32_t limit;    /* an edge whose support falls to this is added to `queue` */
     uint32_t near; /* above `limit`; an edge whose support falls to this is added to `nears` */
-    tg_edge_queue queue, nears;
-    uint32_t shift, ranges; /* edge e is in range e >> shift */
+    /* The queues change while all threads read the other members. */
+    _Alignas(TG_LINE_BYTES) tg_edge_queue queue, nears;
+    _Alignas(TG_LINE_BYTES) uint32_t shift; /* edge e is in range e >> shift */
+    uint32_t ranges;
     uint32_t notes;         /* notes that a thread collects for one range */
     struct tg_range_lock *locks;
 } tg_removal_queue;
@@ -67,12 +71,12 @@ tricorn_status tg_remover_create(tricorn_context *context, tg_removal_queue *sha
                                  tg_remover **remover);
 void tg_remover_free(tg_remover *remover);
 
-/* Subtracts the notes for one range, or for all ranges, from the supports.  The last call of each
- * thread in a round must be tg_subtract_all(), which also appends all edges that the thread has
- * collected to the queues.  Threads begin with different ranges if they pass different numbers, so
- * that they do not wait for each other. */
+/* Subtracts the thread's notes for a range from the supports, under the range's lock. */
 void tg_subtract_range(tg_remover *own, uint32_t range);
-void tg_subtract_all(tg_remover *own, uint32_t thread);
+
+/* Ends a round: subtracts all notes of these removers, of which the first `threads` have some, and
+ * appends the edges that threads have collected to the queues. */
+void tg_subtract_all(tg_remover *const *removers, uint32_t threads);
 
 /* Appends the collected edges to the queue. */
 void tg_push_all(tg_pushes *pushes, tg_edge_queue *queue);

@@ -15,10 +15,11 @@ typedef struct tg_low_edge {
     uint16_t u, w;
 } tg_low_edge;
 
-/* A list that can grow. */
+/* A list that can grow.  Lists of different threads have different cache lines. */
 typedef struct tg_low_edges {
     uint64_t count, room;
     tg_low_edge *edges;
+    uint64_t unused[TG_REMOVE_LINE_WORDS - 3];
 } tg_low_edges;
 
 /* The removal of the edge u-v from row u. */

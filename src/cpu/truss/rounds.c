@@ -36,18 +36,14 @@ static void remove_round(tg_rounds *own, uint64_t count)
     const uint32_t *round = own->removal.queue.edges + own->removed;
     const int threads = count <= own->few ? 1 : (int)own->context->threads;
     const uint64_t chunk = chunk_of(own, count);
-#pragma omp parallel num_threads(threads)
-    {
-        const uint32_t thread = (uint32_t)omp_get_thread_num();
-        tg_remover *to = own->removers[thread];
-#pragma omp for schedule(dynamic, 1) nowait
-        for (uint64_t first = 0; first < count; first += chunk) {
-            const uint64_t last = count - first < chunk ? count : first + chunk;
-            const tg_round_part part = {round, first, last, count};
-            if (!tg_cancelled(own->context)) own->remove(own, &part, to);
-        }
-        tg_subtract_all(to, thread);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (uint64_t first = 0; first < count; first += chunk) {
+        const uint64_t last = count - first < chunk ? count : first + chunk;
+        const tg_round_part part = {round, first, last, count};
+        if (!tg_cancelled(own->context))
+            own->remove(own, &part, own->removers[omp_get_thread_num()]);
     }
+    tg_subtract_all(own->removers, (uint32_t)threads);
     own->removed += count;
     own->done += count;
 }
