@@ -36,6 +36,10 @@ enum {
     FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
 };
 
+typedef struct claims {
+    _Alignas(LINE_WORDS * sizeof(uint64_t)) _Atomic uint64_t count;
+} claims;
+
 typedef struct bits {
     tricorn_context *context;
     const tg_truss_rest *rest;
@@ -50,8 +54,11 @@ typedef struct bits {
     uint64_t *offsets;  /* for each row: where its halves begin in `halves` */
     int16_t *halves;    /* a removed edge has its trussness - 2 in the row of its upper end */
     uint8_t *is_active; /* for each row: whether it loses edges in this round */
-    uint32_t *active;
+    /* The rows that lose edges in this round: ascending, and by the threads that handle them; where
+     * the rows of each thread begin, and how many pieces of them are claimed. */
+    uint32_t *found, *active, *first_active;
     uint32_t active_count;
+    claims *claims;
     tg_low_edges *low; /* for each thread: edges with a half that has become low */
     /* for each thread: edges with a half that was near, or became near, since these lists were
      * made */
@@ -216,8 +223,22 @@ static void list_active(bits *own)
         uint64_t any;
         memcpy(&any, own->is_active + first, sizeof any);
         for (uint32_t u = first; any != 0 && u < first + WORD_BYTES; u++)
-            if (own->is_active[u]) own->active[own->active_count++] = u;
+            if (own->is_active[u]) own->found[own->active_count++] = u;
     }
+}
+
+/* Puts these rows into the order of the threads that handle them first: the same ones in each
+ * round. */
+static void order_active(bits *own)
+{
+    const uint32_t threads = own->listed;
+    uint32_t *firsts = own->first_active;
+    memset(firsts, 0, (threads + 1) * sizeof *firsts);
+    for (uint32_t t = 0; t < threads; t++) atomic_store(&own->claims[t].count, 0);
+    for (uint32_t i = 0; i < own->active_count; i++) firsts[thread_of(own->found[i], threads)]++;
+    for (uint32_t t = 0; t < threads; t++) firsts[t + 1] += firsts[t];
+    for (uint32_t i = own->active_count; i-- > 0;)
+        own->active[--firsts[thread_of(own->found[i], threads)]] = own->found[i];
 }
 
 /* Checks the edges in the sorted lists of all threads. */
@@ -284,19 +305,49 @@ static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last,
         }
 }
 
+/* Copies row u of `kept` to `seen`: only what differs, because other threads have the rest in their
+ * caches. */
+static void see_row(const bits *own, uint32_t u)
+{
+    const uint64_t *kept = row_of(own, own->kept, u);
+    uint64_t *seen = row_of(own, own->seen, u);
+    for (uint64_t line = 0; line < own->words; line += LINE_WORDS) {
+        uint64_t differs = 0;
+        for (uint64_t word = line; word < line + LINE_WORDS; word++)
+            differs |= kept[word] ^ seen[word];
+        if (differs) memcpy(seen + line, kept + line, LINE_WORDS * sizeof(uint64_t));
+    }
+}
+
+/* Claims a piece of a row for a thread: of its own rows, which are in its cache, and if none of
+ * these is left, of another thread's.  Returns false if no piece is left. */
+static bool claim_piece(const bits *own, uint32_t thread, uint64_t of_row, uint64_t *piece)
+{
+    for (uint32_t t = 0; t < own->listed; t++) {
+        const uint32_t owner = (thread + t) % own->listed;
+        const uint64_t first = own->first_active[owner] * of_row,
+                       count = own->first_active[owner + 1] * of_row - first;
+        _Atomic uint64_t *claimed = &own->claims[owner].count;
+        if (atomic_load(claimed) >= count) continue;
+        const uint64_t next = atomic_fetch_add(claimed, 1);
+        *piece = first + next;
+        if (next < count) return true;
+    }
+    return false;
+}
+
 /* Removes the edges that are in `seen` but not in `kept`. */
 static void remove_round(bits *own)
 {
     const uint32_t threads = own->active_count < FEW_ROWS ? 1 : own->context->threads;
     const uint64_t at_once = threads > 1 ? PIECE_WORDS : own->words;
     const uint64_t of_row = (own->words + at_once - 1) / at_once;
-    const uint64_t pieces = own->active_count * of_row;
     own->listed = threads;
+    order_active(own);
 #pragma omp parallel num_threads((int)threads)
     {
         const uint32_t thread = (uint32_t)omp_get_thread_num();
-#pragma omp for schedule(dynamic, 1) nowait
-        for (uint64_t i = 0; i < pieces; i++) {
+        for (uint64_t i; claim_piece(own, thread, of_row, &i);) {
             const uint64_t first = i % of_row * at_once, left = own->words - first;
             subtract_words(own, own->active[i / of_row], first,
                            first + (left < at_once ? left : at_once), thread);
@@ -305,10 +356,8 @@ static void remove_round(bits *own)
     }
 #pragma omp parallel for num_threads((int)threads) schedule(static)
     for (uint32_t i = 0; i < own->active_count; i++) {
-        const uint32_t u = own->active[i];
-        memcpy(row_of(own, own->seen, u), row_of(own, own->kept, u),
-               own->words * sizeof(uint64_t));
-        own->is_active[u] = 0;
+        see_row(own, own->active[i]);
+        own->is_active[own->active[i]] = 0;
     }
 }
 
@@ -429,7 +478,10 @@ static tricorn_status allocate(bits *own)
     TG_TRY(TG_ALLOC(context, (uint64_t)own->vertices + 1, &own->offsets));
     TG_TRY(TG_ALLOC(context, 2 * own->rest->edges, &own->halves));
     TG_TRY(TG_ALLOC_ZERO(context, own->vertices + WORD_BYTES, &own->is_active));
+    TG_TRY(TG_ALLOC(context, own->vertices, &own->found));
     TG_TRY(TG_ALLOC(context, own->vertices, &own->active));
+    TG_TRY(TG_ALLOC(context, (uint64_t)context->threads + 1, &own->first_active));
+    TG_TRY(TG_ALLOC(context, context->threads, &own->claims));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->low));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->moved));
@@ -461,7 +513,10 @@ static void release(bits *own)
     tg_free(own->seen);
     tg_free(own->halves);
     tg_free(own->is_active);
+    tg_free(own->found);
     tg_free(own->active);
+    tg_free(own->first_active);
+    tg_free(own->claims);
 }
 
 static void number_vertices(bits *own)
