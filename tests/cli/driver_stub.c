@@ -1,5 +1,4 @@
-/* driver_stub.c - stands for CUDA's driver, libcuda.so.1: one GPU, or those of CUDA_VISIBLE_DEVICES, and
- * calls that fail.
+/* driver_stub.c - stands for CUDA's driver, libcuda.so.1: one GPU, and calls that fail.
  *
  * STUB_VERSION is the version of the driver, STUB_INIT what cuInit returns, and STUB_ERROR what the other
  * calls return, except for those that count and name GPUs.  STUB_STARTED is a file to which cuInit writes
@@ -41,9 +40,7 @@ int cuDriverGetVersion(int *version)
 
 int cuDeviceGetCount(int *count)
 {
-    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     *count = 1;
-    for (; visible && (visible = strchr(visible, ',')) != NULL; visible++) ++*count;
     return 0;
 }
 

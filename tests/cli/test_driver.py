@@ -1,5 +1,5 @@
 """A CUDA driver that is too old, or has no GPU, or whose calls fail, and a GPU that is lost at any call: an
-error with a remedy, and the CPU where no device is named.
+error with a remedy, and the CPU where no device is named.  Of several GPUs only those that count are started.
 
 A library stands for the driver (driver_stub.c), and functions for CUDA's runtime (fault/cuda.cu), in a
 program that predicts a GPU to be faster.  With LOST_ON_GPU the GPU is a real one, which is lost after
@@ -11,7 +11,7 @@ import random
 import subprocess
 import sys
 
-from program import DIAMOND, DONE, FAILED, PATIENCE, SKIPPED, USAGE, ProgramTest, main, run
+from program import DIAMOND, DONE, FAILED, PATIENCE, SKIPPED, ProgramTest, main, run
 
 STUB = os.environ.get("TRICORN_DRIVER_STUB", "")
 LOST = os.environ.get("TRICORN_LOST", "")
@@ -65,7 +65,7 @@ STARTS = (
 class Starts(ProgramTest):
     """Only the GPUs that count are started, once, and keep their numbers."""
 
-    def started(self, visible, words):
+    def started(self, visible, words, **options):
         seen = self.path("started")
         environment = {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(STUB), "STUB_STARTED": seen}
         environment.pop("CUDA_VISIBLE_DEVICES", None)
@@ -73,7 +73,7 @@ class Starts(ProgramTest):
             environment["CUDA_VISIBLE_DEVICES"] = visible
         if os.path.exists(seen):
             os.remove(seen)
-        result = run(*words, env=environment)
+        result = run(*words, env=environment, **options)
         if not os.path.exists(seen):
             return result, None
         with open(seen, encoding="utf-8") as file:
@@ -86,6 +86,14 @@ class Starts(ProgramTest):
                 with self.subTest(visible=visible, given=given, verb=verb):
                     self.assertEqual(self.started(visible, [verb, *given, path])[1], [expected])
 
+    def test_auto(self):
+        path = self.write("g.txt", DIAMOND)
+        for visible, expected in (("0,1,2,3", "0"), ("GPU-5,1", "GPU-5"), ("2", "2")):
+            with self.subTest(visible=visible):
+                counted, seen = self.started(visible, ["count", path], executable=LOST)
+                self.assertIn(b"triangles  2", self.check_done(counted).stdout)
+                self.assertEqual(seen, [expected])
+
     def test_none(self):
         path = self.write("g.txt", DIAMOND)
         for words in (["count", "--device", "cpu", path], ["info", path]):
@@ -94,8 +102,9 @@ class Starts(ProgramTest):
 
     def test_messages_have_the_users_numbers(self):
         path = self.write("g.txt", DIAMOND)
-        refused = self.started("0,1,2,3", ["count", "--device", "gpu:4", path])[0]
-        self.check_failed(refused, USAGE, "there is no gpu:4: this machine has 4")
+        for number in (0, 2, 4):
+            refused = self.started("0,1,2,3", ["count", "--device", f"gpu:{number}", path])[0]
+            self.check_failed(refused, FAILED, f"gpu:{number} cannot be used")
 
 
 # Each prints the same on every device, and takes only files that can be read again.

@@ -101,6 +101,33 @@ static void the_others_are_hidden(void **state)
     CHECK(!tg_gpus_alone_in(folder.path, NULL, &cases[0].gpus, value), "no GPU is known");
 }
 
+/* Random lists of names: the value has those names that the numbers choose. */
+static void names_are_chosen(void **state)
+{
+    enum { CASES = 2000, NAMES = 20, NAME_BYTES = 8 };
+    srand(7);
+    (void)state;
+    for (int c = 0; c < CASES; c++) {
+        char names[NAMES][NAME_BYTES], visible[NAMES * NAME_BYTES] = "";
+        char value[TG_VISIBLE_BYTES], expected[NAMES * NAME_BYTES] = "";
+        const uint32_t all = 2 + (uint32_t)rand() % (NAMES - 2);
+        tg_gpus gpus = {.count = 0};
+        for (uint32_t i = 0; i < all; i++) {
+            snprintf(names[i], NAME_BYTES, rand() % 2 ? "%d" : "GPU-%d", rand() % 1000);
+            if (i > 0) strcat(visible, ",");
+            strcat(visible, names[i]);
+        }
+        for (uint32_t i = (uint32_t)rand() % all; i < all; i += 1 + (uint32_t)rand() % 3) {
+            if (gpus.count == TG_MOST_GPUS || gpus.count + 1 == all) break;
+            gpus.numbers[gpus.count++] = all - 1 - i;
+            if (*expected) strcat(expected, ",");
+            strcat(expected, names[all - 1 - i]);
+        }
+        CHECK(tg_gpus_alone_in("/nowhere", visible, &gpus, value), "%s", visible);
+        CHECK(strcmp(value, expected) == 0, "%s of %s, not %s", value, visible, expected);
+    }
+}
+
 /* GPUs keep the users' numbers, also if GPUs are hidden twice. */
 static void users_numbers(void **state)
 {
@@ -130,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(devices_by_their_files),
                                        cmocka_unit_test(the_others_are_hidden),
+                                       cmocka_unit_test(names_are_chosen),
                                        cmocka_unit_test(users_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
