@@ -33,7 +33,7 @@ enum {
     FEW_ROWS = 4,            /* if fewer rows lose edges in a round, one thread handles them */
     PIECE_WORDS = 8 * LINE_WORDS, /* words of a row that a thread handles at a time */
     WORD_BYTES = sizeof(uint64_t),
-    FEW_LOW = 1 << 10        /* fewer low edges are checked by one thread */
+    FEW_LOW = 1 << 7         /* fewer low edges are checked by one thread */
 };
 
 typedef struct claims {
