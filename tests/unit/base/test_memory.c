@@ -10,7 +10,7 @@
 #include "support/fixture.h"
 
 enum { ALIGNMENT = 64, MEGABYTE = 1 << 20 };
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { SANITIZED = true }; /* it takes memory of its own */
 #else
 enum { SANITIZED = false };
