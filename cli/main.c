@@ -139,10 +139,10 @@ static int check_stack(void)
 }
 
 /* Lets CUDA start only the GPUs that will count.  For bench it starts all, because the programs
- * that bench runs may use others. */
+ * that bench runs may use others; for a worker, MPI may have started CUDA already. */
 static void hide_other_gpus(const cli_session *session)
 {
-    if (session->verb->takes & CLI_TAKES(bench)) return;
+    if (session->verb->takes & CLI_TAKES(bench) || session->transport != NULL) return;
     tricorn_device_hide_others(session->options.device);
 }
 
