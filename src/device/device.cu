@@ -80,6 +80,14 @@ tricorn_status tg_cuda_fail(tricorn_context *context, cudaError_t error, const c
                    cudaGetErrorString(error), cudaGetErrorName(error), call);
 }
 
+/* Whether CUDA says by this that it has no GPU.  Other errors are faults: of several contexts, an
+ * earlier one may have used the GPU. */
+static bool is_absence(cudaError_t error)
+{
+    return error == cudaSuccess || error == cudaErrorNoDevice ||
+           error == cudaErrorInsufficientDriver;
+}
+
 static tricorn_status no_device(tricorn_context *context, uint32_t ordinal, cudaError_t error)
 {
     cudaGetLastError();
@@ -313,12 +321,13 @@ static tricorn_status allocate(tricorn_context *context, uint32_t ordinal, uint6
 static tricorn_status check_start(tricorn_context *context, const tg_device *device)
 {
     const uint32_t ordinal = device->ordinal;
-    if (device->devices == 0) return no_device(context, ordinal, device->error);
+    if (device->devices == 0 && is_absence(device->error))
+        return no_device(context, ordinal, device->error);
+    if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
     if (ordinal >= (uint32_t)device->devices)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "there is no gpu:%" PRIu32 ": this machine has %d, counted from 0",
                        tg_gpu_for_user(ordinal), device->devices);
-    if (device->error != cudaSuccess) return tg_cuda_fail(context, device->error, device->failed);
     return TRICORN_OK;
 }
 

@@ -25,7 +25,7 @@ FAULTS = (
     ({"STUB_INIT": "803"}, "unsupported display driver"),
     ({"STUB_ERROR": "46"}, "busy or unavailable"),
     ({"STUB_ERROR": "719"}, "unspecified launch failure"),
-    ({"STUB_ERROR": "2"}, "out of memory"),
+    ({"STUB_ERROR": "2"}, "no more memory"),
 )
 VERBS = ("count", "vertex", "edge", "truss", "cluster", "similar", "report")
 

@@ -422,6 +422,7 @@ static void loading_goes_on(void **state)
 
 static int set_up(void **state)
 {
+    void *block = NULL;
     test_random random = {39};
     (void)state;
     stub = getenv("LOST_STUB") != NULL;
@@ -437,6 +438,9 @@ static int set_up(void **state)
     test_folder_create(&folder);
     graph = edge_list_graph(context, &edges);
     REQUIRE_OK(context, tg_device_open(context, 0));
+    /* The list of the GPU's blocks is made with the first of them, and stays. */
+    REQUIRE_OK(context, tg_device_alloc(context, 1, 1, &block));
+    tg_device_free(context, block);
     return 0;
 }
 
