@@ -7,8 +7,8 @@
 #include "graph/graph.h"
 
 /* Sets cores[v] to the core number of each vertex v of an oriented graph, 0 if it has no edge,
- * and *most to the largest of them, the graph's degeneracy.  One thread peels.
- * Memory: that of tg_rows_transpose and 8 bytes for each vertex.
+ * and *most to the largest of them, the graph's degeneracy.  Uses the context's threads.
+ * Memory: that of tg_rows_transpose, 8 bytes for each vertex, and half a byte for each edge.
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (2^31 neighbours).
  * Source: Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring Algorithms",
  * Journal of the ACM 1983. */

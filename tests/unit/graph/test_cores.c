@@ -75,17 +75,63 @@ static void check_families(void)
         check_cores(make_random(130, percent, &random), "random");
 }
 
-static void cores_with_one_two_and_five_threads(void **state)
+static const uint32_t thread_counts[] = {1, 2, 3, 7, 64};
+enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
+
+static void cores_with_any_threads(void **state)
 {
     (void)state;
-    for (uint32_t threads = 1; threads <= 5; threads += threads == 1 ? 1 : 3) {
+    for (size_t t = 0; t < THREAD_COUNTS; t++) {
         test_fixture_close();
-        test_fixture_open(threads);
+        test_fixture_open(thread_counts[t]);
         check_families();
     }
 }
 
-/* All vertices of each have the same, known core number. */
+/* Removes vertex v, and all whose degrees thereby fall below k. */
+static void remove_below(const tg_rows *ways[2], uint32_t v, uint64_t k, uint64_t *degrees,
+                         uint32_t *cores)
+{
+    uint32_t *stack = test_allocate(ways[0]->count, sizeof *stack), used = 0;
+    stack[used++] = v;
+    cores[v] = (uint32_t)k - 1;
+    while (used > 0) {
+        const uint32_t u = stack[--used];
+        for (int way = 0; way < 2; way++)
+            for (uint64_t e = ways[way]->offsets[u]; e < ways[way]->offsets[u + 1]; e++) {
+                const uint32_t w = ways[way]->ids[e];
+                degrees[w]--;
+                if (cores[w] != UINT32_MAX || degrees[w] >= k) continue;
+                cores[w] = (uint32_t)k - 1;
+                stack[used++] = w;
+            }
+    }
+    free(stack);
+}
+
+/* Finds the cores one after the other; free() the result. */
+static uint32_t *peel_rows(const tg_rows *below, const tg_rows *above)
+{
+    const tg_rows *ways[2] = {below, above};
+    uint64_t *degrees = test_allocate(below->count + 1, sizeof *degrees);
+    uint32_t *cores = test_allocate(below->count + 1, sizeof *cores), left = below->count;
+    for (uint32_t v = 0; v < below->count; v++) {
+        degrees[v] = tg_row_length(below, v) + tg_row_length(above, v);
+        cores[v] = UINT32_MAX;
+    }
+    for (uint64_t k = 1; left > 0; k++) {
+        left = 0;
+        for (uint32_t v = 0; v < below->count; v++)
+            if (cores[v] == UINT32_MAX && degrees[v] < k)
+                remove_below(ways, v, k, degrees, cores);
+        for (uint32_t v = 0; v < below->count; v++) left += cores[v] == UINT32_MAX;
+    }
+    free(degrees);
+    return cores;
+}
+
+/* Graphs in which threads share levels.  `most` is the core number of all vertices, 0 if they
+ * differ. */
 static void large_graphs(void **state)
 {
     static const struct {
@@ -94,18 +140,37 @@ static void large_graphs(void **state)
     } known[] = {{"ring-lattice", "vertices=20000 reach=3", 6},
                  {"complete", "vertices=400", 399},
                  {"star", "vertices=100001", 1},
-                 {"path-power", "vertices=30000 reach=3", 3}};
+                 {"path-power", "vertices=30000 reach=3", 3},
+                 {"barabasi-albert", "vertices=20000 attach=5", 0},
+                 {"kronecker", "scale=14 edge_factor=16", 0},
+                 {"erdos-renyi", "vertices=30000 edges=100000", 0},
+                 {"watts-strogatz", "vertices=20000 degree=6 rewire=0.3", 0},
+                 {"grid2d", "width=200 height=200 diagonals=0.1", 0},
+                 {"hub", "leaves=100000 extra=20000", 0}};
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         tricorn_graph *graph = test_generated(known[i].model, known[i].parameters);
         uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
-        tg_rows rows;
+        tg_rows rows, above = {0};
         REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
-        REQUIRE_OK(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most));
-        for (uint32_t v = 0; v < graph->active; v++)
-            CHECK_EQ(cores[v], known[i].most, "%s", known[i].model);
-        CHECK_EQ(most, known[i].most, "%s", known[i].model);
+        REQUIRE_OK(fixture.context, tg_rows_transpose(fixture.context, &rows, &above));
+        uint32_t *expected = peel_rows(&rows, &above), largest = 0;
+        for (uint32_t v = 0; v < graph->active; v++) {
+            if (known[i].most) CHECK_EQ(expected[v], known[i].most, "%s", known[i].model);
+            if (expected[v] > largest) largest = expected[v];
+        }
+        for (size_t t = 0; t < THREAD_COUNTS; t++) {
+            fixture.context->threads = thread_counts[t];
+            REQUIRE_OK(fixture.context,
+                       tg_core_numbers_of(fixture.context, &rows, &above, cores, &most));
+            CHECK_EQ(most, largest, "%s, %u threads", known[i].model, thread_counts[t]);
+            for (uint32_t v = 0; v < graph->active; v++)
+                CHECK_EQ(cores[v], expected[v], "%s, vertex %u, %u threads", known[i].model, v,
+                         thread_counts[t]);
+        }
+        tg_rows_free(&above);
         tricorn_graph_free(graph);
+        free(expected);
         free(cores);
     }
 }
@@ -155,7 +220,7 @@ static void a_cancelled_call_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(cores_with_one_two_and_five_threads),
+        TEST(cores_with_any_threads),
         TEST(large_graphs),
         TEST(transposed_rows),
         TEST(a_cancelled_call_ends),
