@@ -8,20 +8,18 @@
  */
 #include "analysis/line_text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/text/digits.h"
+#include "io/text/real.h"
 
 enum {
     /* The text around a value: name, quotes, colon, comma or brace. */
     BEFORE_BYTES = TG_NAME_MOST + 8,
-    /* The length of -2.2250738585072014e-308, even if a locale has a longer decimal point. */
-    REAL_MOST = 32,
     ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
-    VALUE_BYTES = BEFORE_BYTES + REAL_MOST,
+    VALUE_BYTES = BEFORE_BYTES + TG_REAL_MOST,
     AFTER_BYTES = 4, /* the text after a row */
     /* The most bytes that are written past the end of the last row. */
     BEYOND_BYTES = VALUE_BYTES + AFTER_BYTES,
@@ -134,21 +132,10 @@ static inline char *put_number(const column *shown, char *to, uint64_t value)
     return tg_put_digits(to + shown->length, value);
 }
 
-/* Writes a number with enough digits that no other number has the same text; the decimal point is
- * a point in any locale. */
-static char *put_real(const column *shown, char *to, double value)
+static inline char *put_real(const column *shown, char *to, double value)
 {
-    char text[REAL_MOST];
-    bool point = false;
     memcpy(to, shown->before, BEFORE_BYTES);
-    to += shown->length;
-    snprintf(text, sizeof text, "%.17g", value);
-    for (const char *c = text; *c; c++) {
-        const bool kept = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' || *c == 'e';
-        if (kept || !point) *to++ = kept ? *c : '.';
-        point = !kept;
-    }
-    return to;
+    return tg_put_real(to + shown->length, value);
 }
 
 /* Writes the values that follow the ids of row i. */
@@ -195,13 +182,12 @@ static char *put_numbers(const tg_line_shape *shape, const tg_line_rows *rows, c
     return to;
 }
 
-/* Returns the most bytes of a row whose ids are numbers. */
-static size_t most_row_bytes(const tg_line_shape *shape)
+size_t tg_line_text_row_bytes(const tg_line_shape *shape)
 {
     if (shape->format == TG_LINES_BINARY) return columns_of(shape) * sizeof(uint64_t);
     const frame around = frame_of(shape);
     size_t bytes = around.after_length + (shape->ends + shape->counts) * TG_DIGITS_MOST +
-                   shape->reals * REAL_MOST;
+                   shape->reals * TG_REAL_MOST;
     for (uint32_t c = 0; c < columns_of(shape); c++) bytes += around.columns[c].length;
     return bytes;
 }
@@ -209,7 +195,7 @@ static size_t most_row_bytes(const tg_line_shape *shape)
 static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_shape *shape,
                                       const tg_line_rows *rows, tg_line_text *text)
 {
-    const size_t row_bytes = most_row_bytes(shape);
+    const size_t row_bytes = tg_line_text_row_bytes(shape);
     if (rows->count > (SIZE_MAX - text->used - BEYOND_BYTES) / row_bytes)
         return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many rows at once");
     const tricorn_status status = reserve(context, text, rows->count * row_bytes + BEYOND_BYTES);

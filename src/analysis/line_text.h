@@ -52,6 +52,9 @@ typedef struct tg_line_text {
     size_t used, room;
 } tg_line_text;
 
+/* Returns the most bytes of a row whose ids are numbers. */
+size_t tg_line_text_row_bytes(const tg_line_shape *shape);
+
 /* Whether the zero-terminated text is UTF-8. */
 bool tg_is_utf8(const char *text);
 

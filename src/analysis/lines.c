@@ -2,6 +2,7 @@
  *
  * - A round has some chunks for each thread.  Two rounds alternate: while one is formatted, the
  *   other one is written.
+ * - Rows are kept until they fill a round, however few come in a call.
  * - Only the caller's thread writes: signals that stop the program interrupt the system calls of
  *   this thread, not those of others.
  * - If the ids are on disk, rows are kept until their memory is full; then all their ids are
@@ -23,10 +24,11 @@ enum {
     /* Rows of a chunk, whose text stays in the second level cache; with fewer, threads would
      * wait for each other too often. */
     PIECE_ROWS = 1 << 13,
-    PIECES_A_THREAD = 2, /* chunks of a round, for each thread */
-    /* An eighth of the memory is for rows that wait for ids, and another for the words of these
-     * ids. */
-    WAITING_SHARE = 8,
+    PIECE_LEAST = 1 << 9, /* so many rows of a smaller round are worth another thread */
+    PIECES_A_THREAD = 2,  /* chunks of a round, for each thread */
+    /* An eighth of the memory is for the texts of both rounds, another for rows that wait, and
+     * another for the words of their ids. */
+    MEMORY_SHARE = 8,
     TEXT_SHARE = 4, /* a quarter of those words' memory is for text that is formatted at once */
     TEXT_KEPT = 1 << 21, /* a text with more bytes is freed after it is written */
     WAITING_LEAST = 1 << 10,
@@ -39,9 +41,10 @@ typedef struct round {
     uint32_t count; /* how many texts are not written yet */
 } round;
 
-/* Rows that wait until their ids are read, with their values. */
+/* Rows that wait until they fill a round or, if ids are on disk, until their ids are read. */
 typedef struct waiting_rows {
-    uint32_t *numbers; /* the numbers that the vertices have in the input */
+    /* The vertices or, if ids are on disk, the numbers that they have in the input. */
+    uint32_t *vertices;
     uint64_t *counts;
     double *reals;
     uint64_t count, room, text_room;
@@ -50,7 +53,7 @@ typedef struct waiting_rows {
 struct tg_lines {
     tg_line_shape shape;
     tg_output *output;
-    uint32_t pieces; /* the number of chunks in a round */
+    uint32_t pieces; /* the most chunks of a round */
     round rounds[2];
     uint32_t next; /* the round that is formatted next; the other one is written meanwhile */
     waiting_rows waiting;
@@ -113,7 +116,7 @@ static tricorn_status require_utf8_on_disk(tricorn_context *context, tg_id_table
 {
     enum { AT_ONCE = 1 << 12 };
     const uint64_t all = tg_id_table_count(table);
-    const uint64_t text_room = tg_memory_room(context->memory) / WAITING_SHARE;
+    const uint64_t text_room = tg_memory_room(context->memory) / MEMORY_SHARE;
     tricorn_status status = TRICORN_OK;
     uint32_t numbers[AT_ONCE];
     tg_ids ids = {0};
@@ -210,7 +213,7 @@ void tg_lines_free(tg_lines *lines)
         for (uint32_t p = 0; texts && p < lines->pieces; p++) tg_free(texts[p].bytes);
         tg_free(texts);
     }
-    tg_free(lines->waiting.numbers);
+    tg_free(lines->waiting.vertices);
     tg_free(lines->waiting.counts);
     tg_free(lines->waiting.reals);
     tg_free(lines);
@@ -252,14 +255,16 @@ static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, u
     };
 }
 
-static tricorn_status make_piece(tricorn_context *context, const tg_lines *lines,
-                                 const tg_line_rows *rows, uint32_t piece, tg_line_text *text)
+/* Returns how many rows each chunk of a round has, so that all threads format. */
+static uint64_t piece_rows(const tg_lines *lines, uint64_t rows)
 {
-    const uint64_t first = (uint64_t)piece * PIECE_ROWS, left = rows->count - first;
-    const tg_line_rows part =
-        rows_from(lines, rows, first, left < PIECE_ROWS ? left : PIECE_ROWS);
-    text->used = 0;
-    return tg_line_text_rows(context, &lines->shape, &part, text);
+    const uint64_t even = (rows + lines->pieces - 1) / lines->pieces;
+    return even > PIECE_LEAST ? even : PIECE_LEAST;
+}
+
+static uint64_t round_rows(const tg_lines *lines)
+{
+    return (uint64_t)lines->pieces * PIECE_ROWS;
 }
 
 /* Formats the rows of one round; meanwhile thread 0 first writes the previous round. */
@@ -267,7 +272,8 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
     round *made = &lines->rounds[lines->next], *written = &lines->rounds[!lines->next];
-    const uint32_t count = (uint32_t)((rows->count + PIECE_ROWS - 1) / PIECE_ROWS);
+    const uint64_t most = piece_rows(lines, rows->count);
+    const uint32_t count = (uint32_t)((rows->count + most - 1) / most);
     _Atomic uint32_t next = 0;
     _Atomic int failure = TRICORN_OK;
 
@@ -275,8 +281,13 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
     {
         if (omp_get_thread_num() == 0)
             tg_keep_failure(&failure, write_round(context, lines, written));
-        for (uint32_t p; (p = atomic_fetch_add(&next, 1)) < count;)
-            tg_keep_failure(&failure, make_piece(context, lines, rows, p, &made->texts[p]));
+        for (uint32_t p; (p = atomic_fetch_add(&next, 1)) < count;) {
+            const uint64_t first = p * most, left = rows->count - first;
+            const tg_line_rows piece = rows_from(lines, rows, first, left < most ? left : most);
+            made->texts[p].used = 0;
+            tg_keep_failure(&failure, tg_line_text_rows(context, &lines->shape, &piece,
+                                                        &made->texts[p]));
+        }
     }
     made->count = count;
     lines->next = !lines->next;
@@ -286,7 +297,7 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
 static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
                                  const tg_line_rows *rows)
 {
-    const uint64_t most = (uint64_t)lines->pieces * PIECE_ROWS;
+    const uint64_t most = round_rows(lines);
     tricorn_status status = TRICORN_OK;
     for (uint64_t first = 0; first < rows->count && status == TRICORN_OK; first += most) {
         const uint64_t left = rows->count - first;
@@ -329,9 +340,8 @@ cleanup:
     return status;
 }
 
-/* Writes the rows that wait for their ids; reads the ids of as many rows at a time as fit in
- * memory. */
-static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
+/* Reads the ids of waiting rows, as many at a time as fit in memory, and writes these rows. */
+static tricorn_status put_named(tricorn_context *context, tg_lines *lines)
 {
     waiting_rows *from = &lines->waiting;
     const uint32_t ends = lines->shape.ends;
@@ -340,7 +350,7 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
     tg_ids ids = {0};
 
     for (uint64_t first = 0; first < from->count; taken = from->count - first) {
-        uint32_t *numbers = from->numbers + first * ends;
+        uint32_t *numbers = from->vertices + first * ends;
         for (bool fits = false; !fits;) {
             const uint64_t text_room = taken > 1 ? from->text_room : UINT64_MAX;
             const tg_id_query query = {numbers, taken * ends, text_room};
@@ -360,62 +370,73 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
         if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
         first += taken;
     }
-    from->count = 0;
 cleanup:
     tg_ids_free(&ids);
     return status;
 }
 
-static tricorn_status open_waiting(tricorn_context *context, const tg_line_shape *shape,
-                                   waiting_rows *rows)
+/* ---- rows that wait ----------------------------------------------------------------------- */
+
+static bool ids_on_disk(const tg_lines *lines)
+{
+    return lines->shape.graph->ids_on_disk;
+}
+
+/* Decides how many rows wait, and how many chunks a round has.  This is done with the first row,
+ * because the counts are in memory by then. */
+static tricorn_status open_waiting(tricorn_context *context, tg_lines *lines)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t share = tg_memory_room(context->memory) / WAITING_SHARE;
+    const tg_line_shape *shape = &lines->shape;
+    waiting_rows *rows = &lines->waiting;
+    const uint64_t share = tg_memory_room(context->memory) / MEMORY_SHARE;
+    const uint64_t pieces = share / (2 * PIECE_ROWS * tg_line_text_row_bytes(shape));
+    if (pieces < lines->pieces) lines->pieces = pieces > 0 ? (uint32_t)pieces : 1;
+
+    const uint64_t end_bytes = ids_on_disk(lines) ? NAMING_BYTES : sizeof *rows->vertices;
     const uint64_t value_bytes = (shape->counts + shape->reals) * sizeof *rows->counts;
-    const uint64_t room = share / (shape->ends * NAMING_BYTES + value_bytes);
+    uint64_t room = share / (shape->ends * end_bytes + value_bytes);
+    if (!ids_on_disk(lines) && room > round_rows(lines)) room = round_rows(lines);
     rows->room = room > WAITING_LEAST ? room : WAITING_LEAST;
     rows->text_room = share;
-    TG_TRY(TG_ALLOC(context, rows->room * shape->ends, &rows->numbers));
+    TG_TRY(TG_ALLOC(context, rows->room * shape->ends, &rows->vertices));
     TG_TRY(TG_ALLOC(context, rows->room * shape->counts + 1, &rows->counts));
     TG_TRY(TG_ALLOC(context, rows->room * shape->reals + 1, &rows->reals));
 cleanup:
     return status;
 }
 
-/* Copies the values of the next rows to the waiting rows. */
-static void keep_values(const tg_line_shape *shape, const tg_line_rows *rows, uint64_t first,
-                        uint64_t count, waiting_rows *to)
+/* Adds the rows to those that wait. */
+static void keep_rows(tg_lines *lines, const tg_line_rows *rows)
 {
+    const tg_line_shape *shape = &lines->shape;
+    waiting_rows *to = &lines->waiting;
+    uint32_t *vertices = to->vertices + to->count * shape->ends;
     uint64_t *counts = to->counts + to->count * shape->counts;
+    for (uint64_t i = 0; i < rows->count * shape->ends; i++)
+        vertices[i] = ids_on_disk(lines) ? tg_graph_input_id(shape->graph, rows->vertices[i])
+                                         : rows->vertices[i];
     if (rows->counts)
-        memcpy(counts, rows->counts + first * shape->counts,
-               count * shape->counts * sizeof *counts);
+        memcpy(counts, rows->counts, rows->count * shape->counts * sizeof *counts);
     else
-        for (uint64_t i = 0; rows->supports && i < count; i++)
-            counts[i] = rows->supports[first + i];
+        for (uint64_t i = 0; rows->supports && i < rows->count; i++)
+            counts[i] = rows->supports[i];
     if (rows->reals)
-        memcpy(to->reals + to->count * shape->reals, rows->reals + first * shape->reals,
-               count * shape->reals * sizeof *rows->reals);
+        memcpy(to->reals + to->count * shape->reals, rows->reals,
+               rows->count * shape->reals * sizeof *rows->reals);
+    to->count += rows->count;
 }
 
-static tricorn_status wait_for_ids(tricorn_context *context, tg_lines *lines,
-                                   const tg_line_rows *rows)
+static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
 {
-    waiting_rows *to = &lines->waiting;
-    const uint32_t ends = lines->shape.ends;
-    tricorn_status status = TRICORN_OK;
-    if (to->reals == NULL) TG_TRY(open_waiting(context, &lines->shape, to));
-    for (uint64_t first = 0, taken; first < rows->count; first += taken) {
-        const uint64_t left = rows->count - first, free_rows = to->room - to->count;
-        taken = left < free_rows ? left : free_rows;
-        for (uint64_t i = 0; i < taken * ends; i++)
-            to->numbers[to->count * ends + i] =
-                tg_graph_input_id(lines->shape.graph, rows->vertices[first * ends + i]);
-        keep_values(&lines->shape, rows, first, taken, to);
-        to->count += taken;
-        if (to->count == to->room) TG_TRY(put_waiting(context, lines));
-    }
-cleanup:
+    waiting_rows *from = &lines->waiting;
+    const tg_line_rows rows = {.vertices = from->vertices,
+                               .counts = from->counts,
+                               .reals = from->reals,
+                               .count = from->count};
+    const tricorn_status status =
+        ids_on_disk(lines) ? put_named(context, lines) : put_rounds(context, lines, &rows);
+    from->count = 0;
     return status;
 }
 
@@ -423,8 +444,22 @@ cleanup:
 
 tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {
-    return lines->shape.graph->ids_on_disk ? wait_for_ids(context, lines, rows)
-                                           : put_rounds(context, lines, rows);
+    waiting_rows *to = &lines->waiting;
+    tricorn_status status = TRICORN_OK;
+    if (to->reals == NULL) TG_TRY(open_waiting(context, lines));
+    for (uint64_t first = 0, taken; first < rows->count; first += taken) {
+        const uint64_t left = rows->count - first, free_rows = to->room - to->count;
+        taken = left < free_rows ? left : free_rows;
+        const tg_line_rows part = rows_from(lines, rows, first, taken);
+        if (taken == to->room && !ids_on_disk(lines)) {
+            TG_TRY(put_rounds(context, lines, &part)); /* without a copy */
+            continue;
+        }
+        keep_rows(lines, &part);
+        if (to->count == to->room) TG_TRY(put_waiting(context, lines));
+    }
+cleanup:
+    return status;
 }
 
 tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines)

@@ -17,12 +17,12 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
 typedef struct tg_lines tg_lines;
 
 /* Begins a table, and writes its heading if the format has one.  Needs some megabytes for each
- * thread. */
+ * thread, or less if the context's memory is small. */
 tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
                              const tg_line_shape *shape, tg_lines **lines);
 const tg_line_shape *tg_lines_shape(const tg_lines *lines);
 
-/* Writes rows.  This is fastest with tens of thousands of rows in a call. */
+/* Writes rows, of which some may wait in memory for later ones. */
 tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows);
 
 /* Writes the rest of the text, which completes the table. */

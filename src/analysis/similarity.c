@@ -13,7 +13,11 @@
 #include "graph/transpose.h"
 #include "store/stream.h"
 
-enum { BATCH = 1 << 12 };
+enum {
+    BATCH = 1 << 14, /* how many edges all threads measure at a time */
+    PIECE = 1 << 9,  /* and one thread */
+    PIECES = BATCH / PIECE
+};
 
 const char *tricorn_measure_name(tricorn_measure measure)
 {
@@ -141,6 +145,7 @@ void tg_similarity_free(tg_similarity *similarity)
 
 /* ---- listing ------------------------------------------------------------------------------- */
 
+/* The edges of a piece that are similar enough, at the beginning of its part of the arrays. */
 typedef struct listing {
     const tg_similarity *from;
     double least;
@@ -148,6 +153,7 @@ typedef struct listing {
     void *user;
     uint32_t ends[2 * BATCH];
     double values[BATCH];
+    uint64_t kept[PIECES];
 } listing;
 
 static double sum_of(const tg_similarity *from, uint32_t a, uint32_t b)
@@ -161,22 +167,48 @@ static double edge_value(const tg_similarity *from, uint32_t a, uint32_t b, uint
     return value_of(from->measure, support, (double)from->degrees[a], (double)from->degrees[b]);
 }
 
+static void measure_piece(listing *job, uint64_t piece, const uint32_t *ends,
+                          const uint32_t *support, uint64_t count)
+{
+    uint32_t *to = job->ends + 2 * piece * PIECE;
+    double *values = job->values + piece * PIECE;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t a = ends[2 * i], b = ends[2 * i + 1];
+        const double value = edge_value(job->from, a, b, support[i]);
+        if (!(value >= job->least)) continue;
+        to[2 * kept] = a;
+        to[2 * kept + 1] = b;
+        values[kept++] = value;
+    }
+    job->kept[piece] = kept;
+}
+
+static tricorn_status take_batch(tricorn_context *context, listing *job, const uint32_t *ends,
+                                 const uint32_t *support, uint64_t count)
+{
+    const uint64_t pieces = (count + PIECE - 1) / PIECE;
+    tricorn_status status = TRICORN_OK;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
+    for (uint64_t p = 0; p < pieces; p++) {
+        const uint64_t first = p * PIECE, left = count - first;
+        measure_piece(job, p, ends + 2 * first, support + first, left < PIECE ? left : PIECE);
+    }
+    for (uint64_t p = 0; p < pieces && status == TRICORN_OK; p++)
+        if (job->kept[p] > 0)
+            status = job->take(context, job->user, job->ends + 2 * p * PIECE,
+                               job->values + p * PIECE, job->kept[p]);
+    return status;
+}
+
 static tricorn_status take_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                  const uint32_t *support, uint64_t count)
 {
-    listing *job = user;
     tricorn_status status = TRICORN_OK;
-    for (uint64_t i = 0; i < count && status == TRICORN_OK;) {
-        uint64_t kept = 0;
-        for (; i < count && kept < BATCH; i++) {
-            const uint32_t a = ends[2 * i], b = ends[2 * i + 1];
-            const double value = edge_value(job->from, a, b, support[i]);
-            if (!(value >= job->least)) continue;
-            job->ends[2 * kept] = a;
-            job->ends[2 * kept + 1] = b;
-            job->values[kept++] = value;
-        }
-        if (kept > 0) status = job->take(context, job->user, job->ends, job->values, kept);
+    for (uint64_t first = 0; first < count && status == TRICORN_OK; first += BATCH) {
+        const uint64_t left = count - first;
+        status = take_batch(context, user, ends + 2 * first, support + first,
+                            left < BATCH ? left : BATCH);
     }
     return status;
 }

@@ -69,6 +69,37 @@ class Formats(ProgramTest):
                         rows = [tuple(map(int, row)) for row in rows]
                     self.assertEqual(rows, expected)
 
+    def test_any_number_of_threads_writes_the_same_bytes(self):
+        """With 48451 edges, one thread writes several rounds of rows, and 7 threads write one."""
+        numbers, names, pairs = self.path("g.txt"), self.path("words.txt"), self.path("pairs.txt")
+        self.check_done(run("generate", "kronecker", "scale=12", "-o", numbers))
+        with open(numbers, encoding="ascii") as file:
+            edges = [line.split() for line in file]
+        self.write("words.txt", "".join(f"n{u}\tn{v}\n" for u, v in edges))
+        self.write("pairs.txt", "".join(f"{u}\t{v}\n" for u, v in edges[::2]))
+        for arguments in (
+            ["edge", numbers, "--to", "tsv"],
+            ["edge", names, "--sorted", "--to", "jsonl"],
+            ["edge", numbers, "--top", "30000", "--compression", "gzip"],
+            ["list", numbers, "--top", "200000", "--to", "binary"],
+            ["similar", numbers, "--to", "csv", "--compression", "zstd"],
+            ["similar", names, "--measure", "resource"],
+            ["similar", numbers, "--pairs", pairs, "--least", "0.05"],
+            ["truss", numbers, "-o", "-"],
+        ):
+            with self.subTest(arguments=arguments):
+                found = [
+                    self.check_done(run(*arguments, "--threads", threads)).stdout
+                    for threads in ("1", "2", "7")
+                ]
+                self.assertTrue(found[0])
+                self.assertEqual(found[1:], found[:1] * 2)
+        counts = self.check_done(run("edge", numbers, "--sorted", "--threads", "7")).stdout
+        self.assertEqual(
+            sorted(sorted(line.split()[:2]) for line in counts.decode().splitlines()),
+            sorted(map(sorted, edges)),
+        )
+
     def test_text_is_the_default_and_has_no_heading(self):
         self.assertEqual(
             self.check_done(run("vertex", "-", stdin=TAIL)).stdout.decode(),
