@@ -91,7 +91,6 @@ class OneVersion(unittest.TestCase):
     def test_all(self):
         version = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", HEADER))
         for name, pattern in (("CITATION.cff", r"^version: (\S+)"),
-                              ("python/pyproject.toml", r'^version = "(\S+)"'),
                               ("packaging/conda/recipe.yaml", r"^  version: (\S+)"),
                               ("packaging/spack/package.py", r'^    version\("([0-9.]+)"')):
             path = CHECKOUT / name

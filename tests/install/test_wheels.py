@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""The Python package as users get it: built from its sdist alone, in bare folders, and by packaging/wheel.
+
+    test_wheels.py    takes minutes and a network; packaging/wheel needs root and debootstrap
+"""
+import email
+import gzip
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+HEADER = (CHECKOUT / "include/tricorn/tricorn.h").read_text(encoding="utf-8")
+# Of each library that a wheel may have inside: the file of its licence, and who holds the copyright.
+BUNDLED = {"libisal": ("libisal2", "Intel"), "libzstd": ("libzstd1", "Facebook")}
+COUNT = "import sys, tricorn; print(tricorn.count(sys.argv[1]), tricorn.__file__)"
+
+
+def run(*command, cwd):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    if shutil.which("ccache"):
+        environment |= {"CMAKE_C_COMPILER_LAUNCHER": "ccache", "CCACHE_BASEDIR": "/"}
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False, text=True, cwd=cwd, env=environment)
+    assert done.returncode == 0, done.stdout[-4000:]
+    return done.stdout
+
+
+class Wheels(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def new_python(self, name, *packages):
+        run(sys.executable, "-m", "venv", name, cwd=self.folder)
+        python = self.folder / name / "bin/python"
+        run(python, "-m", "pip", "install", "--quiet", *packages, cwd=self.folder)
+        return python
+
+    def check_that_it_counts(self, package):
+        """It is installed where nothing else is, and reads a plain file, gzip and zstd."""
+        python = self.new_python("bare", package)
+        packed = self.folder / "karate.gz"
+        packed.write_bytes(gzip.compress((CHECKOUT / "data/karate.txt").read_bytes()))
+        for graph, count in ((CHECKOUT / "data/karate.txt", 45), (packed, 45),
+                             (CHECKOUT / "data/debian12-libraries.tsv.zst", 106109)):
+            shown, file = run(python, "-c", COUNT, graph, cwd=self.folder).split()
+            self.assertEqual(int(shown), count)
+            self.assertTrue(file.startswith(str(self.folder)), file)
+
+    def check_wheel(self, path):
+        """Its name, its metadata and its licences."""
+        self.assertRegex(path.name, r"^tricorn-[0-9.]+-cp311-abi3-")
+        with zipfile.ZipFile(path) as wheel:
+            (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+            metadata = email.message_from_bytes(wheel.read(name))
+            licenses = {pathlib.Path(file).name: wheel.read(file).decode() for file in wheel.namelist()
+                        if file.startswith(name.replace("METADATA", "licenses/"))}
+            libraries = [pathlib.Path(file).name for file in wheel.namelist() if ".so" in file]
+        self.assertEqual(metadata["Version"], ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", HEADER)))
+        self.assertEqual(metadata["License-Expression"], "Apache-2.0")
+        self.assertEqual(metadata["Author"], "the tricorn developers")
+        self.assertEqual(metadata["Requires-Python"], ">=3.11")
+        self.assertIn("Homepage", "".join(metadata.get_all("Project-URL")))
+        self.assertIn("Typing :: Typed", metadata.get_all("Classifier"))
+        self.assertEqual(licenses["LICENSE"], (CHECKOUT / "LICENSE").read_text(encoding="utf-8"))
+        libraries.remove("_tricorn.abi3.so")
+        for library in libraries:
+            self.assertIn(re.split(r"[-.]", library)[0], BUNDLED, "a library without a known licence")
+        return libraries, licenses
+
+    def test_sdist(self):
+        python = self.new_python("build", "build")
+        run(python, "-m", "build", "--outdir", "out", CHECKOUT, cwd=self.folder)
+        (sdist,) = (self.folder / "out").glob("tricorn-*.tar.gz")
+        (wheel,) = (self.folder / "out").glob("tricorn-*.whl")
+        libraries, _ = self.check_wheel(wheel)
+        self.assertEqual(libraries, [])
+        self.check_that_it_counts(sdist)
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("debootstrap"),
+                         "packaging/wheel needs root and debootstrap")
+    def test_portable(self):
+        run(CHECKOUT / "packaging/wheel", self.folder / "out", cwd=self.folder)
+        (wheel,) = (self.folder / "out").glob("tricorn-*manylinux_2_28_x86_64*.whl")
+        libraries, licenses = self.check_wheel(wheel)
+        self.assertTrue(libraries)
+        for library in libraries:
+            file, holder = BUNDLED[re.split(r"[-.]", library)[0]]
+            self.assertIn(holder, licenses[file])
+        self.assertIn("Yann Collet", licenses["libxxhash-dev"])
+        self.check_that_it_counts(wheel)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
