@@ -1,5 +1,5 @@
 # A project of somebody else's that uses the installed tricorn; becomes its CMakeLists.txt.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 project(consumer LANGUAGES C)
 find_package(tricorn 0.1 REQUIRED COMPONENTS shared static)
 find_package(OpenMP REQUIRED COMPONENTS C)
