@@ -1,12 +1,13 @@
-# The CUDA language for TRICORN_CUDA=ON.  CMAKE_CUDA_ARCHITECTURES chooses the GPUs: by default all
-# from Turing on, and PTX for those to come.
-if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90a-real 100-real 120
-        CACHE STRING "GPU architectures to compile for")
+# The CUDA language for TRICORN_CUDA=ON.  CMAKE_CUDA_ARCHITECTURES chooses the GPUs (gpus.cmake).
+include(${CMAKE_CURRENT_LIST_DIR}/gpus.cmake)
+find_program(CMAKE_CUDA_COMPILER NAMES $ENV{CUDACXX} nvcc PATHS /usr/local/cuda/bin)
+if(NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "TRICORN_CUDA=ON needs nvcc of CUDA 12.0 or later, from NVIDIA's package "
+                        "cuda-toolkit (docs/gpus.md).  Where nvcc is in another folder than these of PATH "
+                        "and /usr/local/cuda/bin: -DCMAKE_CUDA_COMPILER=FOLDER/bin/nvcc")
 endif()
-# Hopper's own instructions are in code for 90a alone, which runs on it alone.
-list(TRANSFORM CMAKE_CUDA_ARCHITECTURES REPLACE "^90-real$" "90a-real")
-list(TRANSFORM CMAKE_CUDA_ARCHITECTURES REPLACE "^90$" "90a-real;90-virtual")
+tricorn_choose_gpus(${CMAKE_CUDA_COMPILER} CMAKE_CUDA_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
+message(STATUS "GPU code: ${CMAKE_CUDA_ARCHITECTURES}")
 if(CMAKE_CUDA_ARCHITECTURES MATCHES "90a")
     set(TRICORN_HAS_90A 1)
 endif()
@@ -17,7 +18,7 @@ set(CMAKE_CUDA_VISIBILITY_PRESET hidden)
 
 # Linked by the C compiler, as everything else: with the runtime inside, so that the program
 # starts on a machine without CUDA.
-find_package(CUDAToolkit REQUIRED)
+find_package(CUDAToolkit 12.0 REQUIRED)
 find_package(Threads REQUIRED)
 set(CMAKE_CUDA_RUNTIME_LIBRARY None)
 set(TRICORN_CUDA_LIBRARIES CUDA::cudart_static stdc++)

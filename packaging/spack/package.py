@@ -22,7 +22,8 @@ class Tricorn(CMakePackage, CudaPackage):
 
     depends_on("c", type="build")
     depends_on("cxx", type="build", when="+cuda")
-    depends_on("cmake@3.25:", type="build")
+    depends_on("cmake@3.22:", type="build")
+    depends_on("cuda@12:", when="+cuda")
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("json-c")
