@@ -6,6 +6,7 @@
  */
 #include "analysis/truss.h"
 
+#include <omp.h>
 #include <string.h>
 
 #include "analysis/subgraph.h"
@@ -276,19 +277,31 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
 /* Adds 2 to the peeled supports, and counts the edges with each trussness. */
 static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *trusses)
 {
+    tricorn_status status = TRICORN_OK;
     uint32_t *values = trusses->trussness.support, k_max = 0;
+    uint64_t *counters = NULL; /* k_max + 1 for each thread */
     const uint64_t edges = trusses->trussness.graph->edges;
-#pragma omp parallel for num_threads((int)context->threads) reduction(max : k_max)
+    const int threads = (int)context->threads;
+#pragma omp parallel for num_threads(threads) reduction(max : k_max)
     for (uint64_t e = 0; e < edges; e++) {
         values[e] += 2;
         if (values[e] > k_max) k_max = values[e];
     }
-    const tricorn_status status =
-        TG_ALLOC_ZERO(context, (uint64_t)k_max + 1, &trusses->histogram);
-    if (status != TRICORN_OK) return status;
-    for (uint64_t e = 0; e < edges; e++) trusses->histogram[values[e]]++;
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)k_max + 1, &trusses->histogram));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads * ((uint64_t)k_max + 1), &counters));
+#pragma omp parallel num_threads(threads)
+    {
+        uint64_t *own = counters + (uint64_t)omp_get_thread_num() * ((uint64_t)k_max + 1);
+#pragma omp for schedule(static) nowait
+        for (uint64_t e = 0; e < edges; e++) own[values[e]]++;
+    }
+    for (uint32_t t = 0; t < context->threads; t++)
+        for (uint64_t k = 0; k <= k_max; k++)
+            trusses->histogram[k] += counters[t * ((uint64_t)k_max + 1) + k];
     trusses->k_max = k_max;
-    return TRICORN_OK;
+cleanup:
+    tg_free(counters);
+    return status;
 }
 
 tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
@@ -383,45 +396,5 @@ tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, 
     status = name_enough(context, &level, live, status);
 cleanup:
     free_found(&all);
-    return status;
-}
-
-/* ---- components -------------------------------------------------------------------------- */
-
-/* Returns the root of v's tree, and halves the path to it. */
-static uint32_t root_of(uint32_t *parents, uint32_t v)
-{
-    while (parents[v] != v) v = parents[v] = parents[parents[v]];
-    return v;
-}
-
-tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t *components, uint32_t *count)
-{
-    tricorn_status status = TRICORN_OK;
-    /* The parents of vertices; later roots get the numbers 0, 1, ... */
-    uint32_t *parents = components, found_components = 0;
-    tg_rows rows;
-
-    if (graph->store)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "components need the graph in memory, and it is on disk: allow more memory by %s",
-            TG_OPTION("process_bytes_limit"));
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    for (uint32_t v = 0; v < graph->vertices; v++) parents[v] = v;
-    for (uint32_t u = 0; u < rows.count; u++)
-        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + 1]; e++) {
-            const uint32_t a = root_of(parents, u), b = root_of(parents, rows.ids[e]);
-            /* The smaller vertex becomes the root, so that a root comes before all others of its
-             * tree. */
-            parents[a < b ? b : a] = a < b ? a : b;
-        }
-    for (uint32_t v = 0; v < graph->vertices; v++) {
-        const uint32_t parent = parents[v];
-        components[v] = parent == v ? found_components++ : components[parent];
-    }
-    *count = found_components;
-cleanup:
     return status;
 }

@@ -50,10 +50,4 @@ tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, 
 tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *edges, uint32_t least,
                               tricorn_graph **graph);
 
-/* Sets components[v] to the number of the component of vertex v, for all graph->vertices
- * vertices.  Components are numbered 0, 1, ... in the order of their first vertices; *count
- * receives their number. */
-tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph *graph,
-                                  uint32_t *components, uint32_t *count);
-
 #endif

@@ -28,8 +28,9 @@ tricorn_status tricorn_core_numbers(tricorn_context *context, const tricorn_grap
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
     TG_TRY(find_cores(context, graph, &found, &most));
-    for (uint32_t v = 0; cores && v < graph->vertices; v++)
-        cores[v] = v < graph->active ? found[v] : 0;
+    const uint32_t vertices = cores ? graph->vertices : 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t v = 0; v < vertices; v++) cores[v] = v < graph->active ? found[v] : 0;
     if (degeneracy) *degeneracy = most;
 cleanup:
     tg_free(found);

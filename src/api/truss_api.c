@@ -1,4 +1,5 @@
 /* truss_api.c - trussness, trusses, components. */
+#include "analysis/components.h"
 #include "analysis/counted.h"
 #include "analysis/table.h"
 #include "analysis/truss.h"

@@ -397,30 +397,6 @@ static void same_everywhere(void **state)
 /* ---- the rest of the calls --------------------------------------------------------------------
  */
 
-static void components(void **state)
-{
-    edge_list one = make_complete(4), two = make_ring(7, 2), both = make_disjoint(&one, &two);
-    tricorn_graph *graph = edge_list_graph(fixture.context, &both);
-    uint32_t labels[MOST_VERTICES], count = 0, sizes[2] = {0, 0};
-    (void)state;
-    REQUIRE_OK(fixture.context, tricorn_graph_components(fixture.context, graph, labels, &count));
-    CHECK_EQ(count, 2, "components");
-    CHECK_EQ(labels[0], 0, "the first vertex is in the first one");
-    for (uint32_t v = 0; v < graph->vertices; v++) {
-        const bool in_first = tricorn_graph_id(graph, v) < 4;
-        sizes[labels[v]]++;
-        for (uint32_t w = 0; w < v; w++)
-            CHECK_EQ(labels[v] == labels[w], in_first == (tricorn_graph_id(graph, w) < 4),
-                     "vertices %u and %u", v, w);
-    }
-    CHECK_EQ(sizes[0] + sizes[1], 11, "vertices");
-    CHECK_EQ(sizes[0] == 4 || sizes[0] == 7, 1, "sizes");
-    tricorn_graph_free(graph);
-    edge_list_free(&one);
-    edge_list_free(&two);
-    edge_list_free(&both);
-}
-
 static void arguments(void **state)
 {
     tricorn_context *context = fixture.context;
@@ -539,7 +515,6 @@ int main(void)
         TEST(theory_graphs),
         TEST(no_edges),
         TEST(same_everywhere),
-        TEST(components),
         TEST(arguments),
         TEST(cancelled),
         TEST(progress),
