@@ -1,6 +1,8 @@
 # The program, alone and for workers, its manual pages and completion.
-pkg_check_modules(POPT REQUIRED IMPORTED_TARGET popt)
-pkg_check_modules(JSONC REQUIRED IMPORTED_TARGET json-c)
+pkg_check_modules(POPT IMPORTED_TARGET popt)
+tricorn_need("${POPT_FOUND}" "popt, with its header," libpopt-dev build)
+pkg_check_modules(JSONC IMPORTED_TARGET json-c)
+tricorn_need("${JSONC_FOUND}" "json-c, with its headers," libjson-c-dev build)
 find_package(Threads REQUIRED)
 file(GLOB tricorn_cli_sources CONFIGURE_DEPENDS cli/*.c cli/verbs/*.c cli/bench/*.c)
 list(FILTER tricorn_cli_sources EXCLUDE REGEX "/cli/tricorn\\.c$")
