@@ -309,10 +309,11 @@ static verdict run_and_judge(const attack_case *of, const cli_list *command, con
     return found;
 }
 
-/* Does the same; if the case joins, in two processes at the same time. */
+/* Does the same; if the case joins, in two processes at the same time.  A forked process cannot use
+ * the GPU of its parent. */
 static verdict run_joined(const attack_case *of, const cli_list *command, const char *input)
 {
-    const bool joins = attack_option(of, "join") != NULL;
+    const bool joins = attack_option(of, "join") != NULL && !of->gpu;
     const pid_t other = joins ? fork() : -1;
     int status = 0;
 

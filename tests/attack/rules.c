@@ -67,6 +67,14 @@ static char *algorithm(const attack_case *to, const cli_option *option, test_ran
     return cli_string("%s", alias ? drawn->alias : drawn->name);
 }
 
+/* CUDA, which many cases share a process with, takes 128 MB. */
+static char *memory(const attack_case *to, const cli_option *option, test_random *random)
+{
+    char word[CLI_NAME_BYTES];
+    (void)option;
+    return cli_string("%s", pick(to->gpu ? "256M 1G 2T" : "48M 64M 256M 1G 2T", word, random));
+}
+
 /* A parameter of the algorithm, at one of its ends or between. */
 static char *parameter(const attack_case *to, const cli_option *option, test_random *random)
 {
@@ -159,7 +167,7 @@ static const rule rules[] = {
     RULE("prepare", NULL, 4),
     RULE("device", NULL, 5, .values = "cpu auto"),
     RULE("threads", NULL, 70, .values = "1 2 3 7 33"),
-    RULE("memory", NULL, 12, .values = "48M 64M 256M 1G 2T"),
+    RULE("memory", NULL, 12, .value = memory),
     RULE("isa", NULL, 25),
     RULE("work", NULL, 8, .values = "work",
          .without = "sample strict order prepare directed weighted relabel"),
