@@ -98,6 +98,13 @@ static void put(peeling *job, bag *found, uint32_t v)
     found->vertices[found->count++] = v;
 }
 
+/* The work of removing v: the sum for all vertices is their number and twice that of the edges.
+ */
+static uint64_t work_of(const peeling *job, uint32_t v)
+{
+    return 1 + tg_row_length(job->below, v) + tg_row_length(job->above, v);
+}
+
 /* Returns whether to stop. */
 static bool report(peeling *job, uint64_t *work)
 {
@@ -224,7 +231,7 @@ static void drain_alone(peeling *job, uint32_t most)
         uint32_t left = job->degrees[v];
         job->cores[v] = job->level;
         job->degrees[v] += TAKEN;
-        job->work += 1 + 2 * (uint64_t)left;
+        job->work += work_of(job, v);
         left = lower(job, job->below, v, left);
         if (left > 0) lower(job, job->above, v, left);
         if (report(job, &job->work)) return;
@@ -268,7 +275,8 @@ static void remove_shared(remover *own, uint32_t v)
 {
     peeling *job = own->job;
     job->cores[v] = job->level;
-    own->work += 1 + 2 * (uint64_t)__atomic_fetch_add(&job->degrees[v], TAKEN, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&job->degrees[v], TAKEN, __ATOMIC_RELAXED);
+    own->work += work_of(job, v);
     lower_shared(own, job->below, v);
     lower_shared(own, job->above, v);
     report(job, &own->work);

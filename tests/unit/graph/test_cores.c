@@ -164,6 +164,8 @@ static void large_graphs(void **state)
             REQUIRE_OK(fixture.context,
                        tg_core_numbers_of(fixture.context, &rows, &above, cores, &most));
             CHECK_EQ(most, largest, "%s, %u threads", known[i].model, thread_counts[t]);
+            CHECK_EQ(fixture.context->work_done, graph->active + 2 * graph->edges,
+                     "%s, %u threads", known[i].model, thread_counts[t]);
             for (uint32_t v = 0; v < graph->active; v++)
                 CHECK_EQ(cores[v], expected[v], "%s, vertex %u, %u threads", known[i].model, v,
                          thread_counts[t]);
