@@ -35,7 +35,8 @@ enum {
     LINE = 64,          /* bytes of a cache line */
     WOKEN_AT_ONCE = 2,  /* helpers that a thread wakes */
     LOOKS_AT_ONCE = 32, /* looks between two readings of the clock: about a microsecond */
-    SHARE_BITS = 16     /* of a region's number */
+    SHARE_BITS = 16,    /* of a region's number */
+    STACK_BYTES = 8 << 20
 };
 static const double look_seconds = 100e-6; /* how long a thread looks before it sleeps */
 static const double gap_seconds = 500e-6;  /* a look that takes longer was interrupted */
@@ -62,7 +63,6 @@ typedef struct team {
     _Atomic double crowded_until; /* threads do not look before that time */
     _Atomic uint32_t fixed;       /* shares before this one are not taken over */
     loop loops[LOOPS];
-    uint32_t looped;          /* loops of the last region */
     pthread_mutex_t starting; /* protects the next member */
     _Atomic uint32_t helpers;
     cpu_set_t allowed; /* where the caller may run */
@@ -271,6 +271,7 @@ static bool start_thread(team *of, uint32_t number)
     place(of, number, &at);
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES); /* also where the process has little */
     pthread_attr_setaffinity_np(&attributes, sizeof at, &at);
     sigfillset(&all); /* signals are for the caller's threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -409,7 +410,7 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
         return;
     }
     const uint64_t region = next_region(of, shares);
-    for (uint32_t l = 0; l < of->looped; l++)
+    for (uint32_t l = 0; l < LOOPS; l++)
         atomic_store_explicit(&of->loops[l].given, 0, memory_order_relaxed);
     atomic_store_explicit(&of->run, run, memory_order_relaxed);
     atomic_store_explicit(&of->data, data, memory_order_relaxed);
@@ -418,7 +419,6 @@ void GOMP_parallel(region_function *run, void *data, unsigned shares, unsigned f
     atomic_store(&of->region, region);
     rouse(of);
     run_share(of, region, 0);
-    of->looped = mine.begun;
     run_shares(of, region, 0);
     await_end(of, region);
     mine = (share){.count = 1};
