@@ -121,7 +121,7 @@ static void look_at_gpus(findings *to)
                          : "an NVIDIA GPU; without one everything is counted on the CPU");
 #else
     gpu = add(to, "GPU", MISSING,
-              gpus > 0 ? "build with nvcc: cmake --preset cuda && cmake --build --preset cuda"
+              gpus > 0 ? "a build with nvcc: ./quickstart makes it; docs/gpus.md says more"
                        : "an NVIDIA GPU and a build with nvcc; without them the CPU counts");
 #endif
     if (status == TRICORN_OK)
