@@ -1,7 +1,7 @@
 /* reorder.c - renumbers a graph by sorting its vertices, and orients its edges again.
  *
  * - An order gives each vertex a new position.  Each edge is then turned towards the end with the
- *   smaller position, and two transpositions sort the edges.
+ *   smaller position, and a transposition sorts the edges.
  * Sources: Pandey et al., "TRUST", TPDS 2021, sections 4.1 (in-degree, collective out-degree) and
  * 5.1 (classes), where the vertices of a graph are relabelled and its orientation stays
  * (relabel.h); Matula, Beck, "Smallest-Last Ordering and Clustering and Graph Coloring
@@ -13,10 +13,13 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "graph/transpose.h"
 #include "prepare/order_keys.h"
 #include "prepare/order_names.h"
 #include "prepare/cpu/radix_sort.h"
+
+enum { VERTICES_AT_ONCE = 16 /* vertices that a thread takes: the first ones have long rows */ };
 
 static const uint32_t NOWHERE = UINT32_MAX; /* larger than any position */
 
@@ -43,23 +46,6 @@ static uint32_t out_degree(const both_ways *graph, uint32_t v)
 static uint32_t in_degree(const both_ways *graph, uint32_t v)
 {
     return (uint32_t)(graph->above_offsets[v + 1] - graph->above_offsets[v]);
-}
-
-/* ---- transposing -------------------------------------------------------------------------- */
-
-/* Turns lengths into offsets: offsets[r + 1] is the length of row r at first, and afterwards the
- * start of row r + 1. */
-static void add_up(uint64_t *offsets, uint32_t rows)
-{
-    for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
-}
-
-/* Restores the starts of rows, after filling the rows has moved offsets[r] to the end of row
- * r. */
-static void move_back(uint64_t *offsets, uint32_t rows)
-{
-    memmove(offsets + 1, offsets, rows * sizeof *offsets);
-    offsets[0] = 0;
 }
 
 /* ---- orders by a key ---------------------------------------------------------------------- */
@@ -111,8 +97,8 @@ static uint64_t above_id(uint64_t upper, uint32_t lower)
 
 /* Sorts vertices, which are already sorted by the lower halves of their keys, by the upper
  * halves, if these differ. */
-static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys, uint32_t count,
-                                   uint64_t *sorted)
+static tricorn_status sort_by_upper(tricorn_context *context, const uint64_t *keys,
+                                    uint32_t count, uint64_t *sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *before = NULL;
@@ -136,7 +122,7 @@ cleanup:
 /* Allocates *sorted, and sorts the vertices by key; vertices with equal keys by number.  The
  * lower half of each word of *sorted is a vertex. */
 static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
-                             const both_ways *both, key_function key, uint64_t **sorted)
+                              const both_ways *both, key_function key, uint64_t **sorted)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t *keys = NULL, *made = NULL;
@@ -159,7 +145,7 @@ cleanup:
 }
 
 static tricorn_status place_by(tricorn_context *context, const tricorn_graph *graph,
-                              const both_ways *both, key_function key, uint32_t *places)
+                               const both_ways *both, key_function key, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     const tricorn_status status = sort_by(context, graph, both, key, &sorted);
@@ -266,7 +252,7 @@ static void sort_by_degree(const both_ways *both, peeling *left)
 }
 
 static tricorn_status place_by_cores(tricorn_context *context, const both_ways *both,
-                                    uint32_t *places)
+                                     uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
     peeling left = {NULL, NULL, NULL, NULL};
@@ -287,62 +273,83 @@ cleanup:
 
 /* ---- turning ------------------------------------------------------------------------------ */
 
-/* Lists, for each position, those positions of the vertex's neighbours that are larger, in any
- * order. */
-static void list_larger(const both_ways *both, const uint32_t *places, uint64_t *offsets,
-                        uint32_t *larger)
+/* Appends the positions of those vertices that are larger than `position`; returns how many there
+ * are.  `larger` may be NULL. */
+static uint32_t append_larger(const uint32_t *ids, uint32_t count, const uint32_t *places,
+                              uint32_t position, uint32_t *larger)
 {
-    for (int filling = 0; filling < 2; filling++) {
-        for (uint32_t u = 0; u < both->count; u++)
-            for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
-                const uint32_t a = places[u], b = places[both->below[e]];
-                const uint32_t low = a < b ? a : b, high = a < b ? b : a;
-                if (filling)
-                    larger[offsets[low]++] = high;
-                else
-                    offsets[low + 1]++;
-            }
-        if (!filling) add_up(offsets, both->count);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t other = places[ids[i]];
+        if (larger && other > position) larger[found] = other;
+        found += other > position;
     }
-    move_back(offsets, both->count);
+    return found;
 }
 
-/* Makes the rows of the new graph.  Going through the smaller positions in ascending order leaves
- * each row ascending. */
-static void turn(uint32_t count, const uint64_t *from, const uint32_t *larger,
-                 tricorn_graph *graph)
+/* Does so for the neighbours of v. */
+static uint32_t list_larger(const both_ways *both, const uint32_t *places, uint32_t v,
+                            uint32_t *larger)
 {
-    const uint64_t edges = from[count];
-    memset(graph->host.offsets, 0, ((uint64_t)count + 1) * sizeof *graph->host.offsets);
-    for (uint64_t e = 0; e < edges; e++) graph->host.offsets[larger[e] + 1]++;
-    add_up(graph->host.offsets, count);
-    for (uint32_t low = 0; low < count; low++)
-        for (uint64_t e = from[low]; e < from[low + 1]; e++)
-            graph->host.targets[graph->host.offsets[larger[e]]++] = low;
-    move_back(graph->host.offsets, count);
+    const uint32_t *below = both->below + both->offsets[v];
+    const uint32_t *above = both->above + both->above_offsets[v];
+    const uint32_t found = append_larger(below, out_degree(both, v), places, places[v], larger);
+    return found + append_larger(above, in_degree(both, v), places, places[v],
+                                 larger ? larger + found : NULL);
 }
 
-/* Renumbers the vertices by their positions.  All allocations come first, so that no later step
- * can fail. */
-static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const both_ways *both,
-                           const uint32_t *places)
+/* Makes *larger, whose row p contains the neighbours with a larger position, in any order, of the
+ * vertex with position p.  The caller calls tg_rows_free(larger). */
+static tricorn_status make_larger(tricorn_context *context, const both_ways *both,
+                                  const uint32_t *places, tg_rows *larger)
 {
     tricorn_status status = TRICORN_OK;
+    const int threads = (int)context->threads;
     uint64_t *offsets = NULL;
-    uint32_t *larger = NULL, *input_ids = NULL;
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)both->count + 1, &offsets));
-    TG_TRY(TG_ALLOC(context, graph->edges, &larger));
+    uint32_t *ids = NULL;
+    TG_TRY(TG_ALLOC(context, (uint64_t)both->count + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, both->offsets[both->count], &ids));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, VERTICES_AT_ONCE)
+    for (uint32_t v = 0; v < both->count; v++)
+        offsets[places[v]] = list_larger(both, places, v, NULL);
+    tg_prefix_sum(context, offsets, both->count);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, VERTICES_AT_ONCE)
+    for (uint32_t v = 0; v < both->count; v++)
+        list_larger(both, places, v, ids + offsets[places[v]]);
+    *larger = (tg_rows){both->count, offsets, ids};
+    offsets = NULL;
+    ids = NULL;
+cleanup:
+    tg_free(offsets);
+    tg_free(ids);
+    return status;
+}
+
+/* Renumbers the vertices by their positions.  `above` is freed, as soon as it is not needed.  The
+ * graph changes only when no later step can fail. */
+static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, const tg_rows *rows,
+                            tg_rows *above, const uint32_t *places)
+{
+    tricorn_status status = TRICORN_OK;
+    const both_ways both = both_of(rows, above);
+    uint32_t *input_ids = NULL;
+    tg_rows larger = {0}, turned = {0};
     TG_TRY(TG_ALLOC(context, graph->vertices, &input_ids));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < graph->vertices; v++)
-        input_ids[v < both->count ? places[v] : v] = tg_graph_input_id(graph, v);
-    list_larger(both, places, offsets, larger);
-    turn(both->count, offsets, larger, graph);
+        input_ids[v < both.count ? places[v] : v] = tg_graph_input_id(graph, v);
+    TG_TRY(make_larger(context, &both, places, &larger));
+    tg_rows_free(above);
+    TG_TRY(tg_rows_transpose(context, &larger, &turned));
+    tg_free(graph->host.offsets);
+    tg_free(graph->host.targets);
     tg_free(graph->input_ids);
+    graph->host.offsets = (uint64_t *)(uintptr_t)turned.offsets;
+    graph->host.targets = (uint32_t *)(uintptr_t)turned.ids;
     graph->input_ids = input_ids;
     input_ids = NULL;
 cleanup:
-    tg_free(offsets);
-    tg_free(larger);
+    tg_rows_free(&larger);
     tg_free(input_ids);
     return status;
 }
@@ -350,7 +357,7 @@ cleanup:
 /* ---- all steps ---------------------------------------------------------------------------- */
 
 static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
-                                 const both_ways *both, tg_order_by by, uint32_t *places)
+                                  const both_ways *both, tg_order_by by, uint32_t *places)
 {
     static const key_function keys[TG_ORDERS] = {
         [TG_BY_DEGREE] = degree_key,
@@ -387,7 +394,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     TG_TRY(TG_ALLOC(context, graph->active, &places));
     const both_ways both = both_of(&rows, &above);
     TG_TRY(find_places(context, graph, &both, by, places));
-    TG_TRY(apply(context, graph, &both, places));
+    TG_TRY(apply(context, graph, &rows, &above, places));
     graph->order = tg_order_names[by].order;
 cleanup:
     tg_rows_free(&above);
