@@ -267,7 +267,8 @@ static uint64_t round_rows(const tg_lines *lines)
     return (uint64_t)lines->pieces * PIECE_ROWS;
 }
 
-/* Formats the rows of one round; meanwhile thread 0 first writes the previous round. */
+/* Formats the rows of one round; meanwhile thread 0 first writes the previous round.  If the
+ * output is compressed, all threads do that before. */
 static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
@@ -276,6 +277,8 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
     const uint32_t count = (uint32_t)((rows->count + most - 1) / most);
     _Atomic uint32_t next = 0;
     _Atomic int failure = TRICORN_OK;
+    if (tg_output_is_packed(lines->output))
+        tg_keep_failure(&failure, write_round(context, lines, written));
 
 #pragma omp parallel num_threads((int)context->threads) if (count > 1)
     {

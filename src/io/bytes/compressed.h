@@ -1,5 +1,5 @@
-/* compressed.h - decoders and encoders of gzip and zstd, which work in steps: each step reads
- * some bytes and writes some.
+/* compressed.h - decoders of gzip and zstd, which work in steps, and their encoders, which work in
+ * frames.  A step reads some bytes and writes some.
  *
  * To add a compression, write compressed_x.c with a decoder and an encoder, add the decoder to
  * input.c (with its magic bytes) and the encoder to output.c.
@@ -75,16 +75,41 @@ tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg
 tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder);
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder);
 
-typedef struct tg_encoder tg_encoder;
-struct tg_encoder {
-    /* Encodes until `in` is used up or `out` is full.  To end the content, call it with `last`
-     * and without more input, until *done is true. */
-    tricorn_status (*encode)(tricorn_context *context, tg_encoder *encoder, tg_codec_step *step,
-                             bool last, bool *done);
-    void (*free)(tg_encoder *encoder);
-};
+/* ---- encoding ----------------------------------------------------------------------------- */
 
-tricorn_status tg_gzip_encoder_create(tricorn_context *context, tg_encoder **encoder);
-tricorn_status tg_zstd_encoder_create(tricorn_context *context, tg_encoder **encoder);
+/* The content of each frame but the last.  Threads decode such frames of zstd at the same time
+ * (ahead.h); compressed text is half a percent larger than in a single frame. */
+enum { TG_FRAME_CONTENT = 1 << 20 };
+
+/* The content of a frame, and room for its bytes. */
+typedef struct tg_packed_frame {
+    const unsigned char *content;
+    size_t count;
+    unsigned char *bytes;
+    size_t used, room;
+    uint32_t checksum; /* of the content, if the encoder joins frames */
+} tg_packed_frame;
+
+/* The content of the frames so far. */
+typedef struct tg_packed_content {
+    uint64_t count;
+    uint32_t checksum;
+} tg_packed_content;
+
+typedef struct tg_encoder {
+    const char *begin; /* what stands before the first frame */
+    size_t begin_bytes;
+    size_t (*frame_most)(void); /* the most bytes of a frame */
+    tricorn_status (*create)(tricorn_context *context, void **worker);
+    void (*free)(void *worker);
+    /* Compresses the content of a frame; no bytes of other frames are needed. */
+    tricorn_status (*encode)(tricorn_context *context, void *worker, tg_packed_frame *frame);
+    /* Both NULL: nothing stands after the last frame.  The first function is called for each
+     * frame in order; the second one writes the end, and returns its length. */
+    void (*join)(tg_packed_content *all, const tg_packed_frame *frame);
+    size_t (*end)(const tg_packed_content *all, unsigned char *to);
+} tg_encoder;
+
+extern const tg_encoder tg_gzip_encoder, tg_zstd_encoder;
 
 #endif

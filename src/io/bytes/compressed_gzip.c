@@ -5,19 +5,15 @@
  * - Members are decoded by ISA-L if the build has it, otherwise by zlib (inflate.h).
  * - bgzip writes many small members, its blocks.  Each block states its size, so all threads can
  *   decode them.
- * - The encoder is that of zlib.
+ * - The encoder is that of zlib.  It writes one member, whose frames have whole blocks.
  */
 #define ZLIB_CONST /* makes next_in a pointer to const bytes */
 #include "io/bytes/compressed.h"
-
-#include <limits.h>
 
 #include "io/bytes/inflate.h"
 #include "io/bytes/zlib_memory.h"
 
 enum {
-    /* Is added to the window bits, so that zlib writes the header and trailer of gzip. */
-    GZIP_WRAPPER = 16,
     MEMORY_LEVEL = 8, /* the default of zlib */
     FIRST_MAGIC = 0x1f,
 };
@@ -205,60 +201,82 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
 
 /* ---- encoding ---------------------------------------------------------------------------- */
 
-static uInt clamp(size_t count)
+/* A member's header, without a name and a time: for deflate, on a Unix. */
+static const char header[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03";
+
+static size_t gzip_frame_most(void)
 {
-    return count < UINT_MAX ? (uInt)count : UINT_MAX;
+    enum { FLUSH_BYTES = 64 };
+    return compressBound(TG_FRAME_CONTENT) + FLUSH_BYTES;
 }
 
-typedef struct gzip_encoder {
-    tg_encoder base;
-    z_stream stream;
-} gzip_encoder;
-
-static tricorn_status gzip_encode(tricorn_context *context, tg_encoder *base, tg_codec_step *step,
-                                  bool last, bool *done)
+static tricorn_status encoder_create(tricorn_context *context, void **worker)
 {
-    z_stream *stream = &((gzip_encoder *)base)->stream;
-    const uInt in_before = clamp(step->in_count), out_before = clamp(step->out_room);
-    stream->next_in = step->in;
-    stream->avail_in = in_before;
-    stream->next_out = step->out;
-    stream->avail_out = out_before;
-    const int result =
-        deflate(stream, last && in_before == step->in_count ? Z_FINISH : Z_NO_FLUSH);
-    step->in += in_before - stream->avail_in;
-    step->in_count -= in_before - stream->avail_in;
-    step->out += out_before - stream->avail_out;
-    step->out_room -= out_before - stream->avail_out;
-    *done = result == Z_STREAM_END;
-    if (result == Z_STREAM_ERROR)
-        return tg_fail(context, TRICORN_IO_ERROR, "zlib could not compress");
-    return TRICORN_OK;
-}
-
-static void gzip_encoder_free(tg_encoder *base)
-{
-    gzip_encoder *encoder = (gzip_encoder *)base;
-    deflateEnd(&encoder->stream);
-    tg_free(encoder);
-}
-
-tricorn_status tg_gzip_encoder_create(tricorn_context *context, tg_encoder **encoder)
-{
-    gzip_encoder *made = NULL;
+    z_stream *made = NULL;
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
-    made->base = (tg_encoder){.encode = gzip_encode, .free = gzip_encoder_free};
-    made->stream.zalloc = tg_zlib_allocate;
-    made->stream.zfree = tg_zlib_release;
-    made->stream.opaque = context;
-    const int result = deflateInit2(&made->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
-                                    MAX_WBITS + GZIP_WRAPPER, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
-    if (result != Z_OK) {
-        tg_free(made);
-        if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
-        return tg_fail(context, TRICORN_UNSUPPORTED, "this zlib cannot write gzip data");
+    made->zalloc = tg_zlib_allocate;
+    made->zfree = tg_zlib_release;
+    made->opaque = context;
+    const int result = deflateInit2(made, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS,
+                                    MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
+    if (result == Z_OK) {
+        *worker = made;
+        return TRICORN_OK;
     }
-    *encoder = &made->base;
+    tg_free(made);
+    if (result == Z_MEM_ERROR) return TRICORN_OUT_OF_MEMORY;
+    return tg_fail(context, TRICORN_UNSUPPORTED, "this zlib cannot write gzip data");
+}
+
+static void encoder_free(void *worker)
+{
+    deflateEnd(worker);
+    tg_free(worker);
+}
+
+/* Writes blocks that end at a byte, so that those of the next frame can follow. */
+static tricorn_status gzip_encode(tricorn_context *context, void *worker, tg_packed_frame *frame)
+{
+    z_stream *stream = worker;
+    deflateReset(stream);
+    stream->next_in = frame->content;
+    stream->avail_in = (uInt)frame->count;
+    stream->next_out = frame->bytes;
+    stream->avail_out = (uInt)frame->room;
+    if (deflate(stream, Z_SYNC_FLUSH) != Z_OK || stream->avail_out == 0)
+        return tg_fail(context, TRICORN_IO_ERROR, "zlib could not compress");
+    frame->used = frame->room - stream->avail_out;
+    frame->checksum = (uint32_t)crc32(0, frame->content, (uInt)frame->count);
     return TRICORN_OK;
 }
+
+static void gzip_join(tg_packed_content *all, const tg_packed_frame *frame)
+{
+    all->checksum = (uint32_t)crc32_combine(all->checksum, frame->checksum, (z_off_t)frame->count);
+    all->count += frame->count;
+}
+
+/* Writes an empty last block, the checksum, and the size modulo 2^32. */
+static size_t gzip_end(const tg_packed_content *all, unsigned char *to)
+{
+    enum { BLOCK = 2, NUMBER = 4 };
+    to[0] = 3;
+    to[1] = 0;
+    for (unsigned i = 0; i < NUMBER; i++) {
+        to[BLOCK + i] = (unsigned char)(all->checksum >> 8 * i);
+        to[BLOCK + NUMBER + i] = (unsigned char)(all->count >> 8 * i);
+    }
+    return BLOCK + 2 * NUMBER;
+}
+
+const tg_encoder tg_gzip_encoder = {
+    .begin = header,
+    .begin_bytes = sizeof header - 1,
+    .frame_most = gzip_frame_most,
+    .create = encoder_create,
+    .free = encoder_free,
+    .encode = gzip_encode,
+    .join = gzip_join,
+    .end = gzip_end,
+};

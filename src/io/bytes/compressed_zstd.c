@@ -223,91 +223,41 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
 
 /* ---- encoding ---------------------------------------------------------------------------- */
 
-enum {
-    /* The content of a frame.  Threads decode such frames at the same time (ahead.h); compressed
-     * text is half a percent larger than in a single frame. */
-    FRAME_CONTENT = 1 << 20
-};
-
-typedef struct zstd_encoder {
-    tg_encoder base;
-    ZSTD_CCtx *stream;
-    size_t room; /* how much content still fits in the frame */
-    /* All remaining content of the frame is in `in`; bytes after it belong to the next frame. */
-    bool ending;
-    bool any; /* at least one frame was written */
-} zstd_encoder;
-
-/* Encodes the next bytes of the frame; *over is true once the frame is complete. */
-static tricorn_status encode_frame(tricorn_context *context, zstd_encoder *encoder,
-                                   tg_codec_step *step, bool *over)
+static size_t zstd_frame_most(void)
 {
-    const size_t count = step->in_count < encoder->room ? step->in_count : encoder->room;
-    ZSTD_inBuffer in = {step->in, count, 0};
-    ZSTD_outBuffer out = {step->out, step->out_room, 0};
-    const size_t result = ZSTD_compressStream2(encoder->stream, &out, &in,
-                                               encoder->ending ? ZSTD_e_end : ZSTD_e_continue);
-    step->in += in.pos;
-    step->in_count -= in.pos;
-    step->out += out.pos;
-    step->out_room -= out.pos;
-    encoder->room -= in.pos;
-    *over = encoder->ending && result == 0;
-    if (!ZSTD_isError(result)) return TRICORN_OK;
-    if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) return TRICORN_OUT_OF_MEMORY;
-    return tg_fail(context, TRICORN_IO_ERROR, "zstd could not compress: %s",
-                   ZSTD_getErrorName(result));
+    return ZSTD_compressBound(TG_FRAME_CONTENT);
 }
 
-static tricorn_status zstd_encode(tricorn_context *context, tg_encoder *base, tg_codec_step *step,
-                                  bool last, bool *done)
+static tricorn_status encoder_create(tricorn_context *context, void **worker)
 {
-    zstd_encoder *encoder = (zstd_encoder *)base;
-    tricorn_status status = TRICORN_OK;
-    *done = false;
-    while (status == TRICORN_OK && step->out_room > 0) {
-        const bool fresh = encoder->room == FRAME_CONTENT && !encoder->ending;
-        bool over = false;
-        if (step->in_count == 0 && !encoder->ending) {
-            *done = last && fresh && encoder->any;
-            if (*done || !last) break;
-        }
-        if (!encoder->ending && step->in_count >= encoder->room) encoder->ending = true;
-        if (!encoder->ending && last) {
-            encoder->ending = true;
-            encoder->room = step->in_count;
-        }
-        status = encode_frame(context, encoder, step, &over);
-        if (!over) continue;
-        encoder->ending = false;
-        encoder->any = true;
-        encoder->room = FRAME_CONTENT;
-    }
-    return status;
-}
-
-static void zstd_encoder_free(tg_encoder *base)
-{
-    zstd_encoder *encoder = (zstd_encoder *)base;
-    ZSTD_freeCCtx(encoder->stream);
-    tg_free(encoder);
-}
-
-tricorn_status tg_zstd_encoder_create(tricorn_context *context, tg_encoder **encoder)
-{
-    zstd_encoder *made = NULL;
-    const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
-    if (status != TRICORN_OK) return status;
-    made->base = (tg_encoder){.encode = zstd_encode, .free = zstd_encoder_free};
-    made->room = FRAME_CONTENT;
-    made->stream =
+    ZSTD_CCtx *made =
         ZSTD_createCCtx_advanced((ZSTD_customMem){zstd_allocate, zstd_release, context});
-    if (made->stream == NULL) {
-        tg_free(made);
-        return TRICORN_OUT_OF_MEMORY;
-    }
-    ZSTD_CCtx_setParameter(made->stream, ZSTD_c_compressionLevel, LEVEL);
-    ZSTD_CCtx_setParameter(made->stream, ZSTD_c_checksumFlag, 1);
-    *encoder = &made->base;
+    if (made == NULL) return TRICORN_OUT_OF_MEMORY;
+    ZSTD_CCtx_setParameter(made, ZSTD_c_compressionLevel, LEVEL);
+    ZSTD_CCtx_setParameter(made, ZSTD_c_checksumFlag, 1);
+    *worker = made;
     return TRICORN_OK;
 }
+
+static void encoder_free(void *worker)
+{
+    ZSTD_freeCCtx(worker);
+}
+
+static tricorn_status zstd_encode(tricorn_context *context, void *worker, tg_packed_frame *frame)
+{
+    frame->used = ZSTD_compress2(worker, frame->bytes, frame->room, frame->content, frame->count);
+    if (!ZSTD_isError(frame->used)) return TRICORN_OK;
+    if (ZSTD_getErrorCode(frame->used) == ZSTD_error_memory_allocation)
+        return TRICORN_OUT_OF_MEMORY; /* tg_alloc() has already set the message */
+    return tg_fail(context, TRICORN_IO_ERROR, "zstd could not compress: %s",
+                   ZSTD_getErrorName(frame->used));
+}
+
+const tg_encoder tg_zstd_encoder = {
+    .begin = "",
+    .frame_most = zstd_frame_most,
+    .create = encoder_create,
+    .free = encoder_free,
+    .encode = zstd_encode,
+};

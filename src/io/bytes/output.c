@@ -24,7 +24,7 @@
 
 #include "base/memory.h"
 #include "base/signals.h"
-#include "io/bytes/compressed.h"
+#include "io/bytes/packer.h"
 
 enum {
     /* The bytes of one write: as many as a pipe holds, and enough for a file system. */
@@ -55,11 +55,9 @@ struct tg_output {
     bool terminal;
     bool begun;          /* bytes were written, or are in the buffer */
     int signal;          /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
-    tg_encoder *encoder; /* NULL: not compressed */
+    tg_packer *packer;   /* NULL: not compressed */
     char *buffer;        /* bytes that are not compressed and not written yet */
     size_t used;
-    unsigned char *packed; /* the encoder's output that is not written yet */
-    size_t packed_used;
 };
 
 /* ---- the system -------------------------------------------------------------------------- */
@@ -251,15 +249,19 @@ static tricorn_status open_path(tricorn_context *context, const char *path, tg_o
     return status;
 }
 
-static tricorn_status create_encoder(tricorn_context *context, tg_compression compression,
-                                     tg_encoder **encoder)
+static tricorn_status take_packed(tricorn_context *context, void *output, const void *bytes,
+                                  size_t count)
 {
-    switch (compression) {
-    case TG_PLAIN: return TRICORN_OK;
-    case TG_GZIP: return tg_gzip_encoder_create(context, encoder);
-    case TG_ZSTD: return tg_zstd_encoder_create(context, encoder);
-    }
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "unknown compression");
+    return write_all(context, output, bytes, count);
+}
+
+static tricorn_status create_packer(tricorn_context *context, tg_compression compression,
+                                    tg_output *output)
+{
+    static const tg_encoder *const encoders[] = {[TG_GZIP] = &tg_gzip_encoder,
+                                                 [TG_ZSTD] = &tg_zstd_encoder};
+    if (compression == TG_PLAIN) return TRICORN_OK;
+    return tg_packer_create(context, encoders[compression], take_packed, output, &output->packer);
 }
 
 /* Fails if the descriptor cannot be written to, so that the caller learns this before a long
@@ -293,8 +295,7 @@ static tricorn_status open_output(tricorn_context *context, const char *path, in
     made->descriptor = descriptor;
     TG_TRY(tg_copy_text(context, path ? path : descriptor_name, &made->name));
     TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->buffer));
-    TG_TRY(create_encoder(context, compression, &made->encoder));
-    if (made->encoder) TG_TRY(TG_ALLOC(context, BUFFER_BYTES, &made->packed));
+    TG_TRY(create_packer(context, compression, made));
     if (path) TG_TRY(open_path(context, path, made));
     TG_TRY(look(context, made));
     *output = made;
@@ -324,6 +325,11 @@ const char *tg_output_name(const tg_output *output)
     return output->name;
 }
 
+bool tg_output_is_packed(const tg_output *output)
+{
+    return output->packer != NULL;
+}
+
 bool tg_output_is_terminal(const tg_output *output)
 {
     return output->terminal;
@@ -334,46 +340,26 @@ bool tg_output_is_empty(const tg_output *output)
     return !output->begun;
 }
 
-/* Encodes bytes and writes full buffers; if `last`, also writes everything that remains. */
-static tricorn_status write_encoded(tricorn_context *context, tg_output *output,
-                                    const void *bytes, size_t count, bool last)
-{
-    tg_codec_step step = {.in = bytes, .in_count = count};
-    bool done = false;
-    while (last ? !done : step.in_count > 0) {
-        step.out = output->packed + output->packed_used;
-        step.out_room = BUFFER_BYTES - output->packed_used;
-        tricorn_status status =
-            output->encoder->encode(context, output->encoder, &step, last, &done);
-        if (status != TRICORN_OK) return status;
-        output->packed_used = BUFFER_BYTES - step.out_room;
-        if (step.out_room > 0 && !done) continue;
-        status = write_all(context, output, output->packed, output->packed_used);
-        if (status != TRICORN_OK) return status;
-        output->packed_used = 0;
-    }
-    return TRICORN_OK;
-}
-
 static tricorn_status write_through(tricorn_context *context, tg_output *output,
-                                    const void *bytes, size_t count, bool last)
+                                    const void *bytes, size_t count)
 {
-    if (output->encoder) return write_encoded(context, output, bytes, count, last);
+    if (output->packer)
+        return tg_packer_add(context, output->packer, bytes, count);
     return write_all(context, output, bytes, count);
 }
 
-static tricorn_status flush(tricorn_context *context, tg_output *output, bool last)
+static tricorn_status flush(tricorn_context *context, tg_output *output)
 {
     const size_t count = output->used;
     output->used = 0;
-    return write_through(context, output, output->buffer, count, last);
+    return write_through(context, output, output->buffer, count);
 }
 
 tricorn_status tg_output_room(tricorn_context *context, tg_output *output, size_t least,
                               char **begin, char **end)
 {
     if (BUFFER_BYTES - output->used < least) {
-        const tricorn_status status = flush(context, output, false);
+        const tricorn_status status = flush(context, output);
         if (status != TRICORN_OK) return status;
     }
     *begin = output->buffer + output->used;
@@ -392,10 +378,10 @@ tricorn_status tg_output_write(tricorn_context *context, tg_output *output, cons
 {
     output->begun |= count > 0;
     if (BUFFER_BYTES - output->used < count) {
-        const tricorn_status status = flush(context, output, false);
+        const tricorn_status status = flush(context, output);
         if (status != TRICORN_OK) return status;
     }
-    if (count >= BUFFER_BYTES) return write_through(context, output, bytes, count, false);
+    if (count >= BUFFER_BYTES) return write_through(context, output, bytes, count);
     if (count > 0) memcpy(output->buffer + output->used, bytes, count);
     output->used += count;
     return TRICORN_OK;
@@ -442,7 +428,8 @@ static tricorn_status close_descriptor(tricorn_context *context, tg_output *outp
 tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(flush(context, output, true));
+    TG_TRY(flush(context, output));
+    if (output->packer) TG_TRY(tg_packer_finish(context, output->packer));
     if (output->target && !output->temporary) TG_TRY(create_temporary(context, output));
     TG_TRY(close_descriptor(context, output));
     if (output->temporary) {
@@ -461,13 +448,12 @@ cleanup:
 void tg_output_discard(tg_output *output)
 {
     if (output == NULL) return;
-    if (output->encoder) output->encoder->free(output->encoder);
+    tg_packer_free(output->packer);
     if (output->owned) close(output->descriptor);
     if (output->temporary) unlink(output->temporary);
     tg_free(output->temporary);
     tg_free(output->target);
     tg_free(output->buffer);
-    tg_free(output->packed);
     tg_free(output->name);
     tg_free(output);
 }

@@ -22,6 +22,10 @@ tricorn_status tg_output_open_descriptor(tricorn_context *context, int descripto
 /* Returns the path, or words that describe the descriptor. */
 const char *tg_output_name(const tg_output *output);
 
+/* Whether it is compressed: then all threads take part in writing, unless the caller is in a
+ * parallel region. */
+bool tg_output_is_packed(const tg_output *output);
+
 /* Whether it is a terminal, on which control characters of names must not be written. */
 bool tg_output_is_terminal(const tg_output *output);
 

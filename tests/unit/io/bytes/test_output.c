@@ -131,6 +131,43 @@ static void test_content(void **state)
     free(bytes);
 }
 
+/* Compressed bytes depend neither on the number of threads nor on the lengths of writes. */
+static void test_threads(void **state)
+{
+    enum { COUNT = 5000000 };
+    char *bytes = test_allocate(COUNT, 1);
+    test_random random = {7};
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
+    for (tg_compression c = TG_GZIP; c <= TG_ZSTD; c++) {
+        char *first = NULL;
+        size_t first_count = 0;
+        for (uint32_t threads = 1; threads <= 7; threads += 3) {
+            tg_output *output = NULL;
+            size_t count;
+            fixture.context->threads = threads;
+            REQUIRE_OK(fixture.context,
+                       tg_output_open(fixture.context, fixture.path, c, &output));
+            write_in_runs(output, bytes, threads);
+            REQUIRE_OK(fixture.context, tg_output_write(fixture.context, output, bytes + threads,
+                                                        COUNT - threads));
+            REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
+            check_file(fixture.path, c, bytes, COUNT);
+            char *packed = test_file_read(fixture.path, &count);
+            if (first == NULL) {
+                first = packed;
+                first_count = count;
+                continue;
+            }
+            CHECK_EQ(count, first_count, "bytes by %u threads", threads);
+            assert_memory_equal(packed, first, count);
+            free(packed);
+        }
+        free(first);
+    }
+    free(bytes);
+}
+
 static unsigned count_frames(const char *bytes, size_t count)
 {
     unsigned frames = 0;
@@ -480,6 +517,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_content),
+        TEST(test_threads),
         TEST(test_zstd_frames),
         TEST(test_long_print),
         TEST(test_digits),
