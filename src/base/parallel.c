@@ -16,17 +16,6 @@ enum {
     ZEROED_AT_ONCE = 1 << 21 /* a thread clears one huge page at a time */
 };
 
-/* A part of the values, for one thread. */
-typedef struct span {
-    uint64_t first, last;
-} span;
-
-static span part_of(uint64_t count, uint64_t parts, uint64_t part)
-{
-    const uint64_t first = count / parts * part + (part < count % parts ? part : count % parts);
-    return (span){first, first + count / parts + (part < count % parts)};
-}
-
 uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t count)
 {
     uint64_t partial[MOST_THREADS + 1] = {0};
@@ -34,17 +23,17 @@ uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t coun
     if (count < SERIAL_BELOW) parts = 1;
 #pragma omp parallel for num_threads((int)parts) schedule(static, 1)
     for (uint32_t p = 0; p < parts; p++) {
-        const span own = part_of(count, parts, p);
+        const uint64_t last = tg_first_of_part(count, parts, p + 1);
         uint64_t sum = 0;
-        for (uint64_t i = own.first; i < own.last; i++) sum += values[i];
+        for (uint64_t i = tg_first_of_part(count, parts, p); i < last; i++) sum += values[i];
         partial[p + 1] = sum;
     }
     for (uint32_t p = 0; p < parts; p++) partial[p + 1] += partial[p];
 #pragma omp parallel for num_threads((int)parts) schedule(static, 1)
     for (uint32_t p = 0; p < parts; p++) {
-        const span own = part_of(count, parts, p);
+        const uint64_t last = tg_first_of_part(count, parts, p + 1);
         uint64_t sum = partial[p];
-        for (uint64_t i = own.first; i < own.last; i++) {
+        for (uint64_t i = tg_first_of_part(count, parts, p); i < last; i++) {
             const uint64_t value = values[i];
             values[i] = sum;
             sum += value;

@@ -13,6 +13,13 @@
  * which it returns.  Uses the context's threads. */
 uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t count);
 
+/* Returns the first of the values that belong to a part, if each of `parts` parts has equally many
+ * of `count` values, or one more. */
+static inline uint64_t tg_first_of_part(uint64_t count, uint64_t parts, uint64_t part)
+{
+    return count / parts * part + (part < count % parts ? part : count % parts);
+}
+
 /* Sets `count` bytes to 0, with the context's threads. */
 void tg_zero(const tricorn_context *context, void *bytes, uint64_t count);
 

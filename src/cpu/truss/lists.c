@@ -165,15 +165,32 @@ cleanup:
 }
 
 /* Sets where each list begins and ends.  Its length is the support of its edge. */
-static void place_lists(const filling *own, const uint32_t *support)
+static tricorn_status place_lists(const filling *own, const uint32_t *support)
 {
-    const uint64_t edges = own->rows->offsets[own->rows->count];
-    uint32_t place = 0;
-    for (uint64_t e = 0; e < edges; e++) {
-        own->lists.offsets[e] = place;
-        own->ends[e] = place += support[e];
+    const uint64_t edges = own->rows->offsets[own->rows->count], parts = own->context->threads;
+    uint64_t *places; /* where the lists of each part begin */
+    const tricorn_status status = TG_ALLOC(own->context, parts + 1, &places);
+    if (status != TRICORN_OK) return status;
+#pragma omp parallel for num_threads((int)parts) schedule(static, 1)
+    for (uint64_t p = 0; p < parts; p++) {
+        const uint64_t last = tg_first_of_part(edges, parts, p + 1);
+        uint64_t sum = 0;
+        for (uint64_t e = tg_first_of_part(edges, parts, p); e < last; e++) sum += support[e];
+        places[p] = sum;
     }
-    own->lists.offsets[edges] = place;
+    tg_prefix_sum(own->context, places, parts);
+#pragma omp parallel for num_threads((int)parts) schedule(static, 1)
+    for (uint64_t p = 0; p < parts; p++) {
+        const uint64_t last = tg_first_of_part(edges, parts, p + 1);
+        uint32_t place = (uint32_t)places[p];
+        for (uint64_t e = tg_first_of_part(edges, parts, p); e < last; e++) {
+            own->lists.offsets[e] = place;
+            own->ends[e] = place += support[e];
+        }
+    }
+    own->lists.offsets[edges] = (uint32_t)places[parts];
+    tg_free(places);
+    return TRICORN_OK;
 }
 
 tricorn_status tg_truss_lists_create(tricorn_context *context, const tg_peel *job,
@@ -188,7 +205,7 @@ tricorn_status tg_truss_lists_create(tricorn_context *context, const tg_peel *jo
 
     TG_TRY(TG_ALLOC(context, edges + 1, &own.lists.offsets));
     TG_TRY(TG_ALLOC(context, edges, &own.ends));
-    place_lists(&own, job->support);
+    TG_TRY(place_lists(&own, job->support));
     TG_TRY(TG_ALLOC(context, own.lists.offsets[edges], &own.lists.pairs));
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, list_some(&own, &next));
