@@ -88,46 +88,55 @@ static void cores_with_any_threads(void **state)
     }
 }
 
+/* A core number is UINT32_MAX while its vertex is left; `stack` has a place for each vertex. */
+typedef struct reference {
+    const tg_rows *ways[2];
+    uint64_t *degrees;
+    uint32_t *cores, *stack;
+} reference;
+
 /* Removes vertex v, and all whose degrees thereby fall below k. */
-static void remove_below(const tg_rows *ways[2], uint32_t v, uint64_t k, uint64_t *degrees,
-                         uint32_t *cores)
+static void remove_below(const reference *left, uint32_t v, uint64_t k)
 {
-    uint32_t *stack = test_allocate(ways[0]->count, sizeof *stack), used = 0;
-    stack[used++] = v;
-    cores[v] = (uint32_t)k - 1;
+    uint32_t used = 0;
+    left->stack[used++] = v;
+    left->cores[v] = (uint32_t)k - 1;
     while (used > 0) {
-        const uint32_t u = stack[--used];
+        const uint32_t u = left->stack[--used];
         for (int way = 0; way < 2; way++)
-            for (uint64_t e = ways[way]->offsets[u]; e < ways[way]->offsets[u + 1]; e++) {
-                const uint32_t w = ways[way]->ids[e];
-                degrees[w]--;
-                if (cores[w] != UINT32_MAX || degrees[w] >= k) continue;
-                cores[w] = (uint32_t)k - 1;
-                stack[used++] = w;
+            for (uint64_t e = left->ways[way]->offsets[u]; e < left->ways[way]->offsets[u + 1];
+                 e++) {
+                const uint32_t w = left->ways[way]->ids[e];
+                left->degrees[w]--;
+                if (left->cores[w] != UINT32_MAX || left->degrees[w] >= k) continue;
+                left->cores[w] = (uint32_t)k - 1;
+                left->stack[used++] = w;
             }
     }
-    free(stack);
 }
 
 /* Finds the cores one after the other; free() the result. */
 static uint32_t *peel_rows(const tg_rows *below, const tg_rows *above)
 {
-    const tg_rows *ways[2] = {below, above};
-    uint64_t *degrees = test_allocate(below->count + 1, sizeof *degrees);
-    uint32_t *cores = test_allocate(below->count + 1, sizeof *cores), left = below->count;
-    for (uint32_t v = 0; v < below->count; v++) {
-        degrees[v] = tg_row_length(below, v) + tg_row_length(above, v);
-        cores[v] = UINT32_MAX;
+    const uint32_t n = below->count;
+    reference left = {.ways = {below, above}};
+    bool some = true;
+    left.degrees = test_allocate(n + 1, sizeof *left.degrees);
+    left.cores = test_allocate(n + 1, sizeof *left.cores);
+    left.stack = test_allocate(n + 1, sizeof *left.stack);
+    for (uint32_t v = 0; v < n; v++) {
+        left.degrees[v] = tg_row_length(below, v) + tg_row_length(above, v);
+        left.cores[v] = UINT32_MAX;
     }
-    for (uint64_t k = 1; left > 0; k++) {
-        left = 0;
-        for (uint32_t v = 0; v < below->count; v++)
-            if (cores[v] == UINT32_MAX && degrees[v] < k)
-                remove_below(ways, v, k, degrees, cores);
-        for (uint32_t v = 0; v < below->count; v++) left += cores[v] == UINT32_MAX;
+    for (uint64_t k = 1; some; k++) {
+        some = false;
+        for (uint32_t v = 0; v < n; v++)
+            if (left.cores[v] == UINT32_MAX && left.degrees[v] < k) remove_below(&left, v, k);
+        for (uint32_t v = 0; v < n; v++) some = some || left.cores[v] == UINT32_MAX;
     }
-    free(degrees);
-    return cores;
+    free(left.degrees);
+    free(left.stack);
+    return left.cores;
 }
 
 /* Graphs in which threads share levels.  `most` is the core number of all vertices, 0 if they
