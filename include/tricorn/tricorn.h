@@ -491,6 +491,7 @@ typedef struct tricorn_graph_description {
     const char *folder;       /* where its rows are on disk, as long as it exists; NULL: in memory */
     uint64_t stored_bytes;    /* of a graph on disk: its files; 0: it is in memory */
     uint64_t missing;         /* lines that were left out, by tricorn_load_text.missing */
+    int directed, weighted;   /* not 0: directions, weights of edges are stored */
 } tricorn_graph_description;
 
 #define TRICORN_GRAPH_DESCRIPTION_INIT TRICORN_SIZED(tricorn_graph_description)
@@ -540,6 +541,17 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
                                                          uint32_t first, uint32_t count,
                                                          uint64_t *degrees);
 
+/* Lists the edges of the simple graph, each once.  ends: two vertices for each edge, out, the larger
+ * number first; edges ascend by the first end, then by the second one.  directions: out, of a graph that was
+ * loaded with directions: 1 if the input has the edge from the first end to the second one, 2 if it has the
+ * other direction, 3 if it has both.  weights: out, of a graph that was loaded with weights.  Each may be
+ * NULL.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for directions or weights that the graph has not),
+ * TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_edges(tricorn_context *context,
+                                                  const tricorn_graph *graph, uint32_t *ends,
+                                                  uint8_t *directions, double *weights);
+
 /* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
  * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
  * belongs to the graph, and tricorn_graph_id() is its number by the order of the input, from 0.
@@ -583,6 +595,17 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_with_names(tricorn_context *context,
                                                        const uint64_t *ids,
                                                        const char *const *labels,
                                                        tricorn_graph **named);
+
+/* The same graph with other directions and weights, each in the order of tricorn_graph_edges() and as that
+ * lists them, or NULL for none: for a graph that was saved in a format without them.  Both are copied; all
+ * else of *valued belongs to `graph`, so free *valued first.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a direction but 1, 2 and 3, and for a weight that is negative or
+ * not finite), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
+TRICORN_PUBLIC tricorn_status tricorn_graph_with_values(tricorn_context *context,
+                                                        const tricorn_graph *graph,
+                                                        const uint8_t *directions,
+                                                        const double *weights,
+                                                        tricorn_graph **valued);
 
 typedef struct tricorn_save_options {
     size_t struct_size;

@@ -77,6 +77,7 @@ PyObject *py_partition(PyObject *module, PyObject *arguments);
 
 /* The methods of a graph: see questions.c and lists.c. */
 extern PyMethodDef py_graph_methods[];
+PyObject *py_edges(PyObject *self, PyObject *settings);
 PyObject *py_support(PyObject *self, PyObject *settings);
 PyObject *py_triangles(PyObject *self, PyObject *settings);
 PyObject *py_batches(PyObject *self, PyObject *arguments);
@@ -91,6 +92,8 @@ PyObject *py_vertex_census(PyObject *self, PyObject *settings);
 PyObject *py_row_statistics(PyObject *self, PyObject *settings);
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings);
 PyObject *py_with_names(PyObject *self, PyObject *arguments);
+PyObject *py_values(PyObject *self, PyObject *settings);
+PyObject *py_with_values(PyObject *self, PyObject *arguments);
 PyObject *py_find_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
 

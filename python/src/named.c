@@ -75,3 +75,65 @@ PyObject *py_with_names(PyObject *self, PyObject *arguments)
     PyBuffer_Release(&view);
     return made;
 }
+
+/* values(settings): returns the directions of edges as bytes and their weights, in the library's order,
+ * each None if the graph has none. */
+PyObject *py_values(PyObject *self, PyObject *settings)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    const tricorn_graph *graph = ((py_graph *)self)->graph;
+    PyObject *directions = NULL, *weights = NULL, *both = NULL;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    tricorn_status status = tricorn_graph_describe(call.context, graph, &of);
+    const Py_ssize_t edges = (Py_ssize_t)of.edges;
+    directions = of.directed ? PyBytes_FromStringAndSize(NULL, edges) : Py_NewRef(Py_None);
+    weights = of.weighted ? PyBytes_FromStringAndSize(NULL, edges * (Py_ssize_t)sizeof(double))
+                          : Py_NewRef(Py_None);
+    if (status == TRICORN_OK && directions && weights)
+        status = tricorn_graph_edges(
+            call.context, graph, NULL,
+            of.directed ? (uint8_t *)PyBytes_AsString(directions) : NULL,
+            of.weighted ? (double *)(void *)PyBytes_AsString(weights) : NULL);
+    if (py_call_end(&call, status) && directions && weights)
+        both = PyTuple_Pack(2, directions, weights);
+    Py_XDECREF(directions);
+    Py_XDECREF(weights);
+    return both;
+}
+
+/* Returns the bytes of an object, which has `size` for each edge, or NULL if it is None or with an exception
+ * set. */
+static const char *bytes_of(PyObject *object, uint64_t edges, size_t size)
+{
+    char *bytes = NULL;
+    Py_ssize_t length = 0;
+    if (object == Py_None || PyBytes_AsStringAndSize(object, &bytes, &length) != 0) return NULL;
+    if ((uint64_t)length == edges * size) return bytes;
+    PyErr_Format(PyExc_ValueError, "there are %llu edges, and %zd bytes of their values",
+                 (unsigned long long)edges, length);
+    return NULL;
+}
+
+/* with_values(directions, weights, settings): returns the graph with these, as values() has them. */
+PyObject *py_with_values(PyObject *self, PyObject *arguments)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    PyObject *directions, *weights, *settings;
+    tricorn_graph *graph = ((py_graph *)self)->graph, *valued = NULL;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "OOO!:with_values", &directions, &weights, &PyDict_Type,
+                          &settings) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status = tricorn_graph_describe(call.context, graph, &of);
+    const char *ways = bytes_of(directions, of.edges, sizeof(uint8_t));
+    const char *reals = PyErr_Occurred() ? NULL : bytes_of(weights, of.edges, sizeof(double));
+    if (PyErr_Occurred()) status = TRICORN_INVALID_ARGUMENT;
+    if (status == TRICORN_OK)
+        status = tricorn_graph_with_values(call.context, graph, (const uint8_t *)ways,
+                                           (const double *)(const void *)reals, &valued);
+    PyObject *made = py_graph_finish(&call, status, valued);
+    if (made) ((py_graph *)made)->of = Py_NewRef(self);
+    return made;
+}

@@ -16,13 +16,14 @@ static PyObject *describe(PyObject *self, PyObject *settings)
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
     return Py_BuildValue(
-        "{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsK}", "vertices", of.vertices, "isolated", of.isolated,
+        "{sKsKsKsKsKsKsKsKsKsKszszsdsdszsKsKsOsO}", "vertices", of.vertices, "isolated", of.isolated,
         "edges", of.edges, "input_edges", of.input_edges, "self_loops", of.self_loops,
         "duplicates", of.duplicates, "both_directions", of.both_directions, "max_out_degree",
         of.max_out_degree, "oriented_wedges", of.oriented_wedges, "bytes", of.bytes, "format",
         of.format, "dialect", of.dialect, "read_seconds", of.read_seconds, "prepare_seconds",
         of.prepare_seconds, "folder", of.folder, "stored_bytes", of.stored_bytes,
-        "missing", of.missing);
+        "missing", of.missing, "directed", of.directed ? Py_True : Py_False, "weighted",
+        of.weighted ? Py_True : Py_False);
 }
 
 /* ids(settings): returns the ids of all vertices, in the caller's order. */
@@ -83,6 +84,24 @@ static PyObject *labels(PyObject *self, PyObject *settings)
     if (py_call_end(&call, good ? status : TRICORN_OUT_OF_MEMORY)) return list;
     Py_XDECREF(list);
     return NULL;
+}
+
+/* write(descriptor, settings): writes the graph to an open file. */
+static PyObject *write_to(PyObject *self, PyObject *arguments)
+{
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    PyObject *settings;
+    int descriptor;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "iO!:write", &descriptor, &PyDict_Type, &settings) ||
+        !py_get_text(settings, "format", &options.format) || !py_call_begin(&call, settings))
+        return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_graph_write(call.context, ((py_graph *)self)->graph, descriptor, &options);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    Py_RETURN_NONE;
 }
 
 /* save(path: bytes, settings): writes the graph to a file. */
@@ -459,11 +478,15 @@ PyMethodDef py_graph_methods[] = {
     ASK("ids", ids, "ids of all vertices, in the order of the input"),
     ASK("name_by_places", name_by_places, "calls vertices by their places"),
     {"with_names", py_with_names, METH_VARARGS, "the same graph under other names"},
+    ASK("values", py_values, "directions and weights of edges"),
+    {"with_values", py_with_values, METH_VARARGS, "the same graph with other values of edges"},
     {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
     ASK("labels", labels, "names of all vertices where they are strings; else None"),
     ASK("row_statistics", py_row_statistics, "what rows are for tables of buckets"),
     ASK("partition_sizes", py_partition_sizes, "what a partition would cut the graph into"),
     {"save", save, METH_VARARGS, "writes the simple graph to a file"},
+    {"write", write_to, METH_VARARGS, "writes the simple graph to an open file"},
+    ASK("edges", py_edges, "edges and their weights"),
     {"write_table", py_write_table, METH_VARARGS, "writes a table of results to a file"},
     ASK("count", count, "the triangles, with how they were counted"),
     ASK("cliques", cliques, "the number of cliques of `size` vertices"),

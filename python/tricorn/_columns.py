@@ -387,6 +387,12 @@ def numbers(values: Any) -> Any:
     return array.array("q" if all(hasattr(value, "__index__") for value in values) else "d", values)
 
 
+def by_places(graph: _tricorn.Graph) -> _tricorn.Graph:
+    """The graph under other ids: each vertex is called by its place, as in graphs of nodes."""
+    places = array.array("Q", range(len(memoryview(graph.ids({})))))
+    return graph.with_names(places, {}) if places else graph
+
+
 # ---- nodes ---------------------------------------------------------------------------------------------
 
 def _number_words(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]] | None:

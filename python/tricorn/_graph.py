@@ -1,5 +1,6 @@
 """Graphs and plans."""
 import array
+import html
 import os
 import queue
 import threading
@@ -7,8 +8,11 @@ import weakref
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
-from . import _columns, _inputs, _tricorn
+from . import _columns, _exports, _inputs, _pickles, _tricorn
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Counting, Loading, Reading, apart, checked
+
+
+_SHOWN = 10  # nodes that a notebook shows
 
 
 def _numbers(array: _tricorn.Array) -> Any:
@@ -87,7 +91,7 @@ class Edges(NamedTuple):
 
     ends: m x 2 ids (64 bits), the smaller one first; or, if the graph has nodes, two nodes, the one that comes first
         in Graph.nodes first.
-    values: m numbers, of the same edges.
+    values: m numbers, of the same edges; of Graph.edges() the weights, or None.
     """
 
     ends: Any
@@ -317,34 +321,115 @@ class Graph:
     is no graph, KeyboardInterrupt.
     """
 
-    __slots__ = ("_graph", "_names", "_missing", "__weakref__")
+    __slots__ = ("_graph", "_names", "_missing", "_described", "_sizes", "_source", "__weakref__")
 
     def __init__(self, source: Any, /, **settings: Unpack[Loading]) -> None:
         known = checked(dict(settings), LOADING)
-        graph, nodes, self._missing = _inputs.make(source, known)
-        self._set(graph, nodes)
+        graph, nodes, missing = _inputs.make(source, dict(known))
+        self._set(graph, nodes, (os.path.abspath(source), known) if _inputs.is_path(source) else None)
+        self._missing = missing
 
-    def _set(self, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None) -> None:
+    def _set(self, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None,
+             source: tuple[str, dict[str, Any]] | None = None) -> None:
+        """source: the path of which the graph was made, and its keywords."""
         self._graph, self._names = graph, None if nodes is None else _Names(nodes)
+        self._missing = 0
+        self._described: dict[str, Any] = {}  # what describe() says of the input of a pickled graph
+        self._sizes: tuple[int, int] | None = None
+        self._source = source
 
     @classmethod
     def _of(cls, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None = None) -> "Graph":
         made = cls.__new__(cls)
-        made._missing = 0
         made._set(graph, nodes)
         return made
 
     def __repr__(self) -> str:
+        return f"<tricorn.Graph of {', '.join(self._summary())}>"
+
+    def _summary(self) -> list[str]:
+        """The sizes of the graph, and what it stores, as words."""
         of = self.describe()
-        return f"<tricorn.Graph of {of['vertices'] + of['isolated']} vertices, {of['edges']} edges>"
+        kinds = [("directed", of["directed"]), ("weighted", of["weighted"]), ("on disk", of["folder"] is not None)]
+        return [f"{self.n:,} vertices", f"{self.m:,} edges", *(name for name, is_so in kinds if is_so)]
+
+    def _repr_html_(self) -> str:
+        """The sizes and the first nodes as HTML, for notebooks."""
+        shown = ", ".join(html.escape(str(node)) for node in (self.nodes or ())[:_SHOWN])
+        more = f", and {self.n - _SHOWN:,} more" if self.n > _SHOWN else ""
+        nodes = f"<br>nodes: {shown}{more}" if shown else ""
+        return f"<div><b>tricorn.Graph</b> of {', '.join(self._summary())}{nodes}</div>"
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __copy__(self) -> "Graph":
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: Any) -> "Graph":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _pickles.restored, (_pickles.state_of(self),)
 
     def describe(self) -> dict[str, Any]:
         """Sizes of the graph, and what was removed of the input: a dict of numbers and texts.
 
+        vertices: those with an edge; isolated: those without one.  edges: of the simple graph.  input_edges,
+            self_loops, duplicates, both_directions: of the input.  bytes: memory of the graph.
         missing: the rows that missing="drop" has skipped.
+        directed, weighted: whether the graph stores directions and weights.
         """
         described = self._graph.describe({})
-        return {**described, "missing": described["missing"] + self._missing}
+        return {**described, "missing": described["missing"] + self._missing, **self._described}
+
+    @property
+    def n(self) -> int:
+        """The number of vertices, also of those without an edge; the same as len(graph)."""
+        return self._counted()[0]
+
+    @property
+    def m(self) -> int:
+        """The number of edges of the simple undirected graph."""
+        return self._counted()[1]
+
+    def _counted(self) -> tuple[int, int]:
+        if self._sizes is None:
+            of = self._graph.describe({})
+            self._sizes = of["vertices"] + of["isolated"], of["edges"]
+        return self._sizes
+
+    def edges(self, **settings: Unpack[Common]) -> Edges:
+        """The edges of the simple graph, each once, in the order of their ends, with their weights.
+
+        Of a graph that was made with directed=True each direction is an edge, with the source first.  values: the
+        weights (float64); None for a graph without weights.  OutOfMemory for a graph on disk.
+        """
+        ends, weights = self._graph.edges(checked(dict(settings), COMMON))
+        return Edges(self._called(ends), None if weights is None else _numbers(weights))
+
+    def to_networkx(self) -> Any:
+        """The graph as a networkx.Graph, or DiGraph if it is directed, of all its nodes or ids in their order.
+
+        Weights are the attribute `weight`.  ImportError without networkx; OutOfMemory for a graph on disk.
+        """
+        return _exports.to_networkx(self)
+
+    def to_scipy(self) -> Any:
+        """The adjacency matrix, n x n, as a scipy.sparse.csr_array whose rows are in the order of the vertices.
+
+        Entries are 1 (int64), or the weights (float64).  It is symmetric; of a directed graph row u has the edges from
+        u.  ImportError without scipy; OutOfMemory for a graph on disk.
+        """
+        return _exports.to_scipy(self)
+
+    def to_igraph(self) -> Any:
+        """The graph as an igraph.Graph of all vertices in their order, directed if it is.
+
+        Nodes, or ids other than 0 to n - 1, are the attribute `name`; weights are the attribute `weight`.  ImportError
+        without igraph; OutOfMemory for a graph on disk.
+        """
+        return _exports.to_igraph(self)
 
     @property
     def nodes(self) -> Sequence[Hashable] | None:
@@ -670,7 +755,7 @@ class Graph:
         nodes: Sequence[Hashable] | None = graph.labels({})
         if nodes is None:
             nodes = [self._names.nodes[i] for i in memoryview(graph.ids({}))]
-            graph.name_by_places({})
+            graph = _columns.by_places(graph)
         return Graph._of(graph, nodes)
 
 

@@ -42,6 +42,8 @@ tricorn_status tg_describe(tricorn_context *context, const tricorn_graph *graph,
         .dialect = graph->dialect,
         .folder = graph->store ? graph->store->folder.path : NULL,
         .stored_bytes = graph->store ? graph->store->rows.end : 0,
+        .directed = graph->directions != NULL,
+        .weighted = graph->weights != NULL,
     };
 cleanup:
     return status;

@@ -1,6 +1,9 @@
 /* graph_api.c - graphs from files; their descriptions; saving them. */
+#include <string.h>
+
 #include "analysis/describe.h"
 #include "api/api.h"
+#include "graph/values.h"
 #include "load/estimate.h"
 #include "load/load.h"
 #include "load/pairs.h"
@@ -94,6 +97,33 @@ tricorn_status tricorn_graph_degrees(tricorn_context *context, const tricorn_gra
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN_IF(graph && graph->vertices > 0, degrees));
     return TG_LEAVE(context, status, tg_degrees_of_all(context, graph, degrees));
+}
+
+tricorn_status tricorn_graph_edges(tricorn_context *context, const tricorn_graph *graph,
+                                   uint32_t *ends, uint8_t *directions, double *weights)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
+    if (directions && graph->directions == NULL)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the graph has no directions: load it with " TG_OPTION("directed")));
+    if (weights && graph->weights == NULL)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "the graph has no weights: load it with " TG_OPTION("weights")));
+    if (ends) TG_TRY(tg_graph_ends(context, graph, ends));
+    if (directions) memcpy(directions, graph->directions, graph->edges);
+    if (weights) memcpy(weights, graph->weights, graph->edges * sizeof *weights);
+cleanup:
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_graph_with_values(tricorn_context *context, const tricorn_graph *graph,
+                                         const uint8_t *directions, const double *weights,
+                                         tricorn_graph **valued)
+{
+    const tricorn_status status = TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(valued));
+    return TG_LEAVE(context, status,
+                    tg_graph_with_values(context, graph, directions, weights, valued));
 }
 
 /* ---- saving ------------------------------------------------------------------------------- */

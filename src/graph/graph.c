@@ -25,6 +25,20 @@ tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *grap
     return status;
 }
 
+tricorn_status tg_graph_ends(tricorn_context *context, const tricorn_graph *graph, uint32_t *ends)
+{
+    tg_rows rows;
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status != TRICORN_OK) return status;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < rows.count; u++)
+        for (uint64_t e = rows.offsets[u]; e < rows.offsets[u + UINT64_C(1)]; e++) {
+            ends[2 * e] = u;
+            ends[2 * e + 1] = rows.ids[e];
+        }
+    return TRICORN_OK;
+}
+
 tg_row_measures tg_rows_measures(const tricorn_context *context, const tg_rows *rows)
 {
     uint64_t longest = 0, wedges = 0;
@@ -233,25 +247,28 @@ void tg_rows_free(tg_rows *rows)
     *rows = (tg_rows){0};
 }
 
-void tricorn_graph_free(tricorn_graph *graph)
+static void free_rows(tricorn_graph *graph)
 {
-    if (graph == NULL) return;
-    if (graph->borrowed) {
-        tg_ids_free(&graph->ids);
-        tg_free(graph);
-        return;
-    }
     if (graph->on_gpu) graph->free_on_gpu(graph->on_gpu);
     if (graph->store) graph->free_store(graph->store);
     if (graph->mapping) {
         tg_mapping_free(graph->mapping);
-    } else {
-        tg_free(graph->host.offsets);
-        tg_free(graph->host.targets);
-        tg_free(graph->input_ids);
-        tg_ids_free(&graph->ids);
+        return;
     }
-    tg_free(graph->directions);
-    tg_free(graph->weights);
+    tg_free(graph->host.offsets);
+    tg_free(graph->host.targets);
+    tg_free(graph->input_ids);
+}
+
+void tricorn_graph_free(tricorn_graph *graph)
+{
+    if (graph == NULL) return;
+    const bool mapped = graph->mapping && !graph->borrowed.rows; /* with the arrays of `ids` */
+    if (!graph->borrowed.ids && !mapped) tg_ids_free(&graph->ids);
+    if (!graph->borrowed.rows) free_rows(graph);
+    if (!graph->borrowed.values) {
+        tg_free(graph->directions);
+        tg_free(graph->weights);
+    }
     tg_free(graph);
 }

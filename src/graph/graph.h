@@ -109,13 +109,19 @@ struct tricorn_graph {
     /* The times at which the CPU or a GPU was predicted to finish loading and counting; 0: no
      * prediction. */
     double cpu_end_seconds, gpu_end_seconds;
-    bool borrowed; /* all but the struct and `ids` belongs to another graph */
+    /* Of a graph that tg_graph_named() or tg_graph_with_values() has made: what belongs to another graph. */
+    struct {
+        bool rows, ids, values; /* rows: also input_ids; values: directions and weights */
+    } borrowed;
 };
 
 /* Returns the rows in host memory; copies them first if they are only on a GPU.  All code reads
  * rows by this function.  Any number of threads may call it, each with its own context.  Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */
 tricorn_status tg_graph_rows(tricorn_context *context, const tricorn_graph *graph, tg_rows *rows);
+
+/* Writes the two ends of each edge, the row's vertex first, in the order of the rows. */
+tricorn_status tg_graph_ends(tricorn_context *context, const tricorn_graph *graph, uint32_t *ends);
 
 /* Fails with TRICORN_UNSUPPORTED if the user's ids are not known. */
 tricorn_status tg_graph_require_ids(tricorn_context *context, const tricorn_graph *graph);

@@ -50,7 +50,8 @@ tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *gra
     TG_TRY(tg_id_places(context, graph, places));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     *made = *graph;
-    made->borrowed = true;
+    made->borrowed.rows = made->borrowed.values = true;
+    made->borrowed.ids = false;
     made->ids = (tg_ids){0};
     made->on_gpu = NULL;
     TG_TRY(ids ? copy_ids(context, graph, places, ids, &made->ids)

@@ -31,6 +31,26 @@ static tricorn_status degrees(const char *unused)
     return tricorn_graph_degrees(memory.context, memory.graph, room);
 }
 
+static tricorn_status edges(const char *unused)
+{
+    uint32_t ends[2 * 256];
+
+    (void)unused;
+    return tricorn_graph_edges(memory.context, memory.graph, ends, NULL, NULL);
+}
+
+static tricorn_status values(const char *unused)
+{
+    double weights[256] = {0};
+    tricorn_graph *valued = NULL;
+
+    (void)unused;
+    const tricorn_status status =
+        tricorn_graph_with_values(memory.context, memory.graph, NULL, weights, &valued);
+    tricorn_graph_free(valued);
+    return status;
+}
+
 static tricorn_status trussness(const char *method)
 {
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
@@ -299,6 +319,8 @@ const memory_call memory_analytics[] = {
     {"sizes of TriX", measure_partition, "trix"},
     {"statistics of rows", measure_rows, NULL},
     {"degrees", degrees, NULL},
+    {"edges", edges, NULL},
+    {"values of edges", values, NULL},
     {"clustering", clustering, NULL},
     {"clustering, own arrays", clustering, "own"},
     {"core numbers", cores, NULL},

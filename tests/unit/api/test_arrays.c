@@ -1,5 +1,6 @@
 /* test_arrays.c - graphs of columns and rows of numbers of any type, and the ids of all vertices.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +205,117 @@ static void ids_and_places(void **state)
     }
 }
 
+enum { SOME = 12 };
+
+/* Checks the edges of a graph against the directions of each pair, ordered by number: 0, or the
+ * sum of 1 for the direction from its first vertex and 2 for the other one. */
+static void check_edges(const tricorn_graph *graph, const unsigned char (*known)[SOME])
+{
+    uint32_t ends[SOME * SOME];
+    uint8_t directions[SOME * SOME / 2];
+    double weights[SOME * SOME / 2];
+    uint64_t edges = 0, e = 0;
+    for (int u = 0; u < SOME; u++)
+        for (int v = u + 1; v < SOME; v++) edges += known[u][v] != 0;
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
+    CHECK_EQ(of.edges, edges, "edges");
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_edges(fixture.context, graph, ends, directions, weights));
+    for (; e < edges; e++) {
+        const uint32_t first = ends[2 * e], second = ends[2 * e + 1];
+        CHECK(first > second, "the larger end is first");
+        CHECK(e == 0 || ends[2 * e - 2] < first ||
+                  (ends[2 * e - 2] == first && ends[2 * e - 1] < second),
+              "edge %" PRIu64 " is behind the one before", e);
+        const uint64_t u = tricorn_graph_id(graph, first), v = tricorn_graph_id(graph, second);
+        const unsigned char way = u < v ? known[u][v] : known[v][u];
+        CHECK_EQ(directions[e], u < v || way == 3 ? way : 3 - way, "%" PRIu64 " %" PRIu64, u, v);
+        CHECK(weights[e] == (double)(u * v + u + v), "the weight of %" PRIu64 " %" PRIu64, u, v);
+    }
+}
+
+/* A graph of other values has the rows and ids of the first one, which stays as it is. */
+static void check_values(const tricorn_graph *graph, const unsigned char (*known)[SOME])
+{
+    uint8_t directions[SOME * SOME / 2];
+    double weights[SOME * SOME / 2], found[SOME * SOME / 2];
+    tricorn_graph *none = NULL, *again = NULL;
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_context *context = fixture.context;
+    REQUIRE_OK(context, tricorn_graph_edges(context, graph, NULL, directions, weights));
+    REQUIRE_OK(context, tricorn_graph_with_values(context, graph, NULL, NULL, &none));
+    REQUIRE_OK(context, tricorn_graph_describe(context, none, &of));
+    CHECK(!of.directed && !of.weighted, "nothing is left");
+    REQUIRE_OK(context, tricorn_graph_with_values(context, none, directions, weights, &again));
+    check_edges(again, known);
+    if (of.edges > 0) {
+        directions[of.edges - 1] = 4;
+        REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, directions, NULL, &again),
+                       TRICORN_INVALID_ARGUMENT);
+        weights[of.edges - 1] = of.edges % 2 ? -1 : NAN;
+        REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, NULL, weights, &again),
+                       TRICORN_INVALID_ARGUMENT);
+    }
+    tricorn_graph_free(again);
+    tricorn_graph_free(none);
+    REQUIRE_OK(context, tricorn_graph_edges(context, graph, NULL, NULL, found));
+}
+
+/* Random arcs, repeated ones and loops among them. */
+static void edges_are_listed(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    for (int round = 0; round < 200; round++) {
+        unsigned char known[SOME][SOME] = {{0}};
+        uint32_t arcs[2 * 40];
+        double weights[40];
+        const uint64_t count = (uint64_t)(round % 41);
+        for (uint64_t i = 0; i < count; i++) {
+            random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+            const uint32_t u = (uint32_t)(random >> 33) % SOME,
+                           v = (uint32_t)(random >> 48) % SOME;
+            arcs[2 * i] = u;
+            arcs[2 * i + 1] = v;
+            weights[i] = u * v + u + v;
+            if (u < v) known[u][v] |= 1;
+            if (u > v) known[v][u] |= 2;
+        }
+        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+        tricorn_graph *graph = NULL;
+        options.graph.directed = 1;
+        options.graph.edge_weights = weights;
+        REQUIRE_OK(fixture.context,
+                   tricorn_graph_from_edges32(fixture.context, arcs, count, &options, &graph));
+        check_edges(graph, known);
+        check_values(graph, known);
+        tricorn_graph_free(graph);
+    }
+}
+
+/* What a graph does not have is an error, and so is a graph that is not given. */
+static void edges_without_directions(void **state)
+{
+    static const uint32_t pairs[] = {0, 1};
+    uint8_t directions[1];
+    double weights[1];
+    tricorn_graph *graph = NULL;
+    (void)state;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_edges(fixture.context, graph, NULL, directions, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK(strstr(tricorn_context_message(fixture.context), "no directions"), "the message");
+    REQUIRE_STATUS(fixture.context,
+                   tricorn_graph_edges(fixture.context, graph, NULL, NULL, weights),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK(strstr(tricorn_context_message(fixture.context), "no weights"), "the message");
+    REQUIRE_OK(fixture.context, tricorn_graph_edges(fixture.context, graph, NULL, NULL, NULL));
+    tricorn_graph_free(graph);
+}
+
 /* A graph under other names has the rows of the first one, whose ids stay. */
 static void other_names(void **state)
 {
@@ -222,7 +334,8 @@ static void other_names(void **state)
     for (uint32_t v = 0; v < 4; v++) {
         CHECK_EQ(again[v], places[v], "the order stays");
         CHECK_EQ(tricorn_graph_id(numbers, v), ids[places[v]], "the id of %u", v);
-        CHECK(strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u", v);
+        CHECK(strcmp(tricorn_graph_label(words, v), labels[places[v]]) == 0, "the label of %u",
+              v);
         CHECK(tricorn_graph_label(graph, v) == NULL, "the first one has numbers");
     }
     tricorn_result result = TRICORN_RESULT_INIT;
@@ -332,11 +445,17 @@ static void nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_of_all_types), cmocka_unit_test(pieces),
-        cmocka_unit_test(negative_numbers),     cmocka_unit_test(rows_of_all_types),
-        cmocka_unit_test(ids_and_places),       cmocka_unit_test(nothing),
+        cmocka_unit_test(columns_of_all_types),
+        cmocka_unit_test(pieces),
+        cmocka_unit_test(negative_numbers),
+        cmocka_unit_test(rows_of_all_types),
+        cmocka_unit_test(ids_and_places),
+        cmocka_unit_test(nothing),
         cmocka_unit_test(other_names),
-        cmocka_unit_test(weights_of_edges),     cmocka_unit_test(weights_of_rows),
+        cmocka_unit_test(edges_are_listed),
+        cmocka_unit_test(edges_without_directions),
+        cmocka_unit_test(weights_of_edges),
+        cmocka_unit_test(weights_of_rows),
     };
     return cmocka_run_group_tests(tests, test_create, test_destroy);
 }

@@ -7,7 +7,7 @@
 #include "support/families.h"
 #include "support/fixture.h"
 
-enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, KARATE_K_MAX = 5, MOST_VERTICES = 64 };
+enum { MOST_POINTERS = 6, KARATE_VERTICES = 34, KARATE_TRIANGLES = 45, KARATE_K_MAX = 5, MOST_VERTICES = 64, MOST_EDGES = 78 };
 
 /* What calls are given, and what they fill. */
 static struct {
@@ -49,6 +49,8 @@ static struct {
     tricorn_graph_description description;
     tricorn_estimate estimate;
     uint64_t numbers[MOST_VERTICES];
+    uint32_t ends[2 * MOST_EDGES];
+    double edge_reals[MOST_EDGES];
     uint32_t degeneracy;
     tricorn_similarity_options similarity;
     tricorn_clique_options cliques;
@@ -117,6 +119,7 @@ CALLER(generate, tricorn_graph_generate(p[0], p[1], p[2], 0, p[3]))
 CALLER(describe, tricorn_graph_describe(p[0], p[1], p[2]))
 CALLER(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]))
 CALLER(degrees, tricorn_graph_degrees(p[0], p[1], p[2]))
+CALLER(edges, tricorn_graph_edges(p[0], p[1], p[2], NULL, NULL))
 CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
 CALLER(check_load, tricorn_load_options_check(p[0], p[1]))
 CALLER(check_save, tricorn_save_options_check(p[0], "x.txt", p[1]))
@@ -141,6 +144,7 @@ CALLER(core, tricorn_graph_core(p[0], p[1], 2, p[2]))
 CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(with_names, tricorn_graph_with_names(p[0], p[1], p[2], NULL, p[3]))
+CALLER(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
@@ -329,6 +333,7 @@ static void descriptions(void **state)
         POINTERS(CONTEXT, {"path", given.file, true}, LOAD, {"estimate", &given.estimate, true}));
     check_call("degrees", degrees,
                POINTERS(CONTEXT, GRAPH, ARRAY("degrees", given.numbers, true)));
+    check_call("edges", edges, POINTERS(CONTEXT, GRAPH, ARRAY("ends", given.ends, false)));
     check_call(
         "save", save,
         POINTERS(CONTEXT, GRAPH, {"path", given.path, true}, {"options", &given.save, false}));
@@ -373,6 +378,9 @@ static void counts(void **state)
     check_call("graph_with_names", with_names,
                POINTERS(CONTEXT, GRAPH, ARRAY("ids", given.numbers, true),
                         {"named", &given.made, true}));
+    check_call("graph_with_values", with_values,
+               POINTERS(CONTEXT, GRAPH, ARRAY("weights", given.edge_reals, false),
+                        {"valued", &given.made, true}));
     check_call("pairs_load", load_pairs,
                POINTERS(CONTEXT, GRAPH, {"path", given.file, true}, LOAD,
                         {"pairs", &given.made_pairs, true}, {"count", &given.pair_count, true}));
