@@ -62,7 +62,7 @@ static void join_rows(tricorn_context *context, const tg_rows *rows, uint32_t *p
     }
 }
 
-/* Replaces each vertex's parent by the number of its root; returns how many roots there are. */
+/* Replaces each vertex's parent by the number of its root; returns the number of roots. */
 static uint32_t number_trees(tricorn_context *context, uint32_t *parents, uint32_t vertices,
                              uint64_t *numbers)
 {

@@ -24,7 +24,7 @@ enum {
     /* Rows of a chunk, whose text stays in the second level cache; with fewer, threads would
      * wait for each other too often. */
     PIECE_ROWS = 1 << 13,
-    PIECE_LEAST = 1 << 9, /* so many rows of a smaller round are worth another thread */
+    PIECE_LEAST = 1 << 9, /* rows of a smaller round that are worth another thread */
     PIECES_A_THREAD = 2,  /* chunks of a round, for each thread */
     /* An eighth of the memory is for the texts of both rounds, another for rows that wait, and
      * another for the words of their ids. */

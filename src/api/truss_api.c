@@ -2,7 +2,7 @@
 #include "analysis/components.h"
 #include "analysis/counted.h"
 #include "analysis/table.h"
-#include "analysis/truss.h"
+#include "analysis/truss/truss.h"
 #include "api/api.h"
 
 const char *tricorn_truss_method_at(size_t index)

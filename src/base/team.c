@@ -282,7 +282,7 @@ static bool start_thread(team *of, uint32_t number)
     return started;
 }
 
-/* Starts one more helper if there are fewer than `most`.  Returns false if the system does not
+/* Starts one more helper if the team has fewer than `most`.  Returns false if the system does not
  * start it. */
 static bool start_helper(team *of, uint32_t most)
 {

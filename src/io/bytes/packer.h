@@ -14,7 +14,7 @@ tricorn_status tg_packer_create(tricorn_context *context, const tg_encoder *enco
                                 tg_take_bytes *take, void *user, tg_packer **packer);
 void tg_packer_free(tg_packer *packer); /* NULL is allowed */
 
-/* Adds content, of which some waits in memory until there is enough for all threads. */
+/* Adds content, of which some waits in memory until it is enough for all threads. */
 tricorn_status tg_packer_add(tricorn_context *context, tg_packer *packer, const void *content,
                              size_t count);
 

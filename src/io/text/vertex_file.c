@@ -23,7 +23,7 @@ typedef struct reading {
     tg_words *words; /* NULL: ids are numbers */
     tg_missing missing;
     char separator;           /* of the columns that the first line names; 0: a line is one id */
-    uint32_t column, columns; /* the number of the column of ids, from 0; how many columns there are */
+    uint32_t column, columns; /* the number of the column of ids, from 0; of columns */
     uint64_t lines;           /* that were read and are no comments */
     uint64_t first;           /* the number of the first of them */
     /* What is wrong if the file has other lines, and if it has none; empty: nothing. */

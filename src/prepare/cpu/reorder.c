@@ -273,8 +273,8 @@ cleanup:
 
 /* ---- turning ------------------------------------------------------------------------------ */
 
-/* Appends the positions of those vertices that are larger than `position`; returns how many there
- * are.  `larger` may be NULL. */
+/* Appends the positions of those vertices that are larger than `position`; returns their number.
+ * `larger` may be NULL. */
 static uint32_t append_larger(const uint32_t *ids, uint32_t count, const uint32_t *places,
                               uint32_t position, uint32_t *larger)
 {

@@ -42,7 +42,7 @@ void tg_staging_folder_close(tg_staging_folder *staging)
 /* ---- removing ----------------------------------------------------------------------------- */
 
 /* Whether the name begins like those of the files and folders that are made in a staging folder.
- * Whatever else somebody has put there stays. */
+ * Whatever else somebody has put into it stays. */
 static bool is_own(const char *name)
 {
     static const char *const begins[] = {"tricorn-", ".tricorn-", "own-",  "plan",

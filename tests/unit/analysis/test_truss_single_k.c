@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/table.h"
-#include "analysis/truss.h"
-#include "analysis/truss_single_k.h"
+#include "analysis/truss/truss.h"
+#include "analysis/truss/truss_single_k.h"
 #include "graph/graph.h"
 #include "support/allocator.h"
 #include "support/families.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/truss.h"
-#include "analysis/truss_single_k.h"
+#include "analysis/truss/truss.h"
+#include "analysis/truss/truss_single_k.h"
 #include "graph/graph.h"
 #include "schedule/schedule.h"
 #include "support/device_tests.h"

@@ -22,7 +22,7 @@ static bool add_name(tg_json_keys *keys, tg_field name)
     tg_names *names = &keys->names;
     if (names->columns > names->count || names->count == TG_NAMES_MOST ||
         name.bytes >= TG_JSON_KEY_BYTES - keys->used) {
-        names->columns = names->count + 1; /* there are more */
+        names->columns = names->count + 1; /* the record has more */
         return false;
     }
     char *to = keys->text + keys->used;

@@ -1,6 +1,6 @@
 /* truss_single_k.c - removes edges with too few triangles and counts supports again, until
  * peeling the rest is faster. */
-#include "analysis/truss_single_k.h"
+#include "analysis/truss/truss_single_k.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #ifndef TG_ANALYSIS_TRUSS_SINGLE_K_H
 #define TG_ANALYSIS_TRUSS_SINGLE_K_H
 
-#include "analysis/truss_shrink.h"
+#include "analysis/truss/truss_shrink.h"
 #include "task/algorithm.h"
 #include "task/device_supported.h"
 

@@ -1,6 +1,6 @@
 /* truss_shrink.c - copies the edges that have enough triangles to rows of the remaining
  * vertices, with all threads. */
-#include "analysis/truss_shrink.h"
+#include "analysis/truss/truss_shrink.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"

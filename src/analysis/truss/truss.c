@@ -4,15 +4,15 @@
  * - Supports come from the fastest counting algorithm; a cost model chooses the peeling method.
  * - A method that runs out of memory is replaced by one that needs less.
  */
-#include "analysis/truss.h"
+#include "analysis/truss/truss.h"
 
 #include <omp.h>
 #include <string.h>
 
 #include "analysis/subgraph.h"
 #include "analysis/table.h"
-#include "analysis/truss_shrink.h"
-#include "analysis/truss_single_k.h"
+#include "analysis/truss/truss_shrink.h"
+#include "analysis/truss/truss_single_k.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/options.h"

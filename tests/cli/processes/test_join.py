@@ -23,7 +23,7 @@ import unittest
 from program import (BAD_INPUT, FAILED, PATIENCE, PROGRAM, SANITIZED, USAGE, ProgramTest, main,
                      memory_option, run, start)
 
-DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/workers.md")
+DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../docs/workers.md")
 
 KILLS = int(os.environ.get("TRICORN_KILLS", "3" if SANITIZED else "6"))
 PROCESSES = int(os.environ.get("TRICORN_PROCESSES", "5"))
