@@ -12,23 +12,18 @@ static const char variable[] = "CUDA_VISIBLE_DEVICES", device_files[] = "/dev";
 /* The users' numbers of the GPUs that CUDA sees; if the set is empty, they are CUDA's numbers. */
 static tg_gpus shown;
 
-/* Whether a device file belongs to a GPU: the files nvidia0, nvidia1, ... do; nvidiactl and
- * others do not. */
-static bool is_gpu(const char *name)
-{
-    static const char stem[] = "nvidia";
-    const char *number = name + sizeof stem - 1;
-    if (strncmp(name, stem, sizeof stem - 1) != 0) return false;
-    return *number != 0 && number[strspn(number, "0123456789")] == 0;
-}
-
+/* Counts the device files of GPUs, nvidia0, nvidia1, ...; nvidiactl and others are not such files. */
 static uint32_t count_gpus(const char *folder)
 {
+    static const char stem[] = "nvidia";
     DIR *entries = opendir(folder);
     uint32_t count = 0;
     if (entries == NULL) return 0;
-    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;)
-        count += is_gpu(entry->d_name);
+    for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        if (strncmp(entry->d_name, stem, sizeof stem - 1) != 0) continue;
+        const char *number = entry->d_name + sizeof stem - 1;
+        count += *number != 0 && number[strspn(number, "0123456789")] == 0;
+    }
     closedir(entries);
     return count;
 }
