@@ -7,6 +7,7 @@
 Every function accepts a Graph, or anything from which one can be made, and the keywords of loading and of counting;
 tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
+from . import _functions, _graph, _signatures
 from ._functions import (algorithm, approximate, approximate_vertices, average_clustering, cliques,
                          clustering, components, core_numbers, count, degrees, directed_clustering,
                          edge_support, estimate, generalized_degrees, generate, iter_triangles, k_core, k_truss,
@@ -34,3 +35,5 @@ __all__ = [
     "similarity", "square_clustering", "squares", "transitivity", "triad_census", "triangles",
     "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",
 ]
+
+_signatures.spell_out(_functions, _graph)

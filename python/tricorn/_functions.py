@@ -30,9 +30,9 @@ def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, A
     return _common(source, settings if isinstance(source, Graph) else {**settings, "directed": True})
 
 
-def read(source: Any, /, **settings: Unpack[Loading]) -> Graph:
-    """Makes a graph: the same as Graph(source)."""
-    return Graph(source, **settings)
+def read(data: Any, /, **settings: Unpack[Loading]) -> Graph:
+    """Makes a graph: the same as Graph(data)."""
+    return Graph(data, **settings)
 
 
 def write(graph: Any, path: "str | os.PathLike[str]", *, compression: str | None = None,

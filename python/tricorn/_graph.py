@@ -306,7 +306,7 @@ class Batch(NamedTuple):
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
-    source: a path or an open file (any format of tricorn.formats()), which is read from its present position on; a
+    data: a path or an open file (any format of tricorn.formats()), which is read from its present position on; a
         scipy sparse matrix (CSR and CSC are read in place); a pair of columns (numpy arrays, pandas, polars or pyarrow
         columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and other objects
         that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a structured array), whose
@@ -323,10 +323,10 @@ class Graph:
 
     __slots__ = ("_graph", "_names", "_missing", "_described", "_sizes", "_source", "__weakref__")
 
-    def __init__(self, source: Any, /, **settings: Unpack[Loading]) -> None:
+    def __init__(self, data: Any, /, **settings: Unpack[Loading]) -> None:
         known = checked(dict(settings), LOADING)
-        graph, nodes, missing = _inputs.make(source, dict(known))
-        self._set(graph, nodes, (os.path.abspath(source), known) if _inputs.is_path(source) else None)
+        graph, nodes, missing = _inputs.make(data, dict(known))
+        self._set(graph, nodes, (os.path.abspath(data), known) if _inputs.is_path(data) else None)
         self._missing = missing
 
     def _set(self, graph: _tricorn.Graph, nodes: Sequence[Hashable] | None,
