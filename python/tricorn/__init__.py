@@ -18,6 +18,7 @@ from ._functions import (algorithm, approximate, approximate_vertices, average_c
 from ._graph import (Algorithm, Approximation, Batch, Changing, Edges, Estimate, GeneralizedDegrees, Graph,
                      LocalApproximation, Parameter, Partition, PartitionSizes, Plan, Parts, Result,
                      RowStatistics, Sample)
+from ._results import Table
 from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument, OutOfDeviceMemory,
                        OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__, algorithms,
                        formats, measures, models, partitions)
@@ -26,7 +27,7 @@ __all__ = [
     "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges",
     "Error", "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation",
     "OutOfDeviceMemory", "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts",
-    "ReadWriteError", "Result", "RowStatistics", "Sample", "Unsupported", "WrongCount", "__version__",
+    "ReadWriteError", "Result", "RowStatistics", "Sample", "Table", "Unsupported", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices",
     "average_clustering", "cliques", "clustering", "components", "core_numbers", "count", "degrees",
     "directed_clustering", "edge_support", "estimate", "formats", "generalized_degrees", "generate",

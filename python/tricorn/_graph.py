@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
 from . import _columns, _exports, _inputs, _pickles, _tricorn
+from ._results import Table
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Counting, Loading, Reading, apart, checked
 
 
@@ -96,6 +97,21 @@ class Edges(NamedTuple):
 
     ends: Any
     values: Any
+
+    def table(self, name: str = "value") -> Table:
+        """A table with the columns `source`, `target` and, if there are values, these by this name."""
+        columns = {"source": _column(self.ends, 0), "target": _column(self.ends, 1)}
+        return Table(columns if self.values is None else {**columns, name: self.values})
+
+    def to_pandas(self, name: str = "value") -> Any:
+        """table(name) as a pandas.DataFrame; ImportError without pandas."""
+        return self.table(name).to_pandas()
+
+
+def _column(rows: Any, number: int) -> Any:
+    """A column of an m x 2 array, memoryview or list."""
+    return rows[:, number] if hasattr(rows, "dtype") else \
+        [row[number] for row in (rows.tolist() if hasattr(rows, "tolist") else rows)]
 
 
 class Result(NamedTuple):
@@ -407,6 +423,19 @@ class Graph:
         """
         ends, weights = self._graph.edges(checked(dict(settings), COMMON))
         return Edges(self._called(ends), None if weights is None else _numbers(weights))
+
+    def table(self, columns: Mapping[str, Any]) -> Table:
+        """A table of all vertices: the column `id`, as `ids` has them, and results by their names, as in
+        graph.table({"triangles": graph.vertex_triangles()}).
+
+        columns: n values each, in the order of the vertices.  ValueError for another number, and for a column `id`.
+        """
+        for name, column in columns.items():
+            if name == "id":
+                raise ValueError("the column 'id' has the ids of the vertices: give yours another name")
+            if len(column) != len(self):
+                raise ValueError(f"there are {len(self)} vertices, and {len(column)} values in column {name!r}")
+        return Table({"id": self.ids, **columns})
 
     def to_networkx(self) -> Any:
         """The graph as a networkx.Graph, or DiGraph if it is directed, of all its nodes or ids in their order.
