@@ -90,3 +90,9 @@ def test_stub_has_what_the_extension_has() -> None:
             assert {one for one in names_of(part.body) if not one.startswith("__")} == methods, name
         elif isinstance(part, ast.ClassDef):
             assert {ast.unparse(base) for base in part.bases} == {base.__name__ for base in made.__bases__}, name
+
+
+def test_bound_methods() -> None:
+    signature = inspect.signature(tricorn.Graph([(0, 1)]).count)
+    assert "self" not in signature.parameters and "algorithm" in signature.parameters
+    assert "**settings" in inspect.getsource(tricorn.count)
