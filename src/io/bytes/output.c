@@ -52,6 +52,7 @@ struct tg_output {
     int descriptor;
     mode_t mode; /* the permissions of a new file, before the umask */
     bool owned;
+    bool named; /* the file has its final name already, since no other file had it */
     bool terminal;
     bool begun;          /* bytes were written, or are in the buffer */
     int signal;          /* the signal that a failing write sends: SIGPIPE, SIGXFSZ; 0: none */
@@ -415,6 +416,17 @@ cleanup:
 
 /* ---- the end ----------------------------------------------------------------------------- */
 
+/* Gives the file, which has no name yet, its final name, or if another file has that, a temporary
+ * one. */
+static tricorn_status name_complete(tricorn_context *context, tg_output *output)
+{
+    if (!output->owned) return create_temporary(context, output);
+    output->named = name_file(output, output->target);
+    if (output->named) return TRICORN_OK;
+    if (errno == EEXIST || errno == EINTR) return create_temporary(context, output);
+    return system_error(context, output->name, "no file can be made in its folder", errno);
+}
+
 static tricorn_status close_descriptor(tricorn_context *context, tg_output *output)
 {
     if (!output->owned) return TRICORN_OK;
@@ -430,8 +442,9 @@ tricorn_status tg_output_finish(tricorn_context *context, tg_output *output)
     tricorn_status status = TRICORN_OK;
     TG_TRY(flush(context, output));
     if (output->packer) TG_TRY(tg_packer_finish(context, output->packer));
-    if (output->target && !output->temporary) TG_TRY(create_temporary(context, output));
+    if (output->target && !output->temporary) TG_TRY(name_complete(context, output));
     TG_TRY(close_descriptor(context, output));
+    output->named = false;
     if (output->temporary) {
         if (rename(output->temporary, output->target) != 0)
             TG_TRY(system_error(context, output->name, "cannot be renamed to its final name",
@@ -451,6 +464,7 @@ void tg_output_discard(tg_output *output)
     tg_packer_free(output->packer);
     if (output->owned) close(output->descriptor);
     if (output->temporary) unlink(output->temporary);
+    if (output->named) unlink(output->target);
     tg_free(output->temporary);
     tg_free(output->target);
     tg_free(output->buffer);
