@@ -348,6 +348,7 @@ static void remove_round(bits *own)
     {
         const uint32_t thread = (uint32_t)omp_get_thread_num();
         for (uint64_t i; claim_piece(own, thread, of_row, &i);) {
+            if (thread == 0 ? tg_work_add(own->context, 0) : tg_cancelled(own->context)) break;
             const uint64_t first = i % of_row * at_once, left = own->words - first;
             subtract_words(own, own->active[i / of_row], first,
                            first + (left < at_once ? left : at_once), thread);
