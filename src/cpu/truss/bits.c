@@ -67,6 +67,7 @@ typedef struct bits {
     /* for each thread: the edges of a list, sorted by the threads that check them; where the edges
      * for each of these begin, and their number */
     tg_low_edges *sorted;
+    const tg_low_edge **checked; /* those of `sorted`, or with one thread of the list itself */
     uint64_t *begins;
     uint32_t listed; /* how many threads have sorted a list for the next checks */
     const tg_remove_variant *removal;
@@ -182,7 +183,8 @@ static uint32_t checker_of(const bits *own, const tg_low_edge *edge)
     return thread_of(edge->u > edge->w ? edge->u : edge->w, own->context->threads);
 }
 
-/* Sorts those edges of a thread's list that have a low half by the threads that check them. */
+/* Sorts those edges of a thread's list that have a low half by the threads that check them; with
+ * one thread nothing has to be sorted. */
 static void sort_list(bits *own, const tg_low_edges *list, uint32_t thread)
 {
     const uint32_t threads = own->context->threads;
@@ -190,11 +192,17 @@ static void sort_list(bits *own, const tg_low_edges *list, uint32_t thread)
     tg_low_edges *sorted = &own->sorted[thread];
     uint64_t *begins = own->begins + (uint64_t)thread * (threads + 1);
     memset(begins, 0, (threads + 1) * sizeof *begins);
-    if (!reserve(own, sorted, list->count)) return;
+    own->checked[thread] = list->edges;
+    if (threads == 1) { /* it checks the list as it is */
+        begins[1] = list->count;
+        return;
+    }
     for (uint64_t i = 0; i < list->count; i++)
         if (own->halves[list->edges[i].place] <= low_half)
             begins[checker_of(own, &list->edges[i])]++;
     for (uint32_t t = 0; t < threads; t++) begins[t + 1] += begins[t];
+    if (!reserve(own, sorted, begins[threads])) return;
+    own->checked[thread] = sorted->edges;
     for (uint64_t i = 0; i < list->count; i++)
         if (own->halves[list->edges[i].place] <= low_half)
             sorted->edges[--begins[checker_of(own, &list->edges[i])]] = list->edges[i];
@@ -208,7 +216,7 @@ static void check_part(bits *own, uint32_t part, checked *to)
     for (uint32_t t = 0; t < own->listed; t++) {
         const uint64_t *begins = own->begins + (uint64_t)t * (threads + 1);
         for (uint64_t i = begins[part]; i < begins[part + 1]; i++) {
-            const tg_low_edge *edge = &own->sorted[t].edges[i];
+            const tg_low_edge *edge = &own->checked[t][i];
             if (__atomic_load_n(&own->halves[edge->place], __ATOMIC_RELAXED) <= low_half)
                 check_edge(own, edge, to);
         }
@@ -487,6 +495,7 @@ static tricorn_status allocate(bits *own)
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->near));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->moved));
     TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->sorted));
+    TG_TRY(TG_ALLOC_ZERO(context, context->threads, &own->checked));
     TG_TRY(TG_ALLOC(context, (uint64_t)context->threads * (context->threads + 1), &own->begins));
 cleanup:
     return status;
@@ -504,6 +513,7 @@ static void release(bits *own)
     free_lists(own, own->near);
     free_lists(own, own->moved);
     free_lists(own, own->sorted);
+    tg_free(own->checked);
     tg_free(own->begins);
     tg_free(own->vertex_of);
     tg_free(own->number_of);
