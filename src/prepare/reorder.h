@@ -18,7 +18,7 @@
  *   random               by a hash of the input's numbers
  *   core                 reverse order of peeling by least degree: the longest row is shortest
  * TRUST numbers vertices by in-degree or collective, but keeps the orientation: that is
- * relabel.h.  All threads sort vertices, one orients edges.
+ * relabel.h.  All threads sort vertices and orient edges.
  * Memory: about 12 bytes an edge and 48 a vertex meanwhile.
  * Errors: TRICORN_INVALID_ARGUMENT for another name, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED;
  * the graph is then unchanged or in the order of degrees. */
@@ -30,5 +30,11 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
 tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,
                                const tg_rows *rows, const tg_rows *above, uint32_t *places,
                                tg_order_by by);
+
+/* Makes *larger, whose row p has the larger places of the neighbours, in any order, of the vertex
+ * with place p.  `above` is the transpose of `rows`.  The caller calls tg_rows_free(larger).
+ * Errors: TRICORN_OUT_OF_MEMORY. */
+tricorn_status tg_larger_places(tricorn_context *context, const tg_rows *rows,
+                                const tg_rows *above, const uint32_t *places, tg_rows *larger);
 
 #endif

@@ -298,25 +298,24 @@ static uint32_t list_larger(const both_ways *both, const uint32_t *places, uint3
                                  larger ? larger + found : NULL);
 }
 
-/* Makes *larger, whose row p contains the neighbours with a larger position, in any order, of the
- * vertex with position p.  The caller calls tg_rows_free(larger). */
-static tricorn_status make_larger(tricorn_context *context, const both_ways *both,
-                                  const uint32_t *places, tg_rows *larger)
+tricorn_status tg_larger_places(tricorn_context *context, const tg_rows *rows,
+                                const tg_rows *above, const uint32_t *places, tg_rows *larger)
 {
     tricorn_status status = TRICORN_OK;
+    const both_ways both = both_of(rows, above);
     const int threads = (int)context->threads;
     uint64_t *offsets = NULL;
     uint32_t *ids = NULL;
-    TG_TRY(TG_ALLOC(context, (uint64_t)both->count + 1, &offsets));
-    TG_TRY(TG_ALLOC(context, both->offsets[both->count], &ids));
+    TG_TRY(TG_ALLOC(context, (uint64_t)both.count + 1, &offsets));
+    TG_TRY(TG_ALLOC(context, both.offsets[both.count], &ids));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, VERTICES_AT_ONCE)
-    for (uint32_t v = 0; v < both->count; v++)
-        offsets[places[v]] = list_larger(both, places, v, NULL);
-    tg_prefix_sum(context, offsets, both->count);
+    for (uint32_t v = 0; v < both.count; v++)
+        offsets[places[v]] = list_larger(&both, places, v, NULL);
+    tg_prefix_sum(context, offsets, both.count);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, VERTICES_AT_ONCE)
-    for (uint32_t v = 0; v < both->count; v++)
-        list_larger(both, places, v, ids + offsets[places[v]]);
-    *larger = (tg_rows){both->count, offsets, ids};
+    for (uint32_t v = 0; v < both.count; v++)
+        list_larger(&both, places, v, ids + offsets[places[v]]);
+    *larger = (tg_rows){both.count, offsets, ids};
     offsets = NULL;
     ids = NULL;
 cleanup:
@@ -331,14 +330,14 @@ static tricorn_status apply(tricorn_context *context, tricorn_graph *graph, cons
                             tg_rows *above, const uint32_t *places)
 {
     tricorn_status status = TRICORN_OK;
-    const both_ways both = both_of(rows, above);
+    const uint32_t count = rows->count;
     uint32_t *input_ids = NULL;
     tg_rows larger = {0}, turned = {0};
     TG_TRY(TG_ALLOC(context, graph->vertices, &input_ids));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint32_t v = 0; v < graph->vertices; v++)
-        input_ids[v < both.count ? places[v] : v] = tg_graph_input_id(graph, v);
-    TG_TRY(make_larger(context, &both, places, &larger));
+        input_ids[v < count ? places[v] : v] = tg_graph_input_id(graph, v);
+    TG_TRY(tg_larger_places(context, rows, above, places, &larger));
     tg_rows_free(above);
     TG_TRY(tg_rows_transpose(context, &larger, &turned));
     tg_free(graph->host.offsets);
