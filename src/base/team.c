@@ -31,7 +31,7 @@
 #include "base/threads.h"
 
 enum {
-    LOOPS = 8,          /* loops with dynamic schedules in a region, at most */
+    LOOPS = 2,          /* loops with dynamic schedules in a region, at most */
     LINE = 64,          /* bytes of a cache line */
     WOKEN_AT_ONCE = 2,  /* helpers that a thread wakes */
     LOOKS_AT_ONCE = 32, /* looks between two readings of the clock: about a microsecond */
@@ -244,19 +244,20 @@ static void *help(void *made)
     return NULL;
 }
 
-/* The CPU on which helper `number` begins: another one than the caller's.  On its creator's CPU it
- * would wait for a time slice. */
-static void place(const team *of, uint32_t number, cpu_set_t *at)
+/* Sets *at to the CPU on which helper `number` begins: another one than the caller's, since on its
+ * creator's CPU it would wait for a time slice.  Returns false if the CPUs are not known. */
+static bool place(const team *of, uint32_t number, cpu_set_t *at)
 {
     const int cpus = CPU_COUNT(&of->allowed);
-    uint32_t turn = cpus > 0 ? number % (uint32_t)cpus : 0;
     int cpu = sched_getcpu();
-    while (turn > 0) {
+    if (cpus == 0 || cpu < 0) return false;
+    for (uint32_t turn = number % (uint32_t)cpus; turn > 0;) {
         cpu = (cpu + 1) % CPU_SETSIZE;
         turn -= CPU_ISSET(cpu, &of->allowed) != 0;
     }
     CPU_ZERO(at);
     CPU_SET(cpu, at);
+    return true;
 }
 
 static bool start_thread(team *of, uint32_t number)
@@ -268,11 +269,10 @@ static bool start_thread(team *of, uint32_t number)
     helper *made = malloc(sizeof *made);
     if (made == NULL) return false;
     *made = (helper){of, number, of->allowed};
-    place(of, number, &at);
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK_BYTES); /* also where the process has little */
-    pthread_attr_setaffinity_np(&attributes, sizeof at, &at);
+    if (place(of, number, &at)) pthread_attr_setaffinity_np(&attributes, sizeof at, &at);
     sigfillset(&all); /* signals are for the caller's threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const bool started = pthread_create(&thread, &attributes, help, made) == 0;
