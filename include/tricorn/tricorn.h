@@ -541,11 +541,12 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
                                                          uint32_t first, uint32_t count,
                                                          uint64_t *degrees);
 
-/* Lists the edges of the simple graph, each once.  ends: two vertices for each edge, out, the larger
- * number first; edges ascend by the first end, then by the second one.  directions: out, of a graph that was
- * loaded with directions: 1 if the input has the edge from the first end to the second one, 2 if it has the
- * other direction, 3 if it has both.  weights: out, of a graph that was loaded with weights.  Each may be
- * NULL.
+/* Lists the edges of the simple graph, each once.  The function writes all three arrays; each may be NULL.
+ * ends: two vertices for each edge; the first one has the larger number.  The edges ascend by the first end,
+ * then by the second one.
+ * directions, for a graph that was loaded with directions: 1 if the input has the edge from the first end to
+ * the second one, 2 if it has the edge from the second end to the first one, 3 if it has both.
+ * weights, for a graph that was loaded with weights: the weight of each edge.
  * Errors: TRICORN_INVALID_ARGUMENT (also for directions or weights that the graph has not),
  * TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_edges(tricorn_context *context,

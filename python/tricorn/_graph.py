@@ -99,7 +99,7 @@ class Edges(NamedTuple):
     values: Any
 
     def table(self, name: str = "value") -> Table:
-        """A table with the columns `source`, `target` and, if there are values, these by this name."""
+        """A table with the columns `source` and `target`; if the edges have values, a third column `name` has them."""
         columns = {"source": _column(self.ends, 0), "target": _column(self.ends, 1)}
         return Table(columns if self.values is None else {**columns, name: self.values})
 

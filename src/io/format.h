@@ -96,8 +96,8 @@ int tg_suffix_matches(const char *name, const char *suffixes);
 tricorn_status tg_open_graph(tricorn_context *context, const char *path,
                              const tricorn_load_options *options, tg_input **input);
 
-/* Opens a descriptor from which a graph is read, or a list of files that together are the graph.  Messages call
- * the descriptor `name`. */
+/* Opens a descriptor.  Its content is a graph, or a list of files that together are the graph.
+ * Messages call the descriptor `name`. */
 tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
                               const tricorn_load_options *options, tg_input **input);
 

@@ -139,8 +139,8 @@ static bool has_words(const tricorn_graph *graph)
 
 /* ---- the form of the file ----------------------------------------------------------------- */
 
-/* Sets *none to whether the file has no pair.  The first bytes of the file have been read.  A batch of changes, unlike a graph, may be
- * empty, or have comments alone, or a header alone. */
+/* Sets *none to true if the file has no pair, else to false.  The caller has read the first bytes of the
+ * file.  A batch of changes may be empty, or have only comments or a header; a graph may not. */
 static tricorn_status has_no_pair(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options, bool *none)
 {

@@ -16,7 +16,7 @@ extern "C" {
 enum { CUDA_NEVER = -1 };
 
 /* The GPU is lost at call number `first`, from 0: this call and all later ones return
- * cudaErrorUnknown, but what frees still frees.  CUDA_NEVER: it is there again. */
+ * cudaErrorUnknown, but calls that free memory still free it.  With CUDA_NEVER the GPU works again. */
 void cuda_lose(int64_t first);
 
 /* Allocation number `first`, from 0, and the `count` - 1 next ones fail. */

@@ -213,7 +213,7 @@ static tricorn_status table_of_edges(const tricorn_options *how, uint64_t *answe
     return table(how, TRICORN_TABLE_EDGES, answer);
 }
 
-/* Prepares on the device, too, and copies the rows from there. */
+/* Prepares on the device, too, and copies the rows to the host. */
 static tricorn_status load(const tricorn_options *how, uint64_t *answer)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
