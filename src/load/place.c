@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/gpus.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/options.h"
@@ -84,7 +83,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     decide(count, placement);
     if (!placement->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
-    seen.gpus = tg_gpus_visible();
+    seen.gpus = tg_gpus_to_start();
     seen.threads = context->threads;
     seen.following_bytes = options->following_bytes;
     if (!placement->named) placement->predicted = tg_predict_workload(&seen);

@@ -81,13 +81,18 @@ tg_workload_seconds tg_predict_workload(const tg_workload *workload)
     return seconds;
 }
 
+uint32_t tg_gpus_to_start(void)
+{
+    return tg_choose_algorithm(TG_GPU) ? tg_gpus_visible() : 0;
+}
+
 tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_t edges,
                                          bool finished)
 {
     const tg_workload workload = {.edges = edges,
                                   .finished = finished,
                                   .gpu_runs = tg_context_device(context) != NULL,
-                                  .gpus = tg_gpus_visible(),
+                                  .gpus = tg_gpus_to_start(),
                                   .threads = context->threads};
     return tg_predict_workload(&workload);
 }

@@ -29,6 +29,9 @@ tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg
  * algorithm for the device. */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
 
+/* Returns how many GPUs CUDA would start; 0 in a build without CUDA. */
+uint32_t tg_gpus_to_start(void);
+
 /* What is known about a count before it runs. */
 typedef struct tg_workload {
     uint64_t edges;      /* about how many edges the graph has */
