@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from program import DIAMOND, DONE, FAILED, PATIENCE, SKIPPED, ProgramTest, main, run
 
@@ -142,37 +143,45 @@ class Lost(ProgramTest):
         self.check_done(run("convert", self.graph, self.rows))
         self.again = 0  # how often the CPU ran all again
 
+    def of_each_run(self, lose):
+        """Calls lose(words, expected) for each run of RUNS and both files, several at the same time."""
+        cases = []
+        for words in RUNS:
+            expected = self.check_done(run(*words, "--device", "cpu", self.graph)).stdout
+            cases += [([*words, path], expected) for path in (self.graph, self.rows)]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for case, end in [(case, pool.submit(lose, *case)) for case in cases]:
+                with self.subTest(words=case[0]):
+                    end.result()
+
     def lose_at(self, first, words, expected, fault="LOST_FROM"):
         """Returns whether the GPU was lost."""
         chosen = lost_run(first, *words, fault=fault)
-        self.assertEqual((chosen.returncode, chosen.stdout), (DONE, expected), chosen.stderr)
+        self.assertEqual((chosen.returncode, chosen.stdout), (DONE, expected), (first, chosen.stderr))
         self.again += b"the CPU counts now" in chosen.stderr
         named = lost_run(first, *words, "--device", "gpu", fault=fault)
         if named.returncode == DONE:
             self.assertEqual(named.stdout, expected)
             return False
-        self.assertEqual((named.returncode, named.stdout), (FAILED, b""), named.stderr)
+        self.assertEqual((named.returncode, named.stdout), (FAILED, b""), (first, named.stderr))
         self.assertIn(b"--device cpu", named.stderr)
         return True
 
     def test_any_call(self):
-        for words in RUNS:
-            expected = self.check_done(run(*words, "--device", "cpu", self.graph)).stdout
-            for path in self.graph, self.rows:
-                first, lost = 0, True
-                while lost and first < (1 << 20 if ON_GPU else 200):
-                    with self.subTest(words=words, path=path, first=first):
-                        lost = self.lose_at(first, [*words, path], expected)
-                    first += 1 + first // 3
+        def lose(words, expected):
+            first = 0
+            while first < (1 << 20 if ON_GPU else 200) and self.lose_at(first, words, expected):
+                first += 1 + first // 3
+
+        self.of_each_run(lose)
         self.assertGreater(self.again, 0)
 
     def test_memory(self):
-        for words in RUNS:
-            expected = self.check_done(run(*words, "--device", "cpu", self.graph)).stdout
-            for path in self.graph, self.rows:
-                for first in 0, 1, 3, 9, 27:
-                    with self.subTest(words=words, path=path, first=first):
-                        self.lose_at(first, [*words, path], expected, fault="REFUSED_FROM")
+        def lose(words, expected):
+            for first in 0, 1, 3, 9, 27:
+                self.lose_at(first, words, expected, fault="REFUSED_FROM")
+
+        self.of_each_run(lose)
 
     def test_files_of_which_one_is_counted(self):
         """Each file is counted once, by the GPU or the CPU."""
