@@ -212,21 +212,22 @@ static void draw_model(attack_case *to, test_random *random)
     }
 }
 
-static const cli_verb *draw_verb(test_random *random)
+/* What `bench` forks cannot use the GPU of its parent, in which many cases run. */
+static const cli_verb *draw_verb(test_random *random, bool gpu)
 {
     size_t count = 0;
     const cli_verb *verb;
     while (cli_verb_at(count) != NULL) count++;
     do verb = cli_verb_at(test_random_below(random, (uint32_t)count));
     while (!attack_reads_graph(verb) && test_random_below(random, 4) > 0);
-    return strcmp(verb->name, "bench") == 0 ? cli_verb_find("count") : verb;
+    return gpu && strcmp(verb->name, "bench") == 0 ? cli_verb_find("count") : verb;
 }
 
 void attack_draw(attack_case *made, uint64_t seed, bool gpu)
 {
     test_random random = {seed};
 
-    *made = (attack_case){.seed = seed, .gpu = gpu, .verb = draw_verb(&random)};
+    *made = (attack_case){.seed = seed, .gpu = gpu, .verb = draw_verb(&random, gpu)};
     attack_draw_words(made, &random);
     draw_graph(made, &random);
     if (strcmp(made->verb->name, "generate") == 0) draw_model(made, &random);

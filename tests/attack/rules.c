@@ -19,6 +19,17 @@ typedef struct rule {
 
 /* ---- values ------------------------------------------------------------------------------- */
 
+static bool has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *words; words += strspn(words, " ")) {
+        const size_t next = strcspn(words, " ");
+        if (next == length && memcmp(words, word, length) == 0) return true;
+        words += next;
+    }
+    return false;
+}
+
 static const char *pick(const char *words, char word[CLI_NAME_BYTES], test_random *random)
 {
     unsigned count = 1;
@@ -50,7 +61,7 @@ static const tricorn_algorithm_description *draw_algorithm(const attack_case *to
                                                            test_random *random)
 {
     const bool any = test_random_below(random, 50) == 0,
-               total = strcmp(to->verb->name, "count") == 0;
+               total = has_word("count bench", to->verb->name);
     for (;;) {
         const tricorn_algorithm_description *drawn =
             tricorn_algorithm_at(test_random_below(random, (uint32_t)tricorn_algorithm_count()));
@@ -65,6 +76,12 @@ static char *algorithm(const attack_case *to, const cli_option *option, test_ran
     const bool alias = drawn->alias != NULL && test_random_below(random, 4) == 0;
     (void)option;
     return cli_string("%s", alias ? drawn->alias : drawn->name);
+}
+
+static char *first_algorithm(const attack_case *to, const cli_option *option, test_random *random)
+{
+    (void)option, (void)random;
+    return cli_string("%s", attack_option(to, "algorithms"));
 }
 
 /* CUDA, which many cases share a process with, takes 128 MB. */
@@ -149,6 +166,7 @@ static const rule rules[] = {
     RULE("remove", NULL, 70, .values = "removed.txt"),
     RULE("add", NULL, 70, .values = "added.txt"),
     RULE("batch", NULL, 50, .values = "1 2 3 2147483647"),
+    RULE("algorithm", "bench", 30, .value = algorithm), /* a second one */
     RULE("algorithm", NULL, 35, .value = algorithm),
     RULE("option", NULL, 50, .needs = "algorithm", .value = parameter),
     RULE("verify", NULL, 8, .without = "approximate sample samples"),
@@ -184,6 +202,7 @@ static const rule rules[] = {
     RULE("vertices", NULL, 40),
     RULE("output", "generate", 40, .value = output),
     RULE("output", BY_VERTEX, 40, .needs = "vertices", .value = output),
+    RULE("output", "bench", 20, .values = "records.jsonl"),
     RULE("output", "report", 60, .values = "out.html"),
     RULE("output", NULL, 40, .value = output),
     RULE("to", "convert", 100),
@@ -204,21 +223,18 @@ static const rule rules[] = {
     RULE("json", NULL, 35),
     RULE("quiet", NULL, 20),
     RULE("progress", NULL, 8),
+    RULE("algorithms", "bench", 100, .value = algorithm),
+    RULE("trials", "bench", 20, .values = "1 2 9"),
+    RULE("warmup", "bench", 30, .values = "0 1 2"),
+    RULE("timeout", "bench", 15, .values = "0 1000"),
+    RULE("base", "bench", 15, .needs = "algorithms", .value = first_algorithm),
+    RULE("peers", "bench", 0, .why = "they are other programs"),
+    RULE("suite", "bench", 0, .why = "its graphs are not the case's"),
+    RULE("ceilings", "bench", 0, .why = "they take a minute, and no graph"),
     RULE("help", NULL, 0, .why = "it is a text; tests/cli/test_manual.py"),
 };
 
 enum { RULES = sizeof rules / sizeof *rules, ONE_IN_MISFITS = 40 };
-
-static bool has_word(const char *words, const char *word)
-{
-    const size_t length = strlen(word);
-    for (; *words; words += strspn(words, " ")) {
-        const size_t next = strcspn(words, " ");
-        if (next == length && memcmp(words, word, length) == 0) return true;
-        words += next;
-    }
-    return false;
-}
 
 const char *attack_option(const attack_case *of, const char *name)
 {
@@ -246,7 +262,7 @@ static bool is_given(const attack_case *of, const char *words)
 
 static const rule *rule_of(const cli_verb *verb, const cli_option *option)
 {
-    for (size_t r = 0; option->name != NULL && r < RULES; r++)
+    for (size_t r = 0; r < RULES; r++)
         if (strcmp(rules[r].name, option->name) == 0 &&
             (rules[r].verbs == NULL || has_word(rules[r].verbs, verb->name)))
             return &rules[r];
@@ -258,9 +274,8 @@ const char *attack_without_rule(void)
     for (size_t v = 0; cli_verb_at(v) != NULL; v++) {
         const cli_verb *verb = cli_verb_at(v);
         const cli_option *option = NULL;
-        while (strcmp(verb->name, "bench") != 0 &&
-               (option = cli_option_next(verb, option)) != NULL)
-            if (rule_of(verb, option) == NULL) return option->name;
+        while ((option = cli_option_next(verb, option)) != NULL)
+            if (option->name != NULL && rule_of(verb, option) == NULL) return option->name;
     }
     return NULL;
 }
@@ -307,5 +322,5 @@ void attack_draw_words(attack_case *to, test_random *random)
     const cli_option *option = NULL;
 
     while ((option = cli_option_next(to->verb, option)) != NULL)
-        draw_word(to, option, percent, random);
+        if (option->name != NULL) draw_word(to, option, percent, random);
 }
