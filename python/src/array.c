@@ -26,8 +26,8 @@ tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32
     array->dimensions = columns ? 2 : 1;
     array->shape[0] = (Py_ssize_t)rows;
     array->shape[1] = (Py_ssize_t)width;
-    array->strides[0] = (Py_ssize_t)width * size;
-    array->strides[1] = size;
+    array->strides[0] = size;
+    array->strides[1] = (Py_ssize_t)rows * size;
     const tricorn_status status =
         tricorn_array_create(call->context, rows * width, (size_t)size, &array->data);
     if (status == TRICORN_OK)
@@ -51,9 +51,15 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     static uint64_t nothing;
     py_array *array = (py_array *)self;
     const Py_ssize_t size = size_of(*array->format);
+    const int contiguous = (PyBUF_C_CONTIGUOUS | PyBUF_F_CONTIGUOUS | PyBUF_ANY_CONTIGUOUS) & ~PyBUF_STRIDES;
+    const bool takes_columns = (flags & PyBUF_STRIDES) == PyBUF_STRIDES && !(flags & contiguous);
+    if (array->dimensions == 2 && !takes_columns) {
+        PyErr_SetString(PyExc_BufferError, "the columns of this array stand one behind the other");
+        return -1;
+    }
     *view = (Py_buffer){.buf = array->data ? array->data : &nothing,
                         .obj = self,
-                        .len = array->shape[0] * array->strides[0],
+                        .len = array->shape[0] * array->shape[1] * size,
                         .itemsize = size,
                         .ndim = array->dimensions};
     if (flags & PyBUF_FORMAT) view->format = array->format;
@@ -77,9 +83,7 @@ bool py_add_array(PyObject *module)
 
 /* ---- arrays of callers --------------------------------------------------------------------- */
 
-/* Finds the type of a buffer's numbers; returns false if they are not integers of this
- * machine. */
-static bool type_of(const Py_buffer *view, tricorn_integer *type)
+bool py_integer_type(const Py_buffer *view, tricorn_integer *type)
 {
     static const char signed_letters[] = "bhilqn", unsigned_letters[] = "BHILQN";
     const char *format = view->format ? view->format : "B";
@@ -118,7 +122,7 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
         PyBuffer_Release(view);
         return false;
     }
-    if (!type_of(view, &integers->type)) {
+    if (!py_integer_type(view, &integers->type)) {
         PyErr_Format(
             PyExc_TypeError,
             "%s has numbers of the format '%s': give whole numbers of 1 to 8 bytes in this "

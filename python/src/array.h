@@ -17,12 +17,16 @@ typedef struct py_array {
     char format[2];
 } py_array;
 
-/* Makes an array of `rows` numbers or, if `columns` is more than 0, of rows times columns; all
- * are 0. */
+/* Makes an array of `rows` numbers or, if `columns` is more than 0, of rows times columns, which stand one behind the
+ * other, so that a table of Arrow has them without a copy; all are 0. */
 tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
                                py_array **made);
 
 bool py_add_array(PyObject *module);
+
+/* The functions of tables of Arrow: see stream.c. */
+PyObject *py_stream(PyObject *module, PyObject *columns);
+PyObject *py_encode_words(PyObject *module, PyObject *list);
 
 /* Gets the integers in a caller's object through the buffer protocol: they have one dimension,
  * and any integer type.  `name` is used in messages.  Returns false with an exception set if the
@@ -34,6 +38,9 @@ bool py_take_integers(PyObject *object, const char *name, Py_buffer *view,
 /* Gets the weights of `count` edges from a contiguous buffer of float64.  If `object` is NULL or
  * None, *weights is NULL and no view must be released; otherwise as py_take_integers(). */
 bool py_take_weights(PyObject *object, uint64_t count, Py_buffer *view, const double **weights);
+
+/* Finds the type of a buffer's numbers; returns false if they are not integers of this machine. */
+bool py_integer_type(const Py_buffer *view, tricorn_integer *type);
 
 /* Reads integer number i; returns false if it is negative. */
 bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value);

@@ -51,8 +51,8 @@ static tricorn_status ask_triads(py_call *call, py_graph *graph, py_array **arra
         py_call_release(call);
         status = tricorn_triad_census(call->context, graph->graph, values, &census);
         for (uint32_t t = 0; status == TRICORN_OK && t < TRICORN_TRIADS; t++)
-            py_graph_place(graph, values + t * vertices, vertices, TRICORN_TRIADS,
-                           (uint64_t *)(*array)->data + t);
+            py_graph_place(graph, values + t * vertices, vertices,
+                           (uint64_t *)(*array)->data + t * vertices);
         py_call_acquire(call);
     }
     tricorn_array_free(values);

@@ -73,8 +73,8 @@ static void fill(const edge_list *list, const uint64_t *names, uint64_t *ends, d
     for (uint64_t i = 0; i < list->rows; i++) {
         const uint64_t row = list->order[0][i];
         const uint32_t first = list->ends[row], second = list->ends[row ^ 1];
-        ends[2 * i] = names ? names[first] : first;
-        ends[2 * i + 1] = names ? names[second] : second;
+        ends[i] = names ? names[first] : first;
+        ends[list->rows + i] = names ? names[second] : second;
         if (weights) weights[i] = list->weights[row / 2];
     }
 }

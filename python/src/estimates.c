@@ -53,7 +53,7 @@ static tricorn_status ask_local(py_call *call, py_graph *graph, tricorn_local_op
         py_call_release(call);
         status = tricorn_approximate_vertices(call->context, graph->graph, options);
         for (int p = 0; status == TRICORN_OK && p < PARTS; p++)
-            py_graph_place(graph, values + (uint64_t)p * vertices, vertices, 1, made[p]->data);
+            py_graph_place(graph, values + (uint64_t)p * vertices, vertices, made[p]->data);
         py_call_acquire(call);
     }
     tricorn_array_free(values);

@@ -97,10 +97,9 @@ PyObject *py_with_values(PyObject *self, PyObject *arguments);
 PyObject *py_find_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
 
-/* Moves `count` numbers of 64 bits to the caller's order; in `out` they are `columns` numbers
- * apart. */
+/* Moves `count` numbers of 64 bits to the caller's order. */
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
-                    uint32_t columns, uint64_t *out);
+                    uint64_t *out);
 
 /* changing(graph, settings): see changing.c. */
 PyObject *py_changing_create(PyObject *module, PyObject *arguments);

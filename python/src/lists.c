@@ -10,18 +10,22 @@ typedef struct filling {
     uint64_t at, room;
 } filling;
 
-/* Writes the names of `count` vertices. */
+/* Writes the names of the vertices of `count` rows, which begin at row `at` of the array. */
 static void write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
-                        uint64_t *out)
+                        const py_array *array, uint64_t at)
 {
-    for (uint64_t i = 0; i < count; i++) out[i] = graph->names[vertices[i]];
+    const uint64_t width = (uint64_t)array->shape[1], room = (uint64_t)array->strides[1] / sizeof(uint64_t);
+    uint64_t *out = (uint64_t *)array->data + at;
+    for (uint64_t i = 0; i < count; i++)
+        for (uint64_t c = 0; c < width; c++)
+            out[c * room + i] = graph->names[vertices[i * width + c]];
 }
 
 static int take_edges(void *user, const uint32_t *ends, const uint32_t *support, uint64_t count)
 {
     filling *job = user;
     if (count > job->room - job->at) return 1;
-    write_names(job->graph, ends, 2 * count, (uint64_t *)job->ends->data + 2 * job->at);
+    write_names(job->graph, ends, count, job->ends, job->at);
     for (uint64_t i = 0; i < count; i++)
         ((uint64_t *)job->values->data)[job->at + i] = support[i];
     job->at += count;
@@ -32,7 +36,7 @@ static int take_similar(void *user, const uint32_t *ends, const double *values, 
 {
     filling *job = user;
     if (count > job->room - job->at) return 1;
-    write_names(job->graph, ends, 2 * count, (uint64_t *)job->ends->data + 2 * job->at);
+    write_names(job->graph, ends, count, job->ends, job->at);
     memcpy((double *)job->values->data + job->at, values, count * sizeof *values);
     job->at += count;
     return 0;
@@ -42,7 +46,7 @@ static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
 {
     filling *job = user;
     if (count > job->room - job->at) return 1;
-    write_names(job->graph, triangles, 3 * count, (uint64_t *)job->ends->data + 3 * job->at);
+    write_names(job->graph, triangles, count, job->ends, job->at);
     job->at += count;
     return 0;
 }
@@ -204,7 +208,7 @@ static int hand_on(void *user, const uint32_t *triangles, uint64_t count)
     py_call_acquire(job->call);
     const char format = py_graph_format(job->graph);
     if (py_array_create(job->call, format, count, 3, &array) == TRICORN_OK) {
-        write_names(job->graph, triangles, 3 * count, array->data);
+        write_names(job->graph, triangles, count, array, 0);
         answer = PyObject_CallFunctionObjArgs(job->take, (PyObject *)array, NULL);
     }
     const int truth = answer ? PyObject_IsTrue(answer) : -1;
@@ -251,8 +255,10 @@ static void order_pairs(const py_graph *graph, uint64_t vertices, const uint64_t
         to[graph->places[v] + 1] = offsets[v + 1] - offsets[v];
     for (uint64_t place = 0; place < vertices; place++) to[place + 1] += to[place];
     for (uint64_t v = 0; v < vertices; v++)
-        memcpy(out + 2 * to[graph->places[v]], pairs + 2 * offsets[v],
-               2 * sizeof *out * (offsets[v + 1] - offsets[v]));
+        for (uint64_t i = offsets[v], at = to[graph->places[v]]; i < offsets[v + 1]; i++, at++) {
+            out[at] = pairs[2 * i];
+            out[offsets[vertices] + at] = pairs[2 * i + 1];
+        }
 }
 
 static tricorn_status ask_generalized(py_call *call, py_graph *graph,

@@ -69,6 +69,8 @@ static PyMethodDef functions[] = {
     {"from_dictionaries", py_from_dictionaries, METH_VARARGS, "a graph of dicts of neighbours"},
     {"from_ends", py_from_ends, METH_VARARGS, "a graph of edges between 0, 1, 2, ..."},
     {"from_arrow", py_from_arrow, METH_VARARGS, "a graph of a table"},
+    {"stream", py_stream, METH_O, "a stream of Arrow of columns"},
+    {"encode_words", py_encode_words, METH_O, "words as Arrow has them"},
     {"number_words", py_number_words, METH_VARARGS, "numbers of words"},
     {"columns_find", py_columns_find, METH_VARARGS, "the columns of a table by their names"},
     {"arrow_names", py_arrow_names, METH_O, "names of the columns of a table"},

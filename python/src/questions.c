@@ -171,9 +171,9 @@ typedef tricorn_status (*vertex_function)(py_call *call, const tricorn_graph *gr
                                           const void *options, uint64_t *values);
 
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,
-                    uint32_t columns, uint64_t *out)
+                    uint64_t *out)
 {
-    for (uint64_t v = 0; v < count; v++) out[(uint64_t)graph->places[v] * columns] = values[v];
+    for (uint64_t v = 0; v < count; v++) out[graph->places[v]] = values[v];
 }
 
 /* Calls the function.  The caller holds the interpreter before and after. */
@@ -190,7 +190,7 @@ static tricorn_status ask_vertices(py_call *call, py_graph *graph, vertex_functi
     if (status == TRICORN_OK) {
         py_call_release(call);
         status = ask(call, graph->graph, options, values);
-        if (status == TRICORN_OK) py_graph_place(graph, values, vertices, 1, (*array)->data);
+        if (status == TRICORN_OK) py_graph_place(graph, values, vertices, (*array)->data);
         py_call_acquire(call);
     }
     tricorn_array_free(values);

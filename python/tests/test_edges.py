@@ -329,8 +329,8 @@ def test_nodes(make: Callable[[nx.Graph], Any], name: Callable[[Any], Any]) -> N
     assert [set(row) for row in made.triangles().tolist()] == [{name("a"), name("b"), name("c")}]
     assert [set(row) for batch in made.iter_triangles() for row in batch.tolist()] == \
         [{name("a"), name("b"), name("c")}]
-    ends, support = made.edge_support()
-    assert {frozenset(row): of for row, of in zip(ends.tolist(), support.tolist())} == \
+    support = made.edge_support()
+    assert {frozenset(row): of for row, of in zip(support.ends.tolist(), support.tolist())} == \
         {frozenset(edge): 0 if name("d") in edge else 1 for edge in graph.edges}
     assert dict(zip(made.ids.tolist(), made.vertex_triangles().tolist())) == nx.triangles(graph)
     state = made.changing()
@@ -426,7 +426,7 @@ def test_names_of_igraph() -> None:
 def test_nodes_without_numpy() -> None:
     code = ("import sys; sys.modules['numpy'] = None\nimport tricorn\n"
             "made = tricorn.Graph([('b', 'a'), ('a', 'c'), ('c', 'b'), ('c', 'd')])\n"
-            "print(made.ids, made.triangles(), made.edge_support().ends[0],\n"
+            "print(made.ids, made.triangles().values, made.edge_support().ends[0],\n"
             "      made.pair_similarity([('a', 'b')]).tolist(), tricorn.count([(0.0, 1), (1, 2), (2.0, 0)]))\n"
             "dropped = tricorn.Graph([('a', 'b'), (None, 'b')], missing='drop')\n"
             "print(dropped.describe()['missing'], dropped.nodes)")

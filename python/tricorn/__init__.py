@@ -7,7 +7,7 @@
 Every function accepts a Graph, or anything from which one can be made, and the keywords of loading and of counting;
 tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
-from . import _functions, _graph, _signatures
+from . import _changing, _functions, _graph, _plans, _signatures
 from ._functions import (algorithm, approximate, approximate_vertices, average_clustering, cliques,
                          clustering, components, core_numbers, count, degrees, directed_clustering,
                          edge_support, estimate, generalized_degrees, generate, iter_triangles, k_core, k_truss,
@@ -15,19 +15,22 @@ from ._functions import (algorithm, approximate, approximate_vertices, average_c
                          similarity, square_clustering, squares,
                          transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
                          vertex_triangles, weighted_clustering, write)
-from ._graph import (Algorithm, Approximation, Batch, Changing, Edges, Estimate, GeneralizedDegrees, Graph,
-                     LocalApproximation, Parameter, Partition, PartitionSizes, Plan, Parts, Result,
-                     RowStatistics, Sample)
+from ._changing import Changing
+from ._graph import Graph
+from ._plans import Parts, Plan
+from ._records import (Algorithm, Approximation, Batch, Estimate, GeneralizedDegrees, LocalApproximation, Parameter,
+                       Partition, PartitionSizes, Result, RowStatistics, Sample)
 from ._results import Table
 from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument, OutOfDeviceMemory,
                        OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__, algorithms,
                        formats, measures, models, partitions)
+from ._values import Edges, Triangles, Vertices
 
 __all__ = [
     "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges",
     "Error", "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation",
     "OutOfDeviceMemory", "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts",
-    "ReadWriteError", "Result", "RowStatistics", "Sample", "Table", "Unsupported", "WrongCount", "__version__",
+    "ReadWriteError", "Result", "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices",
     "average_clustering", "cliques", "clustering", "components", "core_numbers", "count", "degrees",
     "directed_clustering", "edge_support", "estimate", "formats", "generalized_degrees", "generate",
@@ -37,4 +40,4 @@ __all__ = [
     "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",
 ]
 
-_signatures.spell_out(_functions, _graph)
+_signatures.spell_out(_functions, _graph, _changing, _plans)

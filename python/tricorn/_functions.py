@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any, Unpack
 
 from . import _inputs, _tricorn
-from ._graph import (Algorithm, Approximation, Edges, Estimate, GeneralizedDegrees, Graph,
-                     LocalApproximation, Parameter, Partition, PartitionSizes, RowStatistics, Sample)
+from ._graph import Graph
+from ._records import (Algorithm, Approximation, Estimate, GeneralizedDegrees, LocalApproximation, Parameter,
+                       Partition, PartitionSizes, RowStatistics, Sample)
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Loading, Settings, apart, checked, split
+from ._values import Edges, Triangles, Vertices
 
 
 def _graph(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
@@ -120,31 +122,31 @@ def partition(name: str) -> Partition:
     return Partition(**_tricorn.partition(name))
 
 
-def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Any:
+def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Triangles of each vertex: n numbers (int64), in the order of the vertices."""
     made, known = _graph(graph, dict(settings))
     return made.vertex_triangles(**known)
 
 
-def degrees(graph: Any, **settings: Unpack[Loading]) -> Any:
+def degrees(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     """Neighbours of each vertex in the simple graph: n numbers (int64)."""
     made, known = _common(graph, dict(settings))
     return made.degrees(**known)
 
 
-def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Any:
+def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     """The largest k whose k-core has the vertex: n numbers (int64)."""
     made, known = _common(graph, dict(settings))
     return made.core_numbers(**known)
 
 
-def components(graph: Any, **settings: Unpack[Loading]) -> Any:
+def components(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     """The connected component of each vertex: n numbers (int64), from 0 on."""
     made, known = _common(graph, dict(settings))
     return made.components(**known)
 
 
-def clustering(graph: Any, **settings: Unpack[Settings]) -> Any:
+def clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Clustering coefficient of each vertex: n numbers (float64)."""
     made, known = _graph(graph, dict(settings))
     return made.clustering(**known)
@@ -162,25 +164,25 @@ def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
     return made.transitivity(**known)
 
 
-def squares(graph: Any, **settings: Unpack[Settings]) -> Any:
+def squares(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Cycles of four vertices that each vertex is in: n numbers (int64)."""
     made, known = _graph(graph, dict(settings))
     return made.squares(**known)
 
 
-def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Any:
+def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Square clustering coefficient of each vertex: n numbers (float64)."""
     made, known = _graph(graph, dict(settings))
     return made.square_clustering(**known)
 
 
-def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unpack[Loading]) -> Any:
+def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unpack[Loading]) -> Vertices:
     """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64)."""
     made, known = _directed(graph, dict(settings))
     return made.directed_clustering(definition, **known)
 
 
-def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpack[Settings]) -> Any:
+def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpack[Settings]) -> Vertices:
     """Clustering coefficient of each vertex, by the weights of edges: n numbers (float64).
 
     definition: "onnela", as NetworkX, or "barrat", as igraph.  weights= says where the weights are.
@@ -228,8 +230,8 @@ def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort
 
 
 def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
-                    **settings: Unpack[Loading]) -> Any:
-    """The similarity of the neighbours of the vertices of each pair, joined or not: m numbers (float64).
+                    **settings: Unpack[Loading]) -> Edges:
+    """The similarity of the neighbours of the vertices of each pair, joined or not (float64).
 
     separator=, columns= and the other keywords of Reading are of both files where `graph` and `pairs` are paths.
     """
@@ -242,14 +244,14 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
     return made.pair_similarity(pairs, measure, **known, **reading)
 
 
-def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Any:
+def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Triangles:
     """All triangles, each once: t x 3 ids or nodes."""
     made, known = _graph(graph, dict(settings))
     return made.triangles(sort=sort, **known)
 
 
-def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Any]:
-    """Iterates over all triangles, in arrays of some triangles each, which are never in memory together."""
+def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Triangles]:
+    """Iterates over all triangles, some of them at a time, which are never in memory together."""
     made, known = _graph(graph, dict(settings))
     return made.iter_triangles(sort=sort, **known)
 
@@ -262,7 +264,7 @@ def cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
 
 
 def vertex_cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
-                   **settings: Unpack[Loading]) -> Any:
+                   **settings: Unpack[Loading]) -> Vertices:
     """The cliques of `size` vertices that each vertex is in: n numbers (int64)."""
     made, known = _common(graph, dict(settings))
     return made.vertex_cliques(size, seconds=seconds, **known)

@@ -11,6 +11,8 @@ from typing import Any
 
 from . import _columns, _files, _messages, _roles, _tricorn
 from ._columns import Columns, Made, graph_of, is_series, package_of
+from ._results import Table
+from ._values import Edges, Values, plain
 
 _WANTED = ("give a path, a file, a table, a pair (sources, targets), a list or an array of pairs [(u, v), ...], a "
            "sparse matrix, or a networkx or igraph graph")
@@ -214,11 +216,22 @@ def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, An
 
 # ---- what is no table yet -------------------------------------------------------------------------------
 
+def _edges_of(result: Values) -> Table:
+    """The table of edges; TypeError for a result that is about something else."""
+    if isinstance(result, Edges):
+        return result.table()
+    raise TypeError(f"no graph can be made of {type(result).__name__}, which are values of vertices, or triangles: give "
+                    "edges, such as graph.edges()")
+
+
 def _loaded(source: Any) -> Any:
-    """The table that a reader of pandas still has, as read_csv(chunksize=) makes it; anything else as it is.
+    """The table that a reader of pandas still has, as read_csv(chunksize=) makes it, and that of a result of edges;
+    anything else as it is.
 
     TypeError for tables and columns that are computed later, as those of Dask.
     """
+    if isinstance(source, Values):
+        return _edges_of(source)
     for one in source if isinstance(source, tuple) and len(source) == 2 else [source]:
         if hasattr(type(one), "__dask_graph__") and one.__dask_graph__() is not None:
             raise TypeError(f"this {type(one).__name__} is not computed yet: give what its compute() returns")
@@ -551,7 +564,9 @@ def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> 
 
 def _columns_of_arrow(source: Any, reading: dict[str, Any]) -> Columns:
     column: Callable[[int], Any]
-    if hasattr(source, "to_series"):  # of polars
+    if isinstance(source, Table):
+        names, column = source.columns, lambda place: source[source.columns[place]]
+    elif hasattr(source, "to_series"):  # of polars
         names, column = source.columns, source.to_series
     else:
         try:
@@ -684,7 +699,7 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
         return _of_paths(source, settings)
     if settings.pop("vertices", None) is not None:
         raise TypeError("vertices= names a file of vertices beside an edge list that is a file")
-    weights, missing = settings.pop("weights", None), settings.pop("missing", None)
+    weights, missing = plain(settings.pop("weights", None)), settings.pop("missing", None)
     if missing not in (None, "error", "drop", "keep"):
         raise ValueError(f"missing is 'error', 'drop' or 'keep', not {missing!r}")
     for keyword in _OF_FILES:

@@ -1,13 +1,22 @@
 """Tables of results, with the caller's names of vertices, as other packages take them."""
+from __future__ import annotations
+
+import html
+import itertools
 from collections.abc import Mapping
 from typing import Any
+
+from . import _columns, _tricorn
+from ._names import At, arrow_of
+
+_SHOWN = 10  # rows that a notebook shows
 
 
 class Table:
     """Columns of the same length by their names: a result with the ids or nodes that it is about.
 
-    pandas, polars, pyarrow and DuckDB take it as a table of Arrow (pl.DataFrame(table), pa.table(table)), for which
-    pyarrow must be installed.  table[name] is a column, as it was given: numpy arrays stay where they are.
+    pandas, polars, pyarrow and DuckDB take it as a table of Arrow (pl.DataFrame(table), pa.table(table)), without
+    copying numbers that stand one behind the other.  table[name] is a column.
     """
 
     __slots__ = ("_columns",)
@@ -28,39 +37,45 @@ class Table:
         return len(next(iter(self._columns.values()), ()))
 
     def __getitem__(self, name: str) -> Any:
-        return self._columns[name]
+        column = self._columns[name]
+        return column.all() if isinstance(column, At) else column
 
     def __repr__(self) -> str:
         return f"<tricorn.Table of {len(self):,} rows: {', '.join(self._columns)}>"
+
+    def _repr_html_(self) -> str:
+        """The size and the first rows as HTML, for notebooks."""
+        columns = (column.listed() if isinstance(column, At) else iter(column) for column in self._columns.values())
+        rows = itertools.islice(zip(*columns, strict=True), _SHOWN)
+        lines = ["".join(f"<td>{html.escape(str(value))}</td>" for value in row) for row in rows]
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self._columns)
+        more = f"<tr><td>and {len(self) - _SHOWN:,} more</td></tr>" if len(self) > _SHOWN else ""
+        return (f"<div><b>tricorn.Table</b> of {len(self):,} rows<table><tr>{head}</tr>"
+                f"{''.join(f'<tr>{line}</tr>' for line in lines)}{more}</table></div>")
 
     def to_pandas(self) -> Any:
         """The table as a pandas.DataFrame, without copying arrays of numpy.  ImportError without pandas."""
         import pandas
 
-        return pandas.DataFrame(self._columns, copy=False)
+        return pandas.DataFrame({name: self[name] for name in self._columns}, copy=False)
 
     def to_numpy(self) -> dict[str, Any]:
         """The columns by their names, as numpy arrays.  ImportError without numpy."""
         import numpy
 
-        return {name: numpy.asarray(column) for name, column in self._columns.items()}
+        return {name: numpy.asarray(self[name]) for name in self._columns}
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """The table as a stream of Arrow; TypeError for nodes that are neither numbers nor words."""
-        import pyarrow
-
-        try:
-            made = pyarrow.table({name: _of_arrow(column) for name, column in self._columns.items()})
-        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
-            raise TypeError(f"nodes of a table of Arrow are all numbers or all words ({error}): take to_pandas()") from None
-        return made.__arrow_c_stream__(requested_schema)
+        return _tricorn.stream([(name, *_of_arrow(column)) for name, column in self._columns.items()])
 
 
-def _of_arrow(column: Any) -> Any:
-    """A column as an array of pyarrow."""
-    import pyarrow
-
-    try:
-        return pyarrow.array(column)
-    except OverflowError:  # objects, of which one is 2^63 or more
-        return pyarrow.array(column, pyarrow.uint64())
+def _of_arrow(column: Any) -> tuple[Any, Any, Any]:
+    """A column as _tricorn.stream() takes it."""
+    if isinstance(column, At):
+        return column.arrow()
+    if hasattr(column, "to_numpy"):
+        column = _columns.numbers(column)
+    if hasattr(column, "dtype"):
+        column = column.tolist() if column.dtype.kind in "OUT" else column.astype(column.dtype.newbyteorder("="), copy=False)
+    return arrow_of(list(column)) if isinstance(column, (list, tuple)) else (column, None, None)

@@ -11,7 +11,8 @@ from typing import Any, Unpack
 import distributed
 
 from . import _inputs
-from ._graph import Graph, Parts
+from ._graph import Graph
+from ._plans import Parts
 from ._settings import LOADING, Loading, checked
 from ._tricorn import WrongCount
 

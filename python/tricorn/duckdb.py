@@ -54,7 +54,7 @@ def _count(sources: Any, targets: Any) -> Any:
 
 
 def _vertices(sources: Any, targets: Any) -> Any:
-    return _lists(_VERTICES, [[graph.ids, graph.vertex_triangles(), graph.clustering()]
+    return _lists(_VERTICES, [[graph.ids, graph.vertex_triangles().values, graph.clustering().values]
                               for graph in _graphs(sources, targets)])
 
 

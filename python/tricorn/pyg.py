@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ._graph import Edges, Graph
+from ._graph import Graph
+from ._values import Edges
 
 NAMES = ("triangles", "clustering", "core_number", "edge_triangles", "edge_trussness")
 
@@ -18,7 +19,7 @@ NAMES = ("triangles", "clustering", "core_number", "edge_triangles", "edge_truss
 def _of_nodes(graph: Graph, values: Any, count: int) -> Any:
     """The numbers of nodes 0 to count - 1; the graph has only those with an edge."""
     found = np.zeros(count, values.dtype)
-    found[graph.ids] = values
+    found[graph.ids] = values.values
     return found
 
 
