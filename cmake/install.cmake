@@ -1,5 +1,5 @@
 # What `cmake --install` puts down: program, libraries, header, tricornConfig.cmake, tricorn.pc.
-# The components are packages of their own (package.cmake): program, mpi, library, development.
+# Its components: program, mpi, library, development.
 #
 # The two libraries are exported apart: who links the shared one needs nothing else, who links
 # the static one needs threads (clang: OpenMP), zlib, zstd and (if it was built with it) ISA-L to be found.
@@ -12,6 +12,7 @@ add_library(tricorn::tricorn_static ALIAS tricorn_static)
 install(TARGETS tricorn RUNTIME COMPONENT program)
 if(TARGET tricorn-mpi)
     install(TARGETS tricorn-mpi RUNTIME COMPONENT mpi)
+    install(FILES mpi/tricorn-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT mpi)
 endif()
 install(TARGETS tricorn_shared EXPORT tricornSharedTargets
         LIBRARY COMPONENT library NAMELINK_COMPONENT development)
@@ -27,6 +28,8 @@ install(DIRECTORY bench/peers/ DESTINATION ${tricorn_share}/bench/peers USE_SOUR
         COMPONENT program PATTERN "__pycache__" EXCLUDE)
 install(FILES docs/schema.json DESTINATION ${tricorn_share} COMPONENT program)
 install(DIRECTORY data/ DESTINATION ${tricorn_share}/data COMPONENT program)
+install(FILES LICENSE CHANGELOG.md README.md CITATION.cff
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tricorn COMPONENT program)
 
 # Manual pages, and completion where each shell looks for it.
 if(TARGET tricorn-manual)

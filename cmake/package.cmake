@@ -1,69 +1,12 @@
-# Packages: `cpack --config build/CPackConfig.cmake -G DEB` (or TGZ) -B FOLDER.
-#
-# Debian: tricorn (program, pages, completion, data), libtricorn0.1, libtricorn-dev, tricorn-mpi.  A build
-# with CUDA gives the same with -cuda in their names, which take the place of the others: its GPU code is
-# inside of the program and of the library.  The tarball has all in one folder.
-set(CPACK_GENERATOR DEB TGZ)
+# A package of what is installed, in one folder: `cpack --config build/CPackConfig.cmake -B FOLDER`.
+# packaging/debs makes those for Debian.
+set(CPACK_GENERATOR TGZ)
 set(CPACK_PACKAGE_NAME tricorn)
 set(CPACK_PACKAGE_VENDOR "The tricorn developers")
-set(CPACK_PACKAGE_CONTACT ${CPACK_PACKAGE_VENDOR})
-if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL}) # who makes the package, as for Debian's own tools
-    set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
-endif()
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package_config.cmake)
+set(CPACK_PACKAGING_INSTALL_PREFIX /)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_THREADS 0)
-
-set(CPACK_COMPONENTS_ALL program library development)
-if(TARGET tricorn-mpi)
-    list(APPEND CPACK_COMPONENTS_ALL mpi)
-endif()
-set(CPACK_COMPONENTS_GROUPING IGNORE)
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-
-if(TRICORN_CUDA)
-    set(tricorn_suffix -cuda)
-endif()
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tricorn${tricorn_suffix})
-set(CPACK_DEBIAN_MPI_PACKAGE_NAME tricorn-mpi${tricorn_suffix})
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtricorn${tricorn_soversion}${tricorn_suffix})
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtricorn${tricorn_suffix}-dev)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-# pkg-config wants the files of what the static library needs.
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME} (= ${PROJECT_VERSION}), zlib1g-dev, libzstd-dev")
-if(ISAL_FOUND)
-    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libisal-dev")
-endif()
-if(HWLOC_FOUND)
-    string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS ", libhwloc-dev")
-endif()
-set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "${CPACK_DEBIAN_PROGRAM_PACKAGE_NAME} (= ${PROJECT_VERSION})")
-foreach(component IN ITEMS PROGRAM MPI LIBRARY DEVELOPMENT)
-    set(name ${CPACK_DEBIAN_${component}_PACKAGE_NAME})
-    if(TRICORN_CUDA)
-        string(REPLACE "-cuda" "" plain ${name})
-        foreach(field IN ITEMS PROVIDES CONFLICTS REPLACES)
-            set(CPACK_DEBIAN_${component}_PACKAGE_${field} ${plain})
-        endforeach()
-    endif()
-    string(TOLOWER ${component} lower)
-    install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} RENAME copyright
-            COMPONENT ${lower} EXCLUDE_FROM_ALL)
-endforeach()
-install(FILES LICENSE CHANGELOG.md README.md CITATION.cff
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tricorn COMPONENT program)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The program, its manual pages, completion and sample graphs.")
-set(CPACK_COMPONENT_MPI_DESCRIPTION "The program for workers under mpirun.")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The shared library.")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Header, static library, and what build systems look for.")
 include(CPack)

@@ -92,6 +92,7 @@ class OneVersion(unittest.TestCase):
         version = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", HEADER))
         for name, pattern in (("CITATION.cff", r"^version: (\S+)"),
                               ("packaging/conda/recipe.yaml", r"^  version: (\S+)"),
+                              ("packaging/debian/changelog", r"^tricorn \(([0-9.]+)\)"),
                               ("packaging/spack/package.py", r'^    version\("([0-9.]+)"')):
             path = CHECKOUT / name
             found = re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
