@@ -13,6 +13,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
+enum { WORK_STEP = 1 << 16 }; /* how many vertices are numbered between two reports */
+
 /* ---- which order -------------------------------------------------------------------------- */
 
 /* Samples edges at equal distances, from the whole input. */
@@ -39,17 +41,21 @@ static uint32_t degree_at(const tg_preparation *preparation, uint64_t x)
     return preparation->few[x] | (loop ? TG_LOOP_SEEN : 0);
 }
 
-static tg_degree_sums sum_degrees(const tricorn_context *context,
-                                  const tg_preparation *preparation)
+static tg_degree_sums sum_degrees(tricorn_context *context, const tg_preparation *preparation)
 {
     const uint64_t vertices = preparation->edges->vertices;
     uint32_t most = 0;
     uint64_t active = 0, squares = 0;
+    tg_work_begin(context, "numbering vertices", vertices);
 #pragma omp parallel for num_threads((int)context->threads) reduction(max : most)                \
     reduction(+ : active, squares)
-    for (uint64_t x = 0; x < vertices; x++)
-        tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most,
-                      &active, &squares);
+    for (uint64_t first = 0; first < vertices; first += WORK_STEP) {
+        const uint64_t left = vertices - first, count = left < WORK_STEP ? left : WORK_STEP;
+        if (tg_work_add(context, count)) continue;
+        for (uint64_t x = first; x < first + count; x++)
+            tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most,
+                          &active, &squares);
+    }
     return (tg_degree_sums){most, active, squares};
 }
 
@@ -118,19 +124,25 @@ static inline void place_vertex(const numbering *job, uint32_t *counters, uint64
     job->input_ids[id] = (uint32_t)x;
 }
 
-/* Calls one(job, counters of the slice, x) for the numbers x of two slices, alternately. */
+/* Calls one(job, counters of the slice, x) for the numbers x of two slices, alternately, unless
+ * the work is stopped. */
 static inline __attribute__((always_inline)) void
-for_two_slices(const numbering *job, uint64_t first,
+for_two_slices(tricorn_context *context, const numbering *job, uint64_t first,
                void (*one)(const numbering *job, uint32_t *counters, uint64_t x))
 {
     const tg_slice a = tg_slice_of(job->vertices, first, job->slices);
     const tg_slice b = tg_slice_of(job->vertices, first + 1, job->slices);
-    uint32_t *const for_a = job->starts + first * job->classes, *const for_b = for_a + job->classes;
+    uint32_t *const for_a = job->starts + first * job->classes, *const for_b =
+                                                                    for_a + job->classes;
     const uint64_t of_a = a.last - a.first, of_b = b.last - b.first;
     const uint64_t both = of_a < of_b ? of_a : of_b;
-    for (uint64_t i = 0; i < both; i++) {
-        one(job, for_a, a.first + i);
-        one(job, for_b, b.first + i);
+    for (uint64_t step = 0; step < both; step += WORK_STEP) {
+        const uint64_t end = both - step < WORK_STEP ? both : step + WORK_STEP;
+        if (tg_work_add(context, 2 * (end - step))) return;
+        for (uint64_t i = step; i < end; i++) {
+            one(job, for_a, a.first + i);
+            one(job, for_b, b.first + i);
+        }
     }
     for (uint64_t i = both; i < of_a; i++) one(job, for_a, a.first + i);
     for (uint64_t i = both; i < of_b; i++) one(job, for_b, b.first + i);
@@ -141,7 +153,7 @@ for_two_slices(const numbering *job, uint64_t first,
 static void sum_classes(const numbering *job, tricorn_graph *graph)
 {
     uint32_t sum = 0;
-    for (uint32_t class = job->first_class; class < COUNTS; class++) {
+    for (uint32_t class = job->first_class; class < COUNTS; class ++) {
         if (class == CLASSES - 1) graph->active = sum;
         if (class == NO_VERTEX) graph->vertices = sum;
         uint32_t *start = job->starts + (class - job->first_class);
@@ -154,7 +166,7 @@ static void sum_classes(const numbering *job, tricorn_graph *graph)
 }
 
 static tricorn_status number_by_class(tricorn_context *context, numbering *job,
-                                     tg_preparation *preparation)
+                                      tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graph *graph = preparation->graph;
@@ -162,8 +174,11 @@ static tricorn_status number_by_class(tricorn_context *context, numbering *job,
     const int team = (int)(slices / SLICES_AT_ONCE);
 
     TG_TRY(TG_ALLOC_ZERO(context, slices * job->classes, &job->starts));
+    tg_work_begin(context, "numbering vertices", 2 * job->vertices);
 #pragma omp parallel for num_threads(team) schedule(static)
-    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, count_vertex);
+    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE)
+        for_two_slices(context, job, s, count_vertex);
+    TG_TRY(tg_check_cancelled(context));
     sum_classes(job, graph);
     TG_TRY(TG_ALLOC(context, job->vertices, &preparation->new_ids));
     /* The last entries are numbers that no vertex has; they are cut off below. */
@@ -171,7 +186,9 @@ static tricorn_status number_by_class(tricorn_context *context, numbering *job,
     job->new_ids = preparation->new_ids;
     job->input_ids = graph->input_ids;
 #pragma omp parallel for num_threads(team) schedule(static)
-    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE) for_two_slices(job, s, place_vertex);
+    for (uint64_t s = 0; s < slices; s += SLICES_AT_ONCE)
+        for_two_slices(context, job, s, place_vertex);
+    TG_TRY(tg_check_cancelled(context));
     TG_TRY(TG_REALLOC(context, graph->vertices, &graph->input_ids));
 cleanup:
     tg_free(job->starts);
@@ -208,6 +225,13 @@ static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
     return to;
 }
 
+/* Reports the work before some of the words of bits, and returns whether to stop. */
+static bool is_stopped(tricorn_context *context, uint64_t word)
+{
+    if (word % (WORK_STEP / 64) == 0) tg_work_add(context, WORK_STEP);
+    return tg_cancelled(context);
+}
+
 /* Numbers the vertices in the order of the input, if degrees are bytes: a vertex with edges by
  * its rank among these, then the vertices without edges. */
 static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *preparation)
@@ -218,17 +242,19 @@ static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *p
     /* for each slice: its vertices with an edge, then those without one */
     uint64_t *counts = NULL;
 
+    tg_work_begin(context, "numbering vertices", 2 * preparation->edges->vertices);
     TG_TRY(TG_ALLOC(context, words, &preparation->ranks));
     TG_TRY(TG_ALLOC_ZERO(context, 2 * slices + 1, &counts));
 #pragma omp parallel for num_threads((int)slices) schedule(static, 1)
     for (uint64_t s = 0; s < slices; s++) {
         const tg_slice slice = tg_slice_of(words, s, slices);
-        for (uint64_t w = slice.first; w < slice.last; w++) {
+        for (uint64_t w = slice.first; w < slice.last && !is_stopped(context, w); w++) {
             const word_of_vertices word = look_at_word(preparation, w);
             counts[s] += (uint64_t)__builtin_popcountll(word.active);
             counts[slices + s] += (uint64_t)__builtin_popcountll(word.idle);
         }
     }
+    TG_TRY(tg_check_cancelled(context));
     graph->vertices = (uint32_t)tg_prefix_sum(context, counts, 2 * slices);
     graph->active = (uint32_t)counts[slices];
     TG_TRY(TG_ALLOC(context, graph->vertices, &graph->input_ids));
@@ -237,7 +263,7 @@ static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *p
         const tg_slice slice = tg_slice_of(words, s, slices);
         uint32_t *active = graph->input_ids + counts[s];
         uint32_t *idle = graph->input_ids + counts[slices + s];
-        for (uint64_t w = slice.first; w < slice.last; w++) {
+        for (uint64_t w = slice.first; w < slice.last && !is_stopped(context, w); w++) {
             const word_of_vertices word = look_at_word(preparation, w);
             preparation->ranks[w] =
                 (tg_rank_word){word.active, (uint32_t)(active - graph->input_ids)};
@@ -245,6 +271,7 @@ static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *p
             idle = list_bits(word.idle, w, idle);
         }
     }
+    TG_TRY(tg_check_cancelled(context));
 cleanup:
     tg_free(counts);
     return status;
@@ -264,6 +291,7 @@ tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *prepa
                      .order = tg_choose_order(preparation, &sums),
                      .declared = edges->declared};
 
+    TG_TRY(tg_check_cancelled(context)); /* a stopped sum is too small */
     graph->order = job.order;
     if (job.order == TG_ORDER_INPUT && sums.active == job.vertices) {
         graph->active = graph->vertices = (uint32_t)sums.active;

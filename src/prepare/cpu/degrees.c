@@ -14,6 +14,7 @@
 #include "prepare/steps.h"
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -243,10 +244,29 @@ static uint64_t count_slices(tricorn_context *context, counting *job)
  * loop bits. */
 static void join_degree(uint32_t *sum, uint32_t more)
 {
-    const uint64_t degree =
-        (uint64_t)(*sum & TG_DEGREE_MASK) + (uint64_t)(more & TG_DEGREE_MASK);
+    const uint64_t degree = (uint64_t)(*sum & TG_DEGREE_MASK) + (uint64_t)(more & TG_DEGREE_MASK);
     *sum = (uint32_t)(degree < TG_DEGREE_MASK ? degree : TG_DEGREE_MASK) |
            ((*sum | more) & TG_LOOP_SEEN);
+}
+
+/* The vertices are joined in this many pieces. */
+static uint64_t joined_pieces(const counting *job)
+{
+    return (job->vertices + JOINED_AT_ONCE - 1) / JOINED_AT_ONCE;
+}
+
+static tg_slice joined_piece(const counting *job, uint64_t number)
+{
+    const uint64_t first = number * JOINED_AT_ONCE, left = job->vertices - first;
+    return (tg_slice){first, first + (left < JOINED_AT_ONCE ? left : JOINED_AT_ONCE)};
+}
+
+/* Reports the work before some of the pieces, and returns whether to stop. */
+static bool is_stopped(tricorn_context *context, uint64_t piece)
+{
+    enum { REPORTED_PIECES = 64 };
+    if (piece % REPORTED_PIECES == 0) tg_work_add(context, REPORTED_PIECES * JOINED_AT_ONCE);
+    return tg_cancelled(context);
 }
 
 /* Adds up the tables of all threads in the first one, and returns the sums over all vertices. */
@@ -265,31 +285,34 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
     return (tg_degree_sums){most, active, squares};
 }
 
-/* Adds the bytes of all threads to the 32-bit degrees, for vertices `first` to `last` - 1. */
-static void add_bytes(const counting *job, uint64_t first, uint64_t last)
+/* Adds up the bytes of all tables, for the vertices of the piece. */
+static void sum_bytes(const counting *job, uint64_t tables, tg_slice piece,
+                      uint32_t sums[JOINED_AT_ONCE])
 {
-    uint32_t sums[JOINED_AT_ONCE] = {0};
-    for (uint64_t t = 0; t < job->threads; t++) {
-        const uint8_t *bytes = job->few + t * job->vertices + first;
-        for (uint64_t i = 0; i < last - first; i++) sums[i] += bytes[i];
+    memset(sums, 0, JOINED_AT_ONCE * sizeof *sums);
+    for (uint64_t t = 0; t < tables; t++) {
+        const uint8_t *bytes = job->few + t * job->vertices + piece.first;
+        for (uint64_t i = 0; i < piece.last - piece.first; i++) sums[i] += bytes[i];
     }
-    for (uint64_t i = 0; i < last - first; i++) join_degree(&job->degrees[first + i], sums[i]);
 }
 
 /* Adds all bytes to what they have carried before, and returns the sums over all vertices. */
-static tg_degree_sums join_carried(const counting *job)
+static tg_degree_sums join_carried(tricorn_context *context, const counting *job)
 {
-    const uint64_t steps = (job->vertices + JOINED_AT_ONCE - 1) / JOINED_AT_ONCE;
     uint32_t most = 0;
     uint64_t active = 0, squares = 0;
+    tg_work_begin(context, "counting degrees", job->vertices);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most)     \
     reduction(+ : active, squares)
-    for (uint64_t s = 0; s < steps; s++) {
-        const uint64_t first = s * JOINED_AT_ONCE, left = job->vertices - first;
-        const uint64_t last = first + (left < JOINED_AT_ONCE ? left : JOINED_AT_ONCE);
-        add_bytes(job, first, last);
-        for (uint64_t x = first; x < last; x++)
+    for (uint64_t p = 0; p < joined_pieces(job); p++) {
+        const tg_slice piece = joined_piece(job, p);
+        uint32_t sums[JOINED_AT_ONCE];
+        if (is_stopped(context, p)) continue;
+        sum_bytes(job, job->threads, piece, sums);
+        for (uint64_t x = piece.first; x < piece.last; x++) {
+            join_degree(&job->degrees[x], sums[x - piece.first]);
             tg_add_degree(job->degrees[x], &most, &active, &squares);
+        }
     }
     return (tg_degree_sums){most, active, squares};
 }
@@ -312,7 +335,8 @@ static tricorn_status count_carried(tricorn_context *context, counting *job,
     TG_TRY(TG_ALLOC_ZERO(context, job->vertices * job->threads, &job->few));
     preparation->self_loops = count_slices(context, job);
     TG_TRY(tg_check_cancelled(context));
-    preparation->sums = join_carried(job);
+    preparation->sums = join_carried(context, job);
+    TG_TRY(tg_check_cancelled(context));
     preparation->summed = true;
     preparation->degrees = job->degrees;
     job->degrees = NULL;
@@ -326,7 +350,7 @@ cleanup:
 }
 
 static tricorn_status count_degrees(tricorn_context *context, counting *job,
-                                   tg_preparation *preparation)
+                                    tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -353,23 +377,27 @@ cleanup:
 
 /* Adds up the byte tables of all threads in the first one; returns false if a degree exceeds the
  * limit. */
-static bool join_few(const counting *job, uint64_t copies)
+static bool join_few(tricorn_context *context, const counting *job, uint64_t copies)
 {
     uint32_t over = 0;
-    uint8_t *const few = job->few;
+    tg_work_begin(context, "counting degrees", job->vertices);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(| : over)
-    for (uint64_t x = 0; x < job->vertices; x++) {
-        uint32_t sum = few[x];
-        for (uint64_t c = 1; c < copies; c++) sum += few[c * job->vertices + x];
-        few[x] = (uint8_t)sum;
-        over |= sum > job->limit;
+    for (uint64_t p = 0; p < joined_pieces(job); p++) {
+        const tg_slice piece = joined_piece(job, p);
+        uint32_t sums[JOINED_AT_ONCE];
+        if (is_stopped(context, p)) continue;
+        sum_bytes(job, copies, piece, sums);
+        for (uint64_t x = piece.first; x < piece.last; x++) {
+            job->few[x] = (uint8_t)sums[x - piece.first];
+            over |= sums[x - piece.first] > job->limit;
+        }
     }
     return !over;
 }
 
 /* Tries to count in bytes; preparation->few stays NULL if a degree exceeds the limit. */
 static tricorn_status count_few(tricorn_context *context, counting *job,
-                               tg_preparation *preparation)
+                                tg_preparation *preparation)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t loops = 0;
@@ -380,7 +408,8 @@ static tricorn_status count_few(tricorn_context *context, counting *job,
     TG_TRY(TG_ALLOC_ZERO(context, job->vertices / 64 + 1, &job->loops));
     loops = count_slices(context, job);
     TG_TRY(tg_check_cancelled(context));
-    if (!atomic_load(&job->over) && join_few(job, copies)) {
+    if (!atomic_load(&job->over) && join_few(context, job, copies)) {
+        TG_TRY(tg_check_cancelled(context));
         TG_TRY(TG_REALLOC(context, job->vertices, &job->few));
         preparation->few = job->few;
         preparation->loops = job->loops;
@@ -411,7 +440,8 @@ tricorn_status tg_count_degrees(tricorn_context *context, tg_preparation *prepar
 
     if (edges->vertices == 0) return TRICORN_OK;
     /* The attempt would fail if a byte could not hold at least twice the mean degree. */
-    if (edges->vertices > FEW_VERTICES && preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
+    if (edges->vertices > FEW_VERTICES &&
+        preparation->input_edges / edges->vertices <= MOST_BYTE / 4)
         TG_TRY(count_few(context, &job, preparation));
     const bool few_vertices = edges->vertices <= FEW_VERTICES && job.threads <= PRIVATE_TABLES;
     if (preparation->few == NULL)

@@ -1,8 +1,9 @@
-/* test_prepare.c - any edges become a clean oriented graph: the same edges, numbered and sorted as
- * documented, with counts of all removed edges, and the same for any number of threads. */
+/* test_prepare.c - any edges become a clean oriented graph: the same edges, numbered and sorted
+ * as documented, with counts of all removed edges, and the same for any number of threads. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/context.h"
 #include "prepare/prepare.h"
 #include "prepare/cpu/sort_row.h"
 #include "support/families.h"
@@ -305,6 +306,61 @@ static void large_ids_cost_nothing(void **state)
     tricorn_context_free(context);
 }
 
+typedef struct stopping {
+    tricorn_context *context;
+    uint64_t calls, left; /* how often it was called, and how often it goes on */
+} stopping;
+
+static int stop(void *user, const char *phase, uint64_t done, uint64_t total)
+{
+    stopping *at = user;
+    (void)phase, (void)done, (void)total;
+    at->context->next_report = 0; /* reports again at once */
+    at->calls++;
+    return at->left-- == 0;
+}
+
+/* Vertices that the file declares, and a hub, or few edges. */
+static tg_edges declared_edges(tricorn_context *context, uint32_t vertices, bool hub)
+{
+    const uint32_t count = hub ? 40000 : 100;
+    tg_edges edges = {0};
+    REQUIRE_OK(context, tg_edges_create(context, 1, &edges));
+    REQUIRE_OK(context, tg_edge_part_reserve(context, edges.parts, count, sizeof(tg_edge)));
+    for (uint32_t i = 0; i < count; i++)
+        tg_edge_part_push(edges.parts, hub ? 7 : (i * 7919) % vertices, vertices - 1 - i * 31);
+    edges.vertices = vertices;
+    edges.declared = true;
+    return edges;
+}
+
+/* The callback is asked within each pass over the vertices, and the work ends at its word. */
+static void stops_where_vertices_have_no_edge(void **state)
+{
+    enum { VERTICES = 1 << 22, STEP = 1 << 16, PASSES = 2 }; /* at the least */
+    (void)state;
+    for (int hub = 0; hub < 2; hub++) {
+        tricorn_context *context = contexts[1];
+        tricorn_status status = TRICORN_CANCELLED;
+        stopping at = {.context = context};
+        for (uint64_t more = 0; status == TRICORN_CANCELLED; more += 9) {
+            tg_edges edges = declared_edges(context, VERTICES, hub);
+            tricorn_graph *graph = NULL;
+            at.calls = 0, at.left = more;
+            tricorn_context_set_progress(context, stop, &at);
+            context->next_report = 0;
+            status = tg_prepare(context, &edges, &(tg_prepare_options){.name = "edges"}, &graph);
+            CHECK_EQ(status, at.calls > more ? TRICORN_CANCELLED : TRICORN_OK, "%llu calls",
+                     (unsigned long long)at.calls);
+            if (status == TRICORN_OK) CHECK_EQ(graph->vertices, VERTICES, "vertices");
+            tricorn_graph_free(graph);
+        }
+        CHECK(at.calls >= PASSES * VERTICES / STEP / thread_numbers[1], "%llu calls",
+              (unsigned long long)at.calls);
+        tricorn_context_set_progress(context, NULL, NULL);
+    }
+}
+
 static int create(void **state)
 {
     (void)state;
@@ -322,12 +378,17 @@ static int destroy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_graphs),        cmocka_unit_test(only_loops),
-        cmocka_unit_test(one_edge_many_times), cmocka_unit_test(large_graphs),
-        cmocka_unit_test(which_order),         cmocka_unit_test(rows_are_short),
+        cmocka_unit_test(small_graphs),
+        cmocka_unit_test(only_loops),
+        cmocka_unit_test(one_edge_many_times),
+        cmocka_unit_test(large_graphs),
+        cmocka_unit_test(which_order),
+        cmocka_unit_test(rows_are_short),
         cmocka_unit_test(parts_mean_nothing),
-        cmocka_unit_test(ascending_edges),     cmocka_unit_test(every_way_to_sort),
+        cmocka_unit_test(ascending_edges),
+        cmocka_unit_test(every_way_to_sort),
         cmocka_unit_test(large_ids_cost_nothing),
+        cmocka_unit_test(stops_where_vertices_have_no_edge),
     };
     return cmocka_run_group_tests(tests, create, destroy);
 }
