@@ -19,6 +19,8 @@ import _tricorn_networkx
 from tricorn import networkx_backend
 
 nx.config.warnings_to_ignore.add("cache")
+COMPONENTS = ["connected_components", "number_connected_components", "is_connected"]
+CORES = ["k_core", "k_shell", "k_crust", "k_corona"]
 FUNCTIONS = list(_tricorn_networkx.get_info()["functions"])
 NAMES = {0: "a", 1: ("b", 1), 2: 2.5, 3: frozenset({3}), 4: -4, 5: 2**70, 6: True, 7: b"7"}
 
@@ -26,11 +28,12 @@ NAMES = {0: "a", 1: ("b", 1), 2: 2.5, 3: frozenset({3}), 4: -4, 5: 2**70, 6: Tru
 def both(name: str, graph: nx.Graph, *args: object) -> tuple[object, object]:
     """What NetworkX finds, and what the backend does; exceptions are found, too."""
     found = []
+    function = getattr(nx, name, None) or getattr(nx.community, name)
     for backend in "networkx", "tricorn":
         try:
-            answer = getattr(nx, name)(graph, *args, backend=backend)
+            answer = function(graph, *args, backend=backend)
             found.append(list(answer) if hasattr(answer, "__next__") else answer)
-        except (nx.NetworkXException, ValueError, ZeroDivisionError) as error:
+        except (nx.NetworkXException, KeyError, ValueError, ZeroDivisionError) as error:
             found.append((type(error), str(error)))
     return found[0], found[1]
 
@@ -40,9 +43,18 @@ def same(name: str, graph: nx.Graph, *args: object) -> None:
     assert type(one) is type(other) or one == other == 0  # NetworkX has both, 0 and 0.0
     if isinstance(one, nx.Graph):
         assert nx.utils.graphs_equal(one, other)
+        assert list(one) == list(other)  # type: ignore[call-overload]
     else:
         assert one == other, (name, args)
+        assert not isinstance(one, dict) or list(one) == list(other)  # type: ignore[call-overload]
         assert repr(one).count("numpy") == repr(other).count("numpy") == 0
+
+
+def close(one: object, other: object) -> None:
+    """Dicts with the same keys in the same order, and nearly the same floats."""
+    assert isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other)
+    assert list(map(type, one.values())) == list(map(type, other.values()))
+    assert list(other.values()) == pytest.approx(list(one.values()), rel=1e-9, abs=1e-9, nan_ok=True)
 
 
 @given(graphs(), st.booleans())
@@ -55,13 +67,16 @@ def test_same_answers(graph: nx.Graph, named: bool) -> None:
         same(name, graph, nodes[0])
         same(name, graph, nodes[1:4])
         same(name, graph, [*nodes, "nowhere"])
-    for name in "transitivity", "average_clustering", "core_number", "k_core":
+    for name in ("transitivity", "average_clustering", "core_number", "k_core", "k_shell", "k_crust", "onion_layers",
+                 *COMPONENTS):
         same(name, graph)
+    for node in *nodes[:1], "nowhere":
+        same("node_connected_component", graph, node)
     same("average_clustering", graph, nodes[:3])
     same("average_clustering", graph, None, None, False)
     for k in range(-1, 6):
-        same("k_truss", graph, k)
-        same("k_core", graph, k)
+        for name in "k_truss", *CORES:
+            same(name, graph, k)
     one, other = both("all_triangles", graph)
     assert set(map(frozenset, one)) == set(map(frozenset, other)) and len(one) == len(other)  # type: ignore[arg-type]
 
@@ -148,11 +163,112 @@ def test_same_of_directed(graph: nx.DiGraph, named: bool) -> None:
     nodes = list(graph)
     for bunch in None, nodes[0], nodes[1:4]:
         same("clustering", graph, bunch)
-    same("average_clustering", graph)
-    same("triadic_census", graph)
+    for name in "average_clustering", "triadic_census", "transitivity", "core_number", "k_core", "k_shell", "k_crust":
+        same(name, graph)
+    for name in COMPONENTS:
+        same(name.replace("connected", "weakly_connected"), graph)
+    for name, k in itertools.product(CORES, range(6)):
+        same(name, graph, k)
     graph.remove_edges_from(list(nx.selfloop_edges(graph)))
     for nodelist in nodes, nodes[:1], nodes[1:4], [], [*nodes, "nowhere"], nodes[:1] * 2:
         same("triadic_census", graph, nodelist)
+
+
+@given(arcs(), st.integers(0, 2**32))
+def test_same_of_directed_by_weights(graph: nx.DiGraph, seed: int) -> None:
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    source = random.Random(seed)
+    if source.random() < 0.3:  # all edges in both directions
+        graph.add_edges_from([(v, u) for u, v in graph.edges])
+    weigh(graph, lambda _: source.choice([1, 2.5, source.random(), 0]))
+    for edge in list(graph.edges)[::5]:
+        del graph.edges[edge]["weight"]
+    if not any(graph.edges[edge].get("weight", 1) for edge in graph.edges):
+        return  # division by 0
+    for bunch in None, list(graph)[1:4]:
+        close(*both("clustering", graph, bunch, "weight"))
+
+
+def test_multigraphs() -> None:
+    """All that NetworkX finds of multigraphs."""
+    source = random.Random(1)
+    for _ in range(100):
+        size = source.randint(1, 12)
+        pairs = [(source.randrange(size), source.randrange(size)) for _ in range(source.randint(0, 40))]
+        graph, arcs = nx.MultiGraph(pairs), nx.MultiDiGraph(pairs)
+        for name in "triangles", "square_clustering", *COMPONENTS:
+            same(name, graph)
+        for node in list(graph)[:2]:
+            same("node_connected_component", graph, node)
+        communities(graph)
+        for name in "triadic_census", *(name.replace("connected", "weakly_connected") for name in COMPONENTS):
+            same(name, arcs)
+        for name, one in ("core_number", arcs), ("onion_layers", graph), ("k_shell", graph):
+            with pytest.raises(nx.NetworkXNotImplemented):
+                getattr(nx, name)(one, backend="tricorn")
+
+
+def communities(graph: nx.Graph) -> None:
+    """NetworkX's order of communities is that of the cliques that it finds."""
+    for k in 2, 3:
+        one, other = both("k_clique_communities", graph, k)
+        assert len(one) == len(other) and set(one) == set(other), k  # type: ignore[arg-type, call-overload]
+        assert all(type(found) is frozenset for found in other)  # type: ignore[attr-defined]
+
+
+@given(graphs(), st.booleans())
+def test_same_communities(graph: nx.Graph, named: bool) -> None:
+    communities(nx.relabel_nodes(graph, NAMES) if named else graph)
+    for k in 1, 4:
+        with nx.config(backend_priority=["tricorn"], fallback_to_nx=True):
+            try:
+                found = set(nx.community.k_clique_communities(graph, k))
+            except nx.NetworkXError:
+                assert k == 1
+                continue
+        assert found == set(nx.community.k_clique_communities(graph, k, backend="networkx"))
+
+
+@given(st.one_of(graphs(), arcs()), st.integers(0, 2**32), st.booleans())
+def test_same_structural_holes(graph: nx.Graph, seed: int, named: bool) -> None:
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    source = random.Random(seed)
+    weigh(graph, lambda _: source.choice([1, 2.5, 1 + source.random(), 10**source.uniform(-3, 3)]))
+    for edge in list(graph.edges)[::5]:
+        del graph.edges[edge]["weight"]
+    if named:
+        graph = nx.relabel_nodes(graph, NAMES)
+    for name, weight in itertools.product(("constraint", "effective_size"), (None, "weight", "no such attribute")):
+        one, other = both(name, graph, list(graph), weight)
+        close(one, other)
+        close(*both(name, graph, list(graph)[1:4], weight))
+        whole = getattr(nx, name)(graph, weight=weight, backend="tricorn")
+        if name == "constraint":
+            close(getattr(nx, name)(graph, weight=weight, backend="networkx"), whole)
+        # For all nodes, NetworkX 3.6 divides by the largest weights of other nodes, if SciPy's max(axis=1) is a vector.
+        for node in graph:
+            assert math.isnan(whole[node]) == (graph.degree[node] == 0)
+            assert not graph._adj[node] or whole[node] == other[node]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("name", ["constraint", "effective_size"])
+def test_structural_holes_that_are_not_taken(name: str) -> None:
+    """NetworkX answers for self loops, weights of 0 and nodes that are not there."""
+    looped = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3), (3, 3)])
+    light = weigh(nx.complete_graph(5), lambda number: number % 3)
+    for graph, weight in (looped, None), (light, "weight"):
+        with pytest.raises(NotImplementedError):
+            getattr(nx, name)(graph, weight=weight, backend="tricorn")
+    assert both(name, light, [0, 9])[0] == both(name, light, [0, 9])[1]
+
+
+def test_layers_of_parts() -> None:
+    """Layers by hand: a path is peeled from both ends, and a clique at once."""
+    graph = nx.disjoint_union(nx.path_graph(5), nx.complete_graph(4))
+    graph.add_node("alone")
+    assert nx.onion_layers(graph, backend="tricorn") == \
+        {"alone": 1, 0: 2, 4: 2, 1: 3, 3: 3, 2: 4, 5: 5, 6: 5, 7: 5, 8: 5}
+    same("onion_layers", graph)
 
 
 def test_attributes_are_kept() -> None:
@@ -162,7 +278,7 @@ def test_attributes_are_kept() -> None:
     for number, (u, v, data) in enumerate(graph.edges(data=True)):
         data["number"] = number
         graph.nodes[u]["name"] = str(u)
-    for name, k in itertools.product(("k_truss", "k_core"), range(5)):
+    for name, k in itertools.product(("k_truss", *CORES), range(5)):
         same(name, graph, k)
     assert nx.k_truss(graph, 5, backend="tricorn").edges[0, 1] == {"number": 0}
 
@@ -172,7 +288,7 @@ def test_what_is_not_taken() -> None:
     pair = nx.DiGraph([(0, 1), (1, 2), (2, 0)])
     loops = nx.Graph([(0, 1), (1, 1)])
     with nx.config(backend_priority=["tricorn"], fallback_to_nx=True):
-        assert nx.transitivity(pair) == nx.transitivity(pair, backend="networkx")
+        assert nx.square_clustering(pair) == nx.square_clustering(pair, backend="networkx")
         with pytest.raises(nx.NetworkXNotImplemented):
             nx.triangles(pair)
         with pytest.raises(nx.NetworkXNotImplemented, match="self loops"):
@@ -189,7 +305,7 @@ def test_what_is_not_taken() -> None:
     assert nx.triangles(nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 0)]), backend="tricorn") == \
         {0: 1, 1: 1, 2: 1}
     empty = nx.Graph()
-    for name in "triangles", "transitivity", "average_clustering", "k_core", "core_number":
+    for name in "triangles", "transitivity", "average_clustering", "core_number", "onion_layers", *CORES[:3], *COMPONENTS:
         same(name, empty)
 
 
@@ -267,8 +383,10 @@ def test_broken_dictionaries() -> None:
         networkx_backend.convert_from_nx(graph)
 
 
-SUITES = [f"networkx.algorithms.tests.test_{name}"
-          for name in ("cluster", "core", "link_prediction", "triads")]
+SUITES = [f"networkx.algorithms.{name}"
+          for name in ("tests.test_cluster", "tests.test_core", "tests.test_link_prediction", "tests.test_structuralholes",
+                       "tests.test_triads", "components.tests.test_connected", "components.tests.test_weakly_connected",
+                       "community.tests.test_kclique")]
 RUN = f"""
 import collections, pytest, sys
 from tricorn import networkx_backend

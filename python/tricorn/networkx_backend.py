@@ -4,137 +4,25 @@ NetworkX converts a graph once and stores the result as long as the graph does n
 Python's own ints and floats for the nodes of the graph, as in NetworkX.
 """
 import array
+import importlib.util
 import itertools
 import math
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import networkx as nx
 
 from . import _inputs
 from ._graph import Graph
+from ._networkx_graph import BackendGraph, Node
 
 _FEWEST_EDGES = 200  # with fewer, a call takes about as long as NetworkX
 _MOST_NODES = 1000   # with more nodes, should_run() does not count edges
 _PAIRS_AT_ONCE = 1 << 18
-
-Node = Hashable
-
-
-class BackendGraph:
-    """A converted graph of NetworkX, with the original, whose attributes results may need."""
-
-    __networkx_backend__ = "tricorn"
-
-    def __init__(self, source: Any) -> None:
-        self.__setstate__(source)
-        self._convert()
-
-    def __getstate__(self) -> Any:
-        """Copying and pickling include the original graph, not the converted one."""
-        return self.source
-
-    def __setstate__(self, source: Any) -> None:
-        self.source = source
-        self._made: tuple[Graph, list[Node]] | None = None
-        self._known: dict[str, Any] = {}
-        self._paths: tuple[Node, dict[Node, float]] | None = None
-
-    def _convert(self) -> tuple[Graph, list[Node]]:
-        """Converts at first use: only then the original of a copy is complete."""
-        if self._made is None:
-            graph, nodes, _ = _inputs.of_networkx(self.source, None, {"directed": self.source.is_directed()})
-            self._made = Graph._of(graph, nodes), list(nodes or [])
-        return self._made
-
-    @property
-    def graph(self) -> Graph:
-        return self._convert()[0]
-
-    @property
-    def nodes(self) -> list[Node]:
-        return self._convert()[1]
-
-    def is_directed(self) -> bool:
-        return bool(self.source.is_directed())
-
-    def is_multigraph(self) -> bool:
-        return bool(self.source.is_multigraph())
-
-    def __len__(self) -> int:
-        return len(self.nodes)
-
-    def __contains__(self, node: object) -> bool:
-        return node in self.source
-
-    def __iter__(self) -> Iterator[Node]:
-        return iter(self.nodes)
-
-    def once(self, name: str, make: Callable[[], Any]) -> Any:
-        """The result of make(), which is stored: the graph never changes."""
-        if name not in self._known:
-            self._known[name] = make()
-        return self._known[name]
-
-    @property
-    def numbers(self) -> dict[Node, int]:
-        """The place of each node."""
-        found: dict[Node, int] = self.once(
-            "numbers", lambda: {node: place for place, node in enumerate(self.nodes)})
-        return found
-
-    def values(self, name: str) -> list[Any]:
-        """One value for each node, of the extension's method of that name; 0 is an int, as in NetworkX."""
-        ask = getattr(self.graph._graph, name)
-        found: list[Any] = self.once(name, lambda: [value or 0 for value in memoryview(ask({}))])
-        return found
-
-    def weighted(self, weight: str) -> list[Any]:
-        """Onnela's coefficient of each node.
-
-        NotImplementedError if NetworkX has another result: for negative weights and those of self loops, which it
-        includes in the largest weight, and for values that are no numbers.
-        """
-        def ask() -> list[Any]:
-            if self.self_loops():
-                raise NotImplementedError("NetworkX takes the weights of self loops, and tricorn does not")
-            try:
-                made = _inputs.of_networkx(self.source, weight, {}).graph
-                found = [value or 0 for value in memoryview(made.onnela({}))]
-            except (TypeError, ValueError) as error:
-                raise NotImplementedError(f"NetworkX knows what these weights mean: {error}") from None
-            if not any(found) and self.source.number_of_edges() and \
-                    not any(data.get(weight, 1) for _, _, data in self.source.edges(data=True)):
-                raise NotImplementedError("NetworkX divides by the largest weight, which is 0")
-            return found
-
-        found: list[Any] = self.once(f"weight {weight!r}", ask)
-        return found
-
-    def distance(self, node: Node, other: Node) -> float:
-        """The length of the shortest path; the lengths from the last first node are stored."""
-        if self._paths is None or self._paths[0] != node:
-            self._paths = node, nx.single_source_shortest_path_length(self.source, node)
-        return self._paths[1].get(other, math.inf)
-
-    def self_loops(self) -> bool:
-        return bool(self.once("describe", self.graph.describe)["self_loops"])
-
-    def of_nodes(self, values: list[Any], nodes: Any) -> Any:
-        """A dict of all nodes, or of those of a bunch; one value for one node: as in NetworkX."""
-        if nodes is None:
-            return dict(zip(self.nodes, values, strict=True))
-        if nodes in self.source:
-            return values[self.numbers[nodes]]
-        return {node: values[self.numbers[node]] for node in self.source.nbunch_iter(nodes)}
-
-    def edges(self, name: str) -> Iterator[tuple[Node, Node, int]]:
-        """All edges, each once, with the edge's value of the extension's method of that name."""
-        ends, values = self.once(name, lambda: getattr(self.graph._graph, name)({"sort": False}))
-        rows: Any = memoryview(ends).tolist()
-        for (u, v), value in zip(rows, memoryview(values)):
-            yield self.nodes[u], self.nodes[v], value
+_VERSION = tuple(map(int, nx.__version__.split(".")[:2]))
+# NetworkX has NaN for nodes without a successor where it asks one node after another.
+_BY_MATRIX = _VERSION >= (3, 5) and importlib.util.find_spec("scipy") is not None
 
 
 # ---- what NetworkX asks ------------------------------------------------------------------------------
@@ -149,7 +37,15 @@ def convert_to_nx(found: Any, *, name: str | None = None) -> Any:
     return found.source if isinstance(found, BackendGraph) else found
 
 
-_OF_DIRECTED = frozenset({"clustering", "average_clustering", "triadic_census"})
+_ONLY_OF_DIRECTED = frozenset({"triadic_census", "weakly_connected_components",
+                               "number_weakly_connected_components", "is_weakly_connected"})
+_OF_DIRECTED = _ONLY_OF_DIRECTED | {"clustering", "average_clustering", "transitivity", "core_number", "k_core",
+                                    "k_shell", "k_crust", "k_corona", "constraint", "effective_size"}
+_OF_MULTIGRAPHS = frozenset({"triangles", "all_triangles", "square_clustering", "triadic_census",
+                             "connected_components", "number_connected_components", "is_connected",
+                             "node_connected_component", "weakly_connected_components",
+                             "number_weakly_connected_components", "is_weakly_connected", "k_clique_communities"})
+_BY_NUMPY = frozenset({"onion_layers", "constraint", "effective_size", "k_clique_communities"})
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
@@ -157,16 +53,19 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     graph = args[0] if args else kwargs.get("G")
     if graph is None or graph.is_directed() and name not in _OF_DIRECTED:
         return "tricorn takes undirected graphs here"
-    if name == "triadic_census" and not graph.is_directed():
+    if not graph.is_directed() and name in _ONLY_OF_DIRECTED:
         return "tricorn takes directed graphs here"
     given = {**dict(zip(_PARAMETERS[name], args[1:])), **kwargs}
-    if graph.is_multigraph() and (name not in ("triangles", "all_triangles")
-                                  or given.get("nodes") is not None):
+    if graph.is_multigraph() and (name not in _OF_MULTIGRAPHS
+                                  or name == "triangles" and given.get("nodes") is not None):
         return "tricorn does not take multigraphs here"
-    if given.get("weight") is not None and graph.is_directed():
-        return "tricorn takes weights of undirected graphs"
     if given.get("nbunch") is not None:
         return "tricorn lists the triangles of all nodes"
+    if given.get("cliques") is not None or name == "k_clique_communities" and given.get("k") not in (2, 3):
+        return "tricorn finds the communities of cliques of 2 and of 3 nodes, and takes no list of cliques"
+    if importlib.util.find_spec("numpy") is None and \
+            (name in _BY_NUMPY or graph.is_directed() and (name in _BY_CORES or given.get("weight") is not None)):
+        return "tricorn needs numpy here"
     return True
 
 
@@ -206,6 +105,8 @@ def average_clustering(G: BackendGraph, nodes: Any = None, weight: str | None = 
 
 
 def square_clustering(G: BackendGraph, nodes: Any = None) -> Any:
+    if _VERSION < (3, 5) and G.self_loops():
+        raise NotImplementedError("this NetworkX takes self loops for neighbours")
     return G.of_nodes(G.values("square_clustering"), nodes)
 
 
@@ -224,9 +125,19 @@ def triadic_census(G: BackendGraph, nodelist: Any = None) -> dict[str, int]:
     return {name: number - without[name] for name, number in found.items()}
 
 
+# How many ordered pairs of neighbours u and w of a vertex, both behind it, are joined from u to w in each triad.
+_TRANSITIVE = {"030T": 1, "120D": 2, "120U": 2, "120C": 1, "210": 3, "300": 6}
+
+
 def transitivity(G: BackendGraph) -> float:
-    triples: int = 2 * sum(G.values("vertices"))
-    pairs: int = sum(d * (d - 1) for d in G.values("degrees"))
+    """Triples that are closed; of directed graphs those of a node and two of its successors."""
+    if G.is_directed():
+        census = G.once("census", G.graph.triad_census)
+        triples: int = sum(times * census[name] for name, times in _TRANSITIVE.items())
+        degrees = [len(row) - (node in row) for node, row in G.source._adj.items()]
+    else:
+        triples, degrees = 2 * sum(G.values("vertices")), G.values("degrees")
+    pairs: int = sum(d * (d - 1) for d in degrees)
     return float(triples / pairs) if triples else 0
 
 
@@ -247,36 +158,195 @@ def generalized_degree(G: BackendGraph, nodes: Any = None) -> Any:
     return {node: of(node) for node in G.source.nbunch_iter(nodes)}
 
 
-# ---- subgraphs ---------------------------------------------------------------------------------------
+# ---- components --------------------------------------------------------------------------------------
 
-def _refuse_loops(G: BackendGraph) -> None:
-    if G.self_loops():
-        raise nx.NetworkXNotImplemented(
-            "Input graph has self loops which is not permitted; "
-            "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
+def _components(G: BackendGraph) -> list[set[Node]]:
+    """The nodes of each component, in the order of their first nodes."""
+    found: defaultdict[int, set[Node]] = defaultdict(set)
+    for node, number in zip(G.nodes, memoryview(G.graph._graph.components({})), strict=True):
+        found[number].add(node)
+    return list(found.values())
+
+
+def connected_components(G: BackendGraph) -> Iterator[set[Node]]:
+    yield from map(set, G.once("sets of components", lambda: _components(G)))
+
+
+def number_connected_components(G: BackendGraph) -> int:
+    return max(G.values("components"), default=-1) + 1
+
+
+def is_connected(G: BackendGraph) -> bool:
+    if not len(G):
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return number_connected_components(G) == 1
+
+
+def node_connected_component(G: BackendGraph, n: Node) -> set[Node]:
+    numbers = G.values("components")
+    own = numbers[G.numbers[n]]
+    return {node for node, number in zip(G.nodes, numbers, strict=True) if number == own}
+
+
+def weakly_connected_components(G: BackendGraph) -> Iterator[set[Node]]:
+    return connected_components(G)
+
+
+def number_weakly_connected_components(G: BackendGraph) -> int:
+    return number_connected_components(G)
+
+
+def is_weakly_connected(G: BackendGraph) -> bool:
+    return is_connected(G)
+
+
+def _triangle_communities(G: BackendGraph) -> Iterator[frozenset[Node]]:
+    """Edges are the vertices of another graph, in which the edges of a triangle are joined: its components."""
+    import numpy
+
+    corners = numpy.asarray(G.graph._graph.triangles({"sort": False})).astype(numpy.int64)
+    corners.sort(axis=1)
+    sides = [corners[:, one] * len(G) + corners[:, other] for one, other in ((0, 1), (0, 2), (1, 2))]
+    joined = Graph((numpy.concatenate([sides[0], sides[0]]), numpy.concatenate([sides[1], sides[2]])))
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for side, number in zip(joined.ids.tolist(), joined.components().tolist(), strict=True):
+        found[number].update(divmod(side, len(G)))
+    return (frozenset(G.nodes[place] for place in places) for places in found.values())
+
+
+def k_clique_communities(G: BackendGraph, k: int, cliques: None = None) -> Iterator[frozenset[Node]]:
+    """For k = 2 the components of two nodes and more, for k = 3 nodes of triangles that share edges."""
+    if k not in (2, 3):
+        raise NotImplementedError("tricorn finds the communities of cliques of 2 and of 3 nodes")
+    if k == 3:
+        yield from _triangle_communities(G)
+    else:
+        yield from (frozenset(nodes) for nodes in connected_components(G) if len(nodes) > 1)
+
+
+# ---- cores and trusses -------------------------------------------------------------------------------
+
+def _as_networkx(name: str, G: BackendGraph, *args: Any) -> Any:
+    """NetworkX's own function, for its exceptions."""
+    return getattr(nx, name).orig_func(G.source, *args)
 
 
 def k_truss(G: BackendGraph, k: int) -> Any:
-    _refuse_loops(G)
+    if G.self_loops():
+        return _as_networkx("k_truss", G, k)
     truss = G.source.copy()
     truss.remove_edges_from([(u, v) for u, v, most in G.edges("trussness") if most < k])
     truss.remove_nodes_from(list(nx.isolates(truss)))
     return truss
 
 
+def _peeled(G: BackendGraph) -> Any:
+    from . import _peeling
+
+    return G.once("peeled", lambda: _peeling.peel(len(G), G.arcs()))
+
+
 def core_number(G: BackendGraph) -> dict[Node, int]:
-    _refuse_loops(G)
-    found: dict[Node, int] = G.of_nodes(G.values("cores"), None)
+    """The core numbers; in directed graphs an edge in both directions counts twice."""
+    if G.self_loops():
+        found: dict[Node, int] = _as_networkx("core_number", G)
+    else:
+        found = G.of_nodes(_peeled(G).cores.tolist() if G.is_directed() else G.values("cores"), None)
     return found
 
 
-def k_core(G: BackendGraph, k: int | None = None,
-           core_number: dict[Node, int] | None = None) -> Any:
-    if core_number is None:
-        _refuse_loops(G)
-        core_number = G.of_nodes(G.values("cores"), None)
-    least = max(core_number.values()) if k is None else k
-    return G.source.subgraph(node for node in core_number if core_number[node] >= least).copy()
+def _subgraph(G: BackendGraph, nodes: Iterable[Node]) -> Any:
+    """G.subgraph(nodes).copy(), with the same order of nodes, without views of each row."""
+    view = G.source.subgraph(nodes)
+    kept, made = set(view), G.source.__class__()
+    made.graph.update(G.source.graph)
+    made.add_nodes_from((node, data.copy()) for node, data in view._node.items())
+    made.add_edges_from((node, other, data.copy()) for node in view
+                        for other, data in G.source._adj[node].items() if other in kept)
+    return made
+
+
+def k_core(G: BackendGraph, k: int | None = None, core_number: dict[Node, int] | None = None) -> Any:
+    cores = _cores(G) if core_number is None else core_number
+    least = max(cores.values()) if k is None else k
+    return _subgraph(G, (node for node in cores if cores[node] >= least))
+
+
+def k_shell(G: BackendGraph, k: int | None = None, core_number: dict[Node, int] | None = None) -> Any:
+    cores = _cores(G) if core_number is None else core_number
+    own = max(cores.values()) if k is None else k
+    return _subgraph(G, (node for node in cores if cores[node] == own))
+
+
+def k_crust(G: BackendGraph, k: int | None = None, core_number: dict[Node, int] | None = None) -> Any:
+    cores = _cores(G) if core_number is None else core_number
+    most = max(cores.values()) - 1 if k is None else k
+    return _subgraph(G, (node for node in cores if cores[node] <= most))
+
+
+def k_corona(G: BackendGraph, k: int, core_number: dict[Node, int] | None = None) -> Any:
+    cores = _cores(G) if core_number is None else core_number
+    return _subgraph(G, (node for node in cores if cores[node] == k ==
+                         sum(cores[other] >= k for other in G.source._adj[node])))
+
+
+_cores = core_number  # parameters have its name
+_BY_CORES = frozenset({"core_number", "k_core", "k_shell", "k_crust", "k_corona"})
+
+
+def onion_layers(G: BackendGraph) -> dict[Node, int]:
+    """The layers, in the order in which NetworkX removes nodes: those of a layer by their degrees."""
+    if G.self_loops():
+        found: dict[Node, int] = _as_networkx("onion_layers", G)
+        return found
+    import numpy
+
+    peeled = _peeled(G)
+    order = numpy.lexsort((peeled.degrees, peeled.layers)).tolist()
+    layers = peeled.layers.tolist()
+    return {G.nodes[place]: layers[place] for place in order}
+
+
+# ---- structural holes --------------------------------------------------------------------------------
+
+def _mutual(G: BackendGraph, weight: str | None) -> Graph:
+    """The graph without directions: the weights of both directions are added, and are 1 without `weight`."""
+    if weight is None:
+        arcs = G.arcs()
+        return Graph._of(G.joined(arcs, array.array("d", [1]) * len(arcs)))
+    made = G.with_weights(weight)
+    weights = made.edges({})[1]
+    if weights is not None and not all(memoryview(weights)):
+        raise NotImplementedError("NetworkX takes an edge with the weight 0 for an edge in some of its ways, not in all")
+    return Graph._of(made)
+
+
+def _holes(G: BackendGraph, name: str, nodes: Any, weight: str | None) -> dict[Node, float]:
+    """The measure of that name of nodes, None: of all; NaN without a neighbour."""
+    from . import _structural_holes
+
+    if G.self_loops():
+        raise NotImplementedError("NetworkX takes self loops for ties, and tricorn does not")
+
+    def ask() -> list[float]:
+        weighted = weight is not None or G.is_directed()
+        found: list[float] = getattr(_structural_holes, name)(_mutual(G, weight) if weighted else G.graph, weighted).tolist()
+        return found
+
+    values = G.once(f"{name} {weight!r}", ask)
+    numbers = G.numbers
+    found = {node: values[numbers[node]] for node in (G.nodes if nodes is None else nodes)}
+    if nodes is not None or not _BY_MATRIX:
+        found.update((node, math.nan) for node in found if not G.source._adj[node])
+    return found
+
+
+def constraint(G: BackendGraph, nodes: Any = None, weight: str | None = None) -> dict[Node, float]:
+    return _holes(G, "constraint", nodes, weight)
+
+
+def effective_size(G: BackendGraph, nodes: Any = None, weight: str | None = None) -> dict[Node, float]:
+    return _holes(G, "effective_size", nodes, weight)
 
 
 # ---- similarity --------------------------------------------------------------------------------------
@@ -343,8 +413,11 @@ def common_neighbor_centrality(G: BackendGraph, ebunch: Any = None,
 # Names of the parameters after the graph, in order.
 _PARAMETERS = {
     function.__name__: function.__code__.co_varnames[1:function.__code__.co_argcount]
-    for function in (triangles, all_triangles, clustering, average_clustering, transitivity,
-                     square_clustering, triadic_census, generalized_degree, k_truss, core_number, k_core,
+    for function in (triangles, all_triangles, clustering, average_clustering, transitivity, square_clustering,
+                     triadic_census, generalized_degree, connected_components, number_connected_components,
+                     is_connected, node_connected_component, weakly_connected_components,
+                     number_weakly_connected_components, is_weakly_connected, k_clique_communities, k_truss,
+                     core_number, k_core, k_shell, k_crust, k_corona, onion_layers, constraint, effective_size,
                      jaccard_coefficient, adamic_adar_index, resource_allocation_index,
                      common_neighbor_centrality)
 }
