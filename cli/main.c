@@ -61,12 +61,9 @@ static void print_version(void)
 #else
     static const char compiler[] = "gcc " __VERSION__;
 #endif
-#if defined(TRICORN_HAS_CUDA)
-    static const char cuda[] = "yes";
-#else
-    static const char cuda[] = "no";
-#endif
-    printf("tricorn %s\ncompiler  %s\ncuda      %s\n", tricorn_version(), compiler, cuda);
+    const char *part = tricorn_gpu_part();
+    printf("tricorn %s\ncompiler  %s\nGPU part  %s\n", tricorn_version(), compiler,
+           part ? part : "none");
 }
 
 static int unknown_verb(const char *name)

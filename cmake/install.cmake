@@ -1,5 +1,5 @@
 # What `cmake --install` puts down: program, libraries, header, tricornConfig.cmake, tricorn.pc.
-# Its components: program, mpi, library, development.
+# Its components: program, mpi, library, development, gpu.
 #
 # The two libraries are exported apart: who links the shared one needs nothing else, who links
 # the static one needs threads (clang: OpenMP), zlib, zstd and (if it was built with it) ISA-L to be found.
@@ -17,6 +17,9 @@ endif()
 install(TARGETS tricorn_shared EXPORT tricornSharedTargets
         LIBRARY COMPONENT library NAMELINK_COMPONENT development)
 install(TARGETS tricorn_static EXPORT tricornStaticTargets ARCHIVE COMPONENT development)
+if(TRICORN_CUDA)
+    install(TARGETS tricorn_gpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tricorn COMPONENT gpu)
+endif()
 install(FILES include/tricorn/tricorn.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tricorn
         COMPONENT development)
 
@@ -82,9 +85,6 @@ if(ISAL_FOUND)
 endif()
 if(HWLOC_FOUND)
     set(tricorn_pc_hwloc " -lhwloc") # not by its own file: that asks for what only it needs
-endif()
-if(TRICORN_CUDA)
-    set(tricorn_pc_cuda " ${CUDA_cudart_static_LIBRARY} -lstdc++ -ldl -lrt")
 endif()
 configure_file(cmake/tricorn.pc.in tricorn.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/tricorn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig

@@ -19,6 +19,9 @@ target_link_libraries(tricorn_cli PUBLIC tricorn_static tricorn_options PkgConfi
                       PkgConfig::JSONC Threads::Threads ${CMAKE_DL_LIBS} m)
 add_executable(tricorn cli/tricorn.c)
 target_link_libraries(tricorn PRIVATE tricorn_cli)
+if(TRICORN_CUDA) # beside the program, which loads it
+    add_dependencies(tricorn tricorn_gpu)
+endif()
 # The same program for workers under mpirun.
 if(TRICORN_MPI)
     find_package(MPI 3.1 QUIET COMPONENTS C)

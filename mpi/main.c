@@ -266,11 +266,7 @@ static bool are_apart(void)
 {
     const char *wish = getenv("TRICORN_WORKERS");
     if (wish != NULL) return strcmp(wish, "ranks") == 0;
-#if defined(TRICORN_HAS_CUDA)
-    return access("/dev/nvidiactl", F_OK) == 0;
-#else
-    return false;
-#endif
+    return access("/dev/nvidiactl", F_OK) == 0 && tricorn_gpu_part() != NULL;
 }
 
 /* Opens a pipe in the first rank of the machine, which keeps it open while it works.  The others

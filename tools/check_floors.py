@@ -39,7 +39,7 @@ FLOORS = {
     "registry": (4,),
     "load": (5,),
     "schedule/device": (5, 0), "schedule": (5, 1), "schedule/disk": (5, 2), "schedule/workers": (5, 3),
-    "analysis": (6,),
+    "analysis": (6,), "part": (6,),
     "api": (7,),
 }
 MAY_SEE_INSIDE = {("tests", folder) for folder in ("attack", "unit", "fault", "fuzz", "mangled", "support", "timing")}

@@ -104,6 +104,23 @@ static unsigned gpus_of_the_driver(void)
     return count;
 }
 
+static void look_at_gpu_part(findings *to)
+{
+    const char *path = tricorn_gpu_part(), *gpus = NULL;
+    char message[CLI_MESSAGE_BYTES];
+    const tricorn_status status = tricorn_gpu_part_load(to->session->context, &gpus);
+
+    if (status == TRICORN_OK)
+        snprintf(add(to, "GPU part", GOOD, NULL)->found, TEXT_BYTES, "%s, for GPUs of %s", path,
+                 gpus);
+    else
+        snprintf(add(to, "GPU part", path ? BROKEN : MISSING,
+                     "the package tricorn-gpu, for Python tricorn-cu13, of this version; "
+                     "docs/gpus.md says more")
+                     ->found,
+                 TEXT_BYTES, "%s", cli_message(to->session->context, status, false, message));
+}
+
 static void look_at_gpus(findings *to)
 {
     const unsigned gpus = gpus_of_the_driver();
@@ -114,18 +131,16 @@ static void look_at_gpus(findings *to)
 
     options.device = "gpu";
     status = tricorn_options_check(to->session->context, &options, TRICORN_FOR_TOTAL);
-#if defined(TRICORN_HAS_CUDA)
     gpu = add(to, "GPU", status == TRICORN_OK ? GOOD : MISSING,
               status == TRICORN_OK ? NULL
-              : gpus > 0           ? "a driver that fits CUDA (nvidia-smi shows which it has)"
-                         : "an NVIDIA GPU; without one everything is counted on the CPU");
-#else
-    gpu = add(to, "GPU", MISSING,
-              gpus > 0 ? "a build with nvcc: ./quickstart makes it; docs/gpus.md says more"
-                       : "an NVIDIA GPU and a build with nvcc; without them the CPU counts");
-#endif
+              : gpus == 0 ? "an NVIDIA GPU; without one everything is counted on the CPU"
+              : tricorn_gpu_part() == NULL
+                  ? "the GPU part, as above"
+                  : "a driver that fits CUDA (nvidia-smi shows which it has)");
     if (status == TRICORN_OK)
         snprintf(gpu->found, TEXT_BYTES, "in use where it is faster; the driver has %u", gpus);
+    else if (tricorn_gpu_part() == NULL)
+        snprintf(gpu->found, TEXT_BYTES, "the driver has %u; the GPU part is missing", gpus);
     else
         snprintf(gpu->found, TEXT_BYTES, "the driver has %u; %s", gpus,
                  cli_message(to->session->context, status, false, message));
@@ -217,6 +232,7 @@ static int run(cli_session *session)
     look_at_processor(&all);
     look_at_memory(&all);
     look_at_scratch(&all);
+    look_at_gpu_part(&all);
     look_at_gpus(&all);
     look_at_libraries(&all);
     try_to_count(&all);

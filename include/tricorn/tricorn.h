@@ -459,7 +459,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
  * weights and `prepare` are TRICORN_UNSUPPORTED.  Errors: as tricorn_graph_from_columns() and
  * tricorn_graph_from_rows(); TRICORN_INVALID_ARGUMENT also for memory that no GPU has;
  * TRICORN_UNSUPPORTED for columns with a negative id or whose ids are far from dense, for 2^31
- * vertices and more, without a GPU and in a build without CUDA; TRICORN_OUT_OF_DEVICE_MEMORY: 24
+ * vertices and more, without a GPU and without the GPU part; TRICORN_OUT_OF_DEVICE_MEMORY: 24
  * bytes an edge and 24 a vertex at the peak. */
 TRICORN_PUBLIC tricorn_status
 tricorn_graph_from_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
@@ -771,6 +771,17 @@ TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
  * wrong name, or one of a GPU that does not exist, changes nothing.  For the beginning of a program:
  * no other thread may run, and nothing may have used CUDA. */
 TRICORN_PUBLIC void tricorn_device_hide_others(const char *device);
+
+/* All GPU code is in a file of its own, libtricorn-gpu.so with the library's version, which is
+ * loaded when a GPU is asked for, or when none is named, one is there, and it is predicted to be
+ * faster.  docs/gpus.md says where the file is searched; TRICORN_GPU_PART names another folder.
+ * Returns the path of the file, or NULL if there is none; loads nothing.  The text is valid until
+ * the same thread calls this again. */
+TRICORN_PUBLIC const char *tricorn_gpu_part(void);
+/* Loads the GPU part, and sets *gpus to those that it has code for, such as "80 90a PTX:90", which
+ * is valid until the process ends.  Errors: TRICORN_UNSUPPORTED if it is not found or does not
+ * belong to this library. */
+TRICORN_PUBLIC tricorn_status tricorn_gpu_part_load(tricorn_context *context, const char **gpus);
 
 struct tricorn_options {
     size_t struct_size;

@@ -17,12 +17,27 @@ static uint64_t graph_bytes(const tricorn_graph *graph)
     return bytes;
 }
 
+/* Measures the rows of a graph, which are on a GPU or in host memory. */
+static tricorn_status measure(tricorn_context *context, const tricorn_graph *graph,
+                              tg_row_measures *measures)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_rows rows;
+    if (graph->on_gpu) {
+        *measures = tg_on_gpu_measures(graph);
+    } else {
+        status = tg_graph_rows(context, graph, &rows);
+        if (status == TRICORN_OK) *measures = tg_rows_measures(context, &rows);
+    }
+    return status;
+}
+
 tricorn_status tg_describe(tricorn_context *context, const tricorn_graph *graph,
                            tricorn_graph_description *description)
 {
     tricorn_status status = TRICORN_OK;
     tg_row_measures rows = {graph->longest_row, graph->wedges};
-    if (graph->store == NULL) TG_TRY(tg_graph_measures(context, graph, &rows));
+    if (graph->store == NULL) TG_TRY(measure(context, graph, &rows));
     *description = (tricorn_graph_description){
         .struct_size = description->struct_size,
         .vertices = graph->active,

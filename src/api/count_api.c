@@ -46,7 +46,6 @@ int tricorn_device_is_name(const char *text)
 void tricorn_device_hide_others(const char *device)
 {
     tg_device_choice choice;
-    if (tg_choose_algorithm(TG_GPU) == NULL) return; /* a build without CUDA */
     if (tg_device_choice_parse(device, &choice)) tg_gpus_hide_others(&choice.gpus);
 }
 

@@ -233,15 +233,22 @@ static void unlock_message(tricorn_context *context)
     atomic_flag_clear_explicit(&context->message_lock, memory_order_release);
 }
 
-tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
+tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format,
+                            va_list values)
 {
     char *message = context ? context->message : creation_message;
-    va_list values;
-    va_start(values, format);
     if (context) lock_message(context);
     vsnprintf(message, TG_MESSAGE_BYTES, format, values);
     tg_utf8_show(message);
     if (context) unlock_message(context);
+    return status;
+}
+
+tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    tg_fail_list(context, status, format, values);
     va_end(values);
     return status;
 }

@@ -8,6 +8,7 @@
 #ifndef __cplusplus
 #include <stdatomic.h>
 #endif
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -82,6 +83,9 @@ double tg_context_start_seconds(const tricorn_context *context);
  * and it names an option by TG_OPTION().  context NULL: for tricorn_context_create(). */
 tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same, with the values in a list, for the GPU part. */
+tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, const char *format,
+                            va_list values) __attribute__((format(printf, 3, 0)));
 
 /* An option in a message, by its member in the public structs, with or without a value:
  * TG_OPTION("ids=string") is "the option 'ids=string'".  The program shows it as "--ids string"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char variable[] = "CUDA_VISIBLE_DEVICES", device_files[] = "/dev";
 
@@ -26,6 +27,16 @@ static uint32_t count_gpus(const char *folder)
     }
     closedir(entries);
     return count;
+}
+
+bool tg_gpu_driver_seems_present(void)
+{
+    /* of Linux; of the subsystem for Linux in Windows; of boards with Tegra */
+    static const char *const files[] = {"/dev/nvidiactl", "/dev/dxg", "/dev/nvhost-gpu"};
+    bool present = false;
+    for (size_t f = 0; f < sizeof files / sizeof *files && !present; f++)
+        present = access(files[f], F_OK) == 0;
+    return present;
 }
 
 /* Returns an entry of a list such as "0,GPU-8932f937", and its length; NULL if the list has fewer
@@ -104,8 +115,10 @@ static tg_gpus each_once(const tg_gpus *gpus)
 void tg_gpus_hide_others(const tg_gpus *gpus)
 {
     char value[TG_VISIBLE_BYTES];
+    const char *visible = getenv(variable);
     tg_gpus seen = each_once(gpus);
-    if (!tg_gpus_alone_in(device_files, getenv(variable), &seen, value)) return;
+    if (visible == NULL && !tg_gpu_driver_seems_present()) return;
+    if (!tg_gpus_alone_in(device_files, visible, &seen, value)) return;
     if (setenv(variable, value, 1) != 0) return;
     for (uint32_t g = 0; g < seen.count; g++) seen.numbers[g] = tg_gpu_for_user(seen.numbers[g]);
     shown = seen;

@@ -25,6 +25,9 @@ typedef struct tg_gpus {
     uint32_t count;
 } tg_gpus;
 
+/* Whether this machine seems to have a driver of NVIDIA's GPUs. */
+bool tg_gpu_driver_seems_present(void);
+
 /* Whether a GPU with this number, as CUDA counts them, seems to exist. */
 bool tg_gpu_seems_present(uint32_t ordinal);
 

@@ -3,8 +3,6 @@
  * - A context holds at most one GPU.  A tg_device has its own stream and memory pool, so that
  *   contexts do not wait for each other.
  * - A tg_device exists until its last holder releases it: plans may outlive their context.
- *
- * A build without CUDA has device_none.c instead.
  */
 #ifndef TG_DEVICE_DEVICE_H
 #define TG_DEVICE_DEVICE_H

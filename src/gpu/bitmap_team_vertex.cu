@@ -15,6 +15,8 @@
  * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et
  * al. 2024 describe it.
  */
+#include "gpu/bitmap_team_vertex.h"
+
 #include "gpu/lookup/index.cuh"
 #include "gpu/lookup/bitmap.cuh"
 #include "gpu/lookup/fewer_blocks.cuh"
@@ -30,8 +32,6 @@ enum {
     THREAD_BLOCK_THREADS = 256,
     THREAD_BLOCKS_PER_MULTIPROCESSOR = 8
 };
-
-enum { BLOCK_ROW, WARP_ROW, BY_MEAN }; /* where the algorithm's parameters are in task->values */
 
 template <uint32_t BITMAP_WORDS> struct bit_table {
     enum { WORDS = BITMAP_WORDS };
@@ -254,36 +254,7 @@ cleanup:
     return status;
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"block_row", "rows longer than this get a block", 0, UINT32_MAX, 38},
-    {"warp_row", "of the others those longer than this get a warp", 0, UINT32_MAX, 3},
-    {"by_mean",
-     "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, a thread "
-     "for each neighbour's row",
-     0, 1, 0},
-};
-
-static const tg_gpu_methods methods = {
+TG_DEFINE_GPU_METHODS(gpu_bitmap_team_vertex) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
-    .description =
-        {
-            .name = "gpu-bitmap-team-vertex",
-            .alias = "bisson",
-            .summary = "for each vertex, by a block, a warp or a thread, a bitmap tested by its "
-                       "neighbours' rows",
-            .device = "gpu",
-            .source = "Bisson and Fatica 2017",
-            .year = 2017,
-            .iterator = "vertex",
-            .lookup = "bitmap",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "bisson.by_mean=1",
-        },
-    .lookup = TG_LOOKUP_BITMAP,
-    .gpu = &methods,
 };

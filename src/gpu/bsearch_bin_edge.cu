@@ -9,10 +9,10 @@
  * Source: Fox, Green, Gabert, An, Bader, "Fast and Adaptive List Intersections on the GPU", HPEC
  * 2018 (Par-Search).
  */
+#include "gpu/bsearch_bin_edge.h"
+
 #include "gpu/lookup/bins.cuh"
 #include "gpu/lookup/search.cuh"
-
-enum { WORK = BIN_PARAMETERS }; /* where the algorithm's own parameter is in task->values */
 
 struct par_search {
     static __device__ __forceinline__ uint64_t work(const tg_device_task &task,
@@ -46,34 +46,7 @@ struct par_search {
     }
 };
 
-static const tricorn_parameter_description parameters[] = {
-    TG_BIN_PARAMETERS(8),
-    {"work", "of an edge: 1: its keys (the paper); 0: the steps of their searches", 0, 1, 0},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_bsearch_bin_edge) = {
     .make_index = index_bins<par_search>,
     .enqueue = enqueue_bins<par_search>,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bsearch_bin_edge) = {
-    .description =
-        {
-            .name = "gpu-bsearch-bin-edge",
-            .alias = "fox-par-search",
-            .summary = "as many lanes for each edge as its work needs search the shorter row in "
-                       "the longer",
-            .device = "gpu",
-            .source = "Fox et al. 2018 (Par-Search)",
-            .year = 2018,
-            .iterator = "edge",
-            .lookup = "search",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "fox-par-search.bins=32 fox-par-search.most_lanes=0 fox-par-search.pieces=1 "
-                     "fox-par-search.whole=1 fox-par-search.work=1",
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

@@ -11,17 +11,15 @@
  * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
  * workshops 2019.
  */
+#include "gpu/bsearch_team_vertex.h"
+
 #include "gpu/lookup/search.cuh"
 #include "gpu/lookup/two_hop.cuh"
 
 enum {
-    /* rows with more ids are counted by a block; this is two ids for each lane of a warp */
-    LONG_ROW = 64,
     BLOCK_IDS = 2048,
     WARP_IDS = LONG_ROW
 };
-
-enum { BLOCK_ROW }; /* where the algorithm's parameter is in task->values */
 
 template <uint32_t ROOM> struct sorted_table {
     enum { WORDS = ROOM };
@@ -66,31 +64,7 @@ cleanup:
     return status;
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"block_row", "rows longer than this get a block (the paper: all of them, 0)", 0, UINT32_MAX,
-     LONG_ROW},
-};
-
-static const tg_gpu_methods methods = {
+TG_DEFINE_GPU_METHODS(gpu_bsearch_team_vertex) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
-    .description =
-        {
-            .name = "gpu-bsearch-team-vertex",
-            .alias = "hu",
-            .summary =
-                "for each vertex its row in shared memory, in which its neighbours' are searched",
-            .device = "gpu",
-            .source = "Hu, Guan and Zou 2019",
-            .year = 2019,
-            .iterator = "vertex",
-            .lookup = "search",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

@@ -9,6 +9,8 @@
  *
  * Source: see gpu/lookup/match.cuh.
  */
+#include "gpu/bsearch_thread_match.h"
+
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -20,9 +22,6 @@
 #include "gpu/lookup/warp.cuh"
 
 enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { BATCH, FILTER }; /* where the algorithm's parameters are in task->values */
-/* both tables of a batch of STANDARD_BATCH matches, 24 MiB, stay in the L2 of an H100 */
-enum { LEAST_BATCH = 1 << 10, STANDARD_BATCH = 1 << 20, MOST_BATCH = 1 << 26 };
 
 /* ---- candidates --------------------------------------------------------------------------- */
 
@@ -261,32 +260,7 @@ cleanup:
 
 /* ---- the algorithm ------------------------------------------------------------------------ */
 
-static const tricorn_parameter_description parameters[] = {
-    {"batch", "partial matches that the tables have room for", LEAST_BATCH, MOST_BATCH,
-     STANDARD_BATCH},
-    {"filter", "0: vertices are matched whatever their degrees", 0, 1, 1},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_bsearch_thread_match) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bsearch_thread_match) = {
-    .description =
-        {
-            .name = "gpu-bsearch-thread-match",
-            .alias = "matching",
-            .summary = "subgraph matching: a table of all wedges is joined with the edges",
-            .device = "gpu",
-            .source = "Wang, Wang, Yang and Owens 2016",
-            .year = 2016,
-            .iterator = "wedge",
-            .lookup = "search",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

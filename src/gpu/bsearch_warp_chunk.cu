@@ -9,6 +9,8 @@
  * Source: Li, Xu, Pham, Tu, Zhou, "A Comparative Study of Intersection-Based Triangle Counting
  * Algorithms on GPUs", 2024 (GroupTC).
  */
+#include "gpu/bsearch_warp_chunk.h"
+
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/group_chunk.cuh"
@@ -30,8 +32,6 @@ enum {
      * the work */
     BLOCK_CHUNKS = 20
 };
-/* where the algorithm's parameters are in task->values */
-enum { TURN, BLOCKS, RESUME, TABLE, CHUNK };
 
 /* Whether the list of u becomes the table, and that of v the keys.  (On an H100, exchanging them
  * only if the list of v is less than half as long takes 2 % more time on graph s24 than always
@@ -165,7 +165,7 @@ static __device__ __forceinline__ uint32_t count_keys(const tg_device_task &task
 /* Counts edges with one block for each chunk, which has as many edges as the block has
  * threads. */
 static __global__ void
-__launch_bounds__(MOST_CHUNK, TG_RESIDENT_BLOCKS(MOST_CHUNK, 2))
+__launch_bounds__(MOST_CHUNK_EDGES, TG_RESIDENT_BLOCKS(MOST_CHUNK_EDGES, 2))
     count_blocks(tg_device_task task, uint32_t stride, tg_tally *tally)
 {
     extern __shared__ chunk_edge edges[]; /* an entry for each thread */
@@ -218,40 +218,6 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     return launch_over_edges<true>(context, kernel, task, tally);
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"turn",
-     "a row is not searched if this many times its ids are fewer than the other's (the paper: 2)",
-     1, 64, 1},
-    {"blocks", "of 256 threads on a multiprocessor; 0: by the size of the graph", 0, 8, 0},
-    {"resume", "1: searches of an edge go on where those before ended (the paper)", 0, 1, 1},
-    {"table", "to search if both rows may be: 1: row u, which edges share (the paper); 0: row v",
-     0, 1, 0},
-    {"chunk",
-     "edges of a block of as many threads, in whole warps (the paper: 256); 0: 32 edges a warp",
-     0, MOST_CHUNK, 0},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_bsearch_warp_chunk) = {
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bsearch_warp_chunk) = {
-    .description =
-        {
-            .name = "gpu-bsearch-warp-chunk",
-            .alias = "grouptc",
-            .summary =
-                "a warp for each 32 edges searches the ids of the shorter rows in the longer",
-            .device = "gpu",
-            .source = "Li et al. 2024 (GroupTC)",
-            .year = 2024,
-            .iterator = "edge",
-            .lookup = "search",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "grouptc.table=1 grouptc.turn=2 grouptc.chunk=256",
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

@@ -8,11 +8,12 @@
  *
  * Source: Hu, Liu, Huang, "TriCore: Parallel Triangle Counting on GPUs", SC 2018.
  */
+#include "gpu/bsearch_warp_edge.h"
+
 #include "gpu/lookup/edge_stream.cuh"
 #include "gpu/lookup/pivots.cuh"
 
 enum { BLOCK_THREADS = 256, WARPS = BLOCK_THREADS / WARP_THREADS, BLOCKS_PER_MULTIPROCESSOR = 8 };
-enum { PIVOT_KEYS, STREAM }; /* where the algorithm's parameters are in task->values */
 /* a multiple of edges to copy at a time; copying fewer is not faster */
 enum { STREAM_UNIT = 1024 };
 
@@ -50,41 +51,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     return launch_over_edges(context, kernel, task, tally);
 }
 
-static uint32_t needs_with(const uint32_t *values)
-{
-    return values[STREAM] > 0 ? 0 : TG_NEEDS_SOURCES;
-}
-
-static const tricorn_parameter_description parameters[] = {
-    {"pivot_keys",
-     "more ids than this are searched by way of pivots in shared memory; 0: in lists of "
-     "up to 32 ids, too",
-     0, UINT32_MAX, 2 * WARP_THREADS},
-    {"stream", "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,
-     1 << 20, 0},
-};
-
-static const tg_gpu_methods methods = {
-    .needs_with = needs_with,
+TG_DEFINE_GPU_METHODS(gpu_bsearch_warp_edge) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
-    .description =
-        {
-            .name = "gpu-bsearch-warp-edge",
-            .alias = "tricore",
-            .summary = "a warp for each edge searches the ids of the shorter row in the longer",
-            .device = "gpu",
-            .source = "Hu, Liu and Huang 2018 (TriCore)",
-            .year = 2018,
-            .iterator = "edge",
-            .lookup = "search",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "tricore.pivot_keys=0",
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

@@ -7,10 +7,11 @@
  *
  * Source: the wedge-parallel counting of "WeTriC", Euro-Par 2025.
  */
+#include "gpu/bsearch_warp_wedge.h"
+
 #include "gpu/lookup/index.cuh"
 #include "gpu/wedge_line.cuh"
 
-enum { HUBS, SHARE, SPREAD }; /* where the algorithm's parameters are in task->values */
 
 static void free_line(tg_device *device, void *data)
 {
@@ -36,37 +37,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     return tg_wedge_line_count(context, task, (const tg_wedge_line *)task->index.data, tally);
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"hubs", "in the matrix of bits, at the most", 0, TG_MOST_WEDGE_HUBS, TG_MOST_WEDGE_HUBS},
-    {"share", "wedges that a warp takes at a time; 0: by their number", 0, TG_MOST_WEDGE_CHUNK,
-     0},
-    {"spread",
-     "wedges that a thread takes, of a graph that is not cut, without share; 0: by their number",
-     0, TG_MOST_WEDGE_SPREAD, 0},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_bsearch_warp_wedge) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_bsearch_warp_wedge) = {
-    .description =
-        {
-            .name = "gpu-bsearch-warp-wedge",
-            .alias = "wetric",
-            .summary =
-                "each lane tests equally many wedges: hubs in a bit matrix, others by searching",
-            .device = "gpu",
-            .source = "WeTriC 2025 (the idea)",
-            .year = 2025,
-            .iterator = "wedge",
-            .lookup = "search",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "wetric.spread=7",
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

@@ -8,6 +8,8 @@
  * Source: the hashing form of GroupTC that Li, Xu, Pham, Tu, Zhou, "A Comparative Study of
  * Intersection-Based Triangle Counting Algorithms on GPUs", 2024, leave for future work.
  */
+#include "gpu/hash_block_chunk.h"
+
 #include "gpu/lookup/pair_set.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/search.cuh"
@@ -22,7 +24,6 @@ enum {
     LEAST_SLOTS = 64,
     ROOM = MOST_SLOTS / PAIR_LOAD
 };
-enum { TURN }; /* where the algorithm's parameter is in task->values */
 
 /* The ids of `from` that a block puts into its set: those at positions `first` to `last` - 1,
  * which are in rows first_row to last_row. */
@@ -170,30 +171,6 @@ cleanup:
     return status;
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"turn", "rows more times as long as the hashed one are searched instead", 1, 1 << 20, 4},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_hash_block_chunk) = {
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_hash_block_chunk) = {
-    .description =
-        {
-            .name = "gpu-hash-block-chunk",
-            .alias = "grouptc-hs",
-            .summary = "a block for each 256 edges asks one hash set of their rows for the ids "
-                       "of the others",
-            .device = "gpu",
-            .source = "Li et al. 2024 (GroupTC, its future work)",
-            .year = 2024,
-            .iterator = "edge",
-            .lookup = "hash",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-        },
-    .lookup = TG_LOOKUP_HASH,
-    .gpu = &methods,
 };

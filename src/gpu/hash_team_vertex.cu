@@ -11,6 +11,8 @@
  *
  * Source: Pandey et al., "TRUST: Triangle Counting Reloaded on GPUs", TPDS 2021.
  */
+#include "gpu/hash_team_vertex.h"
+
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/fewer_blocks.cuh"
 #include "gpu/lookup/hash.cuh"
@@ -21,13 +23,7 @@
 
 #include <string.h>
 
-enum {
-    BLOCK_BUCKETS = 4096,
-    /* many, so that few ids share a bucket and lanes wait less for each other */
-    WARP_BUCKETS = 128,
-    SHORT_BUCKETS = 32,
-    LEVELS = 2
-};
+enum { SHORT_BUCKETS = 32 };
 
 template <uint32_t BUCKETS> struct hash_table {
     enum { WORDS = BUCKETS * LEVELS };
@@ -69,7 +65,6 @@ template <uint32_t BUCKETS> struct hash_table {
 /* ---- shapes ------------------------------------------------------------------------------- */
 
 enum {
-    MOST_THREADS = 1024,
     /* this many ids of neighbours' rows are copied by a block at a time: 128 KiB */
     BLOCK_COPIES = 1 << 15
 };
@@ -317,37 +312,12 @@ cleanup:
 
 /* ---- the algorithm ------------------------------------------------------------------------ */
 
-static const tricorn_parameter_description parameters[] = {
-    {"block_row", "rows longer than this get a block", 1, UINT32_MAX,
-     TG_TRUST_BLOCK_ABOVE},
-    {"short_row", "rows up to this get a warp with a small set", 0, UINT32_MAX, 8},
-    {"chunk", "vertices that a block or warp takes at a time; 0: by their number", 0, MOST_CHUNK,
-     0},
-    {"warp_buckets", "of a warp's set: the power of two at or below", 8, 512, WARP_BUCKETS},
-    {"block_buckets", "of a block's set: the power of two at or below", 32, 8192, BLOCK_BUCKETS},
-    {"levels", "slots of a bucket in shared memory, as many as fit there", 1, 128, LEVELS},
-    {"slots", "of a bucket in all; those above the levels are in global memory", 0, 256, 0},
-    {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
-     TEAM_BLOCK_THREADS},
-    {"blocks", "that are launched for a class; 0: as many as fit", 0, 4096, 0},
-    {"share",
-     "0: a warp combines rows by sums; 1: threads by walking; 2: a team by copying; above: the "
-     "lanes for each row, the power of two at or below",
-     0, WARP_THREADS, SHARE_BY_WARPS},
-    {"walkers",
-     "threads that combine rows by walking: the power of two at or below; 0: those of the "
-     "team",
-     0, MOST_THREADS, 0},
-    {"builds", "times that each table is made: the difference is what making takes", 1, 64, 1},
-};
-static_assert(sizeof parameters / sizeof *parameters == PARAMETERS, "a number for each");
-
 /* Whether all parameters of shapes have their defaults, for which the sizes of tables are known
  * at compile time. */
 static bool is_standard(const tg_device_task *task)
 {
     for (int p = WARP_TABLE; p < PARAMETERS; p++)
-        if (task->values[p] != parameters[p].standard) return false;
+        if (task->values[p] != hash_team_vertex_parameters[p].standard) return false;
     return true;
 }
 
@@ -374,29 +344,7 @@ cleanup:
     return status;
 }
 
-static const tg_gpu_methods methods = {
+TG_DEFINE_GPU_METHODS(gpu_hash_team_vertex) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
-    .description =
-        {
-            .name = "gpu-hash-team-vertex",
-            .alias = "trust",
-            .summary = "for each vertex, by a block or a warp, a hash set asked for its "
-                       "neighbours' rows",
-            .device = "gpu",
-            .source = "Pandey et al. 2021 (TRUST)",
-            .year = 2021,
-            .iterator = "vertex",
-            .lookup = "hash",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "trust.short_row=0 trust.chunk=1 trust.warp_buckets=32 "
-                     "trust.block_buckets=1024 trust.levels=6 trust.slots=128 "
-                     "trust.threads=1024 trust.blocks=1024 trust.share=1 trust.walkers=64",
-        },
-    .lookup = TG_LOOKUP_HASH,
-    .gpu = &methods,
 };

@@ -13,6 +13,8 @@
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
  * GPUs", HPEC 2019.
  */
+#include "gpu/hash_warp_edge.h"
+
 #include "gpu/lookup/index.cuh"
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/edge_set.cuh"
@@ -27,13 +29,8 @@ enum {
     BLOCK_THREADS = 256,
     WARPS = BLOCK_THREADS / WARP_THREADS,
     BLOCKS_PER_MULTIPROCESSOR = 6, /* as many as registers allow, of which a thread needs 40 */
-    MOST_BUCKETS = 512,
-    SET_SLOTS = MOST_BUCKETS * SET_LEVELS, /* the slots of a warp, which take 4 KiB */
     BLOCK_SLOTS = WARPS * SET_SLOTS        /* the slots of all warps of a block */
 };
-
-/* where the algorithm's parameters are in task->values */
-enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS };
 
 /* The threads that count an edge together: the lanes of a warp, or all threads of a block.  This
  * thread is number `own` of `all`.  The other members describe the memory of the sets. */
@@ -294,40 +291,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                  : enqueue_sets<set_form<false, false>>(context, task, tally);
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"buckets", "of a set, at least: the power of two at or below", WARP_THREADS, MOST_BUCKETS,
-     128},
-    {"block_row",
-     "a shorter row above this is hashed by a block, not by a warp: one that fits is "
-     "not; 0: all are",
-     0, UINT32_MAX, SET_SLOTS / HASH_LOAD},
-    {"fixed", "1: sets have this number of buckets, and are deeper; 0: more for longer lists", 0,
-     1, 0},
-    {"builds", "times that each set is made: the difference is what making takes", 1, 64, 1},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_hash_warp_edge) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
-    .description =
-        {
-            .name = "gpu-hash-warp-edge",
-            .alias = "h-index",
-            .summary =
-                "a warp or a block for each edge hashes the shorter row and looks the longer up",
-            .device = "gpu",
-            .source = "Pandey et al. 2019 (H-INDEX)",
-            .year = 2019,
-            .iterator = "edge",
-            .lookup = "hash",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "h-index.buckets=32 h-index.block_row=4294967295 h-index.fixed=1",
-        },
-    .lookup = TG_LOOKUP_HASH,
-    .gpu = &methods,
 };

@@ -11,6 +11,8 @@
  *
  * Source: Polak, "Counting Triangles in Large Graphs on GPU", IPDPS workshops 2016.
  */
+#include "gpu/merge_thread_edge.h"
+
 #include "device/cuda.cuh"
 #include "gpu/lookup/index.cuh"
 #include "gpu/lookup/every_nth.cuh"
@@ -19,9 +21,6 @@
 #include "gpu/lookup/warp.cuh"
 #include "gpu/thread_merge.cuh"
 
-enum { MOST_THREADS = 1024 };
-/* where the algorithm's parameters are in task->values */
-enum { THREADS, BLOCKS, LANES, READS, PAIRS };
 
 /* ---- as in the paper ---------------------------------------------------------------------- */
 
@@ -153,40 +152,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                                  tally);
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
-     TG_MERGING_THREADS},
-    {"blocks", "for each multiprocessor", 1, 64, TG_MERGING_BLOCKS},
-    {"lanes",
-     "of each warp that take every n-th edge, and merge whole rows; 0: warps draw edges, and "
-     "row u ends before v",
-     0, WARP_THREADS, 0},
-    {"reads", "for each step, with lanes", 1, 2, 1},
-    {"pairs", "1: with lanes, ids are in an array of pairs, as before the paper unzips it", 0, 1,
-     0},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_merge_thread_edge) = {
     .make_index = make_index,
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_merge_thread_edge) = {
-    .description =
-        {
-            .name = "gpu-merge-thread-edge",
-            .alias = "polak",
-            .summary = "a thread for each edge merges the rows of its ends",
-            .device = "gpu",
-            .source = "Polak 2016",
-            .year = 2016,
-            .iterator = "edge",
-            .lookup = "merge",
-            .granularity = "coarse",
-            TG_PARAMETERS(parameters),
-            .paper = "polak.threads=64 polak.blocks=8 polak.lanes=32",
-        },
-    .lookup = TG_LOOKUP_MERGE,
-    .gpu = &methods,
 };

@@ -8,13 +8,13 @@
  *
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
+#include "gpu/mergepath_warp_edge.h"
+
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/every_nth.cuh"
 #include "gpu/lookup/merge.cuh"
 
-enum { BLOCK_THREADS = 256, BLOCKS_PER_MULTIPROCESSOR = 8, MOST_THREADS = 1024 };
-/* where the algorithm's parameters are in task->values */
-enum { LANES, STEPS, THREADS, BLOCK_EDGES };
+enum { BLOCKS_PER_MULTIPROCESSOR = 8 };
 
 static __device__ __forceinline__ list_pair lists_to_merge(const tg_device_task &task,
                                                            const edge_parts &edge)
@@ -74,22 +74,12 @@ cleanup:
     return status;
 }
 
-static const tricorn_parameter_description parameters[] = {
-    {"lanes", "that share an edge: the power of two at or below", 1, WARP_THREADS, WARP_THREADS},
-    {"steps", "that a lane goes at a time; 0: its whole share of the path", 0, UINT32_MAX,
-     STEPS_AT_ONCE},
-    {"threads", "of a block: the multiple of 32 at or below", WARP_THREADS, MOST_THREADS,
-     BLOCK_THREADS},
-    {"block_edges", "edges for which a block is launched; 0: as many blocks as fit", 0, 1 << 20,
-     0},
-};
-
 /* Whether warps draw edges from a queue, as they do if all other parameters have their
  * defaults. */
 static bool draws_edges(const tg_device_task *task)
 {
     for (int p = STEPS; p <= BLOCK_EDGES; p++)
-        if (task->values[p] != parameters[p].standard) return false;
+        if (task->values[p] != mergepath_warp_edge_parameters[p].standard) return false;
     return true;
 }
 
@@ -105,27 +95,6 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
     return launch_over_edges(context, kernel, task, tally);
 }
 
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_mergepath_warp_edge) = {
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
-    .description =
-        {
-            .name = "gpu-mergepath-warp-edge",
-            .alias = "green",
-            .summary =
-                "a warp for each edge merges its rows, each lane an equal piece of the path",
-            .device = "gpu",
-            .source = "Green, Yalamanchili and Munguia 2014",
-            .year = 2014,
-            .iterator = "edge",
-            .lookup = "merge",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .paper = "green.lanes=32 green.steps=0 green.threads=512 green.block_edges=10",
-        },
-    .lookup = TG_LOOKUP_MERGE,
-    .gpu = &methods,
 };

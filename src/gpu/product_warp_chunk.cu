@@ -69,24 +69,6 @@ cleanup:
     return status;
 }
 
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_product_warp_chunk) = {
     .enqueue = enqueue,
-};
-
-TG_DEFINE_ALGORITHM(gpu_product_warp_chunk) = {
-    .description =
-        {
-            .name = "gpu-product-warp-chunk",
-            .alias = "matrix",
-            .summary = "the square of the adjacency matrix where it has entries, then their sum",
-            .device = "gpu",
-            .source = "Azad, Buluc and Gilbert 2015",
-            .year = 2015,
-            .iterator = "edge",
-            .lookup = "search",
-            .granularity = "fine",
-        },
-    .lookup = TG_LOOKUP_SEARCH,
-    .gpu = &methods,
 };

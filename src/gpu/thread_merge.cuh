@@ -8,10 +8,8 @@
 #ifndef TG_GPU_THREAD_MERGE_CUH
 #define TG_GPU_THREAD_MERGE_CUH
 
+#include "gpu/lookup/sizes.h"
 #include "task/device_task.h"
-
-/* Threads of a block, and blocks for each multiprocessor, that suit most graphs. */
-enum { TG_MERGING_THREADS = 128, TG_MERGING_BLOCKS = 16 };
 
 /* Adds the triangles of the task to the tally.  The task's edges must have sources.  `threads` is
  * how many threads a block has, rounded down to a multiple of 32; `blocks` is how many blocks

@@ -15,13 +15,8 @@
 #ifndef TG_GPU_WEDGE_LINE_CUH
 #define TG_GPU_WEDGE_LINE_CUH
 
+#include "gpu/wedge_sizes.h"
 #include "task/device_task.h"
-
-enum {
-    TG_MOST_WEDGE_HUBS = 1 << 17,
-    TG_MOST_WEDGE_CHUNK = 8192, /* the most wedges that a warp draws at a time */
-    TG_MOST_WEDGE_SPREAD = 15   /* the most wedges of a thread */
-};
 
 /* How the sequence is cut: the most rows of the matrix; how many wedges a warp draws at a time;
  * how many wedges a thread counts, if the task is whole and `chunk` is 0.  If `chunk` and

@@ -31,8 +31,9 @@ static void decide(const tricorn_options *count, tg_placement *placement)
     if (!tg_is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
         return;
     placement->named = algorithm != NULL || !tg_is_auto(count->device);
-    placement->gpu =
-        tg_is_auto(count->device) || read_ordinal(count->device, &placement->ordinal);
+    placement->gpu = tg_is_auto(count->device)
+                         ? placement->named || tg_gpu_seems_usable()
+                         : read_ordinal(count->device, &placement->ordinal);
     placement->device_bytes_limit = count->device_bytes_limit;
 }
 

@@ -59,12 +59,13 @@ bool tg_graph_is_on(const tricorn_graph *graph, uint32_t *gpu);
 bool tg_on_gpu_borrow(const tricorn_graph *graph, tg_device_rows *rows, const uint32_t **sources);
 void tg_on_gpu_return(const tricorn_graph *graph);
 
-/* Copies the rows to host memory, and frees them on the GPU unless they are borrowed. */
+/* Copies the rows, if they are on a GPU, to host memory, and frees them on the GPU unless they are
+ * borrowed. */
 tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricorn_graph *graph);
 
-/* Measures rows as tg_rows_measures does, on a GPU or in host memory, without copying them. */
-tricorn_status tg_graph_measures(tricorn_context *context, const tricorn_graph *graph,
-                                 tg_row_measures *measures);
+/* Returns what tg_rows_measures would of the rows of a graph that was prepared on a GPU, without
+ * copying them. */
+tg_row_measures tg_on_gpu_measures(const tricorn_graph *graph);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 #include "base/names.h"
 #include "base/options.h"
 
-const tg_order_name tg_order_names[TG_ORDERS] = {
+static const tg_order_name orders[TG_ORDERS] = {
     [TG_BY_DEGREE] = {"degree", TG_ORDER_DEGREE, false, false},
     [TG_BY_INPUT] = {"input", TG_ORDER_INPUT, false, true},
     [TG_BY_IN_DEGREE] = {"in-degree", TG_ORDER_OTHER, true, true},
@@ -15,10 +15,15 @@ const tg_order_name tg_order_names[TG_ORDERS] = {
     [TG_BY_CORE] = {"core", TG_ORDER_OTHER, false, false},
 };
 
+const tg_order_name *tg_order_of(tg_order_by by)
+{
+    return &orders[by];
+}
+
 tg_order_by tg_find_order(const char *name)
 {
     int o = 0;
-    while (o < TG_ORDERS && strcmp(tg_order_names[o].name, name) != 0) o++;
+    while (o < TG_ORDERS && strcmp(orders[o].name, name) != 0) o++;
     return (tg_order_by)o;
 }
 
@@ -31,6 +36,6 @@ tricorn_status tg_check_order(tricorn_context *context, const char *name)
 {
     char names[TG_NAMES_BYTES] = "auto";
     if (tg_keeps_order(name) || tg_find_order(name) < TG_ORDERS) return TRICORN_OK;
-    for (int o = 0; o < TG_ORDERS; o++) tg_names_add(names, tg_order_names[o].name);
+    for (int o = 0; o < TG_ORDERS; o++) tg_names_add(names, orders[o].name);
     return tg_no_name(context, "order", name, names);
 }

@@ -27,8 +27,8 @@ typedef struct tg_order_name {
     bool relabels;  /* whether relabel.h can use it, too */
 } tg_order_name;
 
-/* All orders, indexed by tg_order_by. */
-extern const tg_order_name tg_order_names[TG_ORDERS];
+/* Returns what is known of an order. */
+const tg_order_name *tg_order_of(tg_order_by by);
 
 /* Returns the order with that name; TG_ORDERS for an unknown name. */
 tg_order_by tg_find_order(const char *name);

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/gpu_part.h"
 #include "base/gpus.h"
 #include "registry/registry.h"
 
@@ -81,9 +82,15 @@ tg_workload_seconds tg_predict_workload(const tg_workload *workload)
     return seconds;
 }
 
+bool tg_gpu_seems_usable(void)
+{
+    char path[TG_PART_PATH_BYTES];
+    return tg_gpu_driver_seems_present() && tg_part_find(path) == TG_PART_FOUND;
+}
+
 uint32_t tg_gpus_to_start(void)
 {
-    return tg_choose_algorithm(TG_GPU) ? tg_gpus_visible() : 0;
+    return tg_gpu_seems_usable() ? tg_gpus_visible() : 0;
 }
 
 tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_t edges,

@@ -1,26 +1,20 @@
-/* registry.c - the table of the algorithms of this build, and the search for a name or an alias
- * in it. */
+/* registry.c - the table of all algorithms, also those of GPUs where no GPU is, and the search for a
+ * name or an alias in it. */
 #include "registry/registry.h"
 
 #include <string.h>
 
 #include "base/names.h"
 
-#ifdef TRICORN_HAS_CUDA
-#define WITH_CUDA(line) line
-#else
-#define WITH_CUDA(line)
-#endif
-
 #define TG_CPU_ALGORITHM(id) extern const tg_algorithm tg_algorithm_##id;
-#define TG_GPU_ALGORITHM(id) WITH_CUDA(extern const tg_algorithm tg_algorithm_##id;)
+#define TG_GPU_ALGORITHM(id) TG_CPU_ALGORITHM(id)
 #include "registry/algorithms.def"
 #undef TG_CPU_ALGORITHM
 #undef TG_GPU_ALGORITHM
 
 static const tg_algorithm *const algorithms[] = {
 #define TG_CPU_ALGORITHM(id) &tg_algorithm_##id,
-#define TG_GPU_ALGORITHM(id) WITH_CUDA(TG_CPU_ALGORITHM(id))
+#define TG_GPU_ALGORITHM(id) TG_CPU_ALGORITHM(id)
 #include "registry/algorithms.def"
 #undef TG_CPU_ALGORITHM
 #undef TG_GPU_ALGORITHM

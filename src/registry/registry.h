@@ -1,4 +1,4 @@
-/* registry.h - the algorithms of this build, by number and by name, and the automatic choice of
+/* registry.h - the algorithms, by number and by name, and the automatic choice of
  * an algorithm, a device and a verifier. */
 #ifndef TG_REGISTRY_REGISTRY_H
 #define TG_REGISTRY_REGISTRY_H
@@ -25,11 +25,14 @@ tricorn_status tg_no_algorithm(tricorn_context *context, const char *name);
  * values out of range. */
 tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg_setup *setup);
 
-/* Returns the algorithm for this device if the user names none; NULL if the build has no
- * algorithm for the device. */
+/* Returns the algorithm for this device if the user names none. */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
 
-/* Returns how many GPUs CUDA would start; 0 in a build without CUDA. */
+/* Whether a GPU may be taken where the user names no device: a driver and the GPU part seem to be
+ * there.  Loads neither. */
+bool tg_gpu_seems_usable(void);
+
+/* Returns how many GPUs CUDA would start; 0 if none seems usable. */
 uint32_t tg_gpus_to_start(void);
 
 /* What is known about a count before it runs. */

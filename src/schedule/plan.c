@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/parallel.h"
 #include "base/threads.h"
 #include "device/device.h"
@@ -204,9 +205,12 @@ static tricorn_status read_list_options(tricorn_context *context, const tricorn_
     tg_device_choice choice;
     const tricorn_status status = tg_device_choice_read(context, options->device, &choice);
     if (status != TRICORN_OK) return status;
-    if (choice.kind == TG_GPU)
+    const tg_algorithm *named =
+        tg_is_auto(options->algorithm) ? NULL : tg_algorithm_find(options->algorithm);
+    if (choice.kind == TG_GPU || (named != NULL && tg_device_of(named) == TG_GPU))
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "triangles are listed by the CPU: name the device 'cpu', or none");
+                       "triangles are listed by the CPU: name the device 'cpu', or none, and no "
+                       "algorithm of GPUs");
     *known = *options;
     if (choice.automatic) known->device = "cpu";
     return TRICORN_OK;

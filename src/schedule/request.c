@@ -11,6 +11,7 @@
 #include "prepare/order_names.h"
 #include "prepare/relabel.h"
 #include "prepare/on_gpu.h"
+#include "base/gpu_part.h"
 #include "base/gpus.h"
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
@@ -26,7 +27,7 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
         choice->kind = TG_GPU;
     } else if (graph->shared) {
         choice->kind = graph->shared_for_gpu ? TG_GPU : TG_CPU;
-    } else if (tg_prefer_gpu(&predicted)) {
+    } else if (tg_gpu_seems_usable() && tg_prefer_gpu(&predicted)) {
         if (tg_device_open(context, choice->gpus.numbers[0]) == TRICORN_OK) choice->kind = TG_GPU;
     }
 }
@@ -37,7 +38,7 @@ static void choose_device(tricorn_context *context, const tricorn_graph *graph,
 static void keep_ends(const tricorn_context *context, const tricorn_graph *graph,
                       tg_request *request)
 {
-    if (graph->shared || tg_choose_algorithm(TG_GPU) == NULL || !tg_gpu_seems_present(0)) return;
+    if (graph->shared || !tg_gpu_seems_usable() || !tg_gpu_seems_present(0)) return;
     const bool known = graph->cpu_end_seconds > 0;
     const tg_workload_seconds now = tg_predict_in_memory(context, graph->edges, true);
     request->cpu_end_seconds = known ? graph->cpu_end_seconds : now.cpu;
@@ -64,8 +65,7 @@ static tricorn_status find_algorithm(tricorn_context *context, const tricorn_gra
     if (tg_is_auto(options->algorithm)) {
         if (choice->automatic) choose_device(context, graph, choice);
         *algorithm = tg_choose_algorithm(choice->kind);
-        /* A build without CUDA has no GPU algorithm; the error of opening a GPU says so. */
-        return *algorithm ? TRICORN_OK : tg_device_open(context, choice->gpus.numbers[0]);
+        return TRICORN_OK;
     }
     const tricorn_status status = find_named(context, options, choice, algorithm);
     if (status == TRICORN_OK && choice->automatic && tg_device_of(*algorithm) == TG_GPU)
@@ -124,7 +124,7 @@ static tricorn_status check_relabel(tricorn_context *context, const tricorn_opti
 static const char *relabel_of(const tricorn_options *options)
 {
     return tg_is_auto(options->relabel) ? NULL
-                                        : tg_order_names[tg_find_order(options->relabel)].name;
+                                        : tg_order_of(tg_find_order(options->relabel))->name;
 }
 
 static tg_cut_style style_of(const tg_algorithm *algorithm)
@@ -168,13 +168,14 @@ cleanup:
     return status;
 }
 
-/* Checks that this machine has the GPUs: opening a missing one reports an error. */
+/* Checks that this machine has the GPU part and the GPUs: opening a missing one reports an error. */
 static tricorn_status check_gpus(tricorn_context *context, const tg_gpus *gpus)
 {
     tricorn_status status = TRICORN_OK;
-    const bool built = tg_choose_algorithm(TG_GPU) != NULL;
+    char path[TG_PART_PATH_BYTES];
+    const bool has_part = tg_part_find(path) == TG_PART_FOUND;
     for (uint32_t g = 0; g < gpus->count && status == TRICORN_OK; g++)
-        if (!built || !tg_gpu_seems_present(gpus->numbers[g]))
+        if (!has_part || !tg_gpu_seems_present(gpus->numbers[g]))
             status = tg_device_open(context, gpus->numbers[g]);
     return status;
 }

@@ -70,13 +70,16 @@ typedef struct tg_cpu_methods {
                                  const tg_sink *sink, uint64_t *triangles);
 } tg_cpu_methods;
 
-/* How a GPU algorithm counts, on the stream of the context's device. */
-typedef struct tg_gpu_methods {
+/* What the library must know of a GPU algorithm, whose methods are in the GPU part. */
+typedef struct tg_gpu_traits {
     uint32_t needs; /* bits of enum tg_needs */
     /* Returns the needs, which replace `needs`, where they depend on the values of parameters;
      * otherwise NULL. */
     uint32_t (*needs_with)(const uint32_t *values);
+} tg_gpu_traits;
 
+/* How a GPU algorithm counts, on the stream of the context's device. */
+typedef struct tg_gpu_methods {
     /* Makes task->index, which is zero before, with the parameters task->values.  If `trims` is
      * true it also trims the task as tg_device_task_trim does.  NULL: the algorithm needs no
      * index. */
@@ -103,13 +106,13 @@ typedef struct tg_gpu_methods {
                                    const tg_device_sink *sink, tg_tally *tally);
 } tg_gpu_methods;
 
-/* An algorithm: its description, and methods for the device that it runs on. */
+/* An algorithm: its description, and its methods on the CPU or what is known of it on GPUs. */
 typedef struct tg_algorithm {
     /* its name says device, lookup, workers and item: gpu-bsearch-warp-edge */
     tricorn_algorithm_description description;
     tg_lookup lookup;
     const tg_cpu_methods *cpu; /* one of `cpu` and `gpu` is NULL */
-    const tg_gpu_methods *gpu;
+    const tg_gpu_traits *gpu;
 } tg_algorithm;
 
 static inline tg_device_kind tg_device_of(const tg_algorithm *algorithm)
@@ -120,8 +123,7 @@ static inline tg_device_kind tg_device_of(const tg_algorithm *algorithm)
 /* Whether the algorithm can also count the triangles of each vertex or of each edge. */
 static inline bool tg_has_sinks(const tg_algorithm *algorithm)
 {
-    return algorithm->gpu ? algorithm->gpu->enqueue_sink != NULL
-                          : algorithm->cpu->count_sink != NULL;
+    return algorithm->description.vertices != 0;
 }
 
 /* An algorithm, the values of its parameters in the order of its description, and the kind of
@@ -140,24 +142,22 @@ tg_setup tg_standard_setup(const tg_algorithm *algorithm, tg_sink_kind sink);
  * tg_needs. */
 static inline uint32_t tg_needs_of(const tg_setup *setup)
 {
-    const tg_gpu_methods *methods = setup->algorithm->gpu;
-    return methods->needs_with ? methods->needs_with(setup->values) : methods->needs;
+    const tg_gpu_traits *traits = setup->algorithm->gpu;
+    return traits->needs_with ? traits->needs_with(setup->values) : traits->needs;
 }
 
 /* Sets the two members of an algorithm's description that are about parameters, from an array. */
 #define TG_PARAMETERS(array)                                                                     \
     .parameters = (array), .parameter_count = sizeof(array) / sizeof *(array)
 
-/* Defines an algorithm, at the end of the file that implements it; algorithms.def lists all of
- * them. */
-#ifdef __cplusplus /* in C++ a constant is local to its file unless it is declared before */
-#define TG_DEFINE_ALGORITHM(id)                                                                  \
-    extern "C" {                                                                                 \
-    extern const tg_algorithm tg_algorithm_##id;                                                 \
-    }                                                                                            \
-    const tg_algorithm tg_algorithm_##id
-#else
+/* Defines an algorithm, at the end of the .c file of its name; algorithms.def lists all of them. */
 #define TG_DEFINE_ALGORITHM(id) const tg_algorithm tg_algorithm_##id
+
+#ifdef __cplusplus
+/* Defines the methods of a GPU algorithm, at the end of the .cu file that implements it. */
+#define TG_DEFINE_GPU_METHODS(id)                                                                \
+    extern const tg_gpu_methods tg_methods_##id;                                                 \
+    const tg_gpu_methods tg_methods_##id
 #endif
 
 #ifdef __cplusplus

@@ -49,6 +49,10 @@ extern const tg_truss_method tg_truss_rows;
 extern const tg_truss_method tg_truss_index;
 extern const tg_truss_method tg_truss_gpu; /* peels on the context's GPU, which must be open */
 
+/* The methods of tg_truss_gpu, in the GPU part. */
+bool tg_truss_gpu_fits(const tricorn_context *context, const tg_rows *rows);
+tricorn_status tg_truss_gpu_peel(tricorn_context *context, tg_peel *job);
+
 #ifdef __cplusplus
 }
 #endif

@@ -122,9 +122,12 @@ class WrongUsage(ProgramTest):
         self.check_failed(result, FAILED, "listed by the CPU")
         result = run("count", "--device", "gpu:0,1", "--partition", "polak", missing)
         self.check_failed(result, FAILED, "a worker counts on one GPU, but 2 are named")
-        if b"cuda      yes" not in run("--version").stdout:
+        if not os.path.exists("/dev/nvidiactl"):
             for device in ("gpu", "gpu:1", "gpu:0,3"):
                 result = run("count", "--device", device, missing)
+                self.check_failed(result, FAILED, "gpu: none")
+            for algorithm in ("gpu-adaptive", "trust"):
+                result = run("count", "--algorithm", algorithm, missing)
                 self.check_failed(result, FAILED, "gpu: none")
 
     def test_a_suffix_is_its_format(self):
@@ -294,7 +297,7 @@ class Help(ProgramTest):
 
     def test_version(self):
         text = self.check_done(run("--version")).stdout.decode()
-        self.assertRegex(text, r"\Atricorn \d+\.\d+\.\d+\ncompiler  .+\ncuda      (yes|no)\n\Z")
+        self.assertRegex(text, r"\Atricorn \d+\.\d+\.\d+\ncompiler  .+\nGPU part  (none|/.+)\n\Z")
 
 
 class Output(ProgramTest):

@@ -1,7 +1,13 @@
-/* prefer_gpu.c - predicts that a GPU is faster, so that the smallest graph is counted on one
+/* prefer_gpu.c - says that a GPU is there and predicts that it is faster, so that the smallest graph is counted on one
  * where no device is named.  The linker redirects the library's calls to these (CMakeLists.txt).
  */
 #include "registry/registry.h"
+
+bool __wrap_tg_gpu_seems_usable(void);
+bool __wrap_tg_gpu_seems_usable(void)
+{
+    return true;
+}
 
 tg_workload_seconds __wrap_tg_predict_workload(const tg_workload *workload);
 tg_workload_seconds __wrap_tg_predict_workload(const tg_workload *workload)

@@ -412,16 +412,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 
 /* About the default of `wedges`: making tables for hubs takes 0.14 ms, and would save only some
  * microseconds in a graph with fewer wedges.  If the user sets `way`, hubs have no tables. */
-static const tricorn_parameter_description parameters[] = {
-    {"wedges", "in a graph, from which on hubs have tables where these pay (0: anyway)", 0,
-     1u << 31, 1u << 18},
-    {"way", "of all edges (0: the cheapest; 1 search, 2 slots, 3 registers, 4 merging, 5 wedges, "
-     "6 merging by threads)",
-     0, TG_EDGE_WAYS, 0},
-};
-
-static const tg_gpu_methods methods = {
-    .needs = TG_NEEDS_SOURCES,
+TG_DEFINE_GPU_METHODS(gpu_adaptive) = {
     .make_index = make_index,
     .trims = true,
     .work = tg_adaptive_work,
@@ -429,23 +420,4 @@ static const tg_gpu_methods methods = {
     .enqueue = enqueue,
     .make_sink_index = tg_adaptive_index_sink,
     .enqueue_sink = tg_adaptive_count_sink,
-};
-
-TG_DEFINE_ALGORITHM(gpu_adaptive) = {
-    .description =
-        {
-            .name = "gpu-adaptive",
-            .alias = NULL,
-            .summary = "hubs through tables in shared memory, the rest edge by edge",
-            .device = "gpu",
-            .source = "tricorn",
-            .iterator = "vertex",
-            .lookup = "bitmap",
-            .granularity = "fine",
-            TG_PARAMETERS(parameters),
-            .vertices = 1,
-            .edges = 1,
-        },
-    .lookup = TG_LOOKUP_BITMAP,
-    .gpu = &methods,
 };

@@ -16,6 +16,7 @@
 
 #include "gpu/adaptive/classes.cuh"
 #include "gpu/adaptive/hub_matrix.cuh"
+#include "gpu/adaptive/values.h"
 #include "gpu/lookup/warp.cuh"
 #include "gpu/thread_merge.cuh"
 #include "gpu/wedge_line.cuh"
@@ -29,9 +30,6 @@ enum { TG_ROW_CELL = 2048, TG_ROW_CELLS = 32 };
 /* Where row lengths differ much, a thread merges the lists of an edge by itself if they have at
  * most this many ids; the whole warp searches longer ones. */
 enum { TG_OWN_IDS = 1024 };
-
-/* Positions of gpu-adaptive's parameters in task->values. */
-enum { TG_WEDGES_VALUE, TG_WAY_VALUE };
 
 /* Features of a task: sums over a sample of its edges u->v, scaled to all edges. */
 typedef struct tg_gpu_features {
@@ -75,17 +73,6 @@ typedef struct tg_grouped {
 typedef struct tg_block_entry {
     uint32_t start, units, mask;
 } tg_block_entry;
-
-/* The ways to count edges one by one.  The user's parameter `way` is the value here plus one. */
-typedef enum tg_edge_way {
-    TG_BY_SEARCH,
-    TG_BY_SLOT,
-    TG_BY_ROW,
-    TG_BY_MERGE,
-    TG_BY_WEDGE,
-    TG_BY_EDGE, /* a thread for each edge merges its lists */
-    TG_EDGE_WAYS
-} tg_edge_way;
 
 /* A way to count a task, and its predicted cost. */
 typedef struct tg_way {

@@ -11,7 +11,7 @@
 
 #include "gpu/lookup/cuda_host.cuh"
 
-enum { MOST_BINS = 64, LANE_BINS = 32 };
+enum { LANE_BINS = 32 };
 static const uint32_t NO_BIN = 0xffffffffu; /* the bin of an edge without work */
 
 typedef struct bin_rule {

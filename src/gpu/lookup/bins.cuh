@@ -16,6 +16,7 @@
 
 #include "device/work.cuh"
 #include "gpu/lookup/index.cuh"
+#include "gpu/lookup/bin_parameters.h"
 #include "gpu/lookup/bin_rule.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
@@ -26,23 +27,6 @@ enum {
     BIN_BLOCKS_PER_MULTIPROCESSOR = 8,
     BIN_ROUNDS = 4 /* how many rounds of a warp each draw from the queue has */
 };
-
-/* The parameters of an algorithm with bins; parameters of its own follow. */
-enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, WHOLE_ROWS, BIN_PARAMETERS };
-
-/* clang-format off */
-#define TG_BIN_PARAMETERS(work_per_lane)                                                         \
-    {"work_per_lane", "of an edge (C in the paper)", 1, 1 << 20, (work_per_lane)},               \
-    {"bins", "of edges by the logarithm of their work (the paper: 32 or 64); 0: by lanes", 0,    \
-     MOST_BINS, 0},                                                                              \
-    {"most_lanes", "of an edge by its work: the power of two at or below; 0: any", 0, 1u << 31,  \
-     WARP_THREADS},                                                                              \
-    {"lanes", "of all edges: the power of two at or below (the paper's Fig. 4: 1, 32, 256); "    \
-     "0: by their work", 0, 1024, 0},                                                            \
-    {"pieces", "1: a lane has one piece of an edge (the paper); 0: up to 32 lanes take turns",   \
-     0, 1, 0},                                                                                   \
-    {"whole", "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0}
-/* clang-format on */
 
 static TG_BOTH bin_rule rule_of_task(const tg_device_task &task)
 {

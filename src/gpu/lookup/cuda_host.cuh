@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "gpu/lookup/sizes.h"
+
 #define TG_BOTH __host__ __device__ __forceinline__
 
 /* Unrolls a short loop on the GPU; the host's compiler does not know the pragma. */
@@ -28,7 +30,6 @@
 #define TG_RESIDENT_BLOCKS(threads, wanted)                                                      \
     ((threads) * (wanted) <= TG_RESIDENT_THREADS ? (wanted) : TG_RESIDENT_THREADS / (threads))
 
-enum { WARP_THREADS = 32 };
 static const uint32_t FULL_WARP = 0xffffffffu;
 static const uint32_t NO_ID = 0xffffffffu; /* no id: all ids are below 2^32 - 1 */
 

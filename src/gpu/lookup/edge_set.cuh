@@ -10,8 +10,6 @@
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/hash.cuh"
 
-enum { SET_LEVELS = 2 }; /* slots of a bucket, if longer lists have more buckets */
-
 /* Returns how many ids of a list a set in `words` words of memory can hold: half as many as it
  * has slots. */
 static TG_BOTH uint32_t set_room(uint32_t words, uint32_t buckets, bool fixed)

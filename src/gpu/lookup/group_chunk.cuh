@@ -13,7 +13,7 @@
 
 #include "gpu/lookup/rows.cuh"
 
-enum { MOST_CHUNK = 1024, CHUNK_STRIDE = WARP_THREADS };
+enum { CHUNK_STRIDE = WARP_THREADS };
 
 /* Whether the list of u, the row in which an edge u->v starts, becomes the table in which the ids
  * of the other list are searched.  If `of_u`, it does unless the other list is more than `factor`

@@ -13,8 +13,6 @@
 
 #include "gpu/lookup/bucket.cuh"
 
-enum { HASH_LOAD = 2 }; /* at least this many slots for each id */
-
 /* A hash set; `buckets` is a power of two. */
 typedef struct hash_set {
     uint32_t *slots; /* buckets * levels slots; a free one contains NO_ID */

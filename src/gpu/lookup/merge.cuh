@@ -85,8 +85,6 @@ static TG_BOTH uint32_t steps_of_round(uint32_t all, uint32_t lanes, uint32_t mo
 }
 
 #ifdef __CUDACC__
-enum { STEPS_AT_ONCE = 16 }; /* steps of a lane in one round */
-
 /* Counts the common ids of two lists with `lanes` neighbouring lanes (a power of two), of which
  * this is number `lane`.  Each lane returns its part of the count.  Each lane goes at most `most`
  * steps (at least one) in a round, so that in each round the lanes read ids that are close

@@ -9,15 +9,6 @@
 
 #include "gpu/lookup/rows.cuh"
 
-enum {
-    SHARE_BY_WARPS = 0, /* each warp reads its rows as one sequence (flatten.cuh) */
-    /* the rows are one sequence, in which each thread counts on to its next id */
-    SHARE_WALKING = 1,
-    SHARE_COPIED = 2, /* rows are first copied to consecutive memory */
-    /* this value or a larger one: this many lanes read each row together; 32: warp-centric */
-    SHARE_LANES = 4
-};
-
 /* Thread number `rank` of a team of `size` threads. */
 typedef struct team_thread {
     uint32_t rank, size;

@@ -6,27 +6,11 @@
 #ifndef TG_GPU_LOOKUP_TABLE_SHAPE_CUH
 #define TG_GPU_LOOKUP_TABLE_SHAPE_CUH
 
+#include "gpu/hash_team_vertex.h"
 #include "gpu/lookup/bucket_table.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/row_class.cuh"
 #include "gpu/lookup/row_sharing.cuh"
-
-/* Where the parameters are in task->values. */
-enum {
-    BLOCK_ROW,
-    SHORT_ROW,
-    CHUNK,
-    WARP_TABLE,
-    BLOCK_TABLE,
-    NEAR_LEVELS,
-    ALL_LEVELS,
-    THREADS,
-    BLOCKS,
-    SHARE,
-    WALKERS,
-    BUILDS,
-    PARAMETERS
-};
 
 /* How a launch counts the rows of a class. */
 typedef struct table_shape {

@@ -24,7 +24,7 @@
 #include "gpu/lookup/row_class.cuh"
 #include "gpu/lookup/rows.cuh"
 
-enum { TEAM_BLOCK_THREADS = 256, TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
+enum { TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A team of all threads of a block.  Each of its warps reads few rows of neighbours at a time, so
  * that no warp is without rows.  MOST_DRAW is the most vertices of a draw from the queue, which
@@ -157,9 +157,6 @@ static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS,
     }
     tally_add(tally, found);
 }
-
-/* The most vertices that a parameter may set for a draw. */
-enum { MOST_CHUNK = 128 };
 
 /* Launches count_class for one class.  `chunk` is how many vertices a draw has; if it is 0, that
  * depends on the number of rows. */

@@ -301,7 +301,7 @@ cleanup:
 
 /* ---- edges in host memory ------------------------------------------------------------------ */
 
-static bool fits(const tricorn_context *context, const tg_rows *rows)
+extern "C" bool tg_truss_gpu_fits(const tricorn_context *context, const tg_rows *rows)
 {
     const uint64_t edges = rows->offsets[rows->count];
     const uint64_t bytes = edges * (2 * sizeof(uint32_t) + EDGE_BYTES) +
@@ -309,7 +309,7 @@ static bool fits(const tricorn_context *context, const tg_rows *rows)
     return edges > 0 && edges <= TG_MOST_DEVICE_EDGES && bytes <= tg_device_room(context);
 }
 
-static tricorn_status peel(tricorn_context *context, tg_peel *wanted)
+extern "C" tricorn_status tg_truss_gpu_peel(tricorn_context *context, tg_peel *wanted)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = wanted->rows->offsets[wanted->rows->count] * sizeof(uint32_t);
@@ -326,6 +326,3 @@ cleanup:
     tg_device_supported_free(context, &edges);
     return status;
 }
-
-extern "C" const tg_truss_method tg_truss_gpu = {
-    "gpu", "in rounds of one launch, by rows from both ends on the GPU", fits, peel, nullptr};

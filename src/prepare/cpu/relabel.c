@@ -14,9 +14,9 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names)
 {
     char known[TG_NAMES_BYTES] = "";
     const tg_order_by by = tg_is_auto(names) ? TG_ORDERS : tg_find_order(names);
-    if (tg_is_auto(names) || (by < TG_ORDERS && tg_order_names[by].relabels)) return TRICORN_OK;
+    if (tg_is_auto(names) || (by < TG_ORDERS && tg_order_of(by)->relabels)) return TRICORN_OK;
     for (int o = 0; o < TG_ORDERS; o++)
-        if (tg_order_names[o].relabels) tg_names_add(known, tg_order_names[o].name);
+        if (tg_order_of((tg_order_by)o)->relabels) tg_names_add(known, tg_order_of((tg_order_by)o)->name);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "vertices are not relabelled by '%.64s'; choose "
                    "one of: %s",

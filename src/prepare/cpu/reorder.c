@@ -386,7 +386,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     TG_TRY(tg_check_order(context, order));
     if (tg_keeps_order(order) || graph->active == 0) return TRICORN_OK;
     const tg_order_by by = tg_find_order(order);
-    if (tg_order_names[by].oriented && graph->order != TG_ORDER_DEGREE)
+    if (tg_order_of(by)->oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_graph_reorder(context, graph, "degree"));
     rows = (tg_rows){graph->active, graph->host.offsets, graph->host.targets};
     TG_TRY(tg_rows_transpose(context, &rows, &above));
@@ -394,7 +394,7 @@ tricorn_status tg_graph_reorder(tricorn_context *context, tricorn_graph *graph, 
     const both_ways both = both_of(&rows, &above);
     TG_TRY(find_places(context, graph, &both, by, places));
     TG_TRY(apply(context, graph, &rows, &above, places));
-    graph->order = tg_order_names[by].order;
+    graph->order = tg_order_of(by)->order;
 cleanup:
     tg_rows_free(&above);
     tg_free(places);

@@ -1,5 +1,5 @@
-/* columns.h - makes edges from columns and rows that are in the memory of a GPU.  Only in builds
- * with CUDA. */
+/* columns.h - makes edges from columns and rows that are in the memory of a GPU.  Only in the
+ * GPU part. */
 #ifndef TG_PREPARE_GPU_COLUMNS_H
 #define TG_PREPARE_GPU_COLUMNS_H
 

@@ -311,20 +311,12 @@ extern "C" tricorn_status tg_on_gpu_evict(tricorn_context *context, const tricor
     return status;
 }
 
-extern "C" tricorn_status tg_graph_measures(tricorn_context *context,
-                                            const tricorn_graph *graph,
-                                            tg_row_measures *measures)
+extern "C" tg_row_measures tg_on_gpu_measures(const tricorn_graph *graph)
 {
-    const tg_on_gpu *on_gpu = graph->on_gpu;
-    tg_rows rows;
-    if (on_gpu) {
-        measures->longest = on_gpu->graph.longest;
-        measures->wedges = on_gpu->graph.wedges;
-        return TRICORN_OK;
-    }
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    if (status == TRICORN_OK) *measures = tg_rows_measures(context, &rows);
-    return status;
+    tg_row_measures measures;
+    measures.longest = graph->on_gpu->graph.longest;
+    measures.wedges = graph->on_gpu->graph.wedges;
+    return measures;
 }
 
 /* ---- back to the host --------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* prepare.h - preparation on the GPU, as tg_prepare does it on the CPU, except that the graph
- * stays in GPU memory.  Only in builds with CUDA. */
+ * stays in GPU memory.  Only in the GPU part. */
 #ifndef TG_PREPARE_GPU_PREPARE_H
 #define TG_PREPARE_GPU_PREPARE_H
 

@@ -322,7 +322,7 @@ extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const c
     TG_TRY(tg_check_order(context, order));
     if (tg_keeps_order(order) || graph->rows.count == 0) return TRICORN_OK;
     by = tg_find_order(order);
-    if (tg_order_names[by].oriented && graph->order != TG_ORDER_DEGREE)
+    if (tg_order_of(by)->oriented && graph->order != TG_ORDER_DEGREE)
         TG_TRY(tg_reorder_on_device(context, "degree", graph));
     TG_TRY(TG_DEVICE_ALLOC(context, graph->rows.count, &job.in_degrees));
     TG_TRY_CUDA(context, cudaMemsetAsync(job.in_degrees, 0,
@@ -336,7 +336,7 @@ extern "C" tricorn_status tg_reorder_on_device(tricorn_context *context, const c
     TG_TRY(turn_rows(&job));
     TG_TRY(turn_input_ids(&job));
     TG_TRY(measure(&job));
-    graph->order = tg_order_names[by].order;
+    graph->order = tg_order_of(by)->order;
 cleanup:
     tg_device_free(context, job.in_degrees);
     tg_device_free(context, job.places);

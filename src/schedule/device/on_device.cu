@@ -16,6 +16,7 @@
 #include "device/cuda.cuh"
 #include "prepare/on_gpu.h"
 #include "schedule/device/add_counts.h"
+#include "schedule/device/methods.h"
 
 /* Counts that are copied to the host at a time: 4 MiB, which stay in the host's caches until they
  * are added. */
@@ -43,7 +44,7 @@ static tricorn_status make_index(tricorn_context *context, tg_device_plan *plan)
     tricorn_status status = TRICORN_OK;
     tg_timer timer = {NULL, NULL};
     tg_device_times *times = tg_device_times_of(context);
-    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    const tg_gpu_methods *methods = tg_gpu_methods_of(plan->setup.algorithm);
     const bool of_total = plan->setup.sink == TG_SINK_TOTAL;
 
     set_values(&plan->setup, &plan->task);
@@ -204,7 +205,7 @@ extern "C" tricorn_status tg_device_plan_split(tricorn_context *context,
                                                tg_device_cut *cut)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    const tg_gpu_methods *methods = tg_gpu_methods_of(plan->setup.algorithm);
     tg_device_task task = plan->task;
     tg_device_cut made = {parts, NULL, NULL};
 
@@ -314,7 +315,7 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_plan *pl
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_task *task = &plan->task;
-    const tg_gpu_methods *methods = plan->setup.algorithm->gpu;
+    const tg_gpu_methods *methods = tg_gpu_methods_of(plan->setup.algorithm);
 
     TG_TRY_CUDA(context, cudaMemsetAsync(tally, 0, offsetof(tg_tally, draws),
                                          tg_device_stream(context)));

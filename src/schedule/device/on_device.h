@@ -23,7 +23,7 @@ tricorn_status tg_device_plan_create(tricorn_context *context, const tg_task *ta
                                      const tg_setup *setup, tg_device_plan **plan);
 
 /* Makes the plan for a graph that was prepared on the context's GPU.  The plan owns the graph's
- * rows and sources from then on; after a failure they are freed.  Only in builds with CUDA. */
+ * rows and sources from then on; after a failure they are freed.  Only in the GPU part. */
 tricorn_status tg_device_plan_of_graph(tricorn_context *context, tg_device_graph *graph,
                                        const tg_setup *setup, tg_device_plan **plan);
 
@@ -74,7 +74,7 @@ tricorn_status tg_device_plan_degrees(tricorn_context *context, const tg_device_
 bool tg_device_plan_has_degrees(const tg_device_plan *plan);
 
 /* Counts the degrees of the vertices of rows on the context's GPU.  They are in GPU memory that
- * the caller frees with tg_device_free.  Only in builds with CUDA. */
+ * the caller frees with tg_device_free.  Only in the GPU part. */
 tricorn_status tg_device_degrees_count(tricorn_context *context, const tg_device_rows *rows,
                                        uint32_t **degrees);
 
@@ -123,8 +123,8 @@ tricorn_status tg_device_supported_count(tricorn_context *context, const tg_setu
  * the caller frees them with tg_device_free. */
 tricorn_status tg_device_counts_create(tricorn_context *context, uint64_t count,
                                        uint32_t **counts);
-/* Copies counts from the GPU to host memory, and widens them to 64 bits.  Only in builds with
- * CUDA. */
+/* Copies counts from the GPU to host memory, and widens them to 64 bits.  Only in the
+ * GPU part. */
 tricorn_status tg_device_counts_copy(tricorn_context *context, const uint32_t *counts,
                                      uint64_t count, uint64_t *wide);
 /* Adds counts on the GPU to an array in host memory, then sets them to zero.  counts[i] is added

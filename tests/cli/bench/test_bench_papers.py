@@ -173,7 +173,7 @@ class Papers(ProgramTest):
     def test_graphs_and_parameters_exist(self):
         with open(ROOT / "bench" / "datasets.csv", encoding="utf-8") as file:
             known = {row["name"] for row in csv.DictReader(file)}
-        sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "gpu").rglob("*.cu*"))
+        sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "gpu").rglob("*.[ch]"))
         parameters = set(re.findall(r'\{[\s\\]*"(\w+)",', sources)) | {"paper"}
         for name in SCRIPTS:
             module = script(name)

@@ -519,6 +519,7 @@ static void parts(void **state)
 
 static void questions(void **state)
 {
+    const char *gpus = NULL;
     (void)state;
     CHECK_EQ(tricorn_context_bytes(NULL), 0, "bytes");
     CHECK_EQ(tricorn_context_peak_bytes(NULL), 0, "peak");
@@ -531,6 +532,10 @@ static void questions(void **state)
     CHECK(tricorn_graph_label(NULL, 0) == NULL, "the label without a graph");
     CHECK(!tricorn_device_is_name(NULL), "no device");
     tricorn_device_hide_others(NULL);
+    CHECK_EQ(tricorn_gpu_part_load(NULL, &gpus), TRICORN_INVALID_ARGUMENT, "no context");
+    REQUIRE_STATUS(fixture.context, tricorn_gpu_part_load(fixture.context, NULL),
+                   TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context, "gpus is NULL");
     CHECK(!tricorn_instruction_set_usable(NULL), "no instruction set");
     for (int i = 0; i < 2; i++) {
         tricorn_context_free(NULL);

@@ -110,8 +110,7 @@ static void check_order(const edge_list *list, const char *order, const char *na
     const uint64_t triangles = test_cpu_count(context, expected);
     test_by("the order %s", order);
     CHECK(graph->on_gpu != NULL, "%s: not on the GPU", name);
-    tg_row_measures told;
-    REQUIRE_OK(context, tg_graph_measures(context, graph, &told));
+    const tg_row_measures told = tg_on_gpu_measures(graph);
     for (int a = 0; a < ALGORITHMS; a++)
         CHECK_EQ(test_count(context, graph, algorithms[a], NULL), triangles, "%s: %s by %s", name,
                  order, algorithms[a]);
@@ -231,8 +230,7 @@ static void long_path(void **state)
     print_message("a path of %d vertices by cores: %.3f s\n", LONG_PATH, seconds);
     CHECK(seconds < MOST_SECONDS, "%.1f s", seconds);
     CHECK(graph->on_gpu != NULL, "not on the GPU");
-    tg_row_measures told;
-    REQUIRE_OK(context, tg_graph_measures(context, graph, &told));
+    const tg_row_measures told = tg_on_gpu_measures(graph);
     CHECK_EQ(told.longest, 1, "the degeneracy");
     CHECK_EQ(graph->edges, LONG_PATH - 1, "edges");
     for (uint32_t pair = 0; pair <= LAST; pair++) {

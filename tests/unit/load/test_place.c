@@ -62,7 +62,7 @@ static void preparations_by_name(void **state)
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "order of its own");
     load.graph.order = "auto";
-    if (tg_device_count() == 0) {
+    if (tg_device_open(context, 0) != TRICORN_OK) {
         REQUIRE_STATUS(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph),
                        TRICORN_UNSUPPORTED);
         CHECK(graph == NULL, "no graph");

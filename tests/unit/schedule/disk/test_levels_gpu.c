@@ -319,8 +319,8 @@ static tricorn_status counted(void *user, const tg_part_key *part, uint64_t edge
 /* By passes of these sizes over a graph on disk, whose segments decide, or in host memory. */
 static tricorn_status count(const tricorn_graph *graph, tg_pass_limits limits, sums *all)
 {
-    static const tg_gpu_methods methods = {.needs = TG_NEEDS_SOURCES};
-    static const tg_algorithm algorithm = {.gpu = &methods};
+    static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};
+    static const tg_algorithm algorithm = {.gpu = &traits};
     const tg_part_listener listener = {.counted = counted, .user = all};
     const tg_plan plan = {
         .graph = graph,
@@ -488,8 +488,8 @@ static bool is_done(void *user, const tg_part_key *part)
 
 static void count_some(const tricorn_graph *graph, some_done *some)
 {
-    static const tg_gpu_methods methods = {.needs = TG_NEEDS_SOURCES};
-    static const tg_algorithm algorithm = {.gpu = &methods};
+    static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};
+    static const tg_algorithm algorithm = {.gpu = &traits};
     const tg_part_listener listener = {.is_done = is_done, .counted = counted, .user = some};
     const tg_plan plan = {
         .graph = graph,

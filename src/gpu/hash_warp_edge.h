@@ -1,0 +1,16 @@
+/* hash_warp_edge.h - the parameters of gpu-hash-warp-edge, for its description and
+ * for its kernels. */
+#ifndef TG_GPU_HASH_WARP_EDGE_H
+#define TG_GPU_HASH_WARP_EDGE_H
+
+#include "gpu/lookup/sizes.h"
+
+/* Where the algorithm's parameters are in task->values. */
+enum { BUCKETS, BLOCK_ROW, FIXED, BUILDS };
+
+enum {
+    MOST_BUCKETS = 512,
+    SET_SLOTS = MOST_BUCKETS * SET_LEVELS /* the slots of a warp, which take 4 KiB */
+};
+
+#endif
