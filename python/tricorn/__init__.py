@@ -8,13 +8,12 @@ Every function accepts a Graph, or anything from which one can be made, and the 
 tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
 from . import _changing, _functions, _graph, _plans, _signatures
-from ._functions import (algorithm, approximate, approximate_vertices, average_clustering, cliques,
-                         clustering, components, core_numbers, count, degrees, directed_clustering,
-                         edge_support, estimate, generalized_degrees, generate, iter_triangles, k_core, k_truss,
-                         pair_similarity, partition, partition_sizes, read, row_statistics, sample,
-                         similarity, square_clustering, squares,
-                         transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
-                         vertex_triangles, weighted_clustering, write)
+from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, cliques,
+                        clustering, components, core_numbers, count, degrees, directed_clustering, edge_support,
+                        estimate, formats, generalized_degrees, generate, iter_triangles, k_core, k_truss, measures,
+                        models, pair_similarity, partition, partition_sizes, partitions, read, row_statistics,
+                        sample, similarity, square_clustering, squares, transitivity, triad_census, triangles,
+                        trussness, vertex_cliques, vertex_triads, vertex_triangles, weighted_clustering, write)
 from ._changing import Changing
 from ._graph import Graph
 from ._plans import Parts, Plan
@@ -22,8 +21,7 @@ from ._records import (Algorithm, Approximation, Batch, Estimate, GeneralizedDeg
                        Partition, PartitionSizes, Result, RowStatistics, Sample)
 from ._results import Table
 from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument, OutOfDeviceMemory,
-                       OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__, algorithms,
-                       formats, measures, models, partitions)
+                       OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__)
 from ._values import Edges, Triangles, Vertices
 
 __all__ = [

@@ -33,13 +33,22 @@ def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, A
 
 
 def read(data: Any, /, **settings: Unpack[Loading]) -> Graph:
-    """Makes a graph: the same as Graph(data)."""
+    """Makes a graph: the same as Graph(data).
+
+        >>> tricorn.read("edges.txt")  # four lines: a b, b c, c a, c d
+        <tricorn.Graph of 4 vertices, 4 edges>
+    """
     return Graph(data, **settings)
 
 
 def write(graph: Any, path: "str | os.PathLike[str]", *, compression: str | None = None,
           **settings: Unpack[Common]) -> None:
-    """Writes the simple graph; see Graph.write()."""
+    """Writes the simple graph; see Graph.write().
+
+        >>> tricorn.write([(1, 2), (2, 3), (3, 1)], "graph.mtx")
+        >>> tricorn.count("graph.mtx")
+        1
+    """
     known = checked(dict(settings), COMMON)
     made = graph if isinstance(graph, Graph) else Graph(graph, **known)
     made.write(path, compression=compression, **known)
@@ -50,6 +59,9 @@ def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: i
     """Makes a graph of a model of tricorn.models(), such as generate("kronecker", scale=16).
 
     The same model, parameters and seed give the same graph with any number of threads, anywhere.
+
+        >>> tricorn.generate("complete", vertices=5).m
+        10
     """
     settings = {"threads": threads, "memory": memory, "progress": progress}
     if not 0 <= seed < 2**64:
@@ -59,21 +71,36 @@ def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: i
 
 
 def count(graph: Any, **settings: Unpack[Settings]) -> int:
-    """The number of triangles, each once."""
+    """The number of triangles, each once.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.count(edges)
+        1
+    """
     made, known = _graph(graph, dict(settings))
     return made.count(**known)
 
 
 def approximate(graph: Any, error: float | None = None, confidence: float | None = None, *,
                 seed: int = 0, **settings: Unpack[Settings]) -> Approximation:
-    """Estimates the number of triangles, by random wedges; see Graph.approximate()."""
+    """Estimates the number of triangles, by random wedges; see Graph.approximate().
+
+        >>> found = tricorn.approximate(tricorn.generate("complete", vertices=50), seed=1)
+        >>> found.low <= 19600 <= found.high
+        True
+    """
     made, known = _graph(graph, dict(settings))
     return made.approximate(error, confidence, seed=seed, **known)
 
 
 def approximate_vertices(graph: Any, samples: int | None = None, confidence: float | None = None, *,
                          seed: int = 0, **settings: Unpack[Loading]) -> LocalApproximation:
-    """Estimates the triangles of each vertex; see Graph.approximate_vertices()."""
+    """Estimates the triangles of each vertex; see Graph.approximate_vertices().
+
+        >>> found = tricorn.approximate_vertices(tricorn.generate("complete", vertices=5))
+        >>> [(low, high) for low, high in zip(found.low, found.high) if not low <= 6 <= high]
+        []
+    """
     made, known = _common(graph, dict(settings))
     return made.approximate_vertices(samples, confidence, seed=seed, **known)
 
@@ -87,6 +114,9 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int
         is in the sample with probability 1 / one_in, so that more edges are needed for the same interval.
     one_in: a power of two; None: the smallest one for which the sample fits in memory.
     confidence: of the interval, Chebyshev's (None: 0.999).
+
+        >>> tricorn.sample("edges.txt").estimate  # the sample is the whole file
+        1.0
     """
     known = {**_inputs.file_options(checked(dict(settings), LOADING | COUNTING)), "kind": kind, "one_in": one_in,
              "confidence": confidence, "seed": seed}
@@ -94,90 +124,204 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int
 
 
 def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Estimate:
-    """Estimates the memory and disk for counting the graph in a file, by its head or a part of its lines."""
+    """Estimates the memory and disk for counting the graph in a file, by its head or a part of its lines.
+
+        >>> tricorn.estimate("edges.txt").input_edges
+        4
+    """
     return Estimate(**_tricorn.estimate(
         os.fsencode(path), _inputs.file_options(checked(dict(settings), LOADING))))
 
 
 def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
-    """Measures how the rows of the oriented graph fill tables of buckets; see Graph.row_statistics()."""
+    """Measures how the rows of the oriented graph fill tables of buckets; see Graph.row_statistics().
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.row_statistics(edges).lengths[-1]  # one of a and b has an edge to the other, and both to c
+        2
+    """
     made, known = _common(graph, dict(settings))
     return made.row_statistics(**known)
 
 
 def partition_sizes(graph: Any, **settings: Unpack[Settings]) -> PartitionSizes:
-    """Measures the pieces into which partition=... would cut the graph; see Graph.partition_sizes()."""
+    """Measures the pieces into which partition=... would cut the graph; see Graph.partition_sizes().
+
+        >>> sizes = tricorn.partition_sizes(tricorn.generate("complete", vertices=50), partition="trust")
+        >>> sizes.rows == sizes.columns
+        True
+    """
     made, known = _graph(graph, dict(settings))
     return made.partition_sizes(**known)
 
 
+def algorithms() -> list[str]:
+    """The names of the algorithms for CPUs and GPUs, for algorithm= and tricorn.algorithm().
+
+        >>> "cpu-merge-edge" in tricorn.algorithms()
+        True
+    """
+    return _tricorn.algorithms()
+
+
+def partitions() -> list[str]:
+    """The names of the partitions, for partition= and tricorn.partition().
+
+        >>> "trust" in tricorn.partitions()
+        True
+    """
+    return _tricorn.partitions()
+
+
+def models() -> list[str]:
+    """The names of the models of tricorn.generate().
+
+        >>> "kronecker" in tricorn.models()
+        True
+    """
+    return _tricorn.models()
+
+
+def formats() -> list[str]:
+    """The names of the formats of files, for format=.
+
+        >>> "metis" in tricorn.formats()
+        True
+    """
+    return _tricorn.formats()
+
+
+def measures() -> list[str]:
+    """The names of the measures of tricorn.similarity() and tricorn.pair_similarity().
+
+        >>> tricorn.measures()
+        ['common', 'jaccard', 'overlap', 'cosine', 'adamic-adar', 'resource']
+    """
+    return _tricorn.measures()
+
+
 def algorithm(name: str) -> Algorithm:
-    """Describes an algorithm, by its name or its paper's; ValueError for an unknown name."""
+    """Describes an algorithm, by its name or its paper's; ValueError for an unknown name.
+
+        >>> tricorn.algorithm("polak").year
+        2016
+    """
     found = _tricorn.algorithm(name)
     return Algorithm(**{**found, "parameters": tuple(Parameter(**one) for one in found["parameters"])})
 
 
 def partition(name: str) -> Partition:
-    """Describes a partition, by a name of tricorn.partitions(); ValueError for any other name."""
+    """Describes a partition, by a name of tricorn.partitions(); ValueError for any other name.
+
+        >>> tricorn.partition("trust").on_disk
+        False
+    """
     return Partition(**_tricorn.partition(name))
 
 
 def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Vertices:
-    """Triangles of each vertex: n numbers (int64), in the order of the vertices."""
+    """Triangles of each vertex: n numbers (int64), in the order of the vertices.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> dict(tricorn.vertex_triangles(edges).items())
+        {'a': 1, 'b': 1, 'c': 1, 'd': 0}
+    """
     made, known = _graph(graph, dict(settings))
     return made.vertex_triangles(**known)
 
 
 def degrees(graph: Any, **settings: Unpack[Loading]) -> Vertices:
-    """Neighbours of each vertex in the simple graph: n numbers (int64)."""
+    """Neighbours of each vertex in the simple graph: n numbers (int64).
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> dict(tricorn.degrees(edges).items())
+        {'a': 2, 'b': 2, 'c': 3, 'd': 1}
+    """
     made, known = _common(graph, dict(settings))
     return made.degrees(**known)
 
 
 def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Vertices:
-    """The largest k whose k-core has the vertex: n numbers (int64)."""
+    """The largest k whose k-core has the vertex: n numbers (int64).
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> dict(tricorn.core_numbers(edges).items())
+        {'a': 2, 'b': 2, 'c': 2, 'd': 1}
+    """
     made, known = _common(graph, dict(settings))
     return made.core_numbers(**known)
 
 
 def components(graph: Any, **settings: Unpack[Loading]) -> Vertices:
-    """The connected component of each vertex: n numbers (int64), from 0 on."""
+    """The connected component of each vertex: n numbers (int64), from 0 on.
+
+        >>> found = tricorn.components([("a", "b"), ("c", "d"), ("d", "e")])
+        >>> found["c"] == found["e"], found["a"] == found["c"]
+        (True, False)
+    """
     made, known = _common(graph, dict(settings))
     return made.components(**known)
 
 
 def clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
-    """Clustering coefficient of each vertex: n numbers (float64)."""
+    """Clustering coefficient of each vertex: n numbers (float64).
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.clustering(edges)["c"]  # one of three pairs of neighbours is joined
+        0.3333333333333333
+    """
     made, known = _graph(graph, dict(settings))
     return made.clustering(**known)
 
 
 def average_clustering(graph: Any, *, isolated: bool = True, **settings: Unpack[Settings]) -> float:
-    """The mean of the coefficients; isolated: of vertices without an edge, too."""
+    """The mean of the coefficients; isolated: of vertices without an edge, too.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> round(tricorn.average_clustering(edges), 3)  # of 1, 1, 1/3 and 0
+        0.583
+    """
     made, known = _graph(graph, dict(settings))
     return made.average_clustering(isolated=isolated, **known)
 
 
 def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
-    """3 triangles / pairs of neighbours; 0.0 without any."""
+    """3 triangles / pairs of neighbours; 0.0 without any.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.transitivity(edges)
+        0.6
+    """
     made, known = _graph(graph, dict(settings))
     return made.transitivity(**known)
 
 
 def squares(graph: Any, **settings: Unpack[Settings]) -> Vertices:
-    """Cycles of four vertices that each vertex is in: n numbers (int64)."""
+    """Cycles of four vertices that each vertex is in: n numbers (int64).
+
+        >>> dict(tricorn.squares([(1, 2), (2, 3), (3, 4), (4, 1)]).items())
+        {1: 1, 2: 1, 3: 1, 4: 1}
+    """
     made, known = _graph(graph, dict(settings))
     return made.squares(**known)
 
 
 def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
-    """Square clustering coefficient of each vertex: n numbers (float64)."""
+    """Square clustering coefficient of each vertex: n numbers (float64).
+
+        >>> dict(tricorn.square_clustering([(1, 2), (2, 3), (3, 4), (4, 1)]).items())
+        {1: 1.0, 2: 1.0, 3: 1.0, 4: 1.0}
+    """
     made, known = _graph(graph, dict(settings))
     return made.square_clustering(**known)
 
 
 def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unpack[Loading]) -> Vertices:
-    """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64)."""
+    """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64).
+
+        >>> dict(tricorn.directed_clustering([(1, 2), (2, 3), (3, 1)]).items())
+        {1: 0.5, 2: 0.5, 3: 0.5}
+    """
     made, known = _directed(graph, dict(settings))
     return made.directed_clustering(definition, **known)
 
@@ -186,45 +330,81 @@ def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpa
     """Clustering coefficient of each vertex, by the weights of edges: n numbers (float64).
 
     definition: "onnela", as NetworkX, or "barrat", as igraph.  weights= says where the weights are.
+
+        >>> edges = [("a", "b", 8), ("b", "c", 1), ("c", "a", 1)]
+        >>> round(tricorn.weighted_clustering(edges, weights=True)["a"], 9)  # the cube root of 1 * 1/8 * 1/8
+        0.25
     """
     made, known = _graph(graph, dict(settings))
     return made.weighted_clustering(definition, **known)
 
 
 def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> GeneralizedDegrees:
-    """How many edges of each vertex are in each number of triangles."""
+    """How many edges of each vertex are in each number of triangles.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> offsets, pairs = tricorn.generalized_degrees(edges)
+        >>> pairs[offsets[2]:offsets[3]].tolist()  # c: one edge in no triangle, two edges in one
+        [[0, 1], [1, 2]]
+    """
     made, known = _graph(graph, dict(settings))
     return made.generalized_degrees(**known)
 
 
 def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
-    """How many of all triples of vertices are of each of the 16 kinds, by directions."""
+    """How many of all triples of vertices are of each of the 16 kinds, by directions.
+
+        >>> census = tricorn.triad_census([(1, 2), (2, 3), (3, 1)])
+        >>> {kind: number for kind, number in census.items() if number}
+        {'030C': 1}
+    """
     made, known = _directed(graph, dict(settings))
     return made.triad_census(**known)
 
 
 def vertex_triads(graph: Any, **settings: Unpack[Loading]) -> Any:
-    """The triads of each kind that each vertex is in: n x 16 numbers (int64)."""
+    """The triads of each kind that each vertex is in: n x 16 numbers (int64).
+
+        >>> tricorn.vertex_triads([(1, 2), (2, 3), (3, 1)]).shape
+        (3, 16)
+    """
     made, known = _directed(graph, dict(settings))
     return made.vertex_triads(**known)
 
 
 def edge_support(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
-    """Triangles of each edge."""
+    """Triangles of each edge.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> support = tricorn.edge_support(edges)
+        >>> support["b", "a"], support["c", "d"]
+        (1, 0)
+    """
     made, known = _graph(graph, dict(settings))
     return made.edge_support(sort=sort, **known)
 
 
 def trussness(graph: Any, *, method: str | None = None, sort: bool = True,
               **settings: Unpack[Settings]) -> Edges:
-    """The largest k whose k-truss has the edge, of each edge."""
+    """The largest k whose k-truss has the edge, of each edge.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> trussness = tricorn.trussness(edges)
+        >>> trussness["b", "a"], trussness["c", "d"]
+        (3, 2)
+    """
     made, known = _graph(graph, dict(settings))
     return made.trussness(method=method, sort=sort, **known)
 
 
 def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort: bool = True,
                **settings: Unpack[Settings]) -> Edges:
-    """The similarity of the neighbours of the ends of each edge."""
+    """The similarity of the neighbours of the ends of each edge.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.similarity(edges)["a", "b"]  # of a, b and c, c is a neighbour of both
+        0.3333333333333333
+    """
     made, known = _graph(graph, dict(settings))
     return made.similarity(measure, least=least, sort=sort, **known)
 
@@ -234,6 +414,10 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
     """The similarity of the neighbours of the vertices of each pair, joined or not (float64).
 
     separator=, columns= and the other keywords of Reading are of both files where `graph` and `pairs` are paths.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.pair_similarity(edges, [("a", "d")], "common")["a", "d"]
+        1.0
     """
     given: dict[str, Any] = dict(settings)
     reading = apart(given, LOADING)[1] if _inputs.is_path(pairs) else {}
@@ -245,38 +429,65 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
 
 
 def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Triangles:
-    """All triangles, each once: t x 3 ids or nodes."""
+    """All triangles, each once: t x 3 ids or nodes.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.triangles(edges).tolist()
+        [['a', 'b', 'c']]
+    """
     made, known = _graph(graph, dict(settings))
     return made.triangles(sort=sort, **known)
 
 
 def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Triangles]:
-    """Iterates over all triangles, some of them at a time, which are never in memory together."""
+    """Iterates over all triangles, some of them at a time, which are never in memory together.
+
+        >>> sum(len(some) for some in tricorn.iter_triangles(tricorn.generate("complete", vertices=5)))
+        10
+    """
     made, known = _graph(graph, dict(settings))
     return made.iter_triangles(sort=sort, **known)
 
 
 def cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
             **settings: Unpack[Loading]) -> int:
-    """The number of sets of `size` vertices that are all joined."""
+    """The number of sets of `size` vertices that are all joined.
+
+        >>> tricorn.cliques(tricorn.generate("complete", vertices=5), 4)
+        5
+    """
     made, known = _common(graph, dict(settings))
     return made.cliques(size, seconds=seconds, **known)
 
 
 def vertex_cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
                    **settings: Unpack[Loading]) -> Vertices:
-    """The cliques of `size` vertices that each vertex is in: n numbers (int64)."""
+    """The cliques of `size` vertices that each vertex is in: n numbers (int64).
+
+        >>> tricorn.vertex_cliques(tricorn.generate("complete", vertices=5), 4).tolist()
+        [4, 4, 4, 4, 4]
+    """
     made, known = _common(graph, dict(settings))
     return made.vertex_cliques(size, seconds=seconds, **known)
 
 
 def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Graph:
-    """The largest subgraph of degrees of k and more, as a graph."""
+    """The largest subgraph of degrees of k and more, as a graph.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> sorted(pair for pair, _ in tricorn.k_core(edges, 2).edges().items())
+        [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    """
     made, known = _common(graph, dict(settings))
     return made.k_core(k, **known)
 
 
 def k_truss(graph: Any, k: int, **settings: Unpack[Settings]) -> Graph:
-    """The largest subgraph whose edges are in at least k - 2 of its triangles, as a graph."""
+    """The largest subgraph whose edges are in at least k - 2 of its triangles, as a graph.
+
+        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+        >>> tricorn.k_truss(edges, 3)
+        <tricorn.Graph of 3 vertices, 3 edges>
+    """
     made, known = _graph(graph, dict(settings))
     return made.k_truss(k, **known)

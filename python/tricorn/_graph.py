@@ -95,18 +95,31 @@ class Graph:
             self_loops, duplicates, both_directions: of the input.  bytes: memory of the graph.
         missing: the rows that missing="drop" has skipped.
         directed, weighted: whether the graph stores directions and weights.
+
+            >>> graph = tricorn.Graph([(1, 2), (2, 1), (2, 2)])
+            >>> known = graph.describe()
+            >>> known["edges"], known["self_loops"]
+            (1, 1)
         """
         described = self._graph.describe({})
         return {**described, "missing": described["missing"] + self._missing, **self._described}
 
     @property
     def n(self) -> int:
-        """The number of vertices, also of those without an edge; the same as len(graph)."""
+        """The number of vertices, also of those without an edge; the same as len(graph).
+
+            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]).n
+            4
+        """
         return self._counted()[0]
 
     @property
     def m(self) -> int:
-        """The number of edges of the simple undirected graph."""
+        """The number of edges of the simple undirected graph.
+
+            >>> tricorn.Graph([(0, 1), (1, 0), (1, 2)]).m
+            2
+        """
         return self._counted()[1]
 
     def _counted(self) -> tuple[int, int]:
@@ -120,6 +133,9 @@ class Graph:
 
         Of a graph that was made with directed=True each direction is an edge, with the source first.  values: the
         weights (float64); None for a graph without weights.  OutOfMemory for a graph on disk.
+
+            >>> dict(tricorn.Graph([(1, 2), (2, 3)]).edges().items())
+            {(1, 2): None, (2, 3): None}
         """
         ends, weights = self._graph.edges(checked(dict(settings), COMMON))
         return Edges(Rows(numbers(ends), self._names), None if weights is None else numbers(weights), "weight",
@@ -130,6 +146,10 @@ class Graph:
         graph.table({"triangles": graph.vertex_triangles()}).
 
         columns: n values each, in the order of the vertices.  ValueError for another number, and for a column `id`.
+
+            >>> graph = tricorn.Graph([("a", "b"), ("b", "c")])
+            >>> graph.table({"degree": graph.degrees()}).to_numpy()["degree"].tolist()
+            [1, 2, 1]
         """
         for name, column in columns.items():
             if name == "id":
@@ -142,6 +162,9 @@ class Graph:
         """The graph as a networkx.Graph, or DiGraph if it is directed, of all its nodes or ids in their order.
 
         Weights are the attribute `weight`.  ImportError without networkx; OutOfMemory for a graph on disk.
+
+            >>> tricorn.Graph([("a", "b"), ("b", "c")]).to_networkx().edges
+            EdgeView([('a', 'b'), ('b', 'c')])
         """
         return _exports.to_networkx(self)
 
@@ -150,6 +173,9 @@ class Graph:
 
         Entries are 1 (int64), or the weights (float64).  It is symmetric; of a directed graph row u has the edges from
         u.  ImportError without scipy; OutOfMemory for a graph on disk.
+
+            >>> tricorn.Graph([(0, 1), (1, 2)]).to_scipy().toarray().tolist()
+            [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
         """
         return _exports.to_scipy(self)
 
@@ -158,17 +184,28 @@ class Graph:
 
         Nodes, or ids other than 0 to n - 1, are the attribute `name`; weights are the attribute `weight`.  ImportError
         without igraph; OutOfMemory for a graph on disk.
+
+            >>> tricorn.Graph([("a", "b"), ("b", "c")]).to_igraph().vs["name"]
+            ['a', 'b', 'c']
         """
         return _exports.to_igraph(self)
 
     @property
     def nodes(self) -> Sequence[Hashable] | None:
-        """The names of vertices, in their order, if they are no numbers; else None."""
+        """The names of vertices, in their order, if they are no numbers; else None.
+
+            >>> list(tricorn.Graph([("a", "b"), ("b", "c")]).nodes)
+            ['a', 'b', 'c']
+        """
         return None if self._names is None else self._names.nodes
 
     @property
     def ids(self) -> Any:
-        """The ids of all vertices, in their order: n numbers of 64 bits, or nodes."""
+        """The ids of all vertices, in their order: n numbers of 64 bits, or nodes.
+
+            >>> tricorn.Graph([(7, 3), (3, 5)]).ids.tolist()
+            [3, 5, 7]
+        """
         found = self._graph.ids({})
         return numbers(found) if self._names is None else self._names.of(found)
 
@@ -217,7 +254,12 @@ class Graph:
         return columns if isinstance(called, Nodes) else (called.at(columns[0]), called.at(columns[1]))
 
     def run(self, **settings: Unpack[Counting]) -> Result:
-        """Counts the triangles, each once; returns the count and how it was made."""
+        """Counts the triangles, each once; returns the count and how it was made.
+
+            >>> result = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).run(algorithm="cpu-merge-edge")
+            >>> result.triangles, result.algorithm
+            (1, 'cpu-merge-edge')
+        """
         return Result(**self._graph.count(checked(dict(settings), COUNTING)))
 
     def count(self, **settings: Unpack[Counting]) -> int:
@@ -263,15 +305,28 @@ class Graph:
         """A graph that begins as this one and changes by batches of edges.
 
         device: "gpu" or "gpu:1": the graph is in the memory of that GPU, without edge_support(); None: on the CPU.
+
+            >>> changing = tricorn.Graph([(0, 1), (1, 2), (2, 3)]).changing()
+            >>> changing.apply(added=[(0, 2), (1, 3)]).triangles
+            2
         """
         return Changing(self, device=device, **settings)
 
     def plan(self, **settings: Unpack[Counting]) -> Plan:
-        """Prepares the graph for one way to count, any number of times."""
+        """Prepares the graph for one way to count, any number of times.
+
+            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan().count()
+            1
+        """
         return Plan(self, **settings)
 
     def parts(self, number: int | None = None, **settings: Unpack[Counting]) -> Parts:
-        """Cuts the count into about `number` parts, which any process with the same graph can count."""
+        """Cuts the count into about `number` parts, which any process with the same graph can count.
+
+            >>> parts = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts()
+            >>> sum(parts.count(number) for number in range(len(parts)))
+            1
+        """
         return Parts(self, number, **settings)
 
     def vertex_triangles(self, **settings: Unpack[Counting]) -> Vertices:
@@ -485,6 +540,11 @@ class Graph:
             first one.
         measure, least: as for similarity().  pairs: a row for each of these, as for pair_similarity().
         The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
+
+            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).write_table("triangles", "triangles.csv")
+            >>> print(open("triangles.csv").read(), end="")
+            u,v,w
+            0,1,2
         """
         columns = [(name, _columns.numbers(plain(values))) for name, values in table.items()] \
             if isinstance(table, Mapping) else []

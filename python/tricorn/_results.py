@@ -30,7 +30,11 @@ class Table:
 
     @property
     def columns(self) -> list[str]:
-        """The names of the columns."""
+        """The names of the columns.
+
+            >>> tricorn.Graph([(0, 1)]).degrees().table().columns
+            ['id', 'degree']
+        """
         return list(self._columns)
 
     def __len__(self) -> int:
@@ -54,13 +58,21 @@ class Table:
                 f"{''.join(f'<tr>{line}</tr>' for line in lines)}{more}</table></div>")
 
     def to_pandas(self) -> Any:
-        """The table as a pandas.DataFrame, without copying arrays of numpy.  ImportError without pandas."""
+        """The table as a pandas.DataFrame, without copying arrays of numpy.  ImportError without pandas.
+
+            >>> len(tricorn.Graph([(0, 1)]).degrees().table().to_pandas())
+            2
+        """
         import pandas
 
         return pandas.DataFrame({name: self[name] for name in self._columns}, copy=False)
 
     def to_numpy(self) -> dict[str, Any]:
-        """The columns by their names, as numpy arrays.  ImportError without numpy."""
+        """The columns by their names, as numpy arrays.  ImportError without numpy.
+
+            >>> tricorn.Graph([(3, 5)]).degrees().table().to_numpy()["id"].tolist()
+            [3, 5]
+        """
         import numpy
 
         return {name: numpy.asarray(self[name]) for name in self._columns}

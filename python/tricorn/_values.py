@@ -34,18 +34,35 @@ class Values:
 
     @property
     def values(self) -> Any:
+        """The array of all values, in their order.
+
+            >>> tricorn.degrees([(3, 5)]).values.tolist()
+            [1, 1]
+        """
         return self._values
 
     def table(self, name: str | None = None) -> Table:
-        """The names and the values as columns; name: what the column of values is called (None: the result's name)."""
+        """The names and the values as columns; name: what the column of values is called (None: the result's name).
+
+            >>> tricorn.degrees([(0, 1)]).table("neighbours")
+            <tricorn.Table of 2 rows: id, neighbours>
+        """
         raise NotImplementedError
 
     def to_pandas(self, name: str | None = None) -> Any:
-        """table(name) as a pandas.DataFrame; ImportError without pandas."""
+        """table(name) as a pandas.DataFrame; ImportError without pandas.
+
+            >>> tricorn.degrees([(3, 5)]).to_pandas("neighbours")["neighbours"].tolist()
+            [1, 1]
+        """
         return self.table(name).to_pandas()
 
     def to_numpy(self) -> Any:
-        """The values as a numpy array, without a copy.  ImportError without numpy."""
+        """The values as a numpy array, without a copy.  ImportError without numpy.
+
+            >>> tricorn.degrees([(3, 5)]).to_numpy().tolist()
+            [1, 1]
+        """
         import numpy
 
         return numpy.asarray(self.values)
@@ -132,11 +149,19 @@ class Named(Values):
         return True
 
     def get(self, name: Any, default: Any = None) -> Any:
-        """The value of a name, or the default for any other object."""
+        """The value of a name, or the default for any other object.
+
+            >>> tricorn.degrees([(3, 5)]).get(4, 0)
+            0
+        """
         return self[name] if name in self else default
 
     def items(self) -> Iterator[tuple[Any, Any]]:
-        """Names and values, in the order of the values."""
+        """Names and values, in the order of the values.
+
+            >>> list(tricorn.degrees([(3, 5)]).items())
+            [(3, 1), (5, 1)]
+        """
         return zip(self._listed(), memoryview(self.values), strict=True)
 
 
@@ -189,6 +214,11 @@ class Edges(Named):
 
     @property
     def ends(self) -> Any:
+        """The ids or nodes of the ends of all edges.
+
+            >>> tricorn.edge_support([(3, 5), (5, 7)]).ends.tolist()
+            [[3, 5], [5, 7]]
+        """
         return self._ends.named()
 
     def __len__(self) -> int:
@@ -225,11 +255,19 @@ class Edges(Named):
         return None  # the edge is there, without a weight
 
     def items(self) -> Iterator[tuple[Any, Any]]:
-        """Pairs of ends, and values; without weights None."""
+        """Pairs of ends, and values; without weights None.
+
+            >>> list(tricorn.edge_support([(0, 1), (1, 2), (2, 0)]).items())
+            [((0, 1), 1), ((0, 2), 1), ((1, 2), 1)]
+        """
         return super().items() if self._values is not None else ((pair, None) for pair in self._listed())
 
     def table(self, name: str | None = None) -> Table:
-        """The columns `source` and `target`, and `name` of the values (None: the result's name) if the edges have any."""
+        """The columns `source` and `target`, and `name` of the values (None: the result's name) if the edges have any.
+
+            >>> tricorn.trussness([(0, 1), (1, 2), (2, 0)]).table()
+            <tricorn.Table of 3 rows: source, target, trussness>
+        """
         columns = dict(zip(("source", "target"), self._ends.columns(2), strict=True))
         return Table(columns if self._values is None else {**columns, name or self.name: self._values})
 
