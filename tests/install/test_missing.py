@@ -47,7 +47,7 @@ class Missing(unittest.TestCase):
         self.check("zlib1g-dev", "-DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON")
         self.check("pkg-config", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON")
         self.check("python3-dev", "-DTRICORN_PYTHON=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_Python=ON",
-                   group="build test")
+                   group="build python")
 
     def test_tools(self):
         tools = self.folder / "tools"
