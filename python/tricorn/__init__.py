@@ -10,9 +10,9 @@ tricorn.Graph prepares a graph once for many questions.  Other Python threads ru
 from . import _changing, _functions, _graph, _plans, _signatures
 from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, cliques,
                         clustering, components, core_numbers, count, degrees, directed_clustering, edge_support,
-                        estimate, formats, generalized_degrees, generate, iter_triangles, k_core, k_truss, measures,
-                        models, pair_similarity, partition, partition_sizes, partitions, read, row_statistics,
-                        sample, similarity, square_clustering, squares, transitivity, triad_census, triangles,
+                        estimate, formats, generalized_degrees, generate, iter_edge_support,
+                        iter_similarity, iter_triangles, k_core, k_truss, measures, models, pair_similarity,
+                        partition, partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering, squares, transitivity, triad_census, triangles,
                         trussness, vertex_cliques, vertex_triads, vertex_triangles, weighted_clustering, write)
 from ._changing import Changing
 from ._graph import Graph
@@ -32,7 +32,7 @@ __all__ = [
     "algorithm", "algorithms", "approximate", "approximate_vertices",
     "average_clustering", "cliques", "clustering", "components", "core_numbers", "count", "degrees",
     "directed_clustering", "edge_support", "estimate", "formats", "generalized_degrees", "generate",
-    "iter_triangles", "k_core", "k_truss", "measures", "models", "pair_similarity", "partition",
+    "iter_edge_support", "iter_similarity", "iter_triangles", "k_core", "k_truss", "measures", "models", "pair_similarity", "partition",
     "partition_sizes", "partitions", "read", "row_statistics", "sample",
     "similarity", "square_clustering", "squares", "transitivity", "triad_census", "triangles",
     "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _columns, _files, _messages, _roles, _tricorn
 from ._columns import Columns, Made, graph_of, is_series, package_of
+from ._names import words_of
 from ._results import Table
 from ._values import Edges, Values, plain
 
@@ -661,7 +662,7 @@ def _of_paths(sources: Sequence[Any], settings: dict[str, Any]) -> Made:
         listed.write(b"".join(path + b"\n" for path in paths))
         listed.flush()
         graph = _tricorn.load(os.fsencode(listed.name), {**file_options(settings), "file_list": True})
-    return Made(graph, graph.labels({}))
+    return Made(graph, words_of(graph))
 
 
 def _of_file(source: Any, settings: dict[str, Any]) -> Made:
@@ -669,7 +670,7 @@ def _of_file(source: Any, settings: dict[str, Any]) -> Made:
     known = file_options(settings)
     graph = _tricorn.load(os.fsencode(source), known) if isinstance(source, (str, os.PathLike)) \
         else _files.read(source, known)
-    return Made(graph, graph.labels({}))
+    return Made(graph, words_of(graph))
 
 
 def _with_weights(settings: dict[str, Any]) -> dict[str, Any]:

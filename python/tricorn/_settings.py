@@ -55,7 +55,9 @@ class Loading(Reading, total=False):
     combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its weights;
         "error" (the default): an error, if they differ.
     strict: a self loop or a repeated edge is an error.
-    scratch, work: folders for graphs larger than memory.
+    scratch: a folder on a disk with room, where a graph that does not fit in memory is, in files without names; None: the
+        environment's TMPDIR, else /var/tmp; "": such a graph is tricorn.OutOfMemory.
+    work: a folder that stores the prepared graph, whatever its size, for later calls with the same file and keywords.
     join: other processes use the folder `work` at the same time.
     vertices: a file of vertices that may have no edge, beside an edge list in a file: an id on a line, or the first
         column of a table whose first line names it "id", "vertex", "node" or "name".
