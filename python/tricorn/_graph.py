@@ -25,7 +25,8 @@ class Graph:
         columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and other objects
         that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a structured array), whose
         columns are chosen by their names, or by `source` and `target`; rows with names; an array or any iterable of
-        pairs; a NetworkX or igraph graph, or the edges of one; arrays of CuPy or PyTorch on a GPU, which that GPU
+        pairs; a graph of NetworkX, igraph, NetworKit, rustworkx or PyTorch
+        Geometric, or the edges of one; a dense matrix; arrays of CuPy or PyTorch on a GPU, which that GPU
         reads.  Self loops and repeated edges are removed, and directions unless `directed`; `weights` says where the
         weights of edges are.  Undirected graphs and symmetric matrices have both directions of each edge.
     Keywords: those of Loading.

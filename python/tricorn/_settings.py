@@ -50,7 +50,8 @@ class Loading(Reading, total=False):
     directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
     weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
         number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for each, in
-        their order; for a sparse matrix True: its entries; for a NetworkX or igraph graph the name of an attribute.
+        their order; for a matrix True: its entries; for a graph of another package the name of an attribute, or True for
+        the weights of NetworKit, rustworkx and PyTorch Geometric.
         Finite and not negative.  weight: the same keyword.
     combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its weights;
         "error" (the default): an error, if they differ.
