@@ -188,8 +188,6 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
     const cli_option *option = NULL;
 
     if (error == POPT_ERROR_NOARG) return cli_usage(verb, "option '%s' needs a value", given);
-    if (error == POPT_ERROR_UNWANTEDARG)
-        return cli_usage(verb, "option '%s' takes no value", given);
     if (error != POPT_ERROR_BADOPT)
         return cli_usage(verb, "option '%s' %s", given, poptStrerror(error));
     snprintf(word, sizeof word, "%.*s", (int)strcspn(given + dashes, "="), given + dashes);
@@ -201,6 +199,22 @@ static int refuse_option(const cli_verb *verb, const cli_options *options, int e
         return cli_usage(verb, "%s takes no option '%s': it would have no effect%s", verb->name,
                          given, dashes < 2 ? hint : "");
     return cli_usage(verb, "unknown option '%s'%s", given, hint);
+}
+
+/* Refuses words such as --json=yes; popt before 1.19 drops the value. */
+static int refuse_values(const cli_verb *verb, int count, char **words)
+{
+    for (int w = 0; w < count && strcmp(words[w], "--") != 0; w++) {
+        const size_t length = strcspn(words[w], "=");
+        const cli_option *option = NULL;
+        if (strncmp(words[w], "--", 2) != 0 || words[w][length] == '\0') continue;
+        while ((option = cli_option_next(verb, option)) != NULL)
+            if (option->kind == CLI_FLAG && option->name != NULL &&
+                strlen(option->name) == length - 2 &&
+                strncmp(option->name, words[w] + 2, length - 2) == 0)
+                return cli_usage(verb, "option '--%s' takes no value", option->name);
+    }
+    return CLI_DONE;
 }
 
 /* ---- parsing ----------------------------------------------------------------------------- */
@@ -290,6 +304,8 @@ int cli_options_parse(const cli_verb *verb, int count, char **words, cli_options
     int found;
 
     *options = usual;
+    const int refused = refuse_values(verb, count, words);
+    if (refused != CLI_DONE) return refused;
     open_parser(verb, count, words, options, table);
     while ((found = poptGetNextOpt(options->parser)) > 0) {
         char *text = poptGetOptArg(options->parser);
