@@ -93,7 +93,8 @@ class OneVersion(unittest.TestCase):
         for name, pattern in (("CITATION.cff", r"^version: (\S+)"),
                               ("packaging/conda/recipe.yaml", r"^  version: (\S+)"),
                               ("packaging/debian/changelog", r"^tricorn \(([0-9.]+)\)"),
-                              ("packaging/spack/package.py", r'^    version\("([0-9.]+)"')):
+                              *((f"packaging/spack/spack_repo/tricorn/packages/{name}/package.py",
+                                r'^    version\("([0-9.]+)"') for name in ("tricorn", "py_tricorn"))):
             path = CHECKOUT / name
             found = re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
             self.assertEqual(found[:1], [version], name)
