@@ -4,6 +4,7 @@
 
 #include "message.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -330,6 +331,16 @@ static bool get_columns(PyObject *settings, tricorn_columns *columns)
            py_get_text(found, "label", &columns->label);
 }
 
+/* Reads the folder for graphs that do not fit in memory, which is the program's if none is named; "" is none. */
+static bool get_scratch(PyObject *settings, const char **folder)
+{
+    const char *of_environment = getenv("TMPDIR");
+    *folder = of_environment && *of_environment ? of_environment : "/var/tmp";
+    if (!py_get_text(settings, "scratch", folder)) return false;
+    if (**folder == '\0') *folder = NULL;
+    return true;
+}
+
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
 {
     const char *ids = NULL;
@@ -344,7 +355,7 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_text(settings, "comment", &options->text.comment) ||
         !py_get_text(settings, "combine", &options->graph.combine) ||
         !py_get_text(settings, "missing", &options->text.missing) ||
-        !py_get_text(settings, "scratch", &options->disk.scratch) ||
+        !get_scratch(settings, &options->disk.scratch) ||
         !py_get_text(settings, "work", &options->disk.work) ||
         !py_get_flag(settings, "strict", &options->graph.strict) ||
         !py_get_flag(settings, "file_list", &options->input.file_list) ||

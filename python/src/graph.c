@@ -45,6 +45,78 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
     return status;
 }
 
+/* ---- places and names ---------------------------------------------------------------------- */
+
+/* The names of all vertices of a graph on disk, as the library passes them. */
+typedef struct stored_names {
+    uint64_t *names;
+    bool strings;
+} stored_names;
+
+static int take_stored(void *user, uint64_t vertex, uint64_t id, const char *label)
+{
+    stored_names *job = user;
+    job->names[vertex] = id;
+    job->strings = label != NULL;
+    return 0;
+}
+
+typedef struct named_vertex {
+    uint64_t name;
+    uint64_t vertex;
+} named_vertex;
+
+static int compare_names(const void *left, const void *right)
+{
+    const uint64_t a = ((const named_vertex *)left)->name,
+                   b = ((const named_vertex *)right)->name;
+    return (a > b) - (a < b);
+}
+
+/* Finds the places of vertices by their names, which are numbers. */
+static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t count,
+                                 uint32_t *places)
+{
+    named_vertex *order = NULL;
+    const tricorn_status status =
+        tricorn_array_create(call->context, count + 1, sizeof *order, (void **)&order);
+    if (status != TRICORN_OK) return status;
+    for (uint64_t v = 0; v < count; v++) order[v] = (named_vertex){names[v], v};
+    qsort(order, count, sizeof *order, compare_names);
+    for (uint64_t place = 0; place < count; place++)
+        places[order[place].vertex] = (uint32_t)place;
+    tricorn_array_free(order);
+    return TRICORN_OK;
+}
+
+/* Reads the names that a graph on disk has there.  That of a word is its number in the order of
+ * the input, which is the place of its vertex. */
+static tricorn_status read_names(py_call *call, const py_graph *graph, uint64_t count,
+                                 uint64_t *names, uint32_t *places)
+{
+    stored_names job = {.names = names};
+    for (uint64_t v = 0; v < count; v++) places[v] = (uint32_t)v;
+    const tricorn_status status =
+        tricorn_graph_names(call->context, graph->graph, places, count, take_stored, &job);
+    if (status != TRICORN_OK) return status;
+    if (!job.strings) return sort_names(call, names, count, places);
+    for (uint64_t v = 0; v < count; v++) places[v] = (uint32_t)names[v];
+    return TRICORN_OK;
+}
+
+static tricorn_status find_names(py_call *call, const py_graph *graph, uint64_t count,
+                                 uint64_t *names, uint32_t *places)
+{
+    const bool strings = tricorn_graph_label(graph->graph, 0) != NULL;
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_status status = tricorn_graph_describe(call->context, graph->graph, &of);
+    if (status == TRICORN_OK)
+        status = of.folder ? read_names(call, graph, count, names, places)
+                           : tricorn_graph_ids(call->context, graph->graph, names, places);
+    for (uint64_t v = 0; status == TRICORN_OK && strings && v < count; v++) names[v] = places[v];
+    return status;
+}
+
 /* Finds places and names.  If two threads do this at the same time, the results of the first one
  * are used. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph)
@@ -53,7 +125,6 @@ tricorn_status py_graph_places(py_call *call, py_graph *graph)
     uint64_t *names = NULL, vertices = 0;
     bool wide = false;
     if (graph->places) return TRICORN_OK;
-    const bool strings = tricorn_graph_label(graph->graph, 0) != NULL;
 
     py_call_release(call);
     tricorn_status status = py_graph_vertices(call, graph, &vertices);
@@ -62,12 +133,8 @@ tricorn_status py_graph_places(py_call *call, py_graph *graph)
         status = tricorn_array_create(call->context, count, sizeof *places, (void **)&places);
     if (status == TRICORN_OK)
         status = tricorn_array_create(call->context, count, sizeof *names, (void **)&names);
-    if (status == TRICORN_OK)
-        status = tricorn_graph_ids(call->context, graph->graph, names, places);
-    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) {
-        if (strings) names[v] = places[v];
-        wide |= names[v] > INT64_MAX;
-    }
+    if (status == TRICORN_OK) status = find_names(call, graph, vertices, names, places);
+    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++) wide |= names[v] > INT64_MAX;
     py_call_acquire(call);
     if (status == TRICORN_OK && graph->places == NULL) {
         graph->places = places;

@@ -80,7 +80,9 @@ extern PyMethodDef py_graph_methods[];
 PyObject *py_edges(PyObject *self, PyObject *settings);
 PyObject *py_support(PyObject *self, PyObject *settings);
 PyObject *py_triangles(PyObject *self, PyObject *settings);
-PyObject *py_batches(PyObject *self, PyObject *arguments);
+PyObject *py_triangle_batches(PyObject *self, PyObject *arguments);
+PyObject *py_support_batches(PyObject *self, PyObject *arguments);
+PyObject *py_similarity_batches(PyObject *self, PyObject *arguments);
 PyObject *py_similarity(PyObject *self, PyObject *settings);
 PyObject *py_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_trussness(PyObject *self, PyObject *settings);
@@ -96,6 +98,10 @@ PyObject *py_values(PyObject *self, PyObject *settings);
 PyObject *py_with_values(PyObject *self, PyObject *arguments);
 PyObject *py_find_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
+
+/* Writes the names of the vertices of `count` rows into the columns of an array, from row `at` on. */
+void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
+                          const py_array *array, uint64_t at);
 
 /* Moves `count` numbers of 64 bits to the caller's order. */
 void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t count,

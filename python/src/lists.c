@@ -10,9 +10,8 @@ typedef struct filling {
     uint64_t at, room;
 } filling;
 
-/* Writes the names of the vertices of `count` rows, which begin at row `at` of the array. */
-static void write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
-                        const py_array *array, uint64_t at)
+void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,
+                          const py_array *array, uint64_t at)
 {
     const uint64_t width = (uint64_t)array->shape[1], room = (uint64_t)array->strides[1] / sizeof(uint64_t);
     uint64_t *out = (uint64_t *)array->data + at;
@@ -25,7 +24,7 @@ static int take_edges(void *user, const uint32_t *ends, const uint32_t *support,
 {
     filling *job = user;
     if (count > job->room - job->at) return 1;
-    write_names(job->graph, ends, count, job->ends, job->at);
+    py_graph_write_names(job->graph, ends, count, job->ends, job->at);
     for (uint64_t i = 0; i < count; i++)
         ((uint64_t *)job->values->data)[job->at + i] = support[i];
     job->at += count;
@@ -36,7 +35,7 @@ static int take_similar(void *user, const uint32_t *ends, const double *values, 
 {
     filling *job = user;
     if (count > job->room - job->at) return 1;
-    write_names(job->graph, ends, count, job->ends, job->at);
+    py_graph_write_names(job->graph, ends, count, job->ends, job->at);
     memcpy((double *)job->values->data + job->at, values, count * sizeof *values);
     job->at += count;
     return 0;
@@ -46,7 +45,7 @@ static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
 {
     filling *job = user;
     if (count > job->room - job->at) return 1;
-    write_names(job->graph, triangles, count, job->ends, job->at);
+    py_graph_write_names(job->graph, triangles, count, job->ends, job->at);
     job->at += count;
     return 0;
 }
@@ -190,58 +189,6 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     if (py_call_end(&call, status)) return (PyObject *)job.ends;
     Py_XDECREF((PyObject *)job.ends);
     return NULL;
-}
-
-/* What is needed to pass each batch to a function of the caller. */
-typedef struct handing {
-    py_call *call;
-    const py_graph *graph;
-    PyObject *take;
-} handing;
-
-static int hand_on(void *user, const uint32_t *triangles, uint64_t count)
-{
-    handing *job = user;
-    py_array *array = NULL;
-    PyObject *answer = NULL;
-    if (job->call->raised) return 1;
-    py_call_acquire(job->call);
-    const char format = py_graph_format(job->graph);
-    if (py_array_create(job->call, format, count, 3, &array) == TRICORN_OK) {
-        write_names(job->graph, triangles, count, array, 0);
-        answer = PyObject_CallFunctionObjArgs(job->take, (PyObject *)array, NULL);
-    }
-    const int truth = answer ? PyObject_IsTrue(answer) : -1;
-    if (truth < 0) job->call->raised = true;
-    Py_XDECREF(answer);
-    Py_XDECREF((PyObject *)array);
-    py_call_release(job->call);
-    return truth != 0;
-}
-
-/* batches(take, settings): calls take(array) with some triangles at a time, until all were
- * passed or `take` returns true. */
-PyObject *py_batches(PyObject *self, PyObject *arguments)
-{
-    tricorn_visitor visitor = TRICORN_VISITOR_INIT;
-    tricorn_options options;
-    handing job = {.graph = (py_graph *)self};
-    PyObject *settings;
-    py_call call;
-    if (!PyArg_ParseTuple(arguments, "OO!:batches", &job.take, &PyDict_Type, &settings) ||
-        !py_get_options(settings, &options) || !get_sorted(settings, &visitor.sorted) ||
-        !py_call_begin(&call, settings))
-        return NULL;
-    job.call = &call;
-    visitor.triangles = hand_on;
-    visitor.user = &job;
-    tricorn_status status = py_graph_places(&call, (py_graph *)self);
-    py_call_release(&call);
-    if (status == TRICORN_OK)
-        status = tricorn_triangle_list(call.context, job.graph->graph, &options, &visitor, NULL);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
-    Py_RETURN_NONE;
 }
 
 /* ---- generalized degree -------------------------------------------------------------------- */

@@ -62,28 +62,96 @@ static PyObject *name_by_places(PyObject *self, PyObject *settings)
     Py_RETURN_NONE;
 }
 
-/* labels(settings): returns a list of str in the caller's order, or None if ids are numbers. */
+/* What is needed to list labels at the places of their vertices. */
+typedef struct label_list {
+    py_call *call;
+    const uint32_t *places;
+    PyObject *list;
+} label_list;
+
+static bool set_label(const label_list *job, uint64_t vertex, const char *label)
+{
+    PyObject *text = PyUnicode_DecodeUTF8(label, (Py_ssize_t)strlen(label), "surrogateescape");
+    return text && PyList_SetItem(job->list, (Py_ssize_t)job->places[vertex], text) == 0;
+}
+
+static int take_label(void *user, uint64_t vertex, uint64_t id, const char *label)
+{
+    const label_list *job = user;
+    (void)id;
+    py_call_acquire(job->call);
+    const bool good = set_label(job, vertex, label);
+    py_call_release(job->call);
+    return !good;
+}
+
+/* Lists the labels of a graph on disk. */
+static tricorn_status read_labels(py_graph *graph, uint64_t count, label_list *job)
+{
+    uint32_t *vertices = NULL;
+    py_call *call = job->call;
+    tricorn_status status =
+        tricorn_array_create(call->context, count + 1, sizeof *vertices, (void **)&vertices);
+    for (uint64_t v = 0; status == TRICORN_OK && v < count; v++) vertices[v] = (uint32_t)v;
+    py_call_release(call);
+    if (status == TRICORN_OK)
+        status = tricorn_graph_names(call->context, graph->graph, vertices, count, take_label, job);
+    py_call_acquire(call);
+    tricorn_array_free(vertices);
+    return status == TRICORN_CANCELLED ? TRICORN_OUT_OF_MEMORY : status;
+}
+
+/* Lists the labels of a graph in memory. */
+static tricorn_status copy_labels(const py_graph *graph, uint64_t count, const label_list *job)
+{
+    for (uint64_t v = 0; v < count; v++)
+        if (!set_label(job, v, tricorn_graph_label(graph->graph, (uint32_t)v)))
+            return TRICORN_OUT_OF_MEMORY;
+    return TRICORN_OK;
+}
+
+/* labels(settings): returns a list of str in the caller's order; only for a graph that has_words(). */
 static PyObject *labels(PyObject *self, PyObject *settings)
 {
     py_graph *graph = (py_graph *)self;
-    PyObject *list = NULL;
-    uint64_t vertices = 0;
+    uint64_t count = 0;
     py_call call;
-    if (tricorn_graph_label(graph->graph, 0) == NULL) Py_RETURN_NONE;
+    label_list job = {.call = &call};
     if (!py_call_begin(&call, settings)) return NULL;
     tricorn_status status = py_graph_places(&call, graph);
-    if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &vertices);
-    if (status == TRICORN_OK) list = PyList_New((Py_ssize_t)vertices);
-    bool good = list != NULL;
-    for (uint64_t v = 0; good && v < vertices; v++) {
-        const char *label = tricorn_graph_label(graph->graph, (uint32_t)v);
-        PyObject *text =
-            PyUnicode_DecodeUTF8(label, (Py_ssize_t)strlen(label), "surrogateescape");
-        good = text && PyList_SetItem(list, (Py_ssize_t)graph->places[v], text) == 0;
-    }
-    if (py_call_end(&call, good ? status : TRICORN_OUT_OF_MEMORY)) return list;
-    Py_XDECREF(list);
+    if (status == TRICORN_OK) status = py_graph_vertices(&call, graph, &count);
+    if (status == TRICORN_OK) job.list = PyList_New((Py_ssize_t)count);
+    if (status == TRICORN_OK && job.list == NULL) status = TRICORN_OUT_OF_MEMORY;
+    job.places = graph->places;
+    if (status == TRICORN_OK)
+        status = tricorn_graph_label(graph->graph, 0) ? copy_labels(graph, count, &job)
+                                                      : read_labels(graph, count, &job);
+    if (py_call_end(&call, status)) return job.list;
+    Py_XDECREF(job.list);
     return NULL;
+}
+
+static int find_label(void *user, uint64_t vertex, uint64_t id, const char *label)
+{
+    (void)vertex, (void)id;
+    *(bool *)user = label != NULL;
+    return 0;
+}
+
+/* has_words(settings): whether ids are strings. */
+static PyObject *has_words(PyObject *self, PyObject *settings)
+{
+    const py_graph *graph = (py_graph *)self;
+    uint64_t count = 0;
+    bool words = false;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    tricorn_status status = py_graph_vertices(&call, graph, &count);
+    py_call_release(&call);
+    if (status == TRICORN_OK && count > 0)
+        status = tricorn_graph_names(call.context, graph->graph, &(uint32_t){0}, 1, find_label, &words);
+    py_call_acquire(&call);
+    return py_call_end(&call, status) ? PyBool_FromLong(words) : NULL;
 }
 
 /* write(descriptor, settings): writes the graph to an open file. */
@@ -481,7 +549,8 @@ PyMethodDef py_graph_methods[] = {
     ASK("values", py_values, "directions and weights of edges"),
     {"with_values", py_with_values, METH_VARARGS, "the same graph with other values of edges"},
     {"find_pairs", py_find_pairs, METH_VARARGS, "the places of the pairs in a file"},
-    ASK("labels", labels, "names of all vertices where they are strings; else None"),
+    ASK("has_words", has_words, "whether the names of vertices are strings"),
+    ASK("labels", labels, "the names of all vertices, which are strings"),
     ASK("row_statistics", py_row_statistics, "what rows are for tables of buckets"),
     ASK("partition_sizes", py_partition_sizes, "what a partition would cut the graph into"),
     {"save", save, METH_VARARGS, "writes the simple graph to a file"},
@@ -516,6 +585,8 @@ PyMethodDef py_graph_methods[] = {
     ASK("similarity", py_similarity, "edges and how alike their ends are"),
     {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
     ASK("triangles", py_triangles, "all triangles"),
-    {"batches", py_batches, METH_VARARGS, "hands triangles to a function, in batches"},
+    {"triangle_batches", py_triangle_batches, METH_VARARGS, "passes triangles to a function, in batches"},
+    {"support_batches", py_support_batches, METH_VARARGS, "the same with edges and their triangles"},
+    {"similarity_batches", py_similarity_batches, METH_VARARGS, "the same with edges and how alike their ends are"},
     {NULL, NULL, 0, NULL},
 };

@@ -10,10 +10,11 @@ tricorn.Graph prepares a graph once for many questions.  Other Python threads ru
 from . import _changing, _functions, _graph, _plans, _signatures
 from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, cliques,
                         clustering, components, core_numbers, count, degrees, directed_clustering, edge_support,
-                        estimate, formats, generalized_degrees, generate, iter_triangles, k_core, k_truss, measures,
-                        models, pair_similarity, partition, partition_sizes, partitions, read, row_statistics,
-                        sample, similarity, square_clustering, squares, transitivity, triad_census, triangles,
-                        trussness, vertex_cliques, vertex_triads, vertex_triangles, weighted_clustering, write)
+                        estimate, formats, generalized_degrees, generate, iter_edge_support, iter_similarity,
+                        iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
+                        partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
+                        squares, transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
+                        vertex_triangles, weighted_clustering, write)
 from ._changing import Changing
 from ._graph import Graph
 from ._plans import Parts, Plan
@@ -25,17 +26,16 @@ from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument
 from ._values import Edges, Triangles, Vertices
 
 __all__ = [
-    "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges",
-    "Error", "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation",
-    "OutOfDeviceMemory", "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts",
-    "ReadWriteError", "Result", "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WrongCount", "__version__",
-    "algorithm", "algorithms", "approximate", "approximate_vertices",
-    "average_clustering", "cliques", "clustering", "components", "core_numbers", "count", "degrees",
-    "directed_clustering", "edge_support", "estimate", "formats", "generalized_degrees", "generate",
-    "iter_triangles", "k_core", "k_truss", "measures", "models", "pair_similarity", "partition",
-    "partition_sizes", "partitions", "read", "row_statistics", "sample",
-    "similarity", "square_clustering", "squares", "transitivity", "triad_census", "triangles",
-    "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",
+    "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges", "Error",
+    "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation", "OutOfDeviceMemory",
+    "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts", "ReadWriteError", "Result",
+    "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WrongCount", "__version__",
+    "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "cliques", "clustering",
+    "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
+    "generalized_degrees", "generate", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
+    "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
+    "row_statistics", "sample", "similarity", "square_clustering", "squares", "transitivity", "triad_census",
+    "triangles", "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",
 ]
 
 _signatures.spell_out(_functions, _graph, _changing, _plans)

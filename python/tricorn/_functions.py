@@ -449,6 +449,27 @@ def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Setting
     return made.iter_triangles(sort=sort, **known)
 
 
+def iter_edge_support(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Edges]:
+    """Iterates over all edges and their triangles, some of them at a time, which are never in memory together.
+
+        >>> sum(len(some) for some in tricorn.iter_edge_support(tricorn.generate("complete", vertices=5)))
+        10
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.iter_edge_support(sort=sort, **known)
+
+
+def iter_similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort: bool = False,
+                    **settings: Unpack[Settings]) -> Iterator[Edges]:
+    """Iterates over edges and the similarity of their ends, some of them at a time.
+
+        >>> [pair for some in tricorn.iter_similarity("edges.txt", least=0.3) for pair, value in some.items()]
+        [('a', 'b')]
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.iter_similarity(measure, least=least, sort=sort, **known)
+
+
 def cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
             **settings: Unpack[Loading]) -> int:
     """The number of sets of `size` vertices that are all joined.

@@ -1,14 +1,13 @@
 """The class Graph: a graph, and all questions that it answers."""
 import html
 import os
-import queue
-import threading
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Unpack
 
 from . import _columns, _exports, _inputs, _pickles, _tricorn
+from ._batches import listed
 from ._changing import Changing
-from ._names import Nodes, Numbers, Rows, numbers, paired
+from ._names import Nodes, Numbers, Rows, numbers, paired, words_of
 from ._plans import Parts, Plan
 from ._records import (Approximation, GeneralizedDegrees, LocalApproximation, PartitionSizes, Result, RowStatistics)
 from ._results import Table
@@ -26,7 +25,8 @@ class Graph:
         columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and other objects
         that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a structured array), whose
         columns are chosen by their names, or by `source` and `target`; rows with names; an array or any iterable of
-        pairs; a NetworkX or igraph graph, or the edges of one; arrays of CuPy or PyTorch on a GPU, which that GPU
+        pairs; a graph of NetworkX, igraph, NetworKit, rustworkx or PyTorch
+        Geometric, or the edges of one; a dense matrix; arrays of CuPy or PyTorch on a GPU, which that GPU
         reads.  Self loops and repeated edges are removed, and directions unless `directed`; `weights` says where the
         weights of edges are.  Undirected graphs and symmetric matrices have both directions of each edge.
     Keywords: those of Loading.
@@ -457,37 +457,22 @@ class Graph:
         for batch in self._batches({**checked(dict(settings), COUNTING), "sort": sort}):
             yield Triangles(Rows(numbers(batch), self._names))
 
+    def iter_edge_support(self, *, sort: bool = False, **settings: Unpack[Counting]) -> Iterator[Edges]:
+        """Iterates over all edges and their triangles, some of them at a time, which are never in memory together."""
+        known = {**checked(dict(settings), COUNTING), "sort": sort}
+        for batch in listed(self._graph.support_batches, known):
+            yield self._edges(batch, "triangles", sort)
+
+    def iter_similarity(self, measure: str = "jaccard", *, least: float = 0.0, sort: bool = False,
+                        **settings: Unpack[Counting]) -> Iterator[Edges]:
+        """Iterates over edges and the similarity of their ends, as similarity() has them, some of them at a time."""
+        known = {**checked(dict(settings), COUNTING), "sort": sort, "measure": measure, "least": least}
+        for batch in listed(self._graph.similarity_batches, known):
+            yield self._edges(batch, measure, sort)
+
     def _batches(self, known: dict[str, Any]) -> Iterator[_tricorn.Array]:
-        """Triangles as places, for graphs with nodes; a thread lists them."""
-        ready: queue.Queue[Any] = queue.Queue(maxsize=4)
-        ended = threading.Event()
-
-        def put(item: Any) -> bool:
-            while not ended.is_set():
-                try:
-                    ready.put(item, timeout=0.05)
-                    return False
-                except queue.Full:
-                    pass
-            return True
-
-        def work() -> None:
-            try:
-                self._graph.batches(put, known)
-                put(None)
-            except BaseException as error:  # it belongs to the thread that iterates
-                put(error)
-
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
-        try:
-            while (item := ready.get()) is not None:
-                if isinstance(item, BaseException):
-                    raise item
-                yield item
-        finally:
-            ended.set()
-            worker.join()
+        """Triangles as places, for graphs with nodes."""
+        return listed(self._graph.triangle_batches, known)
 
     def cliques(self, size: int = 4, *, seconds: float | None = None,
                 **settings: Unpack[Common]) -> int:
@@ -564,7 +549,7 @@ class Graph:
         """Makes a graph of some of the vertices, with the same names."""
         if self._names is None:
             return Graph._of(graph)
-        nodes: Sequence[Hashable] | None = graph.labels({})
+        nodes: Sequence[Hashable] | None = words_of(graph)
         if nodes is None:
             nodes = [self._names.nodes[i] for i in memoryview(graph.ids({}))]
             graph = _columns.by_places(graph)

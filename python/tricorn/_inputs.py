@@ -2,84 +2,27 @@
 from __future__ import annotations
 
 import array
-import bisect
 import itertools
-import math
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from . import _columns, _files, _messages, _roles, _tricorn
+from . import _columns, _files, _matrices, _packages, _roles, _tricorn
 from ._columns import Columns, Made, graph_of, is_series, package_of
+from ._lazy import Lazy, computed, lazy_of
+from ._names import words_of
+from ._packages import is_of, of_networkx as of_networkx
 from ._results import Table
 from ._values import Edges, Values, plain
 
 _WANTED = ("give a path, a file, a table, a pair (sources, targets), a list or an array of pairs [(u, v), ...], a "
-           "sparse matrix, or a networkx or igraph graph")
+           "sparse matrix, or a graph of networkx, igraph, networkit, rustworkx or PyTorch Geometric")
 
 
 # What types of tables, matrices and graphs have, and those of columns and edges have not.
 _OF_WHOLES = ("columns", "tocsr", "adjacency", "get_edgelist", "vertex_triangles")
 # Keywords of files, which would do nothing for anything else.
 _OF_FILES = ("format", "separator", "header", "comment", "file_list", "ids")
-
-
-def _is_of(source: object, package: str) -> bool:
-    """Whether the object's class, or a base of it, is of a package."""
-    return any(c.__module__.partition(".")[0] == package for c in type(source).__mro__)
-
-
-def _named(weights: Any, of: str) -> str | None:
-    if weights is None or isinstance(weights, str):
-        return weights
-    raise TypeError(f"weights must name {of}, as in weight='weight', and is {weights!r}")
-
-
-# ---- matrices and memory of a GPU ----------------------------------------------------------------------
-
-def _of_matrix(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """A sparse matrix of scipy or the like: its stored entries, also zeros, are edges."""
-    if weights is not None and not isinstance(weights, bool):
-        raise TypeError(f"weights of a matrix are its entries: give weights=True, not {weights!r}")
-    if len(source.shape) != 2 or source.shape[0] != source.shape[1]:
-        raise ValueError(f"the matrix has the shape {source.shape}, and must be square")
-    if source.format != "csr" and (source.format != "csc" or settings.get("directed")):
-        source = source.tocsr()
-    if _on_gpu(source.indices):
-        if weights:
-            raise _tricorn.Unsupported("weights of a graph on a GPU: give a matrix in host memory")
-        return Made(_tricorn.from_device_rows(_address(source.indptr), _address(source.indices), settings))
-    if source.data.dtype.kind == "f" and not _columns.are_finite(source.data):
-        raise ValueError("an entry of the matrix is infinite or no number: leave such entries out if they are no edges")
-    entries = _columns.reals(source.data) if weights else None
-    with _messages.told(_entries_of(source), dropped=None):
-        return Made(_tricorn.from_rows(source.indptr, source.indices, entries, settings))
-
-
-def _entries_of(matrix: Any) -> dict[str, Callable[[int], str]]:
-    """What entries of the library's arrays are in a matrix, for messages."""
-
-    def entry(number: int) -> str:
-        place = bisect.bisect_right(matrix.indptr, number) - 1, int(matrix.indices[number])
-        return f"the matrix's entry {place if matrix.format == 'csr' else place[::-1]}"
-
-    return {"edge_weights": entry, "targets": lambda number: f"the matrix's indices[{number}]",
-            "offsets": lambda number: f"the matrix's indptr[{number}]"}
-
-
-def _on_gpu(array_: Any) -> bool:
-    """Whether the object is an array of CuPy, PyTorch or the like, in the memory of a GPU."""
-    return hasattr(array_, "__cuda_array_interface__")
-
-
-def _address(array_: Any) -> tuple[int, int, int, str]:
-    """Address, length, stride and type, by the CUDA array interface; the library waits for the array's stream."""
-    found = array_.__cuda_array_interface__
-    if len(found["shape"]) != 1 or found.get("mask") is not None:
-        raise ValueError("an array on the GPU must have one dimension and no mask")
-    kind = found["typestr"]
-    stride = int(kind[2:]) if found.get("strides") is None else found["strides"][0]
-    return found["data"][0] or 0, found["shape"][0], stride, kind
 
 
 # ---- columns, pairs and arrays -------------------------------------------------------------------------
@@ -92,34 +35,47 @@ def _is_column(value: Any) -> bool:
 def _of_columns(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of columns of the same length."""
     sources, targets, weights, _ = columns
-    if _on_gpu(sources) or _on_gpu(targets):
+    if _matrices.on_gpu(sources) or _matrices.on_gpu(targets):
         if weights is not None:
             raise _tricorn.Unsupported("weights of a graph on a GPU: give columns in host memory")
-        if not (_on_gpu(sources) and _on_gpu(targets)):
+        if not (_matrices.on_gpu(sources) and _matrices.on_gpu(targets)):
             raise ValueError("one column is in the memory of a GPU, and the other is not")
-        return Made(_tricorn.from_device_columns(_address(sources), _address(targets), settings))
+        return Made(_tricorn.from_device_columns(_matrices.address(sources), _matrices.address(targets), settings))
     if not (_is_column(sources) and _is_column(targets)):
         raise TypeError("a tuple of two is a pair of columns (sources, targets): give edges as a list of pairs, "
                         "[(u, v), ...]")
     return graph_of(columns, drop, settings)
 
 
-def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
-    """Makes the graph of an m x 2 array of edges, or of a 2 x m tensor of columns, as PyTorch Geometric has them."""
+def _columns_of_array(source: Any) -> Columns | None:
+    """The columns of an m x 2 array of edges, or of a 2 x m array of columns, as PyTorch Geometric has them; None for another
+    shape, and ValueError for one that may be either."""
     rows, width = source.shape
     tensor = package_of(source) == "torch"
-    if tensor and rows == 2 and width > 3:
-        return _of_columns(Columns(source[0], source[1], weights), drop, settings)
+    if rows == 2 and (width > 3 or tensor and width == 3):
+        return Columns(source[0], source[1])
     if width == 2 and not (tensor and rows == 2):
-        return _of_columns(Columns(source[:, 0], source[:, 1], weights), drop, settings)
+        return Columns(source[:, 0], source[:, 1])
     if rows == 2:
-        raise ValueError(f"an array of edges has the shape (m, 2), not (2, {width}): give array.T if its two rows are "
-                         "the sources and the targets, and a list of tuples if they are two edges")
+        raise ValueError(f"an array of the shape (2, {width}) may be {width} edges or two: give tuple(array) if its two rows "
+                         "are the sources and the targets, and a list of tuples if they are two edges")
+    return None
+
+
+def _of_array(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
+    """Makes the graph of an array of two dimensions: of edges, or of a matrix."""
+    columns = _columns_of_array(source)
+    if columns is not None:
+        return _of_columns(columns._replace(weights=weights), drop, settings)
+    rows, width = source.shape
+    if _matrices.is_dense(source):
+        return _matrices.of_dense(source, weights, settings)
     if width == 3 and rows != 3:
         raise ValueError("an array of edges has two columns, not 3: give array[:, :2], with the third one as "
                          "weights=array[:, 2] if it has weights")
-    raise ValueError(f"an array of edges has the shape (m, 2), not {tuple(source.shape)}: give a matrix as a sparse "
-                     "one, scipy.sparse.csr_array(matrix), and columns as (sources, targets)")
+    raise ValueError(f"an array of edges has the shape (m, 2) or (2, m), and a matrix has {_matrices.FEWEST_ROWS} rows and "
+                     f"as many columns or more, not {tuple(source.shape)}: give a smaller matrix as a sparse one, "
+                     "scipy.sparse.csr_array(matrix), and columns as (sources, targets)")
 
 
 def _columns_of_records(source: Any, weights: Any, settings: dict[str, Any]) -> Columns:
@@ -168,7 +124,7 @@ def _triples_of(edges: list[Any], weights: Any) -> tuple[list[Any], list[Any], A
         name = "weight" if weights is True else weights
         if not isinstance(name, str):
             return first, second, weights
-        _check_attribute(name, third)
+        _packages.check_attribute(name, third)
         return first, second, [data.get(name, 1) for data in third]
     if weights is True:
         return first, second, third
@@ -225,21 +181,25 @@ def _edges_of(result: Values) -> Table:
 
 
 def _loaded(source: Any) -> Any:
-    """The table that a reader of pandas still has, as read_csv(chunksize=) makes it, and that of a result of edges;
-    anything else as it is.
+    """The table that a reader of pandas still has, as read_csv(chunksize=) makes it, and that of a result of edges; columns
+    of Dask when they are computed; a table that is read later as a Lazy; anything else as it is.
 
-    TypeError for tables and columns that are computed later, as those of Dask.
+    TypeError for other tables and columns that are computed later.
     """
     if isinstance(source, Values):
         return _edges_of(source)
+    lazy = lazy_of(source)
+    if lazy is not None:
+        return lazy
+    if isinstance(source, tuple) and type(source) is tuple and len(source) == 2:
+        source = tuple(map(computed, source))
+    source = computed(source)
     for one in source if isinstance(source, tuple) and len(source) == 2 else [source]:
-        if hasattr(type(one), "__dask_graph__") and one.__dask_graph__() is not None:
-            raise TypeError(f"this {type(one).__name__} is not computed yet: give what its compute() returns")
         if hasattr(type(one), "collect"):
             raise TypeError(f"this {type(one).__name__} is not computed yet: give what its collect() returns")
     if type(source).__name__ == "matrix" and package_of(source) == "numpy":
         return source.A
-    if not _is_of(source, "pandas") or not hasattr(type(source), "read"):
+    if not is_of(source, "pandas") or not hasattr(type(source), "read"):
         return source
     try:
         return source.read()
@@ -254,7 +214,7 @@ def _listed(source: Any) -> Any:
     other = (str, bytes, bytearray, memoryview, array.array, Mapping, list, tuple)
     if isinstance(source, other) or not isinstance(source, Iterable) or is_series(source) \
             or any(hasattr(source, name) for name in ("shape", "tocsr", "__arrow_c_stream__")) \
-            or _is_of(source, "networkx") or _is_of(source, "igraph"):
+            or is_of(source, "networkx") or is_of(source, "igraph"):
         return source
     return list(source)
 
@@ -359,8 +319,7 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
             or size <= 3 and list(source.index) == list(source.columns) == list(range(size)):
         raise ValueError("a table of as many rows as columns, both without names, is a list of edges or a matrix: "
                          "give source=0, target=1 for edges, and scipy.sparse.csr_array(table) for a matrix")
-    if weights is not None and not isinstance(weights, bool):
-        raise TypeError(f"weights of a matrix are its entries: give weights=True, not {weights!r}")
+    _matrices.check_weights(weights)
     place = {str(name): number for number, name in enumerate(source.columns)}
     if len(place) < len(source):
         raise ValueError("the table is a matrix, as its rows are called as its columns, and two have the same name")
@@ -373,15 +332,14 @@ def _of_adjacency(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     if not numpy.isfinite(matrix).all():
         raise ValueError("the matrix has missing or infinite values: give table.replace([numpy.inf, -numpy.inf], "
                          "numpy.nan).fillna(0) if these are no edges")
-    rows, targets = numpy.nonzero(matrix)
-    offsets = numpy.concatenate([[0], numpy.cumsum(numpy.bincount(rows, minlength=len(matrix)))])
-    entries, nodes = matrix[rows, targets] if weights else None, source.index.tolist()
+    return _matrices.of_entries(matrix, source.index.tolist(), weights, _rest(settings))
 
-    def entry(number: int) -> str:
-        return f"the entry of row {nodes[rows[number]]!r} and column {nodes[targets[number]]!r}"
 
-    with _messages.told({"edge_weights": entry}, nodes, None):
-        return Made(_tricorn.from_rows(offsets, targets, entries, _rest(settings)), nodes)
+def _columns_of_lazy(source: Lazy, weights: Any, settings: dict[str, Any]) -> Columns:
+    """The columns that a table has for the roles; no others are read."""
+    roles = _roles.choose(source.names, settings, weights)
+    table = source.read(list(dict.fromkeys(source.names[place] for place in roles if place is not None)))
+    return _columns_of(lambda place: table[source.names[place]], source.names, roles)
 
 
 def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
@@ -396,91 +354,6 @@ def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
 
 # ---- graphs --------------------------------------------------------------------------------------------
 
-def _of_igraph(source: Any, weights: str | None, settings: dict[str, Any]) -> Made:
-    """Makes the graph of all vertices, by their names if they have different names, else 0 to n - 1.
-
-    If directions are stored, an edge of an undirected graph has both.
-    """
-    ends = array.array("q", itertools.chain.from_iterable(source.get_edgelist()))
-    view, number = memoryview(ends), source.vcount()
-    names = source.vs["name"] if "name" in source.vs.attributes() else None
-    if names is not None and None in names:
-        raise ValueError(f"vertex {names.index(None)} has no name, and others have one: give all vertices names, or "
-                         "none, by del graph.vs['name']")
-    if names is not None and len(set(names)) < number:
-        names = None
-    if weights is not None and weights not in source.es.attributes():
-        raise _no_attribute(weights, source.es.attributes())
-    edges = Columns(view[0::2], view[1::2], None if weights is None else source.es[weights])
-    return _of_ends(range(number) if names is None else names, edges, source.is_directed(), settings) \
-        ._replace(nodes=names)
-
-
-def _no_attribute(name: str, others: Iterable[str]) -> ValueError:
-    """The error for weights by an attribute that no edge has."""
-    return ValueError(f"no edge has the attribute {name!r}; attributes are {_roles.listed(sorted(others)) or 'none'}")
-
-
-def _check_attribute(name: str, attributes: Iterable[Mapping[str, Any]]) -> None:
-    """Raises ValueError if the graph has edges, but no edge has the attribute.
-
-    attributes: for each edge, its attributes by their names.
-    """
-    others: set[str] = set()
-    edges = 0
-    for of_edge in attributes:
-        if name in of_edge:
-            return
-        others.update(map(str, of_edge))
-        edges += 1
-    if edges:
-        raise _no_attribute(name, others)
-
-
-def of_networkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """Makes the graph of every node of a NetworkX graph, in its order; repeated edges are removed.
-
-    If directions are stored, an edge of an undirected graph has both.
-    weights: the attribute of edges that has them, 1 for an edge without it; None: the graph has no weights.
-    """
-    adjacency = source._adj
-    if weights is not None and source.is_multigraph():
-        return _of_multigraph(source, weights, settings)
-    if type(adjacency) is not dict:  # a view, such as a subgraph: its dictionaries are made
-        adjacency = {node: dict(row) for node, row in source.adjacency()}
-    once = not (source.is_directed() or settings.get("directed"))
-    with _messages.told({}, dropped=None):
-        return Made(*_tricorn.from_dictionaries(adjacency, once, source.is_multigraph(), weights, settings))
-
-
-def _of_multigraph(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
-    """A multigraph of NetworkX with weights."""
-    first, second, values = map(list, zip(*source.edges(data=weights, default=1))) if source.size() else ([], [], [])
-    return _of_nodes(list(source), Columns(first, second, values), source.is_directed(), settings)
-
-
-def _of_nodes(nodes: list[Any], edges: Columns, directed: bool, settings: dict[str, Any]) -> Made:
-    """Makes the graph of all of these nodes; if directions are stored, each edge has both unless they are `directed`."""
-    places = {node: place for place, node in enumerate(nodes)}
-    first, second = (array.array("q", map(places.__getitem__, column)) for column in edges[:2])
-    return _of_ends(nodes, edges._replace(sources=first, targets=second), directed, settings)
-
-
-def _of_ends(nodes: Sequence[Any], edges: Columns, directed: bool, settings: dict[str, Any]) -> Made:
-    """As _of_nodes(), of edges whose ends are the places of these nodes."""
-    weights = _columns.reals(edges.weights, "the list of weights")
-    wrong = next((number for number, weight in enumerate(() if weights is None else weights)
-                  if not 0 <= weight < math.inf), None)
-    if wrong is not None:
-        ends = nodes[edges.sources[wrong]], nodes[edges.targets[wrong]]
-        raise ValueError(f"the edge of {ends[0]!r} and {ends[1]!r} has the weight {edges.weights[wrong]!r}: a weight is "
-                         "a finite number, and not negative")
-    both = bool(settings.get("directed")) and not directed
-    with _messages.told({}, nodes, None):
-        graph = _tricorn.from_ends(len(nodes), edges[:2], weights, both, settings)
-    return Made(graph, nodes)
-
-
 def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a view such as G.edges; if directions are stored, an edge of an undirected graph has both."""
     if "Edge" not in type(source).__name__:
@@ -494,7 +367,7 @@ def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) ->
     nodes = list(dict.fromkeys(itertools.chain(*kept[:2])))
     if all(type(node) is int for node in nodes):
         nodes.sort()  # as ids are that are numbers
-    return _of_nodes(nodes, kept, False, settings)._replace(missing=len(dropped))
+    return _packages.of_nodes(nodes, kept, False, settings)._replace(missing=len(dropped))
 
 
 # ---- all of them ---------------------------------------------------------------------------------------
@@ -528,10 +401,10 @@ def _pair_columns(source: Any, reading: dict[str, Any] | None) -> Columns:
     if table or names:
         return _pairs_of_table(source, names, reading)
     if hasattr(source, "shape") and len(source.shape) == 2:
-        if source.shape[1] != 2:
-            raise ValueError(f"an array of pairs has two columns, not {source.shape[1]}"
-                             + (": give array.T" if source.shape[0] == 2 else ""))
-        return Columns(source[:, 0], source[:, 1])
+        columns = _columns_of_array(source)
+        if columns is None:
+            raise ValueError(f"an array of pairs has two columns or two rows, not the shape {tuple(source.shape)}")
+        return columns
     if isinstance(source, (tuple, list)) and _are_columns(source, None):
         return Columns(*source)
     if not isinstance(source, Iterable):
@@ -548,6 +421,8 @@ def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> 
     try:
         if names is not None:
             return _columns_of_rows(source, names, None, reading or {})
+        if isinstance(source, Lazy):
+            return _columns_of_lazy(source, None, reading or {})
         if _is_frame(source):
             return _columns_of_frame(source, None, reading or {})
         if hasattr(source, "dtype"):
@@ -589,13 +464,15 @@ def _of_table(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
         return _of_frame(source, weights, drop, settings)
     if hasattr(source, "__arrow_c_stream__"):
         return _of_arrow(source, weights, drop, settings)
-    made = _of_columns(_columns_of_records(source, weights, settings), drop, _rest(settings))
-    return _with_names(made, source.dtype.names, settings)
+    is_lazy = isinstance(source, Lazy)
+    found = _columns_of_lazy(source, weights, settings) if is_lazy else _columns_of_records(source, weights, settings)
+    made = _of_columns(found, drop, _rest(settings))
+    return _with_names(made, source.names if is_lazy else source.dtype.names, settings)
 
 
 def _is_table(source: Any) -> bool:
     """Whether it is a table: its type has the attributes, because columns may be attributes of the object."""
-    return _is_frame(source) or hasattr(type(source), "__arrow_c_stream__") and not is_series(source) \
+    return isinstance(source, Lazy) or _is_frame(source) or hasattr(type(source), "__arrow_c_stream__") and not is_series(source) \
         or getattr(getattr(source, "dtype", None), "names", None) is not None
 
 
@@ -607,7 +484,7 @@ def _of_edges(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
         return _of_array(source, weights, drop, settings)
     if isinstance(source, tuple) and (_are_columns(source, weights) or len(source) == 2):
         return _of_columns(Columns(source[0], source[1], weights), drop, settings)
-    if _is_of(source, "networkx"):
+    if is_of(source, "networkx"):
         return _of_view(source, weights, drop, settings)
     if isinstance(source, Iterable) and not isinstance(source, (bytes, bytearray, Mapping)) and not is_series(source):
         return _of_list(source if isinstance(source, list) else list(source), weights, drop, settings)
@@ -620,23 +497,9 @@ def _hint(source: Any) -> str | None:
         return "give networkx.Graph(source) for a dict of neighbours, and pandas.DataFrame(source) for one of columns"
     if is_series(source) and source.index.nlevels > 1:
         return "give series.reset_index(), where its index has become columns"
-    if _is_of(source, "igraph"):
+    if is_of(source, "igraph"):
         return "give the graph"
     return "it is one" if hasattr(source, "vertex_triangles") else None
-
-
-def _of_graph(source: Any, weights: Any, settings: dict[str, Any]) -> Made | None:
-    """Makes the graph of a sparse matrix or a graph of another package; None for anything else."""
-    if hasattr(source, "tocsr") and hasattr(source, "format"):
-        return _of_matrix(source, weights, settings)
-    if _is_of(source, "networkx") and hasattr(source, "_adj"):
-        name = _named(weights, "an attribute of edges")
-        if name is not None:
-            _check_attribute(name, (data for _, _, data in source.edges(data=True)))
-        return of_networkx(source, name, settings)
-    if _is_of(source, "igraph") and hasattr(source, "get_edgelist"):
-        return _of_igraph(source, _named(weights, "an attribute of edges"), settings)
-    return None
 
 
 def is_file(source: Any) -> bool:
@@ -661,7 +524,7 @@ def _of_paths(sources: Sequence[Any], settings: dict[str, Any]) -> Made:
         listed.write(b"".join(path + b"\n" for path in paths))
         listed.flush()
         graph = _tricorn.load(os.fsencode(listed.name), {**file_options(settings), "file_list": True})
-    return Made(graph, graph.labels({}))
+    return Made(graph, words_of(graph))
 
 
 def _of_file(source: Any, settings: dict[str, Any]) -> Made:
@@ -669,7 +532,7 @@ def _of_file(source: Any, settings: dict[str, Any]) -> Made:
     known = file_options(settings)
     graph = _tricorn.load(os.fsencode(source), known) if isinstance(source, (str, os.PathLike)) \
         else _files.read(source, known)
-    return Made(graph, graph.labels({}))
+    return Made(graph, words_of(graph))
 
 
 def _with_weights(settings: dict[str, Any]) -> dict[str, Any]:
@@ -707,17 +570,17 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
             raise TypeError(f"{keyword}= says how a file is read, and {type(source).__name__} is none")
     if _is_table(source):
         return _of_table(source, weights, missing == "drop", settings)
-    source = _listed(source)
-    names = _names_of_rows(source)
+    is_sparse, is_graph = _matrices.is_sparse(source), _packages.is_graph(source)
+    source = source if is_sparse or is_graph else _listed(source)
+    names = None if is_sparse or is_graph else _names_of_rows(source)
     if names is not None:
         columns = _columns_of_rows(source, names, weights, settings)
         return _of_columns(columns, missing == "drop", _rest(settings))
     for keyword in _roles.KEYWORDS:
         if settings.pop(keyword, None) is not None:
             raise TypeError(f"{keyword}= names columns of a file or a table, and {type(source).__name__} has none")
-    made = _of_graph(source, weights, settings)
-    if made is None:
+    if not (is_sparse or is_graph):
         return _of_edges(source, weights, missing == "drop", settings)
     if missing not in (None, "error"):
         raise TypeError(f"missing= is for tables, columns, lists and files, and {type(source).__name__} is none")
-    return made
+    return (_matrices.of_sparse if is_sparse else _packages.of_graph)(source, weights, settings)

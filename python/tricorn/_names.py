@@ -44,6 +44,35 @@ def _column(rows: Any, number: int) -> Any:
     return array.array("Q" if any(value >= 2**63 for value in column) else "q", column)
 
 
+class Words(Sequence[str]):
+    """The words by which the vertices of a graph on disk are called; they are read when they are needed."""
+
+    def __init__(self, graph: _tricorn.Graph) -> None:
+        self._graph = graph
+        self._words: list[str] | None = None
+
+    def _read(self) -> list[str]:
+        if self._words is None:
+            self._words = self._graph.labels({})
+        return self._words
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._read()[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+
+def words_of(graph: _tricorn.Graph) -> Sequence[str] | None:
+    """The words by which vertices are called, in their order; None if they are called by numbers."""
+    if not graph.has_words({}):
+        return None
+    return Words(graph) if graph.describe({})["folder"] is not None else graph.labels({})
+
+
 class Numbers:
     """Ids that are numbers, which ascend."""
 
@@ -95,7 +124,7 @@ class Nodes:
 
     def written(self, graph: _tricorn.Graph) -> _tricorn.Graph:
         """The graph as files have it: its ids are the nodes; TypeError for nodes that files cannot have."""
-        if self._written is None and graph.labels({}) is not None:
+        if self._written is None and graph.has_words({}):
             self._written = graph
         if self._written is None:
             named = graph.with_names(_ids_of(self.nodes), {})

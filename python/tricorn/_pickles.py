@@ -12,6 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _columns, _tricorn
+from ._names import words_of
 
 if TYPE_CHECKING:
     from ._graph import Graph
@@ -96,7 +97,7 @@ def _of_file(state: dict[str, Any]) -> tuple[_tricorn.Graph, Sequence[Hashable] 
     if directions is not None or weights is not None:
         graph = graph.with_values(directions, weights, {})
     if state["names"] == "words":
-        return graph, graph.labels({})
+        return graph, words_of(graph)
     if state["names"] == "numbers":
         nodes = memoryview(graph.ids({})).tolist()
         return _columns.by_places(graph), nodes  # as for all nodes

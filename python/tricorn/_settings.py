@@ -50,12 +50,15 @@ class Loading(Reading, total=False):
     directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
     weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
         number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for each, in
-        their order; for a sparse matrix True: its entries; for a NetworkX or igraph graph the name of an attribute.
+        their order; for a matrix True: its entries; for a graph of another package the name of an attribute, or True for
+        the weights of NetworKit, rustworkx and PyTorch Geometric.
         Finite and not negative.  weight: the same keyword.
     combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its weights;
         "error" (the default): an error, if they differ.
     strict: a self loop or a repeated edge is an error.
-    scratch, work: folders for graphs larger than memory.
+    scratch: a folder on a disk with room, where a graph that does not fit in memory is, in files without names; None: the
+        environment's TMPDIR, else /var/tmp; "": such a graph is tricorn.OutOfMemory.
+    work: a folder that stores the prepared graph, whatever its size, for later calls with the same file and keywords.
     join: other processes use the folder `work` at the same time.
     vertices: a file of vertices that may have no edge, beside an edge list in a file: an id on a line, or the first
         column of a table whose first line names it "id", "vertex", "node" or "name".

@@ -1,0 +1,38 @@
+"""Tables that are computed or read when they are asked for: only the columns of the edges are.
+
+Those of polars (LazyFrame), Dask, pyarrow (datasets), and Spark; each is recognised by its attributes.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+
+class Lazy:
+    """The names of a table's columns, and a function that reads those with some names."""
+
+    def __init__(self, names: Sequence[Hashable], read: Callable[[list[Any]], Any]) -> None:
+        self.names, self.read = names, read
+
+
+def is_dask(source: Any) -> bool:
+    return hasattr(type(source), "__dask_graph__") and source.__dask_graph__() is not None
+
+
+def lazy_of(source: Any) -> Lazy | None:
+    """The table as one that is read later; None for anything else."""
+    kind = type(source)
+    if hasattr(kind, "collect_schema") and hasattr(kind, "collect"):  # of polars
+        return Lazy(source.collect_schema().names(), lambda names: source.select(names).collect())
+    if is_dask(source) and hasattr(source, "columns") and hasattr(source, "npartitions"):
+        return Lazy(list(source.columns), lambda names: source[names].compute())
+    if hasattr(kind, "scanner") and hasattr(kind, "schema"):  # a dataset of pyarrow
+        return Lazy(source.schema.names, lambda names: source.scanner(columns=names).to_table())
+    if hasattr(kind, "toArrow") and hasattr(kind, "select"):  # of Spark
+        return Lazy(source.columns, lambda names: source.select(*names).toArrow())
+    return None
+
+
+def computed(source: Any) -> Any:
+    """A column or an array of Dask as it is when it is computed; anything else as it is."""
+    return source.compute() if is_dask(source) else source
