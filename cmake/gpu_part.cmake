@@ -40,9 +40,9 @@ target_compile_definitions(tricorn_gpu PRIVATE TRICORN_GPUS="${tricorn_gpus}")
 set_target_properties(tricorn_gpu PROPERTIES OUTPUT_NAME tricorn-gpu SUFFIX .so.${PROJECT_VERSION}
                       LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
                       LINK_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/gpu_part.map)
-# With the C++ library inside: where it is loaded, only the C library and a driver are needed.
+# With the C++ library inside: where it is loaded, only the libraries of C and gcc and a driver are needed.
 target_link_libraries(tricorn_gpu PRIVATE tricorn_options CUDA::cudart_static
-                      -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc m)
+                      -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic m)
 target_link_options(tricorn_gpu PRIVATE -Wl,--no-undefined -Wl,-z,nodelete -Wl,--exclude-libs,ALL
                     -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/gpu_part.map)
 

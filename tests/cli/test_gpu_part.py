@@ -163,6 +163,20 @@ class Part(ProgramTest):
         beside = subprocess.run(count, env=environment, capture_output=True, text=True, check=False)
         self.assertIn(STUB_OPENED, beside.stderr)
 
+    @unittest.skipUnless(all(map(shutil.which, ("dpkg-deb", "dpkg-architecture", "strip", "objdump"))), "no dpkg-dev")
+    def test_deb(self):
+        """The package of Debian has the part beside the library's folder, and licences."""
+        made = subprocess.run([os.path.join(CHECKOUT, "packaging/gpu_deb"), os.path.join(STUBS, "GOOD", NAME),
+                               os.path.join(CHECKOUT, "LICENSE"), self.folder], capture_output=True, text=True, check=True)
+        package, root = made.stdout.strip(), self.path("root")
+        subprocess.run(["dpkg-deb", "-x", package, root], check=True)
+        machine = subprocess.check_output(["dpkg-architecture", "-q", "DEB_HOST_MULTIARCH"], text=True).strip()
+        self.assertTrue(os.path.isfile(os.path.join(root, "usr/lib", machine, "tricorn", NAME)))
+        with open(os.path.join(root, "usr/share/doc/tricorn-gpu/copyright"), encoding="utf-8") as file:
+            self.assertIn("CUDA Runtime", file.read())
+        found = self.doctor(os.path.join(root, "usr/lib", machine, "tricorn"))["GPU part"]
+        self.assertEqual(found["state"], "ok")
+
     def test_version(self):
         folder = self.put("GOOD", "part")
         for part, expected in ((folder, os.path.join(folder, NAME)), (self.folder, "none")):
