@@ -1,15 +1,15 @@
 """How Sphinx makes the site of these pages; `tools/site` runs it."""
-import ast
 import pathlib
 import re
+import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-HEADER = (ROOT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import reference
 
 project = "tricorn"
 author = "The tricorn developers"
 project_copyright = "The tricorn developers, Apache License 2.0"
-release = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", HEADER))
+release = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", reference.HEADER))
 
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
@@ -25,38 +25,21 @@ html_show_sourcelink = False
 nitpicky = True
 # Pages of single algorithms, decisions and notes: their lists link to them.
 suppress_warnings = ["toc.not_included"]
+# The C types of other headers, and those of the library, whose structs the pages show as code.
+nitpick_ignore_regex = [("c:identifier", ".*")]
 
 
-PACKAGE = ROOT / "python" / "tricorn"
-
-
-def definitions():
-    """Of each function and class of the package, by name: what stands before its docstring, and that."""
-    found = {}
-    for path in sorted(PACKAGE.glob("_*.py")):
-        text = path.read_text(encoding="utf-8")
-        for part in ast.parse(text).body:
-            methods = part.body if isinstance(part, ast.ClassDef) else []
-            for one, name in [(part, "")] + [(method, part.name + ".") for method in methods]:
-                if isinstance(one, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(one):
-                    lines = text.splitlines()[one.lineno - 1:one.body[0].lineno - 1]
-                    found[name + one.name] = "\n".join(line.strip() for line in lines).rstrip(":"), \
-                        ast.get_docstring(one)
-    return found
-
-
-def show_docstrings(app, page, source):
-    """In place of <!-- NAME NAME ... --> the signatures and docstrings of these names."""
-    if page != "python-api":
+def show_definitions(app, page, source):
+    """Functions of Python and of C, where a page has their names or a part of the header."""
+    if page == "python-api":
+        source[0], files = reference.show_docstrings(source[0]), reference.MODULES
+    elif page.startswith("c-api/"):
+        source[0], files = reference.show_header(source[0]), [reference.HEADER_FILE]
+    else:
         return
-    known = definitions()
-
-    def show(match):
-        return "\n".join(f"### {name}\n\n```python\n{known[name][0]}\n```\n\n```text\n{known[name][1]}\n```\n"
-                         for name in match[1].split())
-
-    source[0] = re.sub(r"<!-- ([\w. \n]+) -->", show, source[0])
+    for file in [*files, reference.__file__]:  # a page is made again after a change of them
+        app.env.note_dependency(str(file), docname=page)
 
 
 def setup(app):
-    app.connect("source-read", show_docstrings)
+    app.connect("source-read", show_definitions)

@@ -1,5 +1,6 @@
 """The site that tools/site made of docs/: no broken link, and it works in a browser."""
 
+import ast
 import html.parser
 import pathlib
 import re
@@ -8,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 import urllib.parse
+import zlib
 
 from program import main
 
@@ -97,6 +99,22 @@ class Site(unittest.TestCase):
     def test_no_link_is_broken(self):
         found = [sentence for page, links in self.pages.items() for sentence in self.broken(page, links)]
         self.assertEqual(found, [])
+
+    def test_the_index_names_every_function(self):
+        """Sites of other projects link to functions by objects.inv: its lines are name, domain:role and others."""
+        names = {}
+        for line in zlib.decompress((SITE / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode().splitlines():
+            name, role = line.split()[:2]
+            names.setdefault(role.partition(":")[0], set()).add(name)
+        header = (CHECKOUT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
+        declared = set(re.findall(r"TRICORN_PUBLIC\s[^;(]*?(tricorn_\w+)\(", header))
+        self.assertGreater(len(declared), 80)
+        self.assertEqual(declared - names["c"], set())
+        module = ast.parse((CHECKOUT / "python" / "tricorn" / "__init__.py").read_text(encoding="utf-8"))
+        listed = next(ast.literal_eval(part.value) for part in module.body
+                      if isinstance(part, ast.Assign) and part.targets[0].id == "__all__")
+        self.assertGreater(len(listed), 60)
+        self.assertEqual({f"tricorn.{name}" for name in listed} - names["py"], set())
 
     def dom(self, address):
         """What a browser has made of a page."""
