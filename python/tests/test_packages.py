@@ -1,6 +1,7 @@
 """Graphs, matrices and tables of other packages are read as NetworkX has the same graph: all vertices, names, directions
 and weights."""
 import random
+import subprocess
 import sys
 import types
 from collections.abc import Callable
@@ -337,12 +338,21 @@ def as_dataset(frame: pd.DataFrame, folder: Any) -> Any:
     return pa.dataset.dataset(folder, format="parquet")
 
 
+def in_file(frame: pd.DataFrame, folder: Any, form: str) -> Any:
+    folder.mkdir(exist_ok=True)
+    path = folder / "edges.table"  # its suffix says nothing
+    getattr(frame, f"to_{form}")(path)
+    return path
+
+
 TABLES: dict[str, Callable[[pd.DataFrame, Any], Any]] = {
     "polars.LazyFrame": lambda frame, folder: pl.LazyFrame(frame),
     "dask": lambda frame, folder: dask.dataframe.from_pandas(frame, npartitions=3),
     "dask columns": lambda frame, folder: tuple(dask.dataframe.from_pandas(frame, npartitions=3)[name] for name in ("src", "dst")),
     "dask array": lambda frame, folder: dask.dataframe.from_pandas(frame, npartitions=3)[["src", "dst"]].to_dask_array(lengths=True),
     "dataset": as_dataset,
+    "parquet": lambda frame, folder: in_file(frame, folder, "parquet"),
+    "feather": lambda frame, folder: in_file(frame, folder, "feather"),
     "reader": lambda frame, folder: pa.RecordBatchReader.from_batches(
         pa.Table.from_pandas(frame).schema, pa.Table.from_pandas(frame).to_batches(max_chunksize=3)),
     "spark": lambda frame, folder: Spark(frame),
@@ -368,13 +378,25 @@ def test_tables(form: str, words: bool, tmp_path: Any) -> None:
         assert dict(weighed.edges().items()) == {pair: value for pair, value in tricorn.Graph(
             frame, weight="amount").edges().items()}
         assert tricorn.Graph(make(), source="dst", target="src").m == known.m
-        if known.m:
+        if known.m and form not in ("parquet", "feather"):
             pairs = known.pair_similarity(frame[["src", "dst"]][frame.src != frame.dst])
             other = frame[frame.src != frame.dst].reset_index(drop=True)
             found = known.pair_similarity(TABLES[form](other, tmp_path / f"pairs{seed}"))
             assert found.tolist() == pairs.tolist()
         with pytest.raises(ValueError, match="no column 'nothing'"):
             tricorn.Graph(make(), source="nothing", target="dst")
+
+
+def test_files_without_pyarrow(tmp_path: Any) -> None:
+    """polars reads them, too; without both the error says how to convert them."""
+    pl.DataFrame({"src": [0, 1, 2], "dst": [1, 2, 0]}).write_parquet(tmp_path / "edges.parquet")
+    pl.DataFrame({"src": [0, 1, 2], "dst": [1, 2, 0]}).write_ipc(tmp_path / "edges.feather")
+    for name in ("edges.parquet", "edges.feather"):
+        assert tricorn.count(str(tmp_path / name)) == 1
+        code = "import sys; sys.modules.update(dict.fromkeys(sys.argv[2:])); import tricorn; print(tricorn.count(sys.argv[1]))"
+        run = [sys.executable, "-B", "-c", code, str(tmp_path / name), "pyarrow"]
+        assert subprocess.run(run, capture_output=True, text=True).stdout == "1\n"
+        assert "convert it" in subprocess.run([*run, "polars"], capture_output=True, text=True).stderr
 
 
 def test_refused() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _columns, _files, _matrices, _packages, _roles, _tricorn
 from ._columns import Columns, Made, graph_of, is_series, package_of
-from ._lazy import Lazy, computed, lazy_of
+from ._lazy import Lazy, computed, in_file, lazy_of
 from ._names import words_of
 from ._packages import is_of, of_networkx as of_networkx
 from ._results import Table
@@ -555,7 +555,8 @@ def make(source: Any, settings: dict[str, Any]) -> Made:
 
     TypeError for any other object; the errors of tricorn.Graph() otherwise.
     """
-    settings, source = _with_weights(settings), _loaded(source)
+    table = in_file(source) if is_path(source) and settings.get("format") is None else None
+    settings, source = _with_weights(settings), _loaded(source if table is None else table)
     if is_file(source):
         return _of_file(source, settings)
     if _are_paths(source):

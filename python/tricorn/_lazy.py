@@ -1,9 +1,11 @@
 """Tables that are computed or read when they are asked for: only the columns of the edges are.
 
-Those of polars (LazyFrame), Dask, pyarrow (datasets), and Spark; each is recognised by its attributes.
+Those of polars (LazyFrame), Dask, pyarrow (datasets), and Spark; each is recognised by its attributes.  Files of Parquet and
+Feather are recognised by their first bytes.
 """
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -30,6 +32,33 @@ def lazy_of(source: Any) -> Lazy | None:
         return Lazy(source.schema.names, lambda names: source.scanner(columns=names).to_table())
     if hasattr(kind, "toArrow") and hasattr(kind, "select"):  # of Spark
         return Lazy(source.columns, lambda names: source.select(*names).toArrow())
+    return None
+
+
+def _dataset(path: Any, form: str) -> Any:
+    import pyarrow.dataset
+
+    return pyarrow.dataset.dataset(path, format=form)
+
+
+def _scan(path: Any, form: str) -> Any:
+    import polars
+
+    return polars.scan_parquet(path) if form == "parquet" else polars.scan_ipc(path)
+
+
+def in_file(path: "str | os.PathLike[str]") -> Any:
+    """The table in a file of Parquet or Feather, by pyarrow or polars; None for any other file, and without these."""
+    if not os.path.isfile(path):
+        return None
+    with open(path, "rb") as file:
+        begin = file.read(6)
+    form = "parquet" if begin[:4] == b"PAR1" else "feather" if begin == b"ARROW1" else None
+    for read in (_dataset, _scan) if form else ():
+        try:
+            return read(os.fspath(path), form or "")
+        except ImportError:
+            pass
     return None
 
 
