@@ -1,11 +1,22 @@
-"""Functions of SQL for DuckDB, after `tricorn.duckdb.register(connection)`:
+"""Tables and functions of DuckDB.
+
+Of a table of edges, vertices() and edges() make tables, which are relations of DuckDB:
+
+    import duckdb, tricorn.duckdb
+    connection = duckdb.connect("payments.db")
+    tricorn.duckdb.vertices(connection, "FROM payments", "triangles", "clustering").create_view("accounts")
+    connection.sql("SELECT * FROM accounts ORDER BY triangles DESC LIMIT 10")
+
+Ids are of any type that DuckDB can make from text: words, UUIDs, dates, all integers.
+
+After register(connection), SQL has functions of groups of rows, whose ids are BIGINT:
 
     SELECT tricorn_count(list(src), list(dst)) FROM edges;
     SELECT unnest(tricorn_vertices(list(src), list(dst)), recursive := true) FROM edges;
     SELECT unnest(tricorn_edges(list(src), list(dst)), recursive := true) FROM edges;
 
-tricorn_vertices has the columns id, triangles, clustering; tricorn_edges u, v, triangles, trussness.  Ids
-are BIGINT.  Lists are exchanged as Arrow's arrays, which needs pyarrow.
+tricorn_vertices has the columns id, triangles, clustering; tricorn_edges u, v, triangles, trussness.  Lists are
+exchanged as Arrow's arrays, which needs pyarrow.
 """
 import contextlib
 from collections.abc import Callable
@@ -14,13 +25,96 @@ from typing import Any
 import duckdb
 import pyarrow
 
+from . import _roles
 from ._graph import Graph
+from ._results import Table
 
 _VERTICES = pyarrow.struct([("id", pyarrow.int64()), ("triangles", pyarrow.int64()),
                             ("clustering", pyarrow.float64())])
 _EDGES = pyarrow.struct([("u", pyarrow.int64()), ("v", pyarrow.int64()),
                          ("triangles", pyarrow.int64()), ("trussness", pyarrow.int64())])
 
+
+_SIGNED = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}
+_UNSIGNED = {"UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
+_WHOLE = _SIGNED | _UNSIGNED | {"HUGEINT", "UHUGEINT"}
+
+
+# ---- tables --------------------------------------------------------------------------------------------
+
+def _quoted(name: str) -> str:
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _common(kinds: set[str]) -> str:
+    """The type for the ids of two columns."""
+    if len(kinds) == 1:
+        return next(iter(kinds))
+    return "BIGINT" if kinds <= _SIGNED else "UBIGINT" if kinds <= _UNSIGNED else "HUGEINT" if kinds <= _WHOLE else "VARCHAR"
+
+
+def _are_numbers(edges: Any, kind: str) -> bool:
+    """Whether the library can take ids of this type as numbers: whole, not negative, of 64 bits."""
+    return kind in _UNSIGNED or kind in _SIGNED and not edges.filter("source < 0 OR target < 0").limit(1).fetchall()
+
+
+def _graph_of(connection: Any, edges: Any, settings: dict[str, Any]) -> tuple[Graph, str]:
+    """The graph of a relation, the name of a table or a query, and the type of its ids in DuckDB."""
+    if isinstance(edges, str):
+        edges = connection.sql(edges) if " " in edges.strip() else connection.table(edges)
+    weight = settings.pop("weight", None)
+    weight = settings.pop("weights", None) if weight is None else weight
+    roles = _roles.choose(edges.columns, settings, weight)
+    columns = [edges.columns[place] for place in (roles.source, roles.target)]
+    kind = _common({str(edges.types[place]) for place in (roles.source, roles.target)})
+    kept = ", ".join(f"{_quoted(name)} AS {role}" for name, role in zip(columns, ("source", "target"), strict=True))
+    if roles.weight is not None:
+        kept += f", {_quoted(edges.columns[roles.weight])}::DOUBLE AS weight"
+    named = edges.project(kept)
+    if not _are_numbers(named, kind):
+        named = named.project("* REPLACE (source::VARCHAR AS source, target::VARCHAR AS target)")
+    rest = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
+    return Graph(named, weights="weight" if roles.weight is not None else None, **rest), kind
+
+
+def _relation(connection: Any, table: Table, names: list[str], kind: str) -> Any:
+    """The table as a relation, with ids of the type that the table of edges has."""
+    return connection.from_arrow(table).project(f"* REPLACE ({', '.join(f'{name}::{kind} AS {name}' for name in names)})")
+
+
+def vertices(connection: "duckdb.DuckDBPyConnection", edges: Any, *questions: str,
+             **settings: Any) -> "duckdb.DuckDBPyRelation":
+    """A table of the vertices of a table of edges: the column id, and one for each question.
+
+    edges: a relation, the name of a table, or a query; its columns are found by their names or by source=, target=
+        and weight=, as those of any table.  It is read once, as a stream of Arrow.
+    questions: names of methods of Graph that have one number for each vertex: "vertex_triangles" (or "triangles"),
+        "clustering", "degrees", "core_numbers", "components", "squares" and so on.
+    settings: those of making a graph, such as missing="drop".
+    """
+    graph, kind = _graph_of(connection, edges, settings)
+    answers = {name: getattr(graph, "vertex_triangles" if name == "triangles" else name)() for name in questions}
+    return _relation(connection, graph.table(answers), ["id"], kind)
+
+
+def edges(connection: "duckdb.DuckDBPyConnection", edges: Any, *questions: str,
+          **settings: Any) -> "duckdb.DuckDBPyRelation":
+    """A table of the simple edges of a table of edges: the columns source and target, and one for each question.
+
+    questions: names of methods of Graph that have one number for each edge: "edge_support" (or "triangles"),
+        "trussness", "similarity".  All else is as for vertices().
+    """
+    graph, kind = _graph_of(connection, edges, settings)
+    names = {"triangles": "edge_support"}
+    answers = [getattr(graph, names.get(name, name))() for name in questions] or [graph.edges()]
+    first = answers[0].table()
+    columns = {name: first[name] for name in ("source", "target")}
+    columns.update(zip(questions, (answer.values for answer in answers)))
+    return _relation(connection, Table(columns), ["source", "target"], kind)
+
+
+# ---- functions of groups of rows -----------------------------------------------------------------------
 
 def _graphs(sources: Any, targets: Any) -> list[Graph]:
     """Makes one graph for each row, whose two values are lists."""
