@@ -1,6 +1,7 @@
 """Numbers for PyTorch Geometric, which need no torch; the transform with a torch that is none."""
 import sys
 import types
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -60,4 +61,39 @@ def test_transform(monkeypatch: pytest.MonkeyPatch) -> None:
     made = pyg.AddTriangles(["triangles", "edge_trussness"])(data)
     assert made.triangles.values.tolist() == [1, 1, 1, 0]
     assert made.edge_trussness.values.tolist() == [3, 3, 3]
-    assert not hasattr(made, "clustering")
+    assert not hasattr(made, "clustering") and not hasattr(data, "triangles")
+
+
+class Types:
+    """What of HeteroData the transform uses."""
+
+    def __init__(self, nodes: dict[str, int], edges: dict[tuple[str, str, str], np.ndarray]) -> None:
+        self.node_types, self.edge_types = list(nodes), list(edges)
+        self.stores: dict[Any, Any] = {kind: types.SimpleNamespace(num_nodes=number) for kind, number in nodes.items()}
+        self.stores |= {kind: types.SimpleNamespace(edge_index=Tensor(index)) for kind, index in edges.items()}
+
+    def __getitem__(self, kind: Any) -> Any:
+        return self.stores[kind]
+
+
+def test_transform_of_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Triangles of authors and papers together, each type with its own numbers."""
+    monkeypatch.setitem(sys.modules, "torch", types.SimpleNamespace(from_numpy=Tensor))
+    for seed in range(20):
+        draw = np.random.default_rng(seed)
+        numbers = {"author": 5, "paper": 6}
+        kinds = [("author", "writes", "paper"), ("author", "knows", "author"), ("paper", "cites", "paper")]
+        edges = {kind: np.stack([draw.integers(0, numbers[kind[end]], 9) for end in (0, 2)]) for kind in kinds}
+        source = nx.Graph()
+        source.add_nodes_from((kind, number) for kind in numbers for number in range(numbers[kind]))
+        ends = {kind: [((kind[0], u), (kind[2], v)) for u, v in index.T.tolist()] for kind, index in edges.items()}
+        source.add_edges_from(pair for pairs in ends.values() for pair in pairs if pair[0] != pair[1])
+        made = pyg.AddTriangles(["triangles", "edge_triangles"])(Types(numbers, edges))
+        triangles = nx.triangles(source)
+        for kind in numbers:
+            assert made[kind].triangles.values.tolist() == [triangles[kind, number] for number in range(numbers[kind])]
+        for kind, pairs in ends.items():
+            assert made[kind].edge_triangles.values.tolist() == [
+                0 if u == v else len(list(nx.common_neighbors(source, u, v))) for u, v in pairs]
+    empty = pyg.AddTriangles()(Types({"author": 2}, {}))
+    assert empty["author"].core_number.values.tolist() == [0, 0]

@@ -5,6 +5,8 @@
 
 Needs numpy, and torch for the transform itself; the numbers are those of features().
 """
+import copy
+import itertools
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,6 +14,11 @@ import numpy as np
 
 from ._graph import Graph
 from ._values import Edges
+
+try:
+    from torch_geometric.transforms import BaseTransform as _Transform
+except ImportError:
+    _Transform = object
 
 NAMES = ("triangles", "clustering", "core_number", "edge_triangles", "edge_trussness")
 
@@ -57,20 +64,49 @@ def features(edge_index: Any, num_nodes: int, names: Iterable[str] = NAMES) -> d
     return {name: makers[name]() for name in NAMES if name in wanted}
 
 
-class AddTriangles:
-    """Adds the numbers of features() to data, as tensors on the device of its edge_index."""
+def _store(data: Any, kind: Any) -> Any:
+    """What has the attributes of a type of nodes or edges."""
+    return data if kind is None else data[kind]
+
+
+def _parts(data: Any) -> tuple[dict[Any, tuple[int, int]], dict[Any, Any]]:
+    """The first node and the number of nodes of each type, and the edge_index of each type of edges, by the numbers of all
+    nodes together.  Data has one type of each, None."""
+    if not hasattr(data, "edge_types"):
+        return {None: (0, data.num_nodes)}, {None: data.edge_index.cpu().numpy()}
+    counts = {kind: int(data[kind].num_nodes) for kind in data.node_types}
+    first = dict(zip(counts, itertools.accumulate(counts.values(), initial=0)))
+    indices = {kind: data[kind].edge_index.cpu().numpy() for kind in data.edge_types}
+    return ({kind: (first[kind], counts[kind]) for kind in counts},
+            {kind: index + np.array([[first[kind[0]]], [first[kind[-1]]]]) for kind, index in indices.items()})
+
+
+class AddTriangles(_Transform):  # type: ignore[misc]
+    """Adds the numbers of features() to data, as tensors on the device of its edge_index.
+
+    Of a HeteroData all types of edges are one graph; each type of nodes and of edges gets its own numbers.
+    """
 
     def __init__(self, names: Iterable[str] = NAMES) -> None:
         self.names = tuple(names)
 
-    def __call__(self, data: Any) -> Any:
+    def forward(self, data: Any) -> Any:
         import torch
 
-        device = data.edge_index.device
-        found = features(data.edge_index.cpu().numpy(), data.num_nodes, self.names)
+        nodes, indices = _parts(data)
+        found = features(np.concatenate(list(indices.values()) or [np.zeros((2, 0), np.int64)], axis=1),
+                         sum(count for _, count in nodes.values()), self.names)
+        of_nodes = {kind: slice(first, first + count) for kind, (first, count) in nodes.items()}
+        ends = list(itertools.accumulate((index.shape[1] for index in indices.values()), initial=0))
+        of_edges = {kind: slice(*pair) for kind, pair in zip(indices, itertools.pairwise(ends), strict=True)}
+        devices = [_store(data, kind).edge_index.device for kind in indices] or ["cpu"]
         for name, values in found.items():
-            setattr(data, name, torch.from_numpy(values).to(device))
+            for kind, rows in (of_edges if name.startswith("edge_") else of_nodes).items():
+                setattr(_store(data, kind), name, torch.from_numpy(values[rows]).to(devices[0]))
         return data
+
+    def __call__(self, data: Any) -> Any:
+        return self.forward(copy.copy(data))
 
     def __repr__(self) -> str:
         return f"AddTriangles({', '.join(self.names)})"
