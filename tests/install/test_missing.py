@@ -21,11 +21,14 @@ class Missing(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
 
-    def check(self, package, *settings, group="build", **environment):
+    def configure(self, name, *settings, **environment):
         without_cc = {name: value for name, value in os.environ.items() if name != "CC"}
-        done = subprocess.run([shutil.which("cmake"), "-G", "Ninja", "-S", CHECKOUT, "-B", self.folder / package,
+        return subprocess.run([shutil.which("cmake"), "-G", "Ninja", "-S", CHECKOUT, "-B", self.folder / name,
                                "-DTRICORN_MPI=OFF", *settings], capture_output=True, text=True, check=False,
                               env={**without_cc, **environment})
+
+    def check(self, package, *settings, group="build", **environment):
+        done = self.configure(package, *settings, **environment)
         message = " ".join(done.stderr.split())
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(f"Debian's package {package}, or", message)
@@ -48,6 +51,16 @@ class Missing(unittest.TestCase):
         self.check("pkg-config", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON")
         self.check("python3-dev", "-DTRICORN_PYTHON=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_Python=ON",
                    group="build python")
+
+    def test_free_threaded_python(self):
+        """One that says of itself that it is: this Python, with a module that it runs first."""
+        (self.folder / "sitecustomize.py").write_text(
+            "import sysconfig\n"
+            "real = sysconfig.get_config_var\n"
+            "sysconfig.get_config_var = lambda name: 1 if name == 'Py_GIL_DISABLED' else real(name)\n", encoding="utf-8")
+        done = self.configure("free-threaded", "-DTRICORN_PYTHON=ON", PYTHONPATH=str(self.folder))
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("is a free-threaded Python", " ".join(done.stderr.split()))
 
     def test_tools(self):
         tools = self.folder / "tools"
