@@ -6,7 +6,9 @@
 #include <sys/resource.h>
 #include <time.h>
 
-enum { KILOBYTE = 1024 }; /* the unit of both sources below */
+#include "portable.h"
+
+enum { KILOBYTE = 1024 };
 
 double cli_now(void)
 {
@@ -37,5 +39,5 @@ uint64_t cli_peak_bytes(void)
     const uint64_t own = high_water_mark();
 
     if (own != 0) return own;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? (uint64_t)usage.ru_maxrss * KILOBYTE : 0;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? cli_peak_of(&usage) : 0;
 }

@@ -42,7 +42,7 @@ void cli_list_add(cli_list *list, const char *word, size_t length)
 void cli_list_split(cli_list *list, const char *text, char separator)
 {
     while (text != NULL && *text != '\0') {
-        const char *end = strchrnul(text, separator);
+        const char *found = strchr(text, separator), *end = found ? found : text + strlen(text);
         if (end > text) cli_list_add(list, text, (size_t)(end - text));
         text = *end == '\0' ? end : end + 1;
     }

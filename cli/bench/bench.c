@@ -1,13 +1,13 @@
 /* bench.c - the verb bench: times algorithms and other programs on graphs. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "bench/ceilings.h"
 #include "bench/machine.h"
 #include "bench/run.h"
 #include "clock.h"
 #include "exit.h"
+#include "portable.h"
 #include "text.h"
 #include "verb.h"
 
@@ -17,20 +17,16 @@ enum { MOST_GRAPHS = 10000 };
  * them. */
 static void tell_peers(const cli_options *options)
 {
-    enum { PATH_BYTES = 4096 };
     char *threads = cli_string("%" PRIu64, options->threads),
          *trials = cli_string("%" PRIu64, options->trials),
-         *warmup = cli_string("%" PRIu64, options->warmup), program[PATH_BYTES];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+         *warmup = cli_string("%" PRIu64, options->warmup), *program = cli_program_path();
 
     setenv("TRICORN_BENCH_THREADS", threads, 1);
     setenv("OMP_NUM_THREADS", threads, 1);
     setenv("TRICORN_BENCH_TRIALS", trials, 1);
     setenv("TRICORN_BENCH_WARMUP", warmup, 1);
-    if (length > 0) {
-        program[length] = '\0';
-        setenv("TRICORN_PROGRAM", program, 1);
-    }
+    if (program != NULL) setenv("TRICORN_PROGRAM", program, 1);
+    free(program);
     free(threads);
     free(trials);
     free(warmup);
@@ -71,7 +67,7 @@ static int run(cli_session *session)
     if (options->ceilings) return bench_ceilings(session);
     code = bench_plan_make(session, &plan);
     if (code == CLI_DONE) {
-        if (options->threads == 0) options->threads = bench_cores();
+        if (options->threads == 0) options->threads = cli_process_cpus();
         tell_peers(options);
         code = run_all(session, &plan);
     }

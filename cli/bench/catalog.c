@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "portable.h"
 #include "words.h"
 #include "exit.h"
 #include "options.h"
@@ -127,14 +128,12 @@ static size_t read_rows(FILE *file, bench_catalog *catalog)
  * installed. */
 static char *installed_folder(void)
 {
-    enum { PATH_BYTES = 4096 };
-    char program[PATH_BYTES], *folder, *list;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    char *program = cli_program_path(), *folder, *list;
 
-    if (length <= 0) return NULL;
-    program[length] = '\0';
+    if (program == NULL) return NULL;
     *strrchr(program, '/') = '\0'; /* the path is absolute, so it has a slash */
     folder = cli_string("%s/%s", program, TRICORN_BENCH_INSTALLED);
+    free(program);
     list = cli_string("%s/datasets.csv", folder);
     const bool found = access(list, R_OK) == 0;
     free(list);

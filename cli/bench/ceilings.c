@@ -15,6 +15,7 @@
 #include "bench/process.h"
 #include "bench/samples.h"
 #include "bench/stress.h"
+#include "portable.h"
 #include "words.h"
 #include "exit.h"
 #include "json.h"
@@ -120,7 +121,7 @@ static void measure_cpu(output *out, uint32_t threads)
 static int all_cpu(output *out)
 {
     const uint32_t asked = (uint32_t)out->session->options.threads;
-    const uint32_t threads = asked != 0 ? asked : bench_cores();
+    const uint32_t threads = asked != 0 ? asked : cli_process_cpus();
 
     out->code = cli_session_open(out->session);
     if (out->code != CLI_DONE) return out->code;
@@ -134,12 +135,10 @@ static int all_cpu(output *out)
 
 static char *gpu_program_path(void)
 {
-    enum { PATH_BYTES = 4096 };
-    char own[PATH_BYTES];
-    const ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-
-    own[length > 0 ? length : 0] = '\0';
-    return cli_string("%s/%s", dirname(own), gpu_program);
+    char *own = cli_program_path();
+    char *path = cli_string("%s/%s", own != NULL ? dirname(own) : ".", gpu_program);
+    free(own);
+    return path;
 }
 
 /* Reads the records from the output of the program: each line is one. */

@@ -2,7 +2,6 @@
 #include "bench/machine.h"
 
 #include <inttypes.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,49 +10,18 @@
 #include <unistd.h>
 
 #include "bench/commit.h"
+#include "portable.h"
 #include "words.h"
 #include "json.h"
-
-/* Finds the model of the CPU in /proc/cpuinfo: the value of the first line that has one of some
- * keys, which differ between x86 and ARM. */
-static char *cpu_model(void)
-{
-    static const char *const keys[] = {"model name", "Model", "cpu model", "Hardware"};
-    FILE *file = fopen("/proc/cpuinfo", "re");
-    char *line = NULL, *model = NULL;
-    size_t room = 0;
-
-    while (file != NULL && model == NULL && getline(&line, &room, file) >= 0) {
-        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-            const char *colon = strchr(line, ':');
-            if (colon == NULL || strncmp(line, keys[i], strlen(keys[i])) != 0) continue;
-            colon += strspn(colon, ": \t");
-            model = cli_needed(strndup(colon, strcspn(colon, "\n")));
-            break;
-        }
-    }
-    free(line);
-    if (file != NULL) fclose(file);
-    return model;
-}
-
-uint32_t bench_cores(void)
-{
-    cpu_set_t set;
-
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return (uint32_t)CPU_COUNT(&set);
-    /* The machine has more CPUs than the set has room for. */
-    return (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
-}
 
 json_object *bench_machine(void)
 {
     json_object *machine = cli_json_object();
-    char *model = cpu_model(), *system;
+    char *model = cli_cpu_model(), *system;
     struct utsname name;
 
     cli_json_text(machine, "cpu", model);
-    cli_json_count(machine, "cores", bench_cores());
+    cli_json_count(machine, "cores", cli_process_cpus());
     cli_json_count(machine, "memory_bytes",
                    (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE));
     if (uname(&name) == 0) {
@@ -84,11 +52,13 @@ char *bench_build(void)
     /* The hash is FNV-1a, which needs no library; it need not resist attacks. */
     const uint64_t prime = 0x100000001b3;
     uint64_t hash = 0xcbf29ce484222325;
-    FILE *file = fopen("/proc/self/exe", "re");
+    char *program = cli_program_path();
+    FILE *file = program != NULL ? fopen(program, "re") : NULL;
 
     for (int byte; file != NULL && (byte = getc_unlocked(file)) != EOF;)
         hash = (hash ^ (uint64_t)byte) * prime;
     if (file != NULL) fclose(file);
+    free(program);
     return cli_string("%016" PRIx64, hash);
 }
 

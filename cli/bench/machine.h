@@ -3,10 +3,6 @@
 #define CLI_BENCH_MACHINE_H
 
 #include <json-c/json.h>
-#include <stdint.h>
-
-/* Returns how many CPU threads this process may use at the same time. */
-uint32_t bench_cores(void);
 
 /* Returns an object with "cpu" (the model), "cores" (as many as can be used), "memory_bytes" and
  * "system" (the kernel). */

@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "portable.h"
 #include "words.h"
 #include "clock.h"
 #include "signals.h"
@@ -26,8 +26,7 @@ enum {
     TICK_MILLISECONDS = 100, /* how late a timeout may be noticed */
     /* How late the end of a process may be noticed whose streams are closed. */
     END_MILLISECONDS = 1,
-    KILOBYTE = 1024,         /* the unit of ru_maxrss */
-    NO_PROGRAM = 127         /* what shells return if a program does not exist */
+    NO_PROGRAM = 127 /* what shells return if a program does not exist */
 };
 
 /* The bytes that came through a pipe: the first MOST_BYTES of stdout, or the last ones of
@@ -53,7 +52,7 @@ static _Noreturn void be_child(const launch *what, const int *output, const int 
     int code = NO_PROGRAM;
 
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    cli_end_with_parent();
     cli_signals_restore();
     dup2(empty, STDIN_FILENO);
     dup2(output[1], STDOUT_FILENO);
@@ -154,15 +153,15 @@ static void attend(pid_t child, stream *streams, double timeout, bench_process *
     /* Processes that it started and left running would disturb the next case. */
     kill(-child, SIGKILL);
     drain(streams);
-    process->peak_bytes = (uint64_t)usage.ru_maxrss * KILOBYTE;
+    process->peak_bytes = cli_peak_of(&usage);
     process->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
     if (process->end == BENCH_EXITED && !WIFEXITED(state)) process->end = BENCH_CRASHED;
 }
 
 static bool open_pipes(int *output, int *errors)
 {
-    if (pipe2(output, O_CLOEXEC) != 0) return false;
-    if (pipe2(errors, O_CLOEXEC) == 0) return true;
+    if (!cli_make_pipe(output)) return false;
+    if (cli_make_pipe(errors)) return true;
     close(output[0]);
     close(output[1]);
     return false;

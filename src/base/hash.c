@@ -1,13 +1,14 @@
 /* hash.c - draws seeds from the system's random numbers. */
 #include "base/hash.h"
 
-#include <sys/random.h>
 #include <time.h>
+
+#include "base/portable.h"
 
 uint64_t tg_hash_seed(void)
 {
     uint64_t seed;
-    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == (ssize_t)sizeof seed) return seed;
+    if (tg_random_bytes(&seed, sizeof seed)) return seed;
     /* The system has none, or none yet.  A writer of files does not know the nanosecond, nor where
      * the stack of this process is. */
     struct timespec now = {0};

@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/portable.h"
+
 enum { KILOBYTE = 1024, WORD_BYTES = 64 };
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -249,7 +251,7 @@ static sizes sizes_of_process(const char *root)
     const long page = sysconf(_SC_PAGESIZE);
     uint64_t space, resident, data;
     FILE *file = open_in(root, "/proc/self/statm");
-    if (file == NULL) return (sizes){0};
+    if (file == NULL) return (sizes){.resident = tg_resident_without_proc()};
     const int count =
         fscanf(file, "%" SCNu64 " %" SCNu64 " %*s %*s %*s %" SCNu64, &space, &resident, &data);
     fclose(file);

@@ -1,14 +1,14 @@
-/* mapping.c - writes arrays to a sealed memfd, and maps such a file to be read. */
+/* mapping.c - writes arrays to a sealed file in memory, and maps such a file to be read. */
 #include "base/mapping.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "base/signals.h"
 
 enum { ALIGNMENT = 64, MOST_AT_ONCE = 1 << 30 }; /* Linux writes less than 2^31 bytes per call */
@@ -50,19 +50,18 @@ static tricorn_status write_part(tricorn_context *context, int descriptor, tg_pa
 /* Writes by pwrite(), not through a mapping: when the machine runs out of memory, pwrite() fails,
  * but a mapping would end the process by a signal. */
 static tricorn_status write_parts(tricorn_context *context, const tg_part_bytes *parts,
-                                  size_t count, int descriptor)
+                                  size_t count, const tg_shared_file *made)
 {
     tricorn_status status = TRICORN_OK;
     uint64_t place = 0;
     for (size_t p = 0; p < count; p++) {
         uint64_t places[2];
-        TG_TRY(write_part(context, descriptor, parts[p], place));
+        TG_TRY(write_part(context, made->writer, parts[p], place));
         tg_mapping_places(&parts[p].count, 1, places);
         place += places[1];
     }
-    if (ftruncate(descriptor, (off_t)place) != 0) return refused(context, "written");
-    if (fcntl(descriptor, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE))
-        return refused(context, "kept as it is");
+    if (ftruncate(made->writer, (off_t)place) != 0) return refused(context, "written");
+    if (!tg_share_seal(made)) return refused(context, "kept as it is");
 cleanup:
     return status;
 }
@@ -70,16 +69,16 @@ cleanup:
 tricorn_status tg_mapping_write(tricorn_context *context, const tg_part_bytes *parts,
                                 size_t count, int *descriptor)
 {
-    const int made = memfd_create("tricorn", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (made < 0) return refused(context, "made");
+    tg_shared_file made;
+    if (!tg_share_make(&made)) return refused(context, "made");
     tg_held_signal held;
     tg_signal_hold(SIGXFSZ, &held); /* a limit of the size of files holds for files in memory, too */
-    const tricorn_status status = write_parts(context, parts, count, made);
+    const tricorn_status status = write_parts(context, parts, count, &made);
     tg_signal_release(&held, status != TRICORN_OK);
     if (status == TRICORN_OK)
-        *descriptor = made;
+        *descriptor = made.reader;
     else
-        close(made);
+        tg_share_close(&made);
     return status;
 }
 

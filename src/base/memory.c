@@ -14,13 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "base/machine_memory.h"
 #include "base/numa.h"
 #include "base/parallel.h"
 #include "base/pool.h"
+#include "base/portable.h"
 
 /* The address sanitizer checks the bounds of malloc's blocks but not of the pool's. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -95,7 +94,7 @@ static void *map_huge(size_t bytes)
     const size_t before = -(uintptr_t)map % HUGE_PAGE;
     if (before > 0) munmap(map, before);
     munmap(map + before + bytes, HUGE_PAGE - before);
-    madvise(map + before, bytes, MADV_HUGEPAGE); /* this is advice, which may fail */
+    tg_advise_huge(map + before, bytes, true);
     tg_numa_interleave(tg_numa_of_machine(), map + before, bytes);
     return map + before;
 }
@@ -118,27 +117,14 @@ static void own_release(void *user, void *block, size_t bytes)
         munmap(block, map_bytes(bytes));
 }
 
-/* Moves a mapping to `room`.  It calls the system directly because UCX before 1.15, which MPICH
- * and Open MPI load, replaces mremap() by a function that drops `room` (openucx/ucx issue 8820).
- * UCX then does not see that the mapping has moved: blocks that MPI was given must not be
- * resized. */
-static void *move_map(void *block, size_t before, size_t bytes, void *room)
-{
-    const long moved =
-        syscall(SYS_mremap, block, before, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, room);
-    return moved == -1 ? MAP_FAILED : room;
-}
-
 /* Resizes a mapping by moving page tables instead of bytes; NULL, without change, on failure. */
 static void *resize_map(void *block, size_t before, size_t bytes)
 {
     const size_t old = map_bytes(before), new = map_bytes(bytes);
-    void *map = old == new ? block : mremap(block, old, new, 0);
-    if (map != MAP_FAILED) return map;
+    if (old == new || tg_resize_pages(block, old, new)) return block;
     void *const room = map_huge(new);
     if (room == NULL) return NULL;
-    map = move_map(block, old, new, room);
-    if (map != MAP_FAILED) return map; /* the advice MADV_HUGEPAGE moved with the mapping */
+    if (tg_move_pages(block, old, new, room)) return room; /* the advice for huge pages, too */
     munmap(room, new);
     return NULL;
 }

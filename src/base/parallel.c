@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/portable.h"
+
 enum {
     MOST_THREADS = 256, /* the sums of all threads are on the stack; more threads gain nothing */
     SERIAL_BELOW = 1 << 14,       /* below this, starting threads takes longer than the sum */

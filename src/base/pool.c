@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "base/portable.h"
+
 enum {
     UNIT = 1 << 12,
     CHUNK = 8 << 20, /* twice the largest block, so that little space is wasted */
@@ -119,7 +121,7 @@ static tg_pool_chunk *map_chunk(void)
     const size_t before = -(uintptr_t)map % CHUNK;
     if (before > 0) munmap(map, before);
     munmap(map + before + CHUNK, CHUNK - before);
-    madvise(map + before, CHUNK, MADV_HUGEPAGE); /* this is advice, which may fail */
+    tg_advise_huge(map + before, CHUNK, true);
     tg_pool_chunk *chunk = (tg_pool_chunk *)(void *)(map + before);
     chunk->free_units = UNITS;
     set_used(chunk, 0, 1, true);
@@ -167,12 +169,11 @@ static void give_back(tg_pool_chunk *chunk, uint32_t first, uint32_t count)
     const uint32_t page = first / HUGE_UNITS;
     const bool whole = count == HUGE_UNITS;
     char *const memory = (char *)chunk;
-    if (madvise(memory + (size_t)first * UNIT, (size_t)count * UNIT, MADV_DONTNEED) != 0) return;
+    if (!tg_drop_pages(memory + (size_t)first * UNIT, (size_t)count * UNIT)) return;
     chunk->touched_units -= set_bits(chunk->touched, first, count, false);
     if (chunk->small[page] == !whole) return;
     chunk->small[page] = !whole;
-    madvise(memory + (size_t)page * HUGE_UNITS * UNIT, (size_t)HUGE_UNITS * UNIT,
-            whole ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); /* this is advice, which may fail */
+    tg_advise_huge(memory + (size_t)page * HUGE_UNITS * UNIT, (size_t)HUGE_UNITS * UNIT, whole);
 }
 
 static void trim_chunk(tg_pool *pool, tg_pool_chunk *chunk)

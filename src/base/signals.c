@@ -1,9 +1,10 @@
-/* signals.c - blocks a signal in this thread, and removes it by sigtimedwait() if it was sent. */
+/* signals.c - blocks a signal in this thread, and removes it if it was sent. */
 #include "base/signals.h"
 
 #include <errno.h>
 #include <sys/resource.h>
-#include <time.h>
+
+#include "base/portable.h"
 
 void tg_signal_hold(int signal, tg_held_signal *held)
 {
@@ -18,14 +19,11 @@ void tg_signal_hold(int signal, tg_held_signal *held)
 
 void tg_signal_release(const tg_held_signal *held, bool sent)
 {
-    const struct timespec at_once = {0, 0};
     const int error = errno;
     sigset_t one;
     sigemptyset(&one);
     sigaddset(&one, held->signal);
-    if (sent && !held->was_pending)
-        while (sigtimedwait(&one, NULL, &at_once) < 0 && errno == EINTR) {
-        }
+    if (sent && !held->was_pending) tg_signal_take(&one);
     pthread_sigmask(SIG_SETMASK, &held->before, NULL);
     errno = error;
 }

@@ -2,19 +2,18 @@
 #include "base/threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/portable.h"
 #include "base/team.h"
 
 uint32_t tg_usable_cpus(void)
 {
-    cpu_set_t set;
-    const bool known = sched_getaffinity(0, sizeof set, &set) == 0;
-    const uint32_t cpus = (uint32_t)(known ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN));
+    const uint32_t known = tg_process_cpus();
+    const uint32_t cpus = known > 0 ? known : (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     return cpus < TG_MOST_THREADS ? cpus : TG_MOST_THREADS;
 }
 

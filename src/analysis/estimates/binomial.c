@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/portable.h"
+
 enum { BISECTIONS = 64, LEAST_STEPS = 1000, STEPS_PER_ROOT = 10 };
 
 static const double CLOSE = 1e-14, TINY = 1e-300;

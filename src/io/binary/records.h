@@ -3,13 +3,13 @@
 #ifndef TG_IO_BINARY_RECORDS_H
 #define TG_IO_BINARY_RECORDS_H
 
-#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/context.h"
+#include "base/portable.h"
 #include "graph/edges.h"
 #include "io/bytes/input.h"
 

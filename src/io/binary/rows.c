@@ -2,10 +2,10 @@
  * and writes ids and numbers. */
 #include "io/binary/rows.h"
 
-#include <endian.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 
 /* Sets numbers[x] to how many of the first `kept` vertices have a number below x in the input.
  * All vertices with an edge are among these vertices. */

@@ -19,6 +19,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/portable.h"
 #include "base/search.h"
 #include "io/bytes/packing.h"
 #include "io/bytes/suffix.h"

@@ -18,6 +18,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/portable.h"
 #include "io/bytes/ahead.h"
 #include "io/bytes/compressed.h"
 #include "io/bytes/packing.h"

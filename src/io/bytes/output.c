@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "base/signals.h"
 #include "io/bytes/packer.h"
 
@@ -151,7 +152,7 @@ static tricorn_status create_nameless(tricorn_context *context, tg_output *outpu
     if (status != TRICORN_OK) return status;
     memcpy(path, output->target, folder);
     strcpy(path + folder, ".");
-    output->descriptor = open(path, O_TMPFILE | O_WRONLY | O_CLOEXEC, output->mode);
+    output->descriptor = tg_open_nameless(AT_FDCWD, path, O_WRONLY | O_CLOEXEC, output->mode);
     const int error = errno;
     tg_free(path);
     if (output->descriptor < 0) {

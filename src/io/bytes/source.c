@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "io/bytes/file_list.h"
 
 enum {

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "io/text/each_line.h"
 #include "io/text/gather.h"
 #include "io/text/header.h"

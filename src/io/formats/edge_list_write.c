@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "base/utf8.h"
 #include "io/text/dialect/dialect.h"
 #include "io/text/digits.h"

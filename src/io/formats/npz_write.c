@@ -7,12 +7,12 @@
  */
 #include "io/formats/npz_write.h"
 
-#include <endian.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "io/binary/rows.h"
 #include "io/binary/zip.h"
 #include "io/bytes/zlib_memory.h"

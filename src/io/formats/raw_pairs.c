@@ -26,6 +26,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/parallel.h"
+#include "base/portable.h"
 #include "io/bytes/packing.h"
 #include "io/binary/raw_width.h"
 #include "io/binary/records.h"

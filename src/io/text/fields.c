@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/portable.h"
 #include "io/text/scan.h"
 
 enum { NUMBER_MOST = 64 }; /* the longest number, with its end */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "base/portable.h"
 #include "io/text/lines.h"
 #include "io/text/scan.h"
 

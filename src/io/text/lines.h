@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/portable.h"
 #include "io/text/scan.h"
 
 /* A line without the blanks around it and without its end. */

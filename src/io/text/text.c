@@ -17,6 +17,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/portable.h"
 #include "io/text/lines.h"
 
 enum {

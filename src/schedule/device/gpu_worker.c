@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 
 tricorn_status tg_gpu_worker_create(tricorn_context *context, uint32_t number,
                                     uint64_t bytes_limit, tg_gpu_worker *worker)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "base/signals.h"
 
 enum {
@@ -144,7 +145,7 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
 static int open_scratch(const tg_disk_folder *folder)
 {
     char name[] = ".tricorn-0123456789";
-    int made = tg_disk_open_at(folder, ".", O_TMPFILE | O_RDWR, SCRATCH_MODE);
+    int made = tg_open_nameless(folder->descriptor, ".", O_RDWR | O_CLOEXEC, SCRATCH_MODE);
     const bool nameless =
         made >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT);
     for (unsigned i = 0; !nameless && made < 0 && i < TRIES; i++) {

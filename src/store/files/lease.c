@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/portable.h"
 
 enum {
     FILE_MODE = 0666,
@@ -33,28 +34,12 @@ struct tg_leases {
 
 /* ---- touching ----------------------------------------------------------------------------- */
 
-static struct timespec after(double seconds)
-{
-    enum { NANOSECONDS = 1000000000 };
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    const double whole = (double)(long)seconds;
-    until.tv_sec += (time_t)whole;
-    until.tv_nsec += (long)((seconds - whole) * NANOSECONDS);
-    if (until.tv_nsec >= NANOSECONDS) {
-        until.tv_sec++;
-        until.tv_nsec -= NANOSECONDS;
-    }
-    return until;
-}
-
 static void *touch(void *given)
 {
     tg_leases *leases = given;
     pthread_mutex_lock(&leases->lock);
     while (!leases->ends) {
-        const struct timespec until = after(leases->seconds / TOUCHES);
-        pthread_cond_timedwait(&leases->changed, &leases->lock, &until);
+        tg_wait_seconds(&leases->changed, &leases->lock, leases->seconds / TOUCHES);
         /* on failure the lease expires */
         if (leases->held >= 0) (void)futimens(leases->held, NULL);
     }
@@ -77,17 +62,13 @@ tricorn_status tg_leases_open(tricorn_context *context, const tg_disk_folder *fo
                               double seconds, tg_leases **leases)
 {
     tg_leases *made = NULL;
-    pthread_condattr_t attributes;
     const tricorn_status status = TG_ALLOC_ZERO(context, 1, &made);
     if (status != TRICORN_OK) return status;
     made->folder = folder;
     made->seconds = seconds;
     made->held = -1;
     pthread_mutex_init(&made->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&made->changed, &attributes);
-    pthread_condattr_destroy(&attributes);
+    tg_wait_init(&made->changed);
     const int error = start_thread(made);
     if (error == 0) {
         *leases = made;

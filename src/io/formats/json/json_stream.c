@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/portable.h"
 #include "io/text/header.h"
 #include "io/text/scan.h"
 #include "io/text/text.h"

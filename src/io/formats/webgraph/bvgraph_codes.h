@@ -10,11 +10,12 @@
 #ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_CODES_H
 #define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_CODES_H
 
-#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "base/portable.h"
 
 /* ---- bits -------------------------------------------------------------------------------- */
 
