@@ -21,7 +21,15 @@
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define SANITIZED 1
+#define __SANITIZE_THREAD__ 1
 #endif
+#endif
+
+/* Whether a forked child may start threads; the thread sanitizer ends it. */
+#ifdef __SANITIZE_THREAD__
+#define CHILDREN_HAVE_THREADS false
+#else
+#define CHILDREN_HAVE_THREADS true
 #endif
 
 /* ---- cases (draw.c, rules.c) -------------------------------------------------------------- */

@@ -309,11 +309,11 @@ static verdict run_and_judge(const attack_case *of, const cli_list *command, con
     return found;
 }
 
-/* Does the same; if the case joins, in two processes at the same time.  A forked process cannot use
- * the GPU of its parent. */
+/* Does the same; if the case joins, in two processes at the same time.  A forked process cannot
+ * use the GPU of its parent. */
 static verdict run_joined(const attack_case *of, const cli_list *command, const char *input)
 {
-    const bool joins = attack_option(of, "join") != NULL && !of->gpu;
+    const bool joins = attack_option(of, "join") != NULL && !of->gpu && CHILDREN_HAVE_THREADS;
     const pid_t other = joins ? fork() : -1;
     int status = 0;
 

@@ -220,7 +220,8 @@ static const cli_verb *draw_verb(test_random *random, bool gpu)
     while (cli_verb_at(count) != NULL) count++;
     do verb = cli_verb_at(test_random_below(random, (uint32_t)count));
     while (!attack_reads_graph(verb) && test_random_below(random, 4) > 0);
-    return gpu && strcmp(verb->name, "bench") == 0 ? cli_verb_find("count") : verb;
+    const bool forks = !gpu && CHILDREN_HAVE_THREADS;
+    return !forks && strcmp(verb->name, "bench") == 0 ? cli_verb_find("count") : verb;
 }
 
 void attack_draw(attack_case *made, uint64_t seed, bool gpu)
