@@ -11,7 +11,6 @@ import pathlib
 import sys
 
 import matplotlib
-import numpy as np
 import pandas as pd
 
 import tricorn
@@ -40,7 +39,7 @@ def plot(graph: tricorn.Graph, folder: pathlib.Path) -> None:
 
     trussness = graph.trussness().values
     _, axes = plt.subplots()
-    axes.hist(trussness, bins=np.arange(2, trussness.max() + 2) - 0.5, log=True)
+    axes.hist(trussness, bins=[level - 0.5 for level in range(2, trussness.max() + 2)], log=True)
     axes.set(xlabel="trussness", ylabel="edges")
     plt.savefig(folder / "trussness.png")
     _, axes = plt.subplots()

@@ -9,16 +9,17 @@ coefficient of those with about as many neighbours, to FOLDER (or here).  Needs 
 """
 import pathlib
 import sys
+from typing import Any
 
 import matplotlib
 import numpy as np
 
 import tricorn
 
+Numbers = np.ndarray[Any, np.dtype[Any]]
 DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-libraries.tsv.zst"
 
-
-def plot_degrees(degrees: np.ndarray, path: pathlib.Path) -> None:
+def plot_degrees(degrees: Numbers, path: pathlib.Path) -> None:
     import matplotlib.pyplot as plt
 
     values, counts = np.unique(degrees[degrees > 0], return_counts=True)
@@ -28,7 +29,7 @@ def plot_degrees(degrees: np.ndarray, path: pathlib.Path) -> None:
     figure.savefig(path, metadata={"Date": None})
 
 
-def plot_clustering(degrees: np.ndarray, clustering: np.ndarray, path: pathlib.Path) -> None:
+def plot_clustering(degrees: Numbers, clustering: Numbers, path: pathlib.Path) -> None:
     """Means over degrees from 2 to 3, 4 to 7, 8 to 15, and so on."""
     import matplotlib.pyplot as plt
 
@@ -46,9 +47,9 @@ def main() -> None:
     matplotlib.rcParams.update({"svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"], "svg.hashsalt": "tricorn"})
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ".")
     graph = tricorn.Graph(sys.argv[1] if len(sys.argv) > 1 else DATA)
-    degrees = graph.degrees()
+    degrees = graph.degrees().to_numpy()
     plot_degrees(degrees, folder / "degrees.svg")
-    plot_clustering(degrees, graph.clustering(), folder / "clustering.svg")
+    plot_clustering(degrees, graph.clustering().to_numpy(), folder / "clustering.svg")
 
 
 main()

@@ -265,7 +265,8 @@ def test_memory_is_limited() -> None:
 
 
 def test_typed() -> None:
+    """The package, and the examples, by mypy's strict rules, which pyproject.toml asks for."""
     package = pathlib.Path(tricorn.__file__).parent
-    out = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "/dev/null", package],
+    out = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "/dev/null", package, "examples"],
                          capture_output=True, text=True, cwd=pathlib.Path(__file__).parent.parent)
     assert out.returncode == 0, out.stdout

@@ -4,7 +4,11 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
+import notebooks
+import pytest
+
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
+NOTEBOOKS = sorted((pathlib.Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 
 
 def test_communities(tmp_path: pathlib.Path) -> None:
@@ -34,3 +38,14 @@ def test_small(tmp_path: pathlib.Path) -> None:
     out = subprocess.run([sys.executable, "-B", EXAMPLES / "communities.py", tmp_path / "edges.csv",
                           tmp_path], capture_output=True, text=True, check=True)
     assert "5-truss, 5 vertices: a, b, c, d, e\n5-truss, 5 vertices: v, w, x, y, z\n" in out.stdout
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks(path: pathlib.Path) -> None:
+    """Cells print what the notebook shows."""
+    cells = notebooks.run(path)
+    assert len(cells) > 2 and all(printed == notebooks.printed(cell) for cell, printed in cells)
+
+
+def test_there_are_notebooks() -> None:
+    assert len(NOTEBOOKS) == 3

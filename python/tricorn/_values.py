@@ -4,7 +4,7 @@ from __future__ import annotations
 import bisect
 import operator
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._names import Nodes, Numbers, Rows, kept
 from ._results import Table
@@ -27,6 +27,14 @@ class Values:
 
     __slots__ = ("_values", "name")
     __hash__ = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:  # the operators are set below
+
+        def _operated(self, other: Any) -> Any: ...
+
+        __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = _operated
+        __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = __rpow__ = _operated
+        __lt__ = __le__ = __gt__ = __ge__ = _operated
 
     def __init__(self, values: Any, name: str) -> None:
         self._values = values
