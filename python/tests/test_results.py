@@ -81,11 +81,13 @@ def test_as_an_array() -> None:
     graph = tricorn.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
     found, values = graph.degrees(), np.array([2, 2, 3, 1])
     for one in (found + 1, 1 + found, found - found, 7 // found, found ** 2, found == 2, found > values, found / 2,
-                values * found, np.add(found, 1), found[found > 1], found[1:], np.asarray(found), np.sort(found)):
+                values * found, np.add(found, 1), -found, abs(found), found[found > 1], found[1:], np.asarray(found), np.sort(found)):
         assert isinstance(one, np.ndarray)
     assert (found / 2).tolist() == [1, 1, 1.5, 0.5] and (5 - found).tolist() == [3, 3, 2, 4]
     assert (found != 2).tolist() == [False, False, True, True] and found[found > 2].tolist() == [3]
     assert found.sum() == sum(found) == 8 and found.max() == 3 and len(found) == 4 and found.dtype == np.int64
+    assert pa.array(found).to_pylist() == pd.DataFrame({"degree": found})["degree"].tolist() == [2, 2, 3, 1]
+    assert (-found).tolist() == [-2, -2, -3, -1] == (-1 * abs(found)).tolist()
     assert np.shares_memory(np.asarray(found), found.values) and not np.shares_memory(np.array(found), found.values)
     assert np.shares_memory(found.to_numpy(), found.values)
     for places in ([0, 1], np.array([0, 1])):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from ._names import Nodes, Numbers, Rows, kept
 from ._results import Table
 
-_OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lt", "le", "eq", "ne", "gt", "ge")
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
+_COMPARISONS = ("lt", "le", "eq", "ne", "gt", "ge")
 
 
 def plain(values: Any) -> Any:
@@ -91,6 +92,11 @@ class Values:
 
         return numpy.array(self.values, dtype=dtype) if copy else numpy.asarray(self.values, dtype=dtype)
 
+    def __arrow_array__(self, type: Any = None) -> Any:
+        import pyarrow  # which asks
+
+        return pyarrow.array(self.values, type)
+
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         return self.table().__arrow_c_stream__(requested_schema)
 
@@ -105,8 +111,8 @@ def _by_values(name: str) -> Any:
     """A method that applies an operator to the array."""
     apply = getattr(operator, name)
 
-    def method(self: Values, other: Any) -> Any:
-        return apply(self.values, plain(other))
+    def method(self: Values, *others: Any) -> Any:
+        return apply(self.values, *map(plain, others))
 
     return method
 
@@ -121,9 +127,9 @@ def _reflected(name: str) -> Any:
     return method
 
 
-for _name in _OPERATORS:
+for _name in (*_ARITHMETIC, *_COMPARISONS, "neg", "abs"):
     setattr(Values, f"__{_name}__", _by_values(_name))
-for _name in _OPERATORS[:7]:
+for _name in _ARITHMETIC:
     setattr(Values, f"__r{_name}__", _reflected(_name))
 
 
