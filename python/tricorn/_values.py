@@ -152,8 +152,12 @@ class Named(Values):
             return self.values[name]
         if isinstance(name, list) or hasattr(name, "shape") and name.shape:
             raise TypeError("result[name] is the value of one name: take those at some places by result.values[places]")
+        return self._value(self._place(name))
+
+    def _value(self, place: int) -> Any:
+        """The value at a place, as Python's number."""
         view: Any = memoryview(self.values)
-        return view[self._place(name)]
+        return view[place]
 
     def __contains__(self, name: object) -> bool:
         try:
@@ -168,7 +172,11 @@ class Named(Values):
             >>> tricorn.degrees([(3, 5)]).get(4, 0)
             0
         """
-        return self[name] if name in self else default
+        try:
+            place = self._place(name)
+        except KeyError:
+            return default
+        return self._value(place)
 
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Names and values, in the order of the values.
@@ -262,11 +270,8 @@ class Edges(Named):
     def _listed(self) -> Iterator[Any]:
         return self._ends.listed(2)
 
-    def __getitem__(self, name: Any) -> Any:
-        if self._values is not None:
-            return super().__getitem__(name)
-        self._place(name)
-        return None  # the edge is there, without a weight
+    def _value(self, place: int) -> Any:
+        return None if self._values is None else super()._value(place)
 
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Pairs of ends, and values; without weights None.
