@@ -1,6 +1,7 @@
 /* array.c - makes arrays for results, and reads the arrays of callers. */
 #include "array.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static PyObject *array_class;
@@ -8,6 +9,15 @@ static PyObject *array_class;
 static Py_ssize_t size_of(char format)
 {
     return format == 'I' ? (Py_ssize_t)sizeof(uint32_t) : (Py_ssize_t)sizeof(uint64_t);
+}
+
+/* Allocates the numbers: of the memory that the call may use or, if there is no call, of the caller's own. */
+static tricorn_status allocate_data(py_call *call, uint64_t count, size_t size, py_array *array)
+{
+    array->is_counted = call != NULL;
+    if (call) return tricorn_array_create(call->context, count, size, &array->data);
+    array->data = calloc(count + 1, size); /* plus 1, so that it is never NULL */
+    return array->data ? TRICORN_OK : TRICORN_OUT_OF_MEMORY;
 }
 
 tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
@@ -28,8 +38,7 @@ tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32
     array->shape[1] = (Py_ssize_t)width;
     array->strides[0] = size;
     array->strides[1] = (Py_ssize_t)rows * size;
-    const tricorn_status status =
-        tricorn_array_create(call->context, rows * width, (size_t)size, &array->data);
+    const tricorn_status status = allocate_data(call, rows * width, (size_t)size, array);
     if (status == TRICORN_OK)
         *made = array;
     else
@@ -40,7 +49,11 @@ tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32
 static void free_array(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    tricorn_array_free(((py_array *)self)->data);
+    const py_array *array = (const py_array *)self;
+    if (array->is_counted)
+        tricorn_array_free(array->data);
+    else
+        free(array->data);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

@@ -9,16 +9,17 @@
  * (uint32) or 'd' (float64). */
 typedef struct py_array {
     PyObject_HEAD void
-        /* Made by tricorn_array_create(), so it counts against the memory limit of the call that
-         * made it. */
+        /* If is_counted, made by tricorn_array_create(), so it counts against the memory limit of the call
+         * that made it. */
         *data;
+    bool is_counted;
     Py_ssize_t shape[2], strides[2];
     int dimensions;
     char format[2];
 } py_array;
 
 /* Makes an array of `rows` numbers or, if `columns` is more than 0, of rows times columns, which stand one behind the
- * other, so that a table of Arrow has them without a copy; all are 0. */
+ * other, so that a table of Arrow has them without a copy; all are 0.  If `call` is NULL, the array counts against no limit. */
 tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
                                py_array **made);
 

@@ -12,20 +12,62 @@ typedef struct passing {
     tricorn_options options;
 } passing;
 
-/* Makes the array of the names of `count` rows; NULL with an exception set if this fails. */
-static py_array *name_rows(passing *job, const uint32_t *vertices, uint64_t count, uint32_t width)
+/* Batches are the caller's memory, who may keep them.  The call sets as much aside as those take
+ * that are there at a time, BATCHES of them: four wait, the caller has two, and one is made
+ * (listed() in _batches.py).  Otherwise the library, which takes what its limit allows, would
+ * leave none. */
+enum { BATCH_ROWS = 1 << 15, BATCHES = 7, MOST_COLUMNS = 3 };
+
+static tricorn_status set_aside(passing *job, void **reserve)
+{
+    return tricorn_array_create(job->call.context, (uint64_t)BATCHES * BATCH_ROWS * MOST_COLUMNS,
+                                sizeof(uint64_t), reserve);
+}
+
+/* What the library has listed: rows of vertices and, of edges, a value for each. */
+typedef struct listed {
+    const uint32_t *vertices;
+    uint32_t width;
+    const uint32_t *supports;
+    const double *reals;
+} listed;
+
+/* Makes an array; NULL with an exception set if this fails. */
+static py_array *make_array(char format, uint64_t rows, uint32_t columns)
 {
     py_array *made = NULL;
-    if (py_array_create(&job->call, py_graph_format(job->graph), count, width, &made) !=
-        TRICORN_OK)
-        return (py_array *)PyErr_NoMemory();
-    py_graph_write_names(job->graph, vertices, count, made, 0);
+
+    if (py_array_create(NULL, format, rows, columns, &made) != TRICORN_OK) PyErr_NoMemory();
     return made;
 }
 
-/* Passes an object to the caller's function, and releases it; returns whether the function wants
- * no more. */
-static int pass_on(passing *job, PyObject *batch)
+static py_array *make_values(const listed *rows, uint64_t first, uint64_t count)
+{
+    py_array *made = make_array(rows->supports ? 'q' : 'd', count, 0);
+    if (made == NULL) return NULL;
+    for (uint64_t i = 0; rows->supports && i < count; i++)
+        ((uint64_t *)made->data)[i] = rows->supports[first + i];
+    if (rows->reals) memcpy(made->data, rows->reals + first, count * sizeof *rows->reals);
+    return made;
+}
+
+/* Makes an array of triangles, or a pair of arrays of edges and values. */
+static PyObject *make_batch(passing *job, const listed *rows, uint64_t first, uint64_t count)
+{
+    py_array *named = make_array(py_graph_format(job->graph), count, rows->width);
+    if (named == NULL) return NULL;
+    py_graph_write_names(job->graph, rows->vertices + first * rows->width, count, named, 0);
+    if (rows->supports == NULL && rows->reals == NULL) return (PyObject *)named;
+    py_array *values = make_values(rows, first, count);
+    PyObject *pair = values ? PyTuple_Pack(2, (PyObject *)named, (PyObject *)values) : NULL;
+    Py_DECREF((PyObject *)named);
+    Py_XDECREF((PyObject *)values);
+    return pair;
+}
+
+/* Passes a batch to the caller's function, and releases it; returns whether the function wants no
+ * more. */
+static int pass_batch(passing *job, PyObject *batch)
 {
     PyObject *answer = batch ? PyObject_CallFunctionObjArgs(job->take, batch, NULL) : NULL;
     const int truth = answer ? PyObject_IsTrue(answer) : -1;
@@ -35,58 +77,34 @@ static int pass_on(passing *job, PyObject *batch)
     return truth != 0;
 }
 
-static int pass_triangles(void *user, const uint32_t *triangles, uint64_t count)
+/* Passes rows on in batches that are not large, since the caller may have several of them. */
+static int pass_rows(passing *job, const listed *rows, uint64_t count)
 {
-    passing *job = user;
-    if (job->call.raised) return 1;
+    int ended = job->call.raised;
     py_call_acquire(&job->call);
-    const int ended = pass_on(job, (PyObject *)name_rows(job, triangles, count, 3));
+    for (uint64_t first = 0, some; !ended && first < count; first += some) {
+        some = count - first < BATCH_ROWS ? count - first : BATCH_ROWS;
+        ended = pass_batch(job, make_batch(job, rows, first, some));
+    }
     py_call_release(&job->call);
     return ended;
 }
 
-/* Passes a pair on: the ends of edges, and an array of values, which may be NULL with an
- * exception set. */
-static int pass_pair(passing *job, const uint32_t *ends, uint64_t count, py_array *values)
+static int pass_triangles(void *user, const uint32_t *triangles, uint64_t count)
 {
-    py_array *named = values ? name_rows(job, ends, count, 2) : NULL;
-    PyObject *pair = named ? PyTuple_Pack(2, (PyObject *)named, (PyObject *)values) : NULL;
-    Py_XDECREF((PyObject *)named);
-    Py_XDECREF((PyObject *)values);
-    return pass_on(job, pair);
-}
-
-static py_array *make_values(passing *job, char format, uint64_t count)
-{
-    py_array *made = NULL;
-    if (py_array_create(&job->call, format, count, 0, &made) != TRICORN_OK) PyErr_NoMemory();
-    return made;
+    return pass_rows(user, &(listed){.vertices = triangles, .width = 3}, count);
 }
 
 static int pass_supports(void *user, const uint32_t *ends, const uint32_t *support,
                          uint64_t count)
 {
-    passing *job = user;
-    if (job->call.raised) return 1;
-    py_call_acquire(&job->call);
-    py_array *values = make_values(job, 'q', count);
-    for (uint64_t i = 0; values && i < count; i++) ((uint64_t *)values->data)[i] = support[i];
-    const int ended = pass_pair(job, ends, count, values);
-    py_call_release(&job->call);
-    return ended;
+    return pass_rows(user, &(listed){.vertices = ends, .width = 2, .supports = support}, count);
 }
 
 static int pass_similar(void *user, const uint32_t *ends, const double *similarity,
                         uint64_t count)
 {
-    passing *job = user;
-    if (job->call.raised) return 1;
-    py_call_acquire(&job->call);
-    py_array *values = make_values(job, 'd', count);
-    if (values && count > 0) memcpy(values->data, similarity, count * sizeof *similarity);
-    const int ended = pass_pair(job, ends, count, values);
-    py_call_release(&job->call);
-    return ended;
+    return pass_rows(user, &(listed){.vertices = ends, .width = 2, .reals = similarity}, count);
 }
 
 /* Reads the arguments, (take, settings). */
@@ -97,8 +115,9 @@ static bool get_arguments(PyObject *self, PyObject *arguments, passing *job)
            py_get_options(job->settings, &job->options);
 }
 
-static PyObject *end(passing *job, tricorn_status status)
+static PyObject *end(passing *job, tricorn_status status, void *reserve)
 {
+    tricorn_array_free(reserve);
     if (!py_call_end(&job->call, status)) return NULL;
     Py_RETURN_NONE;
 }
@@ -111,6 +130,7 @@ typedef tricorn_status (*visit_function)(tricorn_context *context, const tricorn
 static PyObject *visit(PyObject *self, PyObject *arguments, visit_function ask)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+    void *reserve = NULL;
     passing job;
     if (!get_arguments(self, arguments, &job) ||
         !py_get_flag(job.settings, "sort", &visitor.sorted) ||
@@ -120,11 +140,12 @@ static PyObject *visit(PyObject *self, PyObject *arguments, visit_function ask)
     visitor.triangles = pass_triangles;
     visitor.user = &job;
     tricorn_status status = py_graph_places(&job.call, job.graph);
+    if (status == TRICORN_OK) status = set_aside(&job, &reserve);
     py_call_release(&job.call);
     if (status == TRICORN_OK)
         status = ask(job.call.context, job.graph->graph, &job.options, &visitor, NULL);
     py_call_acquire(&job.call);
-    return end(&job, status);
+    return end(&job, status, reserve);
 }
 
 /* triangle_batches(take, settings): calls take(array). */
@@ -143,6 +164,7 @@ PyObject *py_support_batches(PyObject *self, PyObject *arguments)
 PyObject *py_similarity_batches(PyObject *self, PyObject *arguments)
 {
     tricorn_similarity_options how = TRICORN_SIMILARITY_OPTIONS_INIT;
+    void *reserve = NULL;
     passing job;
     if (!get_arguments(self, arguments, &job) ||
         !py_get_flag(job.settings, "sort", &how.sorted) ||
@@ -154,9 +176,10 @@ PyObject *py_similarity_batches(PyObject *self, PyObject *arguments)
     how.edges = pass_similar;
     how.user = &job;
     tricorn_status status = py_graph_places(&job.call, job.graph);
+    if (status == TRICORN_OK) status = set_aside(&job, &reserve);
     py_call_release(&job.call);
     if (status == TRICORN_OK)
         status = tricorn_edge_similarity(job.call.context, job.graph->graph, &how, NULL);
     py_call_acquire(&job.call);
-    return end(&job, status);
+    return end(&job, status, reserve);
 }

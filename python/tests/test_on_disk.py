@@ -77,6 +77,41 @@ def test_answers(tmp_path: pathlib.Path, name: str) -> None:
                 getattr(stored, question)()
 
 
+def test_batches_are_small() -> None:
+    """Also of a graph in memory, whose edges the library lists at once."""
+    graph = tricorn.generate("complete", vertices=600)
+    sizes = [len(some) for some in graph.iter_edge_support()]
+    assert sum(sizes) == graph.m and max(sizes) <= 32768 and len(sizes) == -(-graph.m // 32768)
+
+
+LIMITS = """
+import numpy, tricorn
+
+def memory():
+    return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS"))
+
+graph = tricorn.generate("kronecker", scale=14)
+before, ends = memory(), []
+for megabytes in range(0, 60, 2):
+    for lists in graph.iter_edge_support, graph.iter_similarity, graph.iter_triangles:
+        found, begun = 0, False
+        try:
+            for some in lists(memory=before + (megabytes << 20)):
+                found, begun = found + len(some), True
+            assert found == (graph.count() if lists == graph.iter_triangles else graph.m)
+            ends.append("whole")
+        except tricorn.OutOfMemory:
+            ends.append("in part" if begun else "nothing")
+print(*sorted(set(ends)))
+"""
+
+
+def test_limits_leave_room_for_batches() -> None:
+    """A call that has begun to list does not end for want of memory, whatever the limit is."""
+    out = subprocess.run([sys.executable, "-B", "-c", LIMITS], capture_output=True, text=True, check=True).stdout
+    assert out == "nothing whole\n"
+
+
 def test_stops_early(tmp_path: pathlib.Path) -> None:
     """An iterator that is left ends the call, also of a graph on disk."""
     tricorn.generate("kronecker", scale=10).write(tmp_path / "graph.txt")
@@ -96,8 +131,8 @@ def memory(name):
     """A size of this process alone; that of getrusage() begins with its parent's."""
     return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(name))
 
-path, scratch = sys.argv[1:]
-limit = memory("VmRSS") + (40 << 20)
+path, scratch, megabytes = sys.argv[1:]
+limit = memory("VmRSS") + (int(megabytes) << 20)
 graph = tricorn.Graph(path, memory=limit, scratch=scratch)
 clustering = graph.clustering(memory=limit)
 found = {"graph": repr(graph), "folder": graph.describe()["folder"], "sum": float(clustering.sum()), "node": int(graph.ids[5000]),
@@ -116,11 +151,11 @@ def test_goes_to_disk_by_itself(tmp_path: pathlib.Path) -> None:
     known = tricorn.generate("kronecker", scale=17)
     known.write(path)
     run = [sys.executable, "-B", "-c", BY_ITSELF, path]
-    found = json.loads(subprocess.run([*run, tmp_path], capture_output=True, text=True, check=True).stdout)
+    found = json.loads(subprocess.run([*run, tmp_path, "40"], capture_output=True, text=True, check=True).stdout)
     assert found["graph"].endswith(f" {known.m:,} edges, on disk>") and found["folder"] == str(tmp_path)
     clustering = known.clustering()
     assert found["sum"] == pytest.approx(clustering.sum()) and found["value"] == clustering[found["node"]]
     assert (found["edges"], found["count"], found["triangles"]) == (known.m, known.count(), 3 * known.count())
     assert found["peak"] < 1 << 20
-    nowhere = subprocess.run([*run, ""], capture_output=True, text=True)
+    nowhere = subprocess.run([*run, "", "12"], capture_output=True, text=True)
     assert "tricorn.OutOfMemory" in nowhere.stderr
