@@ -22,6 +22,7 @@ import rustworkx
 import scipy.sparse as sp
 
 import tricorn
+from tricorn import _lazy
 
 
 def drawn(seed: int, directed: bool) -> Any:
@@ -397,6 +398,14 @@ def test_files_without_pyarrow(tmp_path: Any) -> None:
         run = [sys.executable, "-B", "-c", code, str(tmp_path / name), "pyarrow"]
         assert subprocess.run(run, capture_output=True, text=True).stdout == "1\n"
         assert "convert it" in subprocess.run([*run, "polars"], capture_output=True, text=True).stderr
+
+
+def test_files_of_words(tmp_path: Any) -> None:
+    """A text whose first word is that of a Parquet file is none, and neither is a folder or a file that is not there."""
+    for word in ("PAR1", "ARROW1", "PAR1xxxxxxxxxxxx"):
+        (tmp_path / "edges.txt").write_text(f"{word} b\nb c\nc {word}\n")
+        assert _lazy.in_file(tmp_path / "edges.txt") is None
+    assert _lazy.in_file(tmp_path) is _lazy.in_file(tmp_path / "missing") is None
 
 
 def test_refused() -> None:

@@ -1,7 +1,7 @@
 """Tables that are computed or read when they are asked for: only the columns of the edges are.
 
 Those of polars (LazyFrame), Dask, pyarrow (datasets), and Spark; each is recognised by its attributes.  Files of Parquet and
-Feather are recognised by their first bytes.
+Feather are recognised by their first and last bytes.
 """
 from __future__ import annotations
 
@@ -47,13 +47,24 @@ def _scan(path: Any, form: str) -> Any:
     return polars.scan_parquet(path) if form == "parquet" else polars.scan_ipc(path)
 
 
+def _form_of(path: "str | os.PathLike[str]") -> str | None:
+    """What table a file has: it begins and ends with the same letters, which a text does not."""
+    try:
+        with open(path, "rb") as file:
+            begin, end = file.read(8), b""
+            if file.seek(0, os.SEEK_END) >= 16:
+                file.seek(-6, os.SEEK_END)
+                end = file.read()
+    except OSError:
+        return None  # the library says what is wrong
+    if begin[:4] == end[-4:] == b"PAR1":
+        return "parquet"
+    return "feather" if begin == b"ARROW1\0\0" and end == b"ARROW1" else None
+
+
 def in_file(path: "str | os.PathLike[str]") -> Any:
     """The table in a file of Parquet or Feather, by pyarrow or polars; None for any other file, and without these."""
-    if not os.path.isfile(path):
-        return None
-    with open(path, "rb") as file:
-        begin = file.read(6)
-    form = "parquet" if begin[:4] == b"PAR1" else "feather" if begin == b"ARROW1" else None
+    form = _form_of(path) if os.path.isfile(path) else None
     for read in (_dataset, _scan) if form else ():
         try:
             return read(os.fspath(path), form or "")
