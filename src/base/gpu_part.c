@@ -11,6 +11,8 @@
 
 #include <tricorn/tricorn.h>
 
+#include "base/portable.h"
+
 /* Where the part is, from the folder of the program or the library. */
 static const char *const places[] = {
     "/",                               /* the folder of the build; a wheel that has both */

@@ -38,6 +38,8 @@ static inline void *rawmemchr(const void *bytes, int byte)
 
 #if defined(__APPLE__)
 
+#include <stdlib.h>
+#include <unistd.h>
 #include <xlocale.h> /* newlocale(), strtod_l() */
 
 /* The Macs that this is compiled for, of ARM and x86-64, store the lower bytes of a number first.
@@ -58,6 +60,13 @@ static inline void *memrchr(const void *bytes, int byte, size_t count)
     while (at != bytes)
         if (*--at == (unsigned char)byte) return (void *)(uintptr_t)at;
     return NULL;
+}
+
+/* A variable of the environment, which a program that runs with more rights than its user has does
+ * not see. */
+static inline char *secure_getenv(const char *name)
+{
+    return issetugid() ? NULL : getenv(name);
 }
 
 double lgamma_r(double x, int *sign); /* of the system, whose header declares it at times only */
