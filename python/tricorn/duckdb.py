@@ -23,17 +23,10 @@ from collections.abc import Callable
 from typing import Any
 
 import duckdb
-import pyarrow
 
 from . import _roles
 from ._graph import Graph
 from ._results import Table
-
-_VERTICES = pyarrow.struct([("id", pyarrow.int64()), ("triangles", pyarrow.int64()),
-                            ("clustering", pyarrow.float64())])
-_EDGES = pyarrow.struct([("u", pyarrow.int64()), ("v", pyarrow.int64()),
-                         ("triangles", pyarrow.int64()), ("trussness", pyarrow.int64())])
-
 
 _SIGNED = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}
 _UNSIGNED = {"UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
@@ -132,24 +125,27 @@ def _chunks(column: Any) -> list[Any]:
     return column.chunks if hasattr(column, "chunks") else [column]
 
 
-def _lists(kind: Any, rows: list[list[Any]]) -> Any:
-    """Makes a list of structs for each row, from columns."""
-    structs = [pyarrow.StructArray.from_arrays([pyarrow.array(column) for column in columns],
-                                               fields=list(kind)) for columns in rows]
+def _lists(names: list[str], rows: list[list[Any]]) -> Any:
+    """Makes a list of structs for each row, from columns with these names."""
+    import pyarrow
+
+    structs = [pyarrow.StructArray.from_arrays([pyarrow.array(column) for column in columns], names) for columns in rows]
     offsets = [0]
     for one in structs:
         offsets.append(offsets[-1] + len(one))
-    return pyarrow.ListArray.from_arrays(pyarrow.array(offsets, pyarrow.int32()),
-                                         pyarrow.concat_arrays(structs))
+    return pyarrow.ListArray.from_arrays(pyarrow.array(offsets, pyarrow.int32()), pyarrow.concat_arrays(structs))
 
 
 def _count(sources: Any, targets: Any) -> Any:
+    import pyarrow
+
     return pyarrow.array([graph.count() for graph in _graphs(sources, targets)], pyarrow.int64())
 
 
 def _vertices(sources: Any, targets: Any) -> Any:
-    return _lists(_VERTICES, [[graph.ids, graph.vertex_triangles().values, graph.clustering().values]
-                              for graph in _graphs(sources, targets)])
+    return _lists(["id", "triangles", "clustering"],
+                  [[graph.ids, graph.vertex_triangles().values, graph.clustering().values]
+                   for graph in _graphs(sources, targets)])
 
 
 def _edges(sources: Any, targets: Any) -> Any:
@@ -157,7 +153,7 @@ def _edges(sources: Any, targets: Any) -> Any:
     for graph in _graphs(sources, targets):
         support, trussness = graph.edge_support(), graph.trussness()
         rows.append([support.ends[:, 0], support.ends[:, 1], support.values, trussness.values])
-    return _lists(_EDGES, rows)
+    return _lists(["u", "v", "triangles", "trussness"], rows)
 
 
 def register(connection: "duckdb.DuckDBPyConnection") -> None:
