@@ -28,8 +28,13 @@ enum {
     GROUPS_MOST = 1024,
     RANGE_BYTES = 32 << 20, /* the memory that the rows of one range may need */
     PART_ENTRIES = 1 << 16, /* the most ids of a block, and ids and rows of a segment */
-    COPY_BYTES = 1 << 20
+    COPY_BYTES = 1 << 20,
+    /* A client of a network file system writes whole pages, or blocks of up to this size: so a
+     * block has rows of one group only. */
+    BLOCK_BYTES = 1 << 20
 };
+
+_Static_assert(COPY_BYTES % BLOCK_BYTES == 0, "processes write whole blocks");
 
 static const char PLAN[] = "plan", ALONE[] = "alone", EDGES[] = "edges", ROWS[] = "rows";
 
@@ -50,7 +55,8 @@ struct tg_build_shared {
     tg_build build;
     tg_disk_rows cuts; /* the column ranges; the store has them once it is finished */
     uint64_t groups;
-    uint64_t *offsets; /* groups + 1: where rows of a group begin in the file of all rows */
+    uint64_t *offsets, *lengths; /* where rows of a group are in the file of all rows */
+    uint64_t rows_bytes;         /* the size of that file */
 };
 
 static uint64_t identity_of(const tg_build_shared *all, const char *kind)
@@ -70,6 +76,13 @@ static tricorn_status leave(tricorn_context *context, tg_build_shared *all)
     TG_TRY(tg_staged_publish(context, &all->staging, &marker, ALONE));
 cleanup:
     return status;
+}
+
+/* Whether a process has left the graph to one of them. */
+static tricorn_status look_for_alone(tricorn_context *context, tg_build_shared *all)
+{
+    return all->alone ? TRICORN_OK
+                      : tg_disk_has(context, &all->staging.folder, ALONE, &all->alone);
 }
 
 /* ---- numbered parts of a step ------------------------------------------------------------- */
@@ -101,7 +114,7 @@ static tricorn_status share(tricorn_context *context, tg_build_shared *all, cons
         told = tg_join_done(join);
         TG_TRY(tg_check_cancelled(context));
         TG_TRY(tg_join_take(context, join, &number, &taken));
-        all->alone = all->alone || tg_staged_has(&all->staging, ALONE);
+        TG_TRY(look_for_alone(context, all));
         if (!taken || all->alone) break;
         TG_TRY(work(context, all, number, &found.triangles));
         if (!all->alone) TG_TRY(tg_join_add(context, join, number, &found));
@@ -179,12 +192,14 @@ cleanup:
 }
 
 /* Writes the plan: hubs and intervals by a sample of the file, without edges. */
-static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all)
+static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all, uint64_t number,
+                                uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t memory = all->memory_bytes < PLAN_MEMORY ? all->memory_bytes : PLAN_MEMORY;
     reading own = {.folder = {.descriptor = -1}};
 
+    (void)number, (void)found;
     TG_TRY(begin_reading(context, all, memory, &own));
     own.spill->base.room_bytes = 1; /* the sample is taken as soon as edges spill */
     TG_TRY(read_range(context, all, (tg_input_range){0, PLAN_BYTES}, &own));
@@ -224,7 +239,10 @@ cleanup:
 static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
-    if (!tg_staged_has(&all->staging, PLAN)) TG_TRY(make_plan(context, all));
+    bool has;
+
+    TG_TRY(tg_disk_has(context, &all->staging.folder, PLAN, &has));
+    if (!has) TG_TRY(share(context, all, "planning", 1, make_plan));
     if (all->alone) return TRICORN_OK;
     TG_TRY(open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known));
 cleanup:
@@ -395,17 +413,20 @@ cleanup:
     return status;
 }
 
-/* Finds where the rows of each group begin in the file of all rows. */
+/* Finds a place for the rows of each group in the file of all rows: at a block of their own. */
 static tricorn_status find_offsets(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     tg_disk_folder folder = {.descriptor = -1};
     tg_disk_file rows = {.descriptor = -1};
 
-    TG_TRY(TG_ALLOC_ZERO(context, all->groups + 1, &all->offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, all->groups, &all->offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, all->groups, &all->lengths));
     for (uint64_t g = 0; g < all->groups; g++) {
         TG_TRY(open_rows(context, all, g, &folder, &rows));
-        all->offsets[g + 1] = all->offsets[g] + rows.end;
+        all->offsets[g] = (all->rows_bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+        all->lengths[g] = rows.end;
+        if (rows.end > 0) all->rows_bytes = all->offsets[g] + rows.end;
         tg_disk_close(&rows);
         tg_disk_folder_close(&folder);
     }
@@ -415,34 +436,54 @@ cleanup:
     return status;
 }
 
-/* Copies the rows of a group to their place.  A process that was slow, and whose group another
- * one has copied, writes the same bytes to the same place. */
-static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
-                                 uint64_t *found)
+/* Copies the rows of a group to their place, or only those that are not there.  A process that
+ * was slow, and whose group another one has copied, writes the same bytes to the same place. */
+static tricorn_status put_group(tricorn_context *context, const tg_build_shared *all,
+                                uint64_t number, bool missing_only)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t first = all->offsets[number], bytes = all->offsets[number + 1] - first;
+    const uint64_t first = all->offsets[number], bytes = all->lengths[number];
     tg_disk_folder folder = {.descriptor = -1};
     tg_disk_file rows = {.descriptor = -1}, whole = {.descriptor = -1};
-    char *buffer = NULL;
+    char *buffer = NULL, *there = NULL;
 
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
+    TG_TRY(TG_ALLOC(context, COPY_BYTES, &there));
     TG_TRY(open_rows(context, all, number, &folder, &rows));
     TG_TRY(tg_disk_open_shared(context, &all->staging.folder, &all->store->folder, TG_STORE_ROWS,
                                &whole));
     for (uint64_t done = 0, some; done < bytes; done += some) {
         some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
         TG_TRY(tg_disk_read(context, &rows, done, buffer, some));
+        if (missing_only) {
+            TG_TRY(tg_disk_read(context, &whole, first + done, there, some));
+            if (memcmp(buffer, there, some) == 0) continue;
+        }
         TG_TRY(tg_disk_write(context, &whole, first + done, buffer, some));
     }
     TG_TRY(tg_disk_sync(context, &whole));
-    *found = bytes;
 cleanup:
     tg_free(buffer);
+    tg_free(there);
     tg_disk_close(&rows);
     tg_disk_close(&whole);
     tg_disk_folder_close(&folder);
     return status;
+}
+
+static tricorn_status copy_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
+                                 uint64_t *found)
+{
+    *found = all->lengths[number];
+    return put_group(context, all, number, false);
+}
+
+/* Reads what was copied, while the rows of the group can still be copied again. */
+static tricorn_status check_group(tricorn_context *context, tg_build_shared *all, uint64_t number,
+                                  uint64_t *found)
+{
+    *found = all->lengths[number];
+    return put_group(context, all, number, true);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */
@@ -451,7 +492,7 @@ static tricorn_status run(tricorn_context *context, tg_build_shared *all)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->staging));
-    all->alone = tg_staged_has(&all->staging, ALONE);
+    TG_TRY(look_for_alone(context, all));
     if (!all->alone) TG_TRY(plan(context, all));
     if (!all->alone) TG_TRY(share(context, all, "reading", all->slices, read_slice));
     if (!all->alone) TG_TRY(join_edges(context, all));
@@ -459,6 +500,7 @@ static tricorn_status run(tricorn_context *context, tg_build_shared *all)
     if (!all->alone) TG_TRY(share(context, all, "sorting", all->groups, make_group));
     if (!all->alone) TG_TRY(find_offsets(context, all));
     if (!all->alone) TG_TRY(share(context, all, "joining", all->groups, copy_group));
+    if (!all->alone) TG_TRY(share(context, all, "checking", all->groups, check_group));
 cleanup:
     return status;
 }
@@ -541,7 +583,7 @@ static tricorn_status read_groups(tricorn_context *context, const tg_build_share
         TG_TRY(tg_disk_folder_find(context, &all->staging.folder, name, &folder));
         groups[g].words = words;
         TG_TRY(tg_group_read(context, &folder, all->fingerprint, &groups[g], &bytes));
-        if (bytes != all->offsets[g + 1] - all->offsets[g])
+        if (bytes != all->lengths[g])
             TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
                            folder.path));
@@ -567,7 +609,7 @@ static tricorn_status take_rows(tricorn_context *context, const tg_build_shared 
         return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
     TG_TRY(tg_disk_link(context, &all->staging.folder, &store->folder, TG_STORE_ROWS));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
-    if (store->rows.end != all->offsets[all->groups])
+    if (store->rows.end != all->rows_bytes)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s/" TG_STORE_ROWS ": was changed or cut; name another work folder",
                        store->folder.path));
@@ -616,6 +658,7 @@ void tg_build_shared_free(tg_build_shared *shared)
         tg_disk_folder_close(&shared->folders[s]);
     tg_free(shared->folders);
     tg_free(shared->offsets);
+    tg_free(shared->lengths);
     tg_disk_folder_close(&shared->plan_folder);
     tg_staging_folder_close(&shared->staging);
     tg_free(shared);

@@ -74,7 +74,8 @@ static tricorn_status join_folder(tricorn_context *context, const tg_reader *rea
     status = tg_build_shared_prepare(context, reader, store, out_of_core->memory_bytes,
                                      &out_of_core->build_shared);
     /* A process that comes late fails where others have removed the staging folder already. */
-    if (status != TRICORN_CANCELLED && tg_store_is_there(store)) status = TRICORN_OK;
+    if (status != TRICORN_OK && status != TRICORN_CANCELLED && tg_store_is_there(context, store))
+        status = TRICORN_OK;
     TG_TRY(status);
     TG_TRY(tg_store_wait(context, store, graph, found));
 cleanup:

@@ -359,16 +359,17 @@ tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_stor
                        "the input is no file, so others cannot know that it is the same: write "
                        "it to a file, and let all that join read that");
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
+    store->folder.patience = store->lease_seconds;
     TG_TRY(lock(context, store, LOCK_SH));
     TG_TRY(find_shared(context, store, graph, found));
 cleanup:
     return status;
 }
 
-bool tg_store_is_there(const tg_store *store)
+bool tg_store_is_there(tricorn_context *context, const tg_store *store)
 {
-    struct stat info;
-    return fstatat(store->folder.descriptor, TG_STORE_GRAPH, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    bool has;
+    return tg_disk_has(context, &store->folder, TG_STORE_GRAPH, &has) == TRICORN_OK && has;
 }
 
 tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph,
@@ -387,19 +388,23 @@ cleanup:
 
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store)
 {
+    tricorn_status status = TRICORN_OK;
     char own[LEASE_BYTES], next[LEASE_BYTES];
-    struct stat info;
+    bool has_own, has_next, is_there;
+
     if (store->preparing == NULL) return TRICORN_OK;
     name_lease(own, store->generation);
     name_lease(next, store->generation + 1);
-    if (fstatat(store->folder.descriptor, own, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-        fstatat(store->folder.descriptor, next, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        /* if the folder could not be synchronised, the graph that is in it now may be this
-         * process's own */
-        (store->folder.unsynced || !tg_store_is_there(store)))
-        return TRICORN_OK;
+    TG_TRY(tg_disk_has(context, &store->folder, own, &has_own));
+    TG_TRY(tg_disk_has(context, &store->folder, next, &has_next));
+    TG_TRY(tg_disk_has(context, &store->folder, TG_STORE_GRAPH, &is_there));
+    /* If the folder could not be synchronised, the graph that is in it now may be this process's
+     * own. */
+    if (has_own && !has_next && (store->folder.unsynced || !is_there)) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: another process prepares the graph, since this one was stopped for long; "
                    "start it again to join",
                    store->folder.path);
+cleanup:
+    return status;
 }

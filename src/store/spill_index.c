@@ -170,15 +170,15 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
     tricorn_status status = TRICORN_OK;
     char *bytes = NULL;
     uint64_t checksum;
-    struct stat info;
     head known = {0};
+    bool has;
 
     TG_TRY(tg_array_file_read(context, spill->folder, &kind, &bytes, &checksum));
     if (bytes != NULL) memcpy(&known, bytes, sizeof known);
     known.input.format[sizeof known.input.format - 1] = '\0';
     known.input.dialect[sizeof known.input.dialect - 1] = '\0';
-    *found = fingerprint != 0 && known.common.fingerprint == fingerprint &&
-             fstatat(spill->folder->descriptor, TG_SPILL_EDGES, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    TG_TRY(tg_disk_has(context, spill->folder, TG_SPILL_EDGES, &has));
+    *found = has && fingerprint != 0 && known.common.fingerprint == fingerprint;
     if (*found) {
         spill->kept = true; /* the files remain, also if opening them fails */
         TG_TRY(fill_spill(context, bytes, &known, spill));

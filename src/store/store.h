@@ -106,7 +106,7 @@ tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_stor
 tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_graph *graph,
                              bool *found);
 /* Whether the folder has a graph now. */
-bool tg_store_is_there(const tg_store *store);
+bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 
 /* Fails if this process prepares the graph for all processes and another process has taken its
  * place, for instance because this one was stopped for long. */

@@ -94,12 +94,11 @@ tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder
     tricorn_status status = TRICORN_OK;
     tg_disk_file file = {.descriptor = -1};
     char *read = NULL;
-    struct stat info;
+    bool has;
 
     *bytes = NULL;
-    if (fstatat(folder->descriptor, kind->name, &info, AT_SYMLINK_NOFOLLOW) != 0 &&
-        errno == ENOENT)
-        return TRICORN_OK;
+    TG_TRY(tg_disk_has(context, folder, kind->name, &has));
+    if (!has) return TRICORN_OK;
     TG_TRY(tg_disk_open(context, folder, kind->name, &file));
     TG_TRY(check_head(context, kind, &file));
     TG_TRY(TG_ALLOC(context, file.end, &read));

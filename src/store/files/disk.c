@@ -6,6 +6,7 @@
  */
 #include "store/files/disk.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,6 +16,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/portable.h"
 #include "base/signals.h"
@@ -40,6 +42,75 @@ int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, m
     int opened;
     do opened = openat(folder->descriptor, name, flags | O_CLOEXEC, mode);
     while (opened < 0 && errno == EINTR);
+    return opened;
+}
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static tricorn_status no_names(tricorn_context *context, const tg_disk_folder *folder)
+{
+    return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be read: %s", folder->path,
+                   strerror(errno));
+}
+
+tricorn_status tg_disk_each_name(tricorn_context *context, const tg_disk_folder *folder,
+                                 tg_disk_use_name *use, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    const int again = tg_disk_open_at(folder, ".", O_RDONLY | O_DIRECTORY, 0);
+    DIR *list = again >= 0 ? fdopendir(again) : NULL;
+    if (list == NULL) {
+        status = no_names(context, folder);
+        if (again >= 0) close(again);
+        return status;
+    }
+    errno = 0;
+    for (const struct dirent *entry; (entry = readdir(list)) != NULL; errno = 0)
+        TG_TRY(use(context, user, entry->d_name));
+    if (errno != 0) TG_TRY(no_names(context, folder));
+cleanup:
+    closedir(list);
+    return status;
+}
+
+typedef struct wanted {
+    const char *name;
+    bool found;
+} wanted;
+
+static tricorn_status look_at_name(tricorn_context *context, void *user, const char *name)
+{
+    wanted *of = user;
+    (void)context;
+    of->found = of->found || strcmp(name, of->name) == 0;
+    return TRICORN_OK;
+}
+
+tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
+                           const char *name, bool *has)
+{
+    wanted of = {.name = name};
+    const tricorn_status status = tg_disk_each_name(context, folder, look_at_name, &of);
+    *has = of.found;
+    return status;
+}
+
+/* Opens a name that was seen before; while the folder has it, but it is not found, again. */
+static int open_seen(tricorn_context *context, const tg_disk_folder *folder, const char *name,
+                     int flags)
+{
+    static const useconds_t wait = 20000;
+    const double end = tg_clock_now() + folder->patience;
+    int opened, error = 0;
+    bool has = true;
+    while ((opened = tg_disk_open_at(folder, name, flags, FILE_MODE)) < 0) {
+        error = errno;
+        if ((error != ENOENT && error != ESTALE) || tg_clock_now() >= end ||
+            tg_disk_has(context, folder, name, &has) != TRICORN_OK || !has)
+            break;
+        (void)usleep(wait);
+    }
+    if (opened < 0) errno = error;
     return opened;
 }
 
@@ -85,11 +156,11 @@ tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folde
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t bytes = strlen(folder->path) + strlen(name) + sizeof "/";
-    tg_disk_folder made = {.descriptor = -1};
+    tg_disk_folder made = {.descriptor = -1, .patience = folder->patience};
 
     TG_TRY(TG_ALLOC(context, bytes, &made.path));
     snprintf(made.path, bytes, "%s/%s", folder->path, name);
-    made.descriptor = tg_disk_open_at(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0);
+    made.descriptor = open_seen(context, folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     if (made.descriptor < 0)
         TG_TRY(fail(context, folder, name, "the folder cannot be opened", errno));
     *found = made;
@@ -205,7 +276,7 @@ static tricorn_status open_named(tricorn_context *context, const tg_disk_folder 
                                  const char *name, int mode, tg_disk_file *file)
 {
     struct stat info;
-    const int opened = tg_disk_open_at(folder, name, mode | O_NOFOLLOW | O_NONBLOCK, FILE_MODE);
+    const int opened = open_seen(context, folder, name, mode | O_NOFOLLOW | O_NONBLOCK);
     /* a link, a folder, a socket */
     if (opened < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO))
         return no_file(context, folder, name);

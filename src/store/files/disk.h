@@ -5,6 +5,9 @@
  * - A small file is written under another name, synchronised and renamed: after a crash or a
  *   power cut it is complete or absent.
  * - Links in a work folder are not followed, so a link cannot make tricorn write elsewhere.
+ * - On a network file system a client keeps for a minute that a name exists, or does not.  So a
+ *   folder that processes share is asked for the names in it (tg_disk_has), and a name that it has is
+ *   opened again until it is found.
  */
 #ifndef TG_STORE_FILES_DISK_H
 #define TG_STORE_FILES_DISK_H
@@ -21,6 +24,8 @@ typedef struct tg_disk_folder {
     char *path;
     bool scratch;  /* files have no names */
     bool unsynced; /* a file was renamed, but the folder could not be synchronised */
+    /* For so many seconds a name is opened again that the folder has, but is not found. */
+    double patience;
     /* atomic: about how many bytes all files of the folder will have in the end; 0: unknown. */
     uint64_t expected_bytes;
 } tg_disk_folder;
@@ -45,6 +50,14 @@ tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_fold
 tricorn_status tg_disk_folder_find(tricorn_context *context, const tg_disk_folder *folder,
                                    const char *name, tg_disk_folder *found);
 void tg_disk_folder_close(tg_disk_folder *folder);
+
+/* Calls use(context, user, name) for each name of the folder; its server is asked for them. */
+typedef tricorn_status tg_disk_use_name(tricorn_context *context, void *user, const char *name);
+tricorn_status tg_disk_each_name(tricorn_context *context, const tg_disk_folder *folder,
+                                 tg_disk_use_name *use, void *user);
+/* Sets *has to whether one of these names is `name`. */
+tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
+                           const char *name, bool *has);
 
 /* openat() with O_CLOEXEC, and fsync() of the folder.  Both are tried again if a signal interrupts them, as it
  * may on a network file system. */

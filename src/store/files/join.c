@@ -9,7 +9,6 @@
  */
 #include "store/files/join.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -29,6 +28,7 @@ enum {
     NAME_BYTES = 96,
     HOST_BYTES = 32,
     RECORDS_AT_ONCE = 256,
+    JOURNALS_OF_WAIT = 16, /* with so many journals a process waits twice as long, and so on */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
 };
 
@@ -189,9 +189,10 @@ tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cu
     tricorn_status status = TRICORN_OK;
     cut_file made = {.identity = join->identity, .cut = *cut};
     char temporary[NAME_BYTES];
-    struct stat info;
+    bool has;
 
-    if (fstatat(join->folder.descriptor, CUT, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+    TG_TRY(tg_disk_has(context, &join->folder, CUT, &has));
+    if (!has) {
         memcpy(made.magic, MAGIC, sizeof MAGIC);
         made.checksum = checksum_of_cut(&made);
         snprintf(temporary, sizeof temporary, "new-%016" PRIx64, join->random);
@@ -320,8 +321,9 @@ static bool is_known(const tg_join *join, const char *name)
 
 /* Registers a file of the folder if its name is that of a journal or a lease; ignores other
  * names. */
-static tricorn_status note_name(tricorn_context *context, tg_join *join, const char *name)
+static tricorn_status note_name(tricorn_context *context, void *user, const char *name)
 {
+    tg_join *join = user;
     uint64_t number, generation;
     if (strncmp(name, JOURNAL, strlen(JOURNAL)) == 0)
         return strlen(name) >= NAME_BYTES || is_known(join, name)
@@ -341,21 +343,7 @@ static tricorn_status note_name(tricorn_context *context, tg_join *join, const c
 
 static tricorn_status read_names(tricorn_context *context, tg_join *join)
 {
-    tricorn_status status = TRICORN_OK;
-    const int again = tg_disk_open_at(&join->folder, ".", O_RDONLY | O_DIRECTORY, 0);
-    DIR *list = again >= 0 ? fdopendir(again) : NULL;
-
-    if (list == NULL) {
-        const int error = errno;
-        if (again >= 0) close(again);
-        return tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be read: %s",
-                       join->folder.path, strerror(error));
-    }
-    for (const struct dirent *entry; (entry = readdir(list)) != NULL;)
-        TG_TRY(note_name(context, join, entry->d_name));
-cleanup:
-    closedir(list);
-    return status;
+    return tg_disk_each_name(context, &join->folder, note_name, join);
 }
 
 static tricorn_status refresh(tricorn_context *context, tg_join *join)
@@ -407,22 +395,24 @@ static uint64_t find_free(const tg_join *join)
     return join->count;
 }
 
-/* Claims a part that no process has begun.  If another process is quicker, the part is often in
- * the middle of consecutive parts that the other process takes, so a random part is tried
- * next. */
+/* Claims a part that no process has begun.  If another process is quicker, the names in the
+ * folder tell which parts are begun by now.  The part is often in the middle of consecutive parts
+ * that the other process takes, so a random part is tried next. */
 static tricorn_status take_free(tricorn_context *context, tg_join *join, uint64_t *number,
                                 bool *taken)
 {
-    for (*taken = false; !*taken;) {
+    tricorn_status status = TRICORN_OK;
+    for (*taken = false;;) {
         *number = find_free(join);
         if (*number == join->count) return TRICORN_OK;
-        const tricorn_status status = try_lease(context, join, *number, 1, taken);
-        if (status != TRICORN_OK) return status;
-        if (*taken) break;
+        TG_TRY(try_lease(context, join, *number, 1, taken));
+        if (*taken) return TRICORN_OK;
+        TG_TRY(read_names(context, join));
         join->random = tg_hash_mix(join->random, TG_HASH_GOLDEN) + 1;
         join->next = join->random % join->count;
     }
-    return TRICORN_OK;
+cleanup:
+    return status;
 }
 
 /* Claims a part whose process has ended or is slow. */
@@ -454,12 +444,14 @@ static tricorn_status sync_journal(tricorn_context *context, tg_join *join)
     return join->file.folder ? tg_disk_sync(context, &join->file) : TRICORN_OK;
 }
 
-/* Sleeps for *seconds, then checks whether the caller asks to stop. */
-static tricorn_status wait_for(tricorn_context *context, double *seconds)
+/* Sleeps for *seconds, then checks whether the caller asks to stop.  The more journals have to be
+ * read, the longer it waits in the end. */
+static tricorn_status wait_for(tricorn_context *context, const tg_join *join, double *seconds)
 {
     static const double longer = 1.5, microseconds = 1e6;
+    const double most = MOST_WAIT * (1 + join->journal_count / JOURNALS_OF_WAIT);
     (void)usleep((useconds_t)(*seconds * microseconds));
-    *seconds = *seconds * longer < MOST_WAIT ? *seconds * longer : MOST_WAIT;
+    *seconds = *seconds * longer < most ? *seconds * longer : most;
     (void)tg_work_interrupted(context);
     return tg_check_cancelled(context);
 }
@@ -479,7 +471,7 @@ tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *n
         if (join->done == join->count) goto cleanup;
         TG_TRY(take_over(context, join, number, taken));
         if (*taken) goto cleanup;
-        TG_TRY(wait_for(context, &seconds));
+        TG_TRY(wait_for(context, join, &seconds));
     }
 cleanup:
     return status;

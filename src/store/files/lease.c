@@ -145,13 +145,19 @@ tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, 
 {
     const tg_disk_folder *folder = leases->folder;
     struct stat info;
+    /* To open it asks the server for the time of its last change, which a client keeps. */
+    const int opened = tg_disk_open_at(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0);
+    const int missing = opened >= 0
+                            ? fstat(opened, &info)
+                            : fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW);
+    const int error = missing ? errno : 0;
 
-    if (fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
-        *state = TG_LEASE_NONE;
-        if (errno == ENOENT) return TRICORN_OK;
+    if (opened >= 0) close(opened);
+    *state = TG_LEASE_NONE;
+    if (error == ENOENT || error == ESTALE) return TRICORN_OK;
+    if (error != 0)
         return tg_fail(context, TRICORN_IO_ERROR, "%s/%s: cannot be read: %s", folder->path, name,
-                       strerror(errno));
-    }
+                       strerror(error));
     if (!S_ISREG(info.st_mode) || info.st_size != 0)
         return tg_fail(context, TRICORN_BAD_FORMAT,
                        "%s/%s: is not a lease of tricorn, which is an empty file; name another "

@@ -117,9 +117,3 @@ tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *st
     tg_disk_folder_close(result);
     return status;
 }
-
-bool tg_staged_has(const tg_staging_folder *staging, const char *name)
-{
-    struct stat info;
-    return fstatat(staging->folder.descriptor, name, &info, AT_SYMLINK_NOFOLLOW) == 0;
-}

@@ -32,8 +32,6 @@ tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *st
 /* Removes the folder of a result that is given up, and closes it. */
 void tg_staged_drop(tg_staging_folder *staging, tg_disk_folder *result);
 
-bool tg_staged_has(const tg_staging_folder *staging, const char *name);
-
 /* Writes the name of a result to `name`: KIND-NUMBER. */
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number);
 
