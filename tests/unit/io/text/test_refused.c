@@ -215,6 +215,8 @@ static void test_not_refused(void **state)
         "< 2\n",
         "<1 2\n",
         "PAR 1\n",
+        "PAR1 1\n",
+        "FEA1\tPAR1\n",
         "PK\n",
         "GIF 1\n",
         "BZh9 x\n",
