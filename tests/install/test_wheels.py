@@ -44,14 +44,13 @@ class Wheels(unittest.TestCase):
         run(python, "-m", "pip", "install", "--quiet", *packages, cwd=self.folder)
         return python
 
-    def check_that_it_counts(self, package):
-        """It is installed where nothing else is, and reads a plain file, gzip and zstd."""
-        python = self.new_python("bare", package)
+    def check_that_it_counts(self, *python):
+        """It reads a plain file, gzip and zstd."""
         packed = self.folder / "karate.gz"
         packed.write_bytes(gzip.compress((CHECKOUT / "data/karate.txt").read_bytes()))
         for graph, count in ((CHECKOUT / "data/karate.txt", 45), (packed, 45),
                              (CHECKOUT / "data/debian12-libraries.tsv.zst", 106109)):
-            shown, file = run(python, "-c", COUNT, graph, cwd=self.folder).split()
+            shown, file = run(*python, "-c", COUNT, graph, cwd=self.folder).split()
             self.assertEqual(int(shown), count)
             self.assertTrue(file.startswith(str(self.folder)), file)
 
@@ -83,7 +82,7 @@ class Wheels(unittest.TestCase):
         (wheel,) = (self.folder / "out").glob("tricorn-*.whl")
         libraries, _ = self.check_wheel(wheel)
         self.assertEqual(libraries, [])
-        self.check_that_it_counts(sdist)
+        self.check_that_it_counts(self.new_python("bare", sdist))
 
     @unittest.skipUnless(os.geteuid() == 0 and shutil.which("debootstrap"),
                          "packaging/wheel needs root and debootstrap")
@@ -96,7 +95,25 @@ class Wheels(unittest.TestCase):
             file, holder = BUNDLED[re.split(r"[-.]", library)[0]]
             self.assertIn(holder, licenses[file])
         self.assertIn("Yann Collet", licenses["libxxhash-dev"])
-        self.check_that_it_counts(wheel)
+        self.check_that_it_counts(self.new_python("bare", wheel))
+
+    @unittest.skipUnless(os.geteuid() == 0 and shutil.which("debootstrap") and shutil.which("aarch64-linux-gnu-gcc"),
+                         "packaging/wheel --arm needs root, debootstrap and gcc-aarch64-linux-gnu")
+    def test_arm(self):
+        """Debian's Python for ARM, run by qemu, counts."""
+        run(CHECKOUT / "packaging/wheel", "--arm", self.folder / "out", cwd=self.folder)
+        (wheel,) = (self.folder / "out").glob("tricorn-*manylinux_2_*_aarch64*.whl")
+        self.assertLessEqual(int(re.search(r"manylinux_2_(\d+)_aarch64", wheel.name)[1]), 28)
+        libraries, _ = self.check_wheel(wheel)
+        self.assertTrue(libraries)
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(self.folder / "package")
+        roots = CHECKOUT / "build/roots"
+        run(CHECKOUT / "tools/debian_root", roots / "python-arm", "bookworm", "arm64", "python3", cwd=self.folder)
+        run(CHECKOUT / "tools/debian_root", roots / "qemu", "trixie", "amd64", "qemu-user", cwd=self.folder)
+        self.check_that_it_counts(roots / "qemu/usr/bin/qemu-aarch64", "-L", roots / "python-arm",
+                                  "-E", f"PYTHONPATH={self.folder / 'package'}",
+                                  roots / "python-arm/usr/bin/python3")
 
 
 if __name__ == "__main__":
