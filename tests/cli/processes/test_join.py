@@ -491,16 +491,21 @@ class Uses(Join):
             lines = file.read().split("#!/bin/sh\n", 1)[1].split("\n\n", 1)[0]
         script = textwrap.dedent("    #!/bin/sh\n" + lines).replace("/shared/graph.txt", self.graph)
         script = script.replace("/shared/graph.work", self.work)
-        self.assertIn("exec tricorn count " + self.graph, script)
+        self.assertIn("tricorn count " + self.graph, script)
         path = self.write("array.sh", script)
+        requeued = self.write("scontrol", f'#!/bin/sh\necho "$@" >> {self.path("requeued")}\n')
+        os.chmod(requeued, 0o755)
         folder = os.path.dirname(os.path.abspath(PROGRAM))
-        environment = dict(os.environ, PATH=folder + os.pathsep + os.environ["PATH"],
-                           SLURM_CPUS_PER_TASK="1")
+        environment = dict(os.environ, PATH=os.pathsep.join((folder, self.folder, os.environ["PATH"])),
+                           SLURM_CPUS_PER_TASK="1", SLURM_JOB_ID="7")
         tasks = [subprocess.Popen(["sh", path], env=environment, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE) for _ in range(3)]
+        self.wait_until(lambda: os.path.exists(self.work))  # by then it waits
         tasks[0].send_signal(signal.SIGTERM)  # as Slurm before the end of the time
         output, message = tasks[0].communicate(timeout=PATIENCE)
-        self.assertIn(tasks[0].returncode, (TERMINATED, -signal.SIGTERM), message)
+        self.assertEqual(tasks[0].returncode, TERMINATED, message)
+        with open(self.path("requeued"), encoding="ascii") as file:
+            self.assertEqual(file.read(), "requeue 7\n")
         for task in tasks[1:]:
             self.answer(task)
 
