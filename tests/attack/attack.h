@@ -89,6 +89,8 @@ const char *attack_without_rule(void);
 
 /* Whether the case has the option, and its text from the value on ("" without one); or NULL. */
 const char *attack_option(const attack_case *of, const char *name);
+/* The algorithm that the option names, or NULL. */
+const tricorn_algorithm_description *attack_algorithm(const attack_case *of, const char *option);
 bool attack_reads_graph(const cli_verb *verb);
 
 /* ---- files and commands (commands.c) ------------------------------------------------------ */

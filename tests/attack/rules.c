@@ -95,14 +95,10 @@ static char *memory(const attack_case *to, const cli_option *option, test_random
 /* A parameter of the algorithm, at one of its ends or between. */
 static char *parameter(const attack_case *to, const cli_option *option, test_random *random)
 {
-    const tricorn_algorithm_description *of = draw_algorithm(to, random);
-    const char *given = attack_option(to, "algorithm");
+    const tricorn_algorithm_description *drawn_one = draw_algorithm(to, random),
+                                        *given = attack_algorithm(to, "algorithm"),
+                                        *of = given ? given : drawn_one;
     (void)option;
-    for (size_t a = 0; given && a < tricorn_algorithm_count(); a++) {
-        const tricorn_algorithm_description *other = tricorn_algorithm_at(a);
-        if (strcmp(other->name, given) == 0 || (other->alias && strcmp(other->alias, given) == 0))
-            of = other;
-    }
     if (of->paper && test_random_below(random, 3) == 0) return cli_string("%s.paper=1", of->name);
     if (of->parameter_count == 0) return NULL;
     const tricorn_parameter_description *drawn =
@@ -244,6 +240,17 @@ const char *attack_option(const attack_case *of, const char *name)
         if (strncmp(word, name, length) != 0) continue;
         if (word[length] == '=') return word + length + 1;
         if (word[length] == '\0') return word + length;
+    }
+    return NULL;
+}
+
+const tricorn_algorithm_description *attack_algorithm(const attack_case *of, const char *option)
+{
+    const char *given = attack_option(of, option);
+    for (size_t a = 0; given && a < tricorn_algorithm_count(); a++) {
+        const tricorn_algorithm_description *one = tricorn_algorithm_at(a);
+        if (strcmp(one->name, given) == 0 || (one->alias && strcmp(one->alias, given) == 0))
+            return one;
     }
     return NULL;
 }

@@ -166,8 +166,8 @@ static void papers_have_a_mode(void **state)
  * GroupTC, section V: u is the table unless twice its length is less than the other's (turn,
  * table), threads go on at their last offset, a block of 256 threads takes 256 edges.
  * Fox III-A: 32 bins; III-B: T = W / C, up to 256 threads for Intersect-Path and any number for
- * Par-Search, whose work is d_u; III-C: one piece a thread; III-D: whole lists.  C is not printed:
- * 16 steps and 8 keys are ours.
+ * Par-Search, whose work is d_u; C is 16 steps and 8 keys; III-C: one piece a thread; III-D: whole
+ * lists.
  * Bisson, as Li et al. describe it: by the mean degree, 38 and 3.8. */
 static const struct {
     const char *alias;
