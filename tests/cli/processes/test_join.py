@@ -500,14 +500,17 @@ class Uses(Join):
                            SLURM_CPUS_PER_TASK="1", SLURM_JOB_ID="7")
         tasks = [subprocess.Popen(["sh", path], env=environment, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE) for _ in range(3)]
-        self.wait_until(lambda: os.path.exists(self.work))  # by then it waits
-        tasks[0].send_signal(signal.SIGTERM)  # as Slurm before the end of the time
-        output, message = tasks[0].communicate(timeout=PATIENCE)
-        self.assertEqual(tasks[0].returncode, TERMINATED, message)
+        for task in tasks[:2]:  # until it waits for the program
+            self.wait_until(lambda: open(f"/proc/{task.pid}/task/{task.pid}/children").read())
+        time.sleep(0.05)
+        tasks[0].send_signal(signal.SIGUSR1)  # as Slurm before the end of the time
+        tasks[1].send_signal(signal.SIGTERM)  # as scancel
+        for number, codes in enumerate(((TERMINATED, 128 + signal.SIGUSR1), (TERMINATED,))):
+            output, message = tasks[number].communicate(timeout=PATIENCE)
+            self.assertIn(tasks[number].returncode, codes, message)
         with open(self.path("requeued"), encoding="ascii") as file:
             self.assertEqual(file.read(), "requeue 7\n")
-        for task in tasks[1:]:
-            self.answer(task)
+        self.answer(tasks[2])
 
     def test_another_input(self):
         self.join()
