@@ -542,8 +542,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_some_degrees(tricorn_context *contex
                                                          uint64_t *degrees);
 
 /* Lists the edges of the simple graph, each once.  The function writes all three arrays; each may be NULL.
- * ends: two vertices for each edge; the first one has the larger number.  The edges ascend by the first end,
- * then by the second one.
+ * ends: two vertices for each edge, the larger number first.  The edges are sorted by their first vertex,
+ * then by their second one.
  * directions, for a graph that was loaded with directions: 1 if the input has the edge from the first end to
  * the second one, 2 if it has the edge from the second end to the first one, 3 if it has both.
  * weights, for a graph that was loaded with weights: the weight of each edge.
@@ -773,10 +773,10 @@ TRICORN_PUBLIC int tricorn_device_is_name(const char *text);
 TRICORN_PUBLIC void tricorn_device_hide_others(const char *device);
 
 /* All GPU code is in a file of its own, libtricorn-gpu.so with the library's version, which is
- * loaded when a GPU is asked for, or when none is named, one is there, and it is predicted to be
- * faster.  docs/gpus.md says where the file is searched; TRICORN_GPU_PART names another folder.
- * Returns the path of the file, or NULL if there is none; loads nothing.  The text is valid until
- * the same thread calls this again. */
+ * loaded when the caller names a GPU, or when the caller names no device and a GPU of this machine
+ * is predicted to be faster.  docs/gpus.md says where the file is searched; TRICORN_GPU_PART names
+ * another folder.  Returns the path of the file, or NULL if no such file was found; does not load
+ * the file.  The text is valid until the same thread calls this again. */
 TRICORN_PUBLIC const char *tricorn_gpu_part(void);
 /* Loads the GPU part, and sets *gpus to those that it has code for, such as "80 90a PTX:90", which
  * is valid until the process ends.  Errors: TRICORN_UNSUPPORTED if it is not found or does not

@@ -11,7 +11,7 @@ static Py_ssize_t size_of(char format)
     return format == 'I' ? (Py_ssize_t)sizeof(uint32_t) : (Py_ssize_t)sizeof(uint64_t);
 }
 
-/* Allocates the numbers: of the memory that the call may use or, if there is no call, of the caller's own. */
+/* Allocates the numbers, which count against the limit of the call, if one is given. */
 static tricorn_status allocate_data(py_call *call, uint64_t count, size_t size, py_array *array)
 {
     array->is_counted = call != NULL;

@@ -18,8 +18,9 @@ typedef struct py_array {
     char format[2];
 } py_array;
 
-/* Makes an array of `rows` numbers or, if `columns` is more than 0, of rows times columns, which stand one behind the
- * other, so that a table of Arrow has them without a copy; all are 0.  If `call` is NULL, the array counts against no limit. */
+/* Makes an array of `rows` zeros or, if `columns` is more than 0, of rows times columns zeros.  Each
+ * column is contiguous, so a table of Arrow has it without a copy.  The array counts against the
+ * memory limit of `call`; if `call` is NULL, against none. */
 tricorn_status py_array_create(py_call *call, char format, uint64_t rows, uint32_t columns,
                                py_array **made);
 

@@ -12,10 +12,10 @@ typedef struct passing {
     tricorn_options options;
 } passing;
 
-/* Batches are the caller's memory, who may keep them.  The call sets as much aside as those take
- * that are there at a time, BATCHES of them: four wait, the caller has two, and one is made
- * (listed() in _batches.py).  Otherwise the library, which takes what its limit allows, would
- * leave none. */
+/* Batches do not count against the limit of the call, since the caller may keep them.  So the call
+ * reserves the memory of BATCHES batches, which exist at the same time (listed() in _batches.py): four
+ * in the queue, two that the caller has, and one that is being made.  Without that the library would
+ * use the whole limit itself. */
 enum { BATCH_ROWS = 1 << 15, BATCHES = 7, MOST_COLUMNS = 3 };
 
 static tricorn_status set_aside(passing *job, void **reserve)

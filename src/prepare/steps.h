@@ -182,6 +182,20 @@ static inline uint32_t tg_larger_end(tg_edge edge)
     return edge.u > edge.v ? edge.u : edge.v;
 }
 
+/* How many vertices a pass works on between two reports. */
+enum { TG_REPORTED_VERTICES = 1 << 16 };
+
+#ifndef __cplusplus
+/* Reports the work before item `number` of a pass, if it is time to: each item has that number of
+ * vertices, which divides TG_REPORTED_VERTICES.  Returns whether to stop. */
+static inline bool tg_pass_stops(tricorn_context *context, uint64_t number, uint64_t vertices)
+{
+    if (number % (TG_REPORTED_VERTICES / vertices) == 0)
+        tg_work_add(context, TG_REPORTED_VERTICES);
+    return tg_cancelled(context);
+}
+#endif
+
 /* The range of all edges that one thread processes; it is the same in every pass. */
 typedef struct tg_slice {
     uint64_t first, last; /* positions in all parts, one after the other */

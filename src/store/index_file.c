@@ -390,17 +390,17 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
 {
     tricorn_status status = TRICORN_OK;
     char own[LEASE_BYTES], next[LEASE_BYTES];
-    bool has_own, has_next, is_there;
+    enum { OWN, NEXT, GRAPH, NAMES };
+    const char *const names[NAMES] = {own, next, TG_STORE_GRAPH};
+    bool has[NAMES];
 
     if (store->preparing == NULL) return TRICORN_OK;
     name_lease(own, store->generation);
     name_lease(next, store->generation + 1);
-    TG_TRY(tg_disk_has(context, &store->folder, own, &has_own));
-    TG_TRY(tg_disk_has(context, &store->folder, next, &has_next));
-    TG_TRY(tg_disk_has(context, &store->folder, TG_STORE_GRAPH, &is_there));
+    TG_TRY(tg_disk_has_names(context, &store->folder, names, NAMES, has));
     /* If the folder could not be synchronised, the graph that is in it now may be this process's
      * own. */
-    if (has_own && !has_next && (store->folder.unsynced || !is_there)) return TRICORN_OK;
+    if (has[OWN] && !has[NEXT] && (store->folder.unsynced || !has[GRAPH])) return TRICORN_OK;
     return tg_fail(context, TRICORN_IO_ERROR,
                    "%s: another process prepares the graph, since this one was stopped for long; "
                    "start it again to join",

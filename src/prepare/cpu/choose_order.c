@@ -13,8 +13,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { WORK_STEP = 1 << 16 }; /* how many vertices are numbered between two reports */
-
 /* ---- which order -------------------------------------------------------------------------- */
 
 /* Samples edges at equal distances, from the whole input. */
@@ -49,8 +47,9 @@ static tg_degree_sums sum_degrees(tricorn_context *context, const tg_preparation
     tg_work_begin(context, "numbering vertices", vertices);
 #pragma omp parallel for num_threads((int)context->threads) reduction(max : most)                \
     reduction(+ : active, squares)
-    for (uint64_t first = 0; first < vertices; first += WORK_STEP) {
-        const uint64_t left = vertices - first, count = left < WORK_STEP ? left : WORK_STEP;
+    for (uint64_t first = 0; first < vertices; first += TG_REPORTED_VERTICES) {
+        const uint64_t left = vertices - first,
+                       count = left < TG_REPORTED_VERTICES ? left : TG_REPORTED_VERTICES;
         if (tg_work_add(context, count)) continue;
         for (uint64_t x = first; x < first + count; x++)
             tg_add_degree(preparation->few ? preparation->few[x] : preparation->degrees[x], &most,
@@ -136,8 +135,9 @@ for_two_slices(tricorn_context *context, const numbering *job, uint64_t first,
                                                                     for_a + job->classes;
     const uint64_t of_a = a.last - a.first, of_b = b.last - b.first;
     const uint64_t both = of_a < of_b ? of_a : of_b;
-    for (uint64_t step = 0; step < both; step += WORK_STEP) {
-        const uint64_t end = both - step < WORK_STEP ? both : step + WORK_STEP;
+    for (uint64_t step = 0; step < both; step += TG_REPORTED_VERTICES) {
+        const uint64_t end =
+            both - step < TG_REPORTED_VERTICES ? both : step + TG_REPORTED_VERTICES;
         if (tg_work_add(context, 2 * (end - step))) return;
         for (uint64_t i = step; i < end; i++) {
             one(job, for_a, a.first + i);
@@ -225,13 +225,6 @@ static uint32_t *list_bits(uint64_t bits, uint64_t word, uint32_t *to)
     return to;
 }
 
-/* Reports the work before some of the words of bits, and returns whether to stop. */
-static bool is_stopped(tricorn_context *context, uint64_t word)
-{
-    if (word % (WORK_STEP / 64) == 0) tg_work_add(context, WORK_STEP);
-    return tg_cancelled(context);
-}
-
 /* Numbers the vertices in the order of the input, if degrees are bytes: a vertex with edges by
  * its rank among these, then the vertices without edges. */
 static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *preparation)
@@ -248,7 +241,7 @@ static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *p
 #pragma omp parallel for num_threads((int)slices) schedule(static, 1)
     for (uint64_t s = 0; s < slices; s++) {
         const tg_slice slice = tg_slice_of(words, s, slices);
-        for (uint64_t w = slice.first; w < slice.last && !is_stopped(context, w); w++) {
+        for (uint64_t w = slice.first; w < slice.last && !tg_pass_stops(context, w, 64); w++) {
             const word_of_vertices word = look_at_word(preparation, w);
             counts[s] += (uint64_t)__builtin_popcountll(word.active);
             counts[slices + s] += (uint64_t)__builtin_popcountll(word.idle);
@@ -263,7 +256,7 @@ static tricorn_status number_by_rank(tricorn_context *context, tg_preparation *p
         const tg_slice slice = tg_slice_of(words, s, slices);
         uint32_t *active = graph->input_ids + counts[s];
         uint32_t *idle = graph->input_ids + counts[slices + s];
-        for (uint64_t w = slice.first; w < slice.last && !is_stopped(context, w); w++) {
+        for (uint64_t w = slice.first; w < slice.last && !tg_pass_stops(context, w, 64); w++) {
             const word_of_vertices word = look_at_word(preparation, w);
             preparation->ranks[w] =
                 (tg_rank_word){word.active, (uint32_t)(active - graph->input_ids)};

@@ -261,14 +261,6 @@ static tg_slice joined_piece(const counting *job, uint64_t number)
     return (tg_slice){first, first + (left < JOINED_AT_ONCE ? left : JOINED_AT_ONCE)};
 }
 
-/* Reports the work before some of the pieces, and returns whether to stop. */
-static bool is_stopped(tricorn_context *context, uint64_t piece)
-{
-    enum { REPORTED_PIECES = 64 };
-    if (piece % REPORTED_PIECES == 0) tg_work_add(context, REPORTED_PIECES * JOINED_AT_ONCE);
-    return tg_cancelled(context);
-}
-
 /* Adds up the tables of all threads in the first one, and returns the sums over all vertices. */
 static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
 {
@@ -307,7 +299,7 @@ static tg_degree_sums join_carried(tricorn_context *context, const counting *job
     for (uint64_t p = 0; p < joined_pieces(job); p++) {
         const tg_slice piece = joined_piece(job, p);
         uint32_t sums[JOINED_AT_ONCE];
-        if (is_stopped(context, p)) continue;
+        if (tg_pass_stops(context, p, JOINED_AT_ONCE)) continue;
         sum_bytes(job, job->threads, piece, sums);
         for (uint64_t x = piece.first; x < piece.last; x++) {
             join_degree(&job->degrees[x], sums[x - piece.first]);
@@ -385,7 +377,7 @@ static bool join_few(tricorn_context *context, const counting *job, uint64_t cop
     for (uint64_t p = 0; p < joined_pieces(job); p++) {
         const tg_slice piece = joined_piece(job, p);
         uint32_t sums[JOINED_AT_ONCE];
-        if (is_stopped(context, p)) continue;
+        if (tg_pass_stops(context, p, JOINED_AT_ONCE)) continue;
         sum_bytes(job, copies, piece, sums);
         for (uint64_t x = piece.first; x < piece.last; x++) {
             job->few[x] = (uint8_t)sums[x - piece.first];

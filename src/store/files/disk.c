@@ -74,25 +74,31 @@ cleanup:
 }
 
 typedef struct wanted {
-    const char *name;
-    bool found;
+    const char *const *names;
+    unsigned count;
+    bool *has;
 } wanted;
 
 static tricorn_status look_at_name(tricorn_context *context, void *user, const char *name)
 {
-    wanted *of = user;
+    const wanted *of = user;
     (void)context;
-    of->found = of->found || strcmp(name, of->name) == 0;
+    for (unsigned i = 0; i < of->count; i++)
+        of->has[i] = of->has[i] || strcmp(name, of->names[i]) == 0;
     return TRICORN_OK;
+}
+
+tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder *folder,
+                                 const char *const *names, unsigned count, bool *has)
+{
+    memset(has, 0, count * sizeof *has);
+    return tg_disk_each_name(context, folder, look_at_name, &(wanted){names, count, has});
 }
 
 tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
                            const char *name, bool *has)
 {
-    wanted of = {.name = name};
-    const tricorn_status status = tg_disk_each_name(context, folder, look_at_name, &of);
-    *has = of.found;
-    return status;
+    return tg_disk_has_names(context, folder, &name, 1, has);
 }
 
 /* Opens a name that was seen before; while the folder has it, but it is not found, again. */

@@ -55,7 +55,9 @@ void tg_disk_folder_close(tg_disk_folder *folder);
 typedef tricorn_status tg_disk_use_name(tricorn_context *context, void *user, const char *name);
 tricorn_status tg_disk_each_name(tricorn_context *context, const tg_disk_folder *folder,
                                  tg_disk_use_name *use, void *user);
-/* Sets *has to whether one of these names is `name`. */
+/* Sets has[i] to whether the folder has names[i], by one list of its names; for a single name, *has. */
+tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder *folder,
+                                 const char *const *names, unsigned count, bool *has);
 tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
                            const char *name, bool *has);
 
