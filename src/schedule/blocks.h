@@ -8,26 +8,25 @@
 
 #include "schedule/plan.h"
 #include "store/files/block_file.h"
-#include "task/partition.h"
+#include "task/grid.h"
 
 enum { TG_MOST_BLOCK_CLASSES = 64 }; /* the most classes that the schedule chooses by itself */
 
-/* A task counts triangles (u, v, w) with u in class i, w in class j and v in class k. */
+/* A task counts triangles (u, v, w) with u in class i, v in class j and w in class k. */
 typedef struct tg_block_task {
     uint32_t i, j, k;
 } tg_block_task;
 
 /* The numbers of a task's three blocks: those of its `edges`, `from` and `into`
- * (tg_partition_task). */
+ * (tg_grid_task). */
 typedef struct tg_block_numbers {
     uint32_t of[3];
 } tg_block_numbers;
 
-static inline tg_block_numbers tg_block_numbers_of(const tg_partition *partition,
-                                                   tg_block_task task)
+static inline tg_block_numbers tg_block_numbers_of(const tg_grid *grid, tg_block_task task)
 {
-    const uint32_t n = partition->classes;
-    return (tg_block_numbers){{task.i * n + task.k, task.i * n + task.j, task.k * n + task.j}};
+    const uint32_t n = grid->columns;
+    return (tg_block_numbers){{task.i * n + task.j, task.i * n + task.k, task.j * n + task.k}};
 }
 
 /* The counts of all tasks of one execution, in host memory: for each class an array by the
@@ -39,13 +38,13 @@ typedef struct tg_block_sums {
 } tg_block_sums;
 
 /* Cuts a graph on disk into n x n blocks, which are written to *file and not kept in memory
- * (trust.c).  The caller frees *file, also after a failure. */
+ * (trust.c).  The caller frees *grid and *file, also after a failure. */
 tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *graph, uint32_t n,
-                              tg_partition *partition, tg_block_file *file);
+                              tg_grid *grid, tg_block_file *file);
 
 typedef struct tg_block_job {
     const tg_plan *plan;
-    const tg_partition *partition;
+    const tg_grid *grid;
     tg_block_file *file; /* the file that has the blocks; NULL: all blocks are in memory */
     tg_block_sums sums;
     /* The next unit that a worker takes: n tasks with the same edges. */
@@ -75,7 +74,7 @@ uint32_t tg_blocks_made(const tg_plan *plan);
  * the next. */
 typedef struct tg_block_gpus tg_block_gpus;
 tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
-                                    const tg_partition *partition, tg_block_gpus **gpus);
+                                    const tg_grid *grid, tg_block_gpus **gpus);
 tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus,
                                    tg_block_job *job, tricorn_result *result);
 void tg_block_gpus_free(tg_block_gpus *gpus);

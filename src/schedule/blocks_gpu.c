@@ -1,4 +1,4 @@
-/* blocks_gpu.c - counts the tasks of a partition on GPUs.
+/* blocks_gpu.c - counts the tasks of a grid of classes on GPUs.
  *
  * - Each GPU has a host thread, which claims tasks, and two contexts: while one context counts a
  *   task, the other copies the blocks of the next task.
@@ -24,8 +24,8 @@ typedef struct gpu_block {
 typedef struct block_worker {
     tg_gpu_worker counting;
     tg_gpu_worker copying;
-    tg_block_job *job;    /* the job, during a count */
-    gpu_block *blocks;    /* one entry for each block of the graph */
+    tg_block_job *job; /* the job, during a count */
+    gpu_block *blocks; /* one entry for each block of the graph */
     /* For a sink of vertices: what was counted for each class and not yet added to the sums. */
     uint32_t **counts;
     uint64_t most_counted; /* none of these counts can be larger */
@@ -35,7 +35,7 @@ typedef struct block_worker {
 
 struct tg_block_gpus {
     const tg_plan *plan;
-    const tg_partition *partition;
+    const tg_grid *grid;
     block_worker *workers;
     uint32_t count;
 };
@@ -74,7 +74,7 @@ static void free_block(const block_worker *worker, gpu_block *block)
  * *freed is false if no such block exists. */
 static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *freed)
 {
-    const uint32_t n = worker->job->partition->classes;
+    const uint32_t n = worker->job->grid->columns;
     uint32_t oldest = n * n;
     *freed = false;
     for (uint32_t b = 0; b < n * n; b++) {
@@ -109,8 +109,8 @@ static tricorn_status with_room(block_worker *worker, uint64_t since, block_step
 
 static tricorn_status copy_block(block_worker *worker, void *argument)
 {
-    const uint32_t n = worker->job->partition->classes, block = *(const uint32_t *)argument;
-    const tg_rows rows = tg_partition_block(worker->job->partition, block / n, block % n);
+    const uint32_t n = worker->job->grid->columns, block = *(const uint32_t *)argument;
+    const tg_rows rows = tg_grid_block(worker->job->grid, block / n, block % n);
     tricorn_context *copying = worker->copying.context;
     const tricorn_status status =
         tg_device_rows_upload(copying, &rows, &worker->blocks[block].rows);
@@ -133,7 +133,7 @@ static tricorn_status make_sources(block_worker *worker, void *argument)
 
 static tg_block_numbers numbers_of(const block_worker *worker, tg_block_task task)
 {
-    return tg_block_numbers_of(worker->job->partition, task);
+    return tg_block_numbers_of(worker->job->grid, task);
 }
 
 /* Copies the blocks of a task to the GPU.  Blocks that were used at time `since` or later stay
@@ -175,7 +175,7 @@ static tg_device_task device_task_of(const block_worker *worker, tg_block_task t
 {
     const tg_block_numbers numbers = numbers_of(worker, task);
     const gpu_block *edges = &worker->blocks[numbers.of[0]];
-    const tg_task on_host = tg_partition_task(worker->job->partition, task.i, task.j, task.k);
+    const tg_task on_host = tg_grid_task(worker->job->grid, task.i, task.j, task.k);
     return (tg_device_task){.edges = edges->rows,
                             .from = worker->blocks[numbers.of[1]].rows,
                             .into = worker->blocks[numbers.of[2]].rows,
@@ -191,14 +191,14 @@ static tg_device_task device_task_of(const block_worker *worker, tg_block_task t
 static tricorn_status give_counts(block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_partition *partition = worker->job->partition;
+    const tg_grid *grid = worker->job->grid;
     tg_block_sums *sums = &worker->job->sums;
 
     pthread_mutex_lock(&sums->lock);
-    for (uint32_t i = 0; i < partition->classes; i++)
+    for (uint32_t i = 0; i < grid->rows; i++)
         if (worker->counts[i])
             TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[i],
-                                                 partition->rows[i], (tg_numbering){0, 1},
+                                                 tg_grid_range(grid, i), (tg_numbering){0, 1},
                                                  sums->classes[i]));
     worker->most_counted = 0;
 cleanup:
@@ -223,9 +223,9 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
 static tricorn_status prepare_counts(block_worker *worker, tg_block_task task)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_partition *partition = worker->job->partition;
+    const tg_grid *grid = worker->job->grid;
     const tg_block_numbers numbers = numbers_of(worker, task);
-    const uint32_t classes[3] = {task.i, task.k, task.j};
+    const uint32_t classes[3] = {task.i, task.j, task.k};
     uint64_t most = 0;
 
     for (int b = 0; b < 3; b++) {
@@ -235,7 +235,7 @@ static tricorn_status prepare_counts(block_worker *worker, tg_block_task task)
     if (worker->most_counted + most > UINT32_MAX) TG_TRY(give_counts(worker));
     worker->most_counted += most;
     for (int c = 0; c < 3; c++) {
-        class_counts wanted = {classes[c], partition->rows[classes[c]]};
+        class_counts wanted = {classes[c], tg_grid_range(grid, classes[c])};
         if (worker->counts[classes[c]] == NULL)
             TG_TRY(with_room(worker, worker->uses, make_counts, &wanted));
     }
@@ -249,8 +249,8 @@ static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
     tg_device_sink sink = {0};
     if (setup_of(worker)->sink == TG_SINK_VERTICES) {
         sink.u = worker->counts[task.i];
-        sink.v = worker->counts[task.k];
-        sink.w = worker->counts[task.j];
+        sink.v = worker->counts[task.j];
+        sink.w = worker->counts[task.k];
     } else {
         sink.edges = worker->blocks[numbers.of[0]].support;
         sink.from = worker->blocks[numbers.of[1]].support;
@@ -319,7 +319,7 @@ cleanup:
 static tricorn_status give_all(block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t n = worker->job->partition->classes;
+    const uint32_t n = worker->job->grid->columns;
     for (uint32_t b = 0; b < n * n; b++) TG_TRY(give_support(worker, b));
     if (worker->job->sums.classes) TG_TRY(give_counts(worker));
 cleanup:
@@ -350,11 +350,10 @@ cleanup:
 }
 
 /* Frees all memory on the GPU, also counts that a failed count did not add. */
-static void empty_worker(const tg_partition *partition, block_worker *worker)
+static void empty_worker(const tg_grid *grid, block_worker *worker)
 {
-    const uint32_t n = partition->classes;
-    for (uint32_t b = 0; worker->blocks && b < n * n; b++)
-        free_block(worker, &worker->blocks[b]);
+    const uint32_t n = grid->columns;
+    for (uint32_t b = 0; worker->blocks && b < n * n; b++) free_block(worker, &worker->blocks[b]);
     for (uint32_t i = 0; worker->counts && i < n; i++) {
         tg_device_free(worker->counting.context, worker->counts[i]);
         worker->counts[i] = NULL;
@@ -382,13 +381,13 @@ static tricorn_status do_tasks(tg_gpu_worker *counting, void *user)
                               (times->index_seconds - before.index_seconds) -
                               (times->count_seconds - before.count_seconds);
 cleanup:
-    if (status != TRICORN_OK) empty_worker(worker->job->partition, worker);
+    if (status != TRICORN_OK) empty_worker(worker->job->grid, worker);
     return status;
 }
 
-static void free_worker(const tg_partition *partition, block_worker *worker)
+static void free_worker(const tg_grid *grid, block_worker *worker)
 {
-    empty_worker(partition, worker);
+    empty_worker(grid, worker);
     tg_free(worker->blocks);
     tg_free(worker->counts);
     tg_gpu_worker_free(&worker->copying);
@@ -396,11 +395,10 @@ static void free_worker(const tg_partition *partition, block_worker *worker)
 }
 
 static tricorn_status create_worker(tricorn_context *context, const tg_plan *plan,
-                                    const tg_partition *partition, uint32_t number,
-                                    block_worker *worker)
+                                    const tg_grid *grid, uint32_t number, block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t n = partition->classes;
+    const uint32_t n = grid->columns;
     const uint64_t limit = plan->request.device_bytes_limit;
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &worker->blocks));
     TG_TRY(TG_ALLOC_ZERO(context, n, &worker->counts));
@@ -413,17 +411,17 @@ cleanup:
 /* ---- all GPUs ----------------------------------------------------------------------------- */
 
 tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
-                                    const tg_partition *partition, tg_block_gpus **gpus)
+                                    const tg_grid *grid, tg_block_gpus **gpus)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_gpus *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->plan = plan;
-    made->partition = partition;
+    made->grid = grid;
     TG_TRY(TG_ALLOC_ZERO(context, plan->request.gpus.count, &made->workers));
     for (; made->count < plan->request.gpus.count; made->count++)
-        TG_TRY(create_worker(context, plan, partition, plan->request.gpus.numbers[made->count],
+        TG_TRY(create_worker(context, plan, grid, plan->request.gpus.numbers[made->count],
                              &made->workers[made->count]));
     *gpus = made;
     made = NULL;
@@ -435,7 +433,7 @@ cleanup:
 void tg_block_gpus_free(tg_block_gpus *gpus)
 {
     if (gpus == NULL) return;
-    for (uint32_t w = 0; w < gpus->count; w++) free_worker(gpus->partition, &gpus->workers[w]);
+    for (uint32_t w = 0; w < gpus->count; w++) free_worker(gpus->grid, &gpus->workers[w]);
     tg_free(gpus->workers);
     tg_free(gpus);
 }

@@ -81,7 +81,7 @@ static tricorn_status cut_by_rule(tricorn_context *context, const tg_plan *plan,
     const tg_row_source source = tg_row_source_of(plan->graph);
     tricorn_status status = TRICORN_OK;
     TG_TRY(find_rule(context, plan, rule));
-    TG_TRY(tg_grid_cut(context, &source, (uint32_t)rule->columns, rule->block_bytes, grid));
+    TG_TRY(tg_grid_ranges(context, &source, (uint32_t)rule->columns, rule->block_bytes, grid));
 cleanup:
     return status;
 }
@@ -189,26 +189,15 @@ cleanup:
     return status;
 }
 
-/* Adds the counts of all tasks to the graph's counts.  A row of the graph consists of its parts
- * in the blocks of its row range, one after another. */
-static void give_sums(const tricorn_context *context, const tg_grid *grid, const tg_rows *rows,
-                      const trix_sums *sums, const tg_sink *sink)
+/* Adds the counts of all tasks to the graph's counts. */
+static tricorn_status give_sums(tricorn_context *context, const tg_plan *plan,
+                                const tg_grid *grid, const trix_sums *sums, const tg_sink *sink)
 {
-    if (sums->rows) {
-#pragma omp parallel for num_threads((int)context->threads)
-        for (uint32_t u = 0; u < rows->count; u++) sink->u[u] += sums->rows[u] + sums->columns[u];
-    }
-    for (uint32_t i = 0; sums->blocks && i < grid->rows; i++) {
-#pragma omp parallel for num_threads((int)context->threads)
-        for (uint32_t r = 0; r < tg_grid_range(grid, i); r++) {
-            uint32_t *edge = sink->edges + rows->offsets[grid->row_cuts[i] + r];
-            for (uint32_t k = 0; k < grid->columns; k++) {
-                const uint64_t block = (uint64_t)i * grid->columns + k;
-                for (uint64_t e = grid->offsets[block][r]; e < grid->offsets[block][r + 1]; e++)
-                    *edge++ += sums->blocks[block][e];
-            }
-        }
-    }
+    const tg_vertices all = {0, 1, (uint32_t)plan->graph->active};
+    if (sums->rows) tg_vertices_add(context, &all, sums->rows, sink->u);
+    if (sums->columns) tg_vertices_add(context, &all, sums->columns, sink->u);
+    if (sums->blocks == NULL) return TRICORN_OK;
+    return tg_grid_add_edges(context, grid, plan->graph, sums->blocks, sink->edges);
 }
 
 /* ---- counting ----------------------------------------------------------------------------- */
@@ -236,7 +225,7 @@ static uint64_t first_edge(const job *all, uint32_t u, uint32_t j)
 {
     const uint64_t begin = all->rows.offsets[u], end = all->rows.offsets[u + 1];
     return begin +
-           tg_lower_bound(all->rows.ids + begin, end - begin, all->state->grid.row_cuts[j]);
+           tg_lower_bound(all->rows.ids + begin, end - begin, all->state->grid.row_sets[j].first);
 }
 
 static tg_sink sink_of(const job *all, uint32_t i, uint32_t j, uint32_t k)
@@ -244,9 +233,9 @@ static tg_sink sink_of(const job *all, uint32_t i, uint32_t j, uint32_t k)
     const tg_grid *grid = &all->state->grid;
     tg_sink sink = {0};
     if (all->sums.rows) {
-        sink.u = all->sums.rows + grid->row_cuts[i];
-        sink.v = all->sums.rows + grid->row_cuts[j];
-        sink.w = all->sums.columns + grid->column_cuts[k];
+        sink.u = all->sums.rows + grid->row_sets[i].first;
+        sink.v = all->sums.rows + grid->row_sets[j].first;
+        sink.w = all->sums.columns + grid->column_sets[k].first;
     }
     if (all->sums.blocks) {
         sink.edges = all->sums.buffer;
@@ -262,7 +251,7 @@ static void give_buffer(const job *all, uint32_t i, uint32_t j)
     for (uint32_t r = all->first_row; r < all->last_row; r++) {
         const uint64_t place = r == all->first_row
                                    ? all->first_place
-                                   : first_edge(all, all->state->grid.row_cuts[i] + r, j);
+                                   : first_edge(all, all->state->grid.row_sets[i].first + r, j);
         for (uint64_t e = all->offsets[r]; e < all->offsets[r + 1]; e++)
             all->sink->edges[place + e - all->offsets[r]] += all->sums.buffer[e];
     }
@@ -317,11 +306,11 @@ cleanup:
 static tricorn_status stream_rows(job *all, const uint32_t task[3])
 {
     const tg_grid *grid = &all->state->grid;
-    const uint32_t first = grid->row_cuts[task[1]], bound = grid->row_cuts[task[1] + 1];
+    const uint32_t first = grid->row_sets[task[1]].first, bound = grid->row_sets[task[1]].end;
     tricorn_status status = TRICORN_OK;
 
     for (uint32_t r = 0; r < tg_grid_range(grid, task[0]); r++) {
-        const uint32_t u = grid->row_cuts[task[0]] + r;
+        const uint32_t u = grid->row_sets[task[0]].first + r;
         for (uint64_t e = first_edge(all, u, task[1]);
              e < all->rows.offsets[u + 1] && all->rows.ids[e] < bound; e++)
             TG_TRY(push(all, task, r, all->rows.ids[e] - first, e));
@@ -417,7 +406,7 @@ static const uint32_t *part_of_row(const tg_rows *rows, uint32_t r, uint32_t fro
 static tricorn_status write_block(tricorn_context *context, const writing *to, uint32_t k)
 {
     const tg_grid *grid = &to->state->grid;
-    const uint32_t from = grid->column_cuts[k], bound = grid->column_cuts[k + 1];
+    const uint32_t from = grid->column_sets[k].first, bound = grid->column_sets[k].end;
     uint64_t written = 0, count;
     for (uint32_t r = to->r; r < to->last; r++) {
         const uint32_t *ids = part_of_row(to->rows, r, from, bound, &count);
@@ -436,7 +425,7 @@ static tricorn_status write_block(tricorn_context *context, const writing *to, u
 static tricorn_status write_list(tricorn_context *context, const writing *to, uint32_t j)
 {
     const tg_grid *grid = &to->state->grid;
-    const uint32_t from = grid->row_cuts[j], bound = grid->row_cuts[j + 1];
+    const uint32_t from = grid->row_sets[j].first, bound = grid->row_sets[j].end;
     uint64_t written = 0, count;
     for (uint32_t r = to->r; r < to->last; r++) {
         const uint32_t *ids = part_of_row(to->rows, r, from, bound, &count);
@@ -460,10 +449,10 @@ static tricorn_status write_rows(tricorn_context *context, void *user, const tg_
     TG_TRY(TG_ALLOC(context, rows->count, &to.offsets));
     TG_TRY(TG_ALLOC(context, 2 * rows->offsets[rows->count], &to.ids));
     for (; to.r < rows->count; to.r = to.last) {
-        while (grid->row_cuts[to.i + 1] <= first + to.r) to.i++;
-        const uint32_t left = rows->count - to.r, end = grid->row_cuts[to.i + 1] - first - to.r;
+        while (grid->row_sets[to.i].end <= first + to.r) to.i++;
+        const uint32_t left = rows->count - to.r, end = grid->row_sets[to.i].end - first - to.r;
         to.last = to.r + (left < end ? left : end);
-        to.first_row = first + to.r - grid->row_cuts[to.i];
+        to.first_row = first + to.r - grid->row_sets[to.i].first;
         for (uint32_t k = 0; k < grid->columns; k++) TG_TRY(write_block(context, &to, k));
         for (uint32_t j = 0; j < grid->rows; j++) TG_TRY(write_list(context, &to, j));
     }
@@ -526,7 +515,7 @@ static tricorn_status make_grid(tricorn_context *context, const tg_plan *plan, u
     state->block_bytes = block_bytes;
     state->buffer_edges = edges_of_buffer(block_bytes);
     if (state->buffer_edges > plan->graph->edges) state->buffer_edges = plan->graph->edges;
-    TG_TRY(tg_grid_cut(context, &source, columns, block_bytes, &state->grid));
+    TG_TRY(tg_grid_ranges(context, &source, columns, block_bytes, &state->grid));
     TG_TRY(plan->graph->store ? write_grid(context, &source, state)
                               : tg_grid_fill(context, plan->graph, &state->grid));
 cleanup:
@@ -583,9 +572,10 @@ static tricorn_status count_grid(tricorn_context *context, const tg_plan *plan, 
     tg_work_begin(context, "counting", state->grid.columns * plan->graph->edges);
     tg_work_hold(context, true);
     status = count_tasks(&all);
+    if (status == TRICORN_OK && sink)
+        status = give_sums(context, plan, &state->grid, &all.sums, sink);
     tg_work_hold(context, false);
     TG_TRY(status);
-    if (sink) give_sums(context, &state->grid, &all.rows, &all.sums, sink);
     *triangles = all.triangles;
 cleanup:
     free_sums(&state->grid, &all.sums);

@@ -31,26 +31,6 @@ cleanup:
     return status;
 }
 
-typedef struct counting {
-    uint32_t n;
-    uint64_t *edges; /* the number of edges in each block */
-} counting;
-
-/* Counts the edges of each block: u->v is in block (u % n, v % n).  Each thread takes some
- * classes of u. */
-static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows,
-                                  uint32_t first)
-{
-    const counting *to = user;
-    const uint32_t n = to->n;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint32_t i = 0; i < n; i++)
-        for (uint64_t r = (i + n - first % n) % n; r < rows->count; r += n)
-            for (uint64_t e = rows->offsets[r]; e < rows->offsets[r + 1]; e++)
-                to->edges[(uint64_t)i * n + rows->ids[e] % n]++;
-    return TRICORN_OK;
-}
-
 /* ---- blocks on disk ----------------------------------------------------------------------- */
 
 typedef struct writing {
@@ -95,33 +75,25 @@ cleanup:
 }
 
 tricorn_status tg_trust_write(tricorn_context *context, const tricorn_graph *graph, uint32_t n,
-                              tg_partition *partition, tg_block_file *file)
+                              tg_grid *grid, tg_block_file *file)
 {
     const tg_row_source source = tg_row_source_of(graph);
     const uint32_t blocks = n * n;
     tricorn_status status = TRICORN_OK;
-    tg_partition made = {.classes = n};
-    uint64_t *rows = NULL, *edges = NULL;
+    uint64_t *rows = NULL;
 
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.offsets));
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &made.ids));
-    TG_TRY(TG_ALLOC(context, n, &made.rows));
+    TG_TRY(tg_grid_classes(context, source.count, n, grid));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->ids));
     TG_TRY(TG_ALLOC(context, blocks, &rows));
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &edges));
-    for (uint32_t i = 0; i < n; i++) made.rows[i] = source.count / n + (i < source.count % n);
-    for (uint32_t b = 0; b < blocks; b++) rows[b] = made.rows[b / n];
-    counting counted = {n, edges};
-    TG_TRY(source.each(context, &source, count_edges, &counted));
-    const tg_block_sizes sizes = {rows, edges, blocks};
+    for (uint32_t b = 0; b < blocks; b++) rows[b] = tg_grid_range(grid, b / n);
+    TG_TRY(tg_grid_count(context, &source, grid));
+    const tg_block_sizes sizes = {rows, grid->entries, blocks};
     TG_TRY(tg_block_file_create(context, &graph->store->folder, &sizes, file));
     writing to = {n, file};
     TG_TRY(source.each(context, &source, write_rows, &to));
-    *partition = made;
-    made = (tg_partition){0};
 cleanup:
-    tg_partition_free(&made);
     tg_free(rows);
-    tg_free(edges);
     return status;
 }
 
@@ -142,17 +114,16 @@ static void read_blocks(const uint64_t *bytes, tg_block_numbers task, tg_block_n
 }
 
 /* Adds the sizes of all tasks, in the order in which one worker counts them. */
-static void walk_tasks(const uint64_t *edges, const uint64_t *bytes, uint32_t n,
-                       tricorn_partition_sizes *sizes)
+static void walk_tasks(const tg_grid *grid, const uint64_t *bytes, tricorn_partition_sizes *sizes)
 {
-    const tg_partition partition = {.classes = n};
-    tg_block_job job = {.partition = &partition};
+    const uint64_t *edges = grid->entries;
+    tg_block_job job = {.grid = grid};
     tg_block_cursor cursor = {0};
     tg_block_numbers before = {{UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     tg_block_task task;
 
     while (tg_block_next(&job, &cursor, &task)) {
-        const tg_block_numbers numbers = tg_block_numbers_of(&partition, task);
+        const tg_block_numbers numbers = tg_block_numbers_of(grid, task);
         sizes->tasks++;
         if (edges[numbers.of[0]] == 0 || edges[numbers.of[1]] == 0 || edges[numbers.of[2]] == 0)
             sizes->empty_tasks++;
@@ -166,24 +137,23 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
 {
     tricorn_status status = TRICORN_OK;
     const tg_row_source source = tg_row_source_of(plan->graph);
-    uint64_t *edges = NULL, *bytes = NULL;
+    uint64_t *bytes = NULL;
+    tg_grid grid = {0};
     uint32_t n = 0;
 
     TG_TRY(tg_trust_classes(context, plan, &n));
     TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &edges));
+    TG_TRY(tg_grid_classes(context, source.count, n, &grid));
+    TG_TRY(tg_grid_count(context, &source, &grid));
     TG_TRY(TG_ALLOC(context, (uint64_t)n * n, &bytes));
-    counting to = {n, edges};
-    TG_TRY(source.each(context, &source, count_edges, &to));
     for (uint32_t b = 0; b < n * n; b++) {
-        const uint64_t of_class = source.count / n + (b / n < source.count % n);
-        bytes[b] = sizeof(uint64_t) * (of_class + 1) + sizeof(uint32_t) * edges[b];
+        bytes[b] = tg_grid_bytes(tg_grid_range(&grid, b / n), grid.entries[b]);
         tg_partition_add_block(sizes, bytes[b]);
     }
     sizes->rows = sizes->columns = n;
-    walk_tasks(edges, bytes, n, sizes);
+    walk_tasks(&grid, bytes, sizes);
 cleanup:
-    tg_free(edges);
+    tg_grid_free(&grid);
     tg_free(bytes);
     return status;
 }

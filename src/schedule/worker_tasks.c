@@ -25,26 +25,9 @@ struct tg_worker_tasks {
     block blocks[BLOCKS]; /* the blocks of the last task */
 };
 
-static bool same_vertices(const tg_vertices *a, const tg_vertices *b)
-{
-    return a->first == b->first && a->stride == b->stride && a->end == b->end;
-}
-
 static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
 {
     return some->first == 0 && some->stride == 1 && some->end == tasks->cut.rows.count;
-}
-
-static bool is_among(const tg_vertices *some, uint32_t x)
-{
-    if (x < some->first || x >= some->end) return false;
-    return some->stride == 1 || (x - some->first) % some->stride == 0;
-}
-
-static uint32_t count_of(const tg_vertices *some)
-{
-    if (some->end <= some->first) return 0;
-    return (some->end - some->first - 1) / some->stride + 1;
 }
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -55,8 +38,8 @@ static uint64_t row_wedges(const tg_rows *rows, const tg_worker_task *task, uint
     uint64_t wedges = 0, before = 0;
     for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
         const bool counts = e >= task->first_edge && e < task->last_edge;
-        if (counts && is_among(&task->v, rows->ids[e])) wedges += before;
-        before += is_among(&task->w, rows->ids[e]);
+        if (counts && tg_vertices_have(&task->v, rows->ids[e])) wedges += before;
+        before += tg_vertices_have(&task->w, rows->ids[e]);
     }
     return wedges;
 }
@@ -66,7 +49,7 @@ static uint64_t block_ids(const tg_rows *rows, const tg_vertices *of, const tg_v
     uint64_t ids = 0;
     for (uint64_t u = of->first; u < of->end; u += of->stride)
         for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-            ids += is_among(ids_of, rows->ids[e]);
+            ids += tg_vertices_have(ids_of, rows->ids[e]);
     return ids;
 }
 
@@ -76,7 +59,7 @@ static uint64_t block_bytes(const tg_worker_tasks *tasks, const tg_vertices *of,
     const tg_rows *rows = &tasks->cut.rows;
     const bool whole = is_all(tasks, of) && is_all(tasks, ids_of);
     const uint64_t ids = whole ? rows->offsets[rows->count] : block_ids(rows, of, ids_of);
-    return tg_grid_bytes(count_of(of), ids);
+    return tg_grid_bytes(tg_vertices_count(of), ids);
 }
 
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number)
@@ -94,8 +77,8 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
     }
     for (; u < end; u += task.u.stride) size.wedges += row_wedges(rows, &task, (uint32_t)u);
     size.bytes = block_bytes(tasks, &task.u, &task.w);
-    if (!same_vertices(&task.v, &task.w)) size.bytes += block_bytes(tasks, &task.u, &task.v);
-    if (!same_vertices(&task.u, &task.v)) size.bytes += block_bytes(tasks, &task.v, &task.w);
+    if (!tg_vertices_same(&task.v, &task.w)) size.bytes += block_bytes(tasks, &task.u, &task.v);
+    if (!tg_vertices_same(&task.u, &task.v)) size.bytes += block_bytes(tasks, &task.v, &task.w);
     return size;
 }
 
@@ -115,8 +98,8 @@ static uint64_t copy_row(const tg_rows *rows, const block *made, uint32_t r, uin
 {
     const uint64_t u = made->of.first + (uint64_t)made->of.stride * r;
     for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-        if (is_among(&made->ids_of, rows->ids[e]))
-            ids[end++] = (rows->ids[e] - made->ids_of.first) / made->ids_of.stride;
+        if (tg_vertices_have(&made->ids_of, rows->ids[e]))
+            ids[end++] = tg_vertices_number(&made->ids_of, rows->ids[e]);
     return end;
 }
 
@@ -124,10 +107,10 @@ static tricorn_status make_block(tricorn_context *context, const tg_worker_tasks
                                  const tg_vertices *of, const tg_vertices *ids_of, block *made)
 {
     const tg_rows *rows = &tasks->cut.rows;
-    const uint32_t count = count_of(of);
+    const uint32_t count = tg_vertices_count(of);
     tricorn_status status = TRICORN_OK;
 
-    if (made->made && same_vertices(of, &made->of) && same_vertices(ids_of, &made->ids_of))
+    if (made->made && tg_vertices_same(of, &made->of) && tg_vertices_same(ids_of, &made->ids_of))
         return TRICORN_OK;
     drop(made);
     made->of = *of;
@@ -147,26 +130,13 @@ cleanup:
     return status;
 }
 
-static tg_numbering numbering_of(const tg_vertices *some)
-{
-    return (tg_numbering){some->first, some->stride};
-}
-
-/* Returns which numbers w in a row stand for smaller vertices than v.  Both sets of vertices
- * have the same stride, so number y of w is a smaller vertex than number x of v if
- * y < x + (v - w) / stride, where v and w are the first vertices. */
-static tg_reach reach_of(const tg_vertices *v, const tg_vertices *w)
-{
-    if (v->first <= w->first) return TG_REACH_BELOW;
-    return v->first - w->first <= v->stride ? TG_REACH_EQUAL : TG_REACH_ANY;
-}
-
 /* Makes the three blocks of a task; equal blocks are made only once. */
 static tricorn_status make_task(tricorn_context *context, tg_worker_tasks *tasks,
                                 const tg_worker_task *of, tg_task *task)
 {
     block *blocks = tasks->blocks;
-    const bool v_is_w = same_vertices(&of->v, &of->w), u_is_v = same_vertices(&of->u, &of->v);
+    const bool v_is_w = tg_vertices_same(&of->v, &of->w),
+               u_is_v = tg_vertices_same(&of->u, &of->v);
     tricorn_status status = TRICORN_OK;
 
     TG_TRY(make_block(context, tasks, &of->u, &of->w, &blocks[FROM]));
@@ -175,11 +145,11 @@ static tricorn_status make_task(tricorn_context *context, tg_worker_tasks *tasks
     *task = (tg_task){.edges = blocks[v_is_w ? FROM : EDGES].rows,
                       .from = blocks[FROM].rows,
                       .into = blocks[u_is_v ? FROM : INTO].rows,
-                      .last_row = count_of(&of->u),
-                      .reach = reach_of(&of->v, &of->w),
-                      .u = numbering_of(&of->u),
-                      .v = numbering_of(&of->v),
-                      .w = numbering_of(&of->w)};
+                      .last_row = tg_vertices_count(&of->u),
+                      .reach = tg_vertices_reach(&of->v, &of->w),
+                      .u = tg_vertices_numbering(&of->u),
+                      .v = tg_vertices_numbering(&of->v),
+                      .w = tg_vertices_numbering(&of->w)};
 cleanup:
     return status;
 }
@@ -264,16 +234,16 @@ static tricorn_status make_vertices(counting *all, const tg_worker_task *of, tas
 {
     uint64_t **const made = counts->vertices;
     tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(all->context, count_of(&of->u), &made[0]));
-    if (!same_vertices(&of->u, &of->v))
-        TG_TRY(TG_ALLOC_ZERO(all->context, count_of(&of->v), &made[1]));
-    if (!same_vertices(&of->u, &of->w) && !same_vertices(&of->v, &of->w))
-        TG_TRY(TG_ALLOC_ZERO(all->context, count_of(&of->w), &made[2]));
+    TG_TRY(TG_ALLOC_ZERO(all->context, tg_vertices_count(&of->u), &made[0]));
+    if (!tg_vertices_same(&of->u, &of->v))
+        TG_TRY(TG_ALLOC_ZERO(all->context, tg_vertices_count(&of->v), &made[1]));
+    if (!tg_vertices_same(&of->u, &of->w) && !tg_vertices_same(&of->v, &of->w))
+        TG_TRY(TG_ALLOC_ZERO(all->context, tg_vertices_count(&of->w), &made[2]));
     sink->u = made[0];
-    sink->v = same_vertices(&of->u, &of->v) ? sink->u : made[1];
-    sink->w = same_vertices(&of->u, &of->w)   ? sink->u
-              : same_vertices(&of->v, &of->w) ? sink->v
-                                              : made[2];
+    sink->v = tg_vertices_same(&of->u, &of->v) ? sink->u : made[1];
+    sink->w = tg_vertices_same(&of->u, &of->w)   ? sink->u
+              : tg_vertices_same(&of->v, &of->w) ? sink->v
+                                                 : made[2];
 cleanup:
     return status;
 }
@@ -290,13 +260,13 @@ static tricorn_status make_counts(counting *all, const tg_worker_task *of, const
     tricorn_status status = TRICORN_OK;
     if (all->sink->u) return make_vertices(all, of, counts, sink);
     TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->from), &made[FROM]));
-    if (!same_vertices(&of->v, &of->w))
+    if (!tg_vertices_same(&of->v, &of->w))
         TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->edges), &made[EDGES]));
-    if (!same_vertices(&of->u, &of->v))
+    if (!tg_vertices_same(&of->u, &of->v))
         TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->into), &made[INTO]));
     sink->from = made[FROM];
-    sink->edges = same_vertices(&of->v, &of->w) ? made[FROM] : made[EDGES];
-    sink->into = same_vertices(&of->u, &of->v) ? made[FROM] : made[INTO];
+    sink->edges = tg_vertices_same(&of->v, &of->w) ? made[FROM] : made[EDGES];
+    sink->into = tg_vertices_same(&of->u, &of->v) ? made[FROM] : made[INTO];
 cleanup:
     return status;
 }
@@ -306,9 +276,8 @@ static void give_vertices(const counting *all, const tg_worker_task *of,
 {
     const tg_vertices *const sets[] = {&of->u, &of->v, &of->w};
     for (int c = 0; c < BLOCKS; c++)
-        for (uint32_t i = 0; counts->vertices[c] && i < count_of(sets[c]); i++)
-            all->sink->u[sets[c]->first + (uint64_t)sets[c]->stride * i] +=
-                counts->vertices[c][i];
+        if (counts->vertices[c])
+            tg_vertices_add(all->context, sets[c], counts->vertices[c], all->sink->u);
 }
 
 /* Adds the counts of edges to the graph's, in the order in which make_block() copied the ids. */
@@ -322,7 +291,7 @@ static void give_edges(const counting *all, const tg_worker_tasks *tasks,
         if (counts->edges[b] == NULL) continue;
         for (uint64_t u = of->of.first; u < of->of.end; u += of->of.stride)
             for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-                if (is_among(&of->ids_of, rows->ids[e]))
+                if (tg_vertices_have(&of->ids_of, rows->ids[e]))
                     all->sink->edges[e] += counts->edges[b][place++];
     }
 }
@@ -446,14 +415,9 @@ const tg_worker_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks)
     return &tasks->cut;
 }
 
-static uint64_t grid_checksum(const tg_grid *grid)
+static uint64_t sets_checksum(const tg_vertices *sets, uint32_t count)
 {
-    if (grid->row_cuts == NULL) return 0;
-    const uint64_t parts[] = {
-        tg_checksum(grid->row_cuts, (grid->rows + UINT64_C(1)) * sizeof *grid->row_cuts),
-        tg_checksum(grid->column_cuts,
-                    (grid->columns + UINT64_C(1)) * sizeof *grid->column_cuts)};
-    return tg_checksum(parts, sizeof parts);
+    return tg_checksum(sets, count * sizeof *sets);
 }
 
 uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
@@ -463,9 +427,9 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
     const uint64_t parts[] = {
         tg_checksum(cut->rule->name, strlen(cut->rule->name)),
         cut->count,
-        cut->classes,
         cut->shares,
-        grid_checksum(&cut->grid),
+        sets_checksum(cut->grid.row_sets, cut->grid.rows),
+        sets_checksum(cut->grid.column_sets, cut->grid.columns),
         cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
         tg_checksum(cut->rows.offsets, cut->rows.count * sizeof *cut->rows.offsets),
         tg_checksum(cut->rows.ids, ids * sizeof *cut->rows.ids)};

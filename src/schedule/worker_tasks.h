@@ -14,11 +14,6 @@
 #include "schedule/plan.h"
 #include "task/grid.h"
 
-/* The vertices first, first + stride, first + 2 stride, ... that are below `end`. */
-typedef struct tg_vertices {
-    uint32_t first, stride, end;
-} tg_vertices;
-
 typedef struct tg_worker_task {
     tg_vertices u, v, w;
     /* The edges u->v are at the positions first_edge to last_edge - 1 of the graph's ids. */
@@ -48,8 +43,8 @@ struct tg_worker_cut {
     tg_rows rows; /* the graph's rows */
     /* NULL, or count + 1 entries: task t has the positions edges[t] to edges[t + 1] - 1. */
     uint64_t *edges;
-    uint32_t classes, shares; /* of the partition `trust` */
-    tg_grid grid;             /* of the partition `trix`; its blocks are not filled */
+    tg_grid grid;    /* the sets of the partitions `trust` and `trix`; its blocks are not filled */
+    uint32_t shares; /* the number of tasks into which a task of `trust` is cut */
 };
 
 /* Tasks are ranges of edges that cost about the same; task t + 1 begins where task t ends. */

@@ -16,7 +16,7 @@
 #include "registry/registry.h"
 #include "schedule/device/on_device.h"
 #include "support/timing.h"
-#include "task/partition.h"
+#include "task/grid.h"
 
 static const char algorithm[] = "gpu-hash-team-vertex";
 
@@ -158,16 +158,17 @@ static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *
     const tg_setup setup = tg_standard_setup(tg_algorithm_find(algorithm), TG_SINK_TOTAL);
     const uint64_t n = of->classes, all = n * n * n * of->shares;
     tricorn_status status = TRICORN_OK;
-    tg_partition partition = {0};
+    tg_grid grid = {0};
     taken to = {0};
 
     TG_TRY(TG_ALLOC(context, all, &to.seconds));
-    TG_TRY(tg_partition_create(context, graph, of->classes, &partition));
+    TG_TRY(tg_grid_classes(context, graph->active, of->classes, &grid));
+    TG_TRY(tg_grid_fill(context, graph, &grid));
     for (uint64_t t = 0; t < all; t += of->every) {
         const uint64_t number = t / of->shares;
         const tg_task task =
-            tg_partition_task(&partition, (uint32_t)(number / n / n), (uint32_t)(number / n % n),
-                              (uint32_t)(number % n));
+            tg_grid_task(&grid, (uint32_t)(number / n / n), (uint32_t)(number % n),
+                         (uint32_t)(number / n % n));
         TG_TRY(time_share(context, &setup, task, of, (uint32_t)(t % of->shares), timing->repeat,
                           &to));
     }
@@ -175,7 +176,7 @@ static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *
     if (of->every == 1 && to.triangles != whole->triangles)
         TG_TRY(tg_fail(context, TRICORN_WRONG_COUNT, "the tasks do not add up"));
 cleanup:
-    tg_partition_free(&partition);
+    tg_grid_free(&grid);
     tg_free(to.seconds);
     return status;
 }

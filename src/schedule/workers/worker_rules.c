@@ -61,23 +61,31 @@ static const tg_worker_rule rule_polak = {"polak", cut_edges, range_task, TG_CLA
 
 static tg_worker_task class_task(const tg_worker_cut *cut, uint64_t number)
 {
-    const uint32_t n = cut->classes, end = cut->rows.count;
-    const uint32_t share = (uint32_t)(number % cut->shares);
+    const tg_grid *grid = &cut->grid;
+    const uint32_t n = grid->rows, share = (uint32_t)(number % cut->shares);
     const uint64_t task = number / cut->shares;
-    const uint32_t i = (uint32_t)(task / n / n), j = (uint32_t)(task / n % n);
-    const uint32_t k = (uint32_t)(task % n);
-    return (tg_worker_task){
-        {i + n * share, n * cut->shares, end}, {j, n, end}, {k, n, end}, 0, UINT64_MAX};
+    tg_vertices u = grid->row_sets[task / n / n];
+    u.first += n * share;
+    u.stride *= cut->shares;
+    return (tg_worker_task){u, grid->row_sets[task % n], grid->column_sets[task / n % n], 0,
+                            UINT64_MAX};
+}
+
+/* Cuts n x n x n tasks, and each of them into as many shares as it takes to reach `wanted`. */
+static tricorn_status share_classes(tricorn_context *context, uint32_t n, uint64_t wanted,
+                                    tg_worker_cut *cut)
+{
+    const uint64_t tasks = (uint64_t)n * n * n;
+    cut->shares = (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
+    cut->count = tasks * cut->shares;
+    return tg_grid_classes(context, cut->rows.count, n, &cut->grid);
 }
 
 static tricorn_status cut_sources(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                   tg_worker_cut *cut)
 {
-    (void)context, (void)plan;
-    cut->classes = 1;
-    cut->shares = (uint32_t)at_most(wanted);
-    cut->count = cut->shares;
-    return TRICORN_OK;
+    (void)plan;
+    return share_classes(context, 1, wanted, cut);
 }
 
 static const tg_worker_rule rule_workload = {"workload", cut_sources, class_task, TG_CLAIM_NONE};
@@ -85,12 +93,9 @@ static const tg_worker_rule rule_workload = {"workload", cut_sources, class_task
 static tricorn_status cut_classes(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                   tg_worker_cut *cut)
 {
-    const tricorn_status status = tg_trust_classes(context, plan, &cut->classes);
-    if (status != TRICORN_OK) return status;
-    const uint64_t tasks = (uint64_t)cut->classes * cut->classes * cut->classes;
-    cut->shares = (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
-    cut->count = tasks * cut->shares;
-    return TRICORN_OK;
+    uint32_t n = 0;
+    const tricorn_status status = tg_trust_classes(context, plan, &n);
+    return status == TRICORN_OK ? share_classes(context, n, wanted, cut) : status;
 }
 
 const tg_worker_rule tg_worker_rule_trust = {"trust", cut_classes, class_task, TG_CLAIM_NONE};
@@ -102,10 +107,7 @@ static tg_worker_task grid_task(const tg_worker_cut *cut, uint64_t number)
     const tg_grid *grid = &cut->grid;
     const uint64_t i = number / grid->columns / grid->rows;
     const uint64_t k = number / grid->rows % grid->columns, j = number % grid->rows;
-    return (tg_worker_task){{grid->row_cuts[i], 1, grid->row_cuts[i + 1]},
-                            {grid->row_cuts[j], 1, grid->row_cuts[j + 1]},
-                            {grid->column_cuts[k], 1, grid->column_cuts[k + 1]},
-                            0,
+    return (tg_worker_task){grid->row_sets[i], grid->row_sets[j], grid->column_sets[k], 0,
                             UINT64_MAX};
 }
 

@@ -12,7 +12,7 @@ extern "C" {
 #include "schedule/run_task.h"
 #include "support/edge_list.h"
 #include "support/host_rows.h"
-#include "task/partition.h"
+#include "task/grid.h"
 }
 
 static tricorn_context *context;
@@ -155,12 +155,13 @@ static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_
                           uint64_t expected_total)
 {
     counts made = {graph->vertices, {}, {}}, expected = made;
-    tg_partition partition;
+    tg_grid grid = {};
     uint64_t total = 0;
-    REQUIRE_OK(context, tg_partition_create(context, graph, classes, &partition));
+    REQUIRE_OK(context, tg_grid_classes(context, graph->active, classes, &grid));
+    REQUIRE_OK(context, tg_grid_fill(context, graph, &grid));
     for (uint32_t t = 0; t < classes * classes * classes; t++) {
         const uint32_t i = t / classes / classes, j = t / classes % classes, k = t % classes;
-        tg_task task = tg_partition_task(&partition, i, j, k);
+        tg_task task = tg_grid_task(&grid, i, j, k);
         const uint32_t last_row = task.last_row, middle = last_row / 3;
         test_by("gpu-adaptive, task %u %u %u of %u classes, reach %d", i, j, k, classes,
                 (int)task.reach);
@@ -177,7 +178,7 @@ static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_
     for (const auto &supports : expected.supports)
         check_elements(made.supports[supports.first], supports.second, "supports");
     CHECK_EQ(total, expected_total, "all tasks of %u classes", classes);
-    tg_partition_free(&partition);
+    tg_grid_free(&grid);
 }
 
 static void check_graph(const tricorn_graph *graph, bool by_cpu)

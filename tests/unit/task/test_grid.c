@@ -1,5 +1,5 @@
-/* test_grid.c - ranges are cut as the rule says, blocks hold each edge once, and each triangle is
- * in exactly one task. */
+/* test_grid.c - sets of vertices are cut as the rule says, blocks hold each edge once, and each
+ * triangle is in exactly one task. */
 #include <stdlib.h>
 
 #include "support/allocator.h"
@@ -26,20 +26,27 @@ static uint64_t edges_between(const tricorn_graph *graph, uint32_t first, uint32
     return found;
 }
 
-static void check_cuts(const uint32_t *cuts, uint32_t ranges, uint32_t vertices, const char *what)
+/* Ranges follow each other, from the first vertex to the last. */
+static void check_ranges(const tg_vertices *sets, uint32_t ranges, uint32_t vertices,
+                         const char *what)
 {
-    CHECK_EQ(cuts[0], 0, "%s begin", what);
-    CHECK_EQ(cuts[ranges], vertices, "%s end", what);
-    for (uint32_t r = 0; r < ranges; r++) CHECK(cuts[r] <= cuts[r + 1], "%s ascend", what);
+    uint32_t end = 0;
+    for (uint32_t r = 0; r < ranges; r++) {
+        CHECK_EQ(sets[r].stride, 1, "%s", what);
+        CHECK_EQ(sets[r].first, end, "%s begin", what);
+        CHECK(sets[r].end >= end, "%s ascend", what);
+        end = sets[r].end;
+    }
+    CHECK_EQ(end, vertices, "%s end", what);
 }
 
 /* Column k begins with the first vertex before which there are at least k / columns of the edges.
  */
 static void check_columns(const tricorn_graph *graph, const tg_grid *grid)
 {
-    check_cuts(grid->column_cuts, grid->columns, graph->active, "columns");
+    check_ranges(grid->column_sets, grid->columns, graph->active, "columns");
     for (uint32_t k = 1; k < grid->columns; k++) {
-        const uint32_t cut = grid->column_cuts[k];
+        const uint32_t cut = grid->column_sets[k].first;
         const uint64_t wanted = graph->edges * k;
         CHECK(edges_between(graph, 0, graph->active, 0, cut) * grid->columns >= wanted,
               "column %u of %u is late enough", k, grid->columns);
@@ -54,9 +61,9 @@ static uint64_t largest_block(const tricorn_graph *graph, const tg_grid *grid, u
 {
     uint64_t most = 0;
     for (uint32_t k = 0; k < grid->columns; k++) {
-        const uint64_t bytes =
-            8 * ((uint64_t)last - first + 1) +
-            4 * edges_between(graph, first, last, grid->column_cuts[k], grid->column_cuts[k + 1]);
+        const uint64_t bytes = 8 * ((uint64_t)last - first + 1) +
+                               4 * edges_between(graph, first, last, grid->column_sets[k].first,
+                                                 grid->column_sets[k].end);
         if (bytes > most) most = bytes;
     }
     return most;
@@ -65,9 +72,9 @@ static uint64_t largest_block(const tricorn_graph *graph, const tg_grid *grid, u
 /* A range has one row or fits, and would not with one row more. */
 static void check_rows(const tricorn_graph *graph, const tg_grid *grid, uint64_t block_bytes)
 {
-    check_cuts(grid->row_cuts, grid->rows, graph->active, "rows");
+    check_ranges(grid->row_sets, grid->rows, graph->active, "rows");
     for (uint32_t i = 0; i < grid->rows; i++) {
-        const uint32_t first = grid->row_cuts[i], last = grid->row_cuts[i + 1];
+        const uint32_t first = grid->row_sets[i].first, last = grid->row_sets[i].end;
         if (last - first > 1)
             CHECK(largest_block(graph, grid, first, last) <= block_bytes, "range %u fits", i);
         if (last < graph->active)
@@ -76,31 +83,46 @@ static void check_rows(const tricorn_graph *graph, const tg_grid *grid, uint64_t
     }
 }
 
+static bool is_in(const tg_vertices *set, uint32_t x)
+{
+    return x >= set->first && x < set->end && (x - set->first) % set->stride == 0;
+}
+
+/* The edges of the graph from one set of vertices to another; all are in `block`, if there is
+ * one, under the numbers of their ends. */
+static uint64_t edges_of(const tricorn_graph *graph, const tg_vertices *of,
+                         const tg_vertices *ids_of, const tg_rows *block)
+{
+    uint64_t found = 0;
+    for (uint32_t u = 0, row = 0; u < graph->active; row += is_in(of, u++))
+        for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
+            const uint32_t v = graph->host.targets[e];
+            if (!is_in(of, u) || !is_in(ids_of, v)) continue;
+            found++;
+            if (block)
+                CHECK(row_has(*block, row, (v - ids_of->first) / ids_of->stride), "edge %u-%u", u,
+                      v);
+        }
+    return found;
+}
+
 static void check_blocks(const tricorn_graph *graph, const tg_grid *grid)
 {
     for (uint32_t i = 0; i < grid->rows; i++) {
-        const uint32_t first = grid->row_cuts[i], last = grid->row_cuts[i + 1];
+        const tg_vertices *of = &grid->row_sets[i];
         for (uint32_t k = 0; k < grid->columns; k++) {
-            const uint32_t from = grid->column_cuts[k], to = grid->column_cuts[k + 1];
             const tg_rows block = tg_grid_block(grid, i, k);
-            const uint64_t edges = edges_between(graph, first, last, from, to);
+            const uint64_t edges = edges_of(graph, of, &grid->column_sets[k], &block);
             CHECK_EQ(grid->entries[i * grid->columns + k], edges, "block %u %u", i, k);
-            CHECK_EQ(block.offsets[last - first], edges, "block %u %u", i, k);
-            for (uint32_t u = first; u < last; u++)
-                for (uint64_t e = graph->host.offsets[u]; e < graph->host.offsets[u + 1]; e++) {
-                    const uint32_t v = graph->host.targets[e];
-                    if (v < from || v >= to) continue;
-                    CHECK(row_has(block, u - first, v - from), "edge %u-%u", u, v);
-                }
+            CHECK_EQ(block.offsets[block.count], edges, "block %u %u", i, k);
         }
-        for (uint32_t j = 0; j < grid->rows; j++)
+        for (uint32_t j = 0; grid->ranges && j < grid->rows; j++)
             CHECK_EQ(grid->list_entries[i * grid->rows + j],
-                     edges_between(graph, first, last, grid->row_cuts[j], grid->row_cuts[j + 1]),
-                     "list %u %u", i, j);
+                     edges_of(graph, of, &grid->row_sets[j], NULL), "list %u %u", i, j);
     }
 }
 
-/* By the definition in task.h, with the edges of the graph between the two ranges; the reach that
+/* By the definition in task.h, with the edges of the graph between the two sets; the reach that
  * the task tells holds. */
 static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
 {
@@ -108,7 +130,11 @@ static uint64_t count_task(const tricorn_graph *graph, const tg_task *task)
     for (uint32_t u = 0; u < task->from.count; u++)
         for (uint32_t v = 0; v < task->into.count; v++) {
             const tg_rows all = {graph->active, graph->host.offsets, graph->host.targets};
-            if (!row_has(all, task->u.first + u, task->v.first + v)) continue;
+            const bool edge = row_has(all, (uint32_t)tg_vertex_of(task->u, u),
+                                      (uint32_t)tg_vertex_of(task->v, v));
+            if (task->edges.offsets)
+                CHECK_EQ(row_has(task->edges, u, v), edge, "edge of rows %u, %u", u, v);
+            if (!edge) continue;
             for (uint64_t i = task->from.offsets[u]; i < task->from.offsets[u + 1]; i++)
                 found += row_has(task->into, v, task->from.ids[i]);
         }
@@ -139,27 +165,55 @@ static tricorn_status in_parts(tricorn_context *context, const tg_row_source *so
     return TRICORN_OK;
 }
 
-static void check_grid(tricorn_context *context, const tricorn_graph *graph, uint32_t columns,
-                       uint64_t block_bytes, uint64_t expected)
+/* Fills the blocks and counts all tasks. */
+static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid,
+                        uint64_t expected)
+{
+    uint64_t triangles = 0;
+    REQUIRE_OK(context, tg_grid_fill(context, graph, grid));
+    check_blocks(graph, grid);
+    for (uint32_t i = 0; i < grid->rows; i++)
+        for (uint32_t j = 0; j < grid->rows; j++)
+            for (uint32_t k = 0; k < grid->columns; k++) {
+                const tg_task task = tg_grid_task(grid, i, j, k);
+                if (!grid->ranges)
+                    CHECK_EQ(tg_task_is_whole(&task), i == j && j == k, "%u classes", grid->rows);
+                triangles += count_task(graph, &task);
+            }
+    CHECK_EQ(triangles, expected, "%u columns, %u rows", grid->columns, grid->rows);
+    tg_grid_free(grid);
+}
+
+static void check_ranges_of(tricorn_context *context, const tricorn_graph *graph,
+                            uint32_t columns, uint64_t block_bytes, uint64_t expected)
 {
     const tg_row_source source = {graph, graph->active, in_parts};
     tg_grid grid = {0};
-    uint64_t triangles = 0;
 
-    REQUIRE_OK(context, tg_grid_cut(context, &source, columns, block_bytes, &grid));
+    REQUIRE_OK(context, tg_grid_ranges(context, &source, columns, block_bytes, &grid));
     CHECK_EQ(grid.columns, columns, "columns");
     check_columns(graph, &grid);
     check_rows(graph, &grid, block_bytes);
-    REQUIRE_OK(context, tg_grid_fill(context, graph, &grid));
-    check_blocks(graph, &grid);
-    for (uint32_t i = 0; i < grid.rows; i++)
-        for (uint32_t j = 0; j < grid.rows; j++)
-            for (uint32_t k = 0; k < grid.columns; k++) {
-                const tg_task task = tg_grid_task(&grid, i, j, k);
-                triangles += count_task(graph, &task);
-            }
-    CHECK_EQ(triangles, expected, "%u columns, %u rows", columns, grid.rows);
-    tg_grid_free(&grid);
+    check_tasks(context, graph, &grid, expected);
+}
+
+static void check_classes_of(tricorn_context *context, const tricorn_graph *graph,
+                             uint32_t classes, uint64_t expected)
+{
+    const tg_row_source source = {graph, graph->active, in_parts};
+    tg_grid grid = {0};
+
+    REQUIRE_OK(context, tg_grid_classes(context, graph->active, classes, &grid));
+    for (uint32_t i = 0; i < classes; i++)
+        for (uint32_t x = 0; x < graph->active; x++)
+            CHECK_EQ(is_in(&grid.row_sets[i], x), x % classes == i, "vertex %u", x);
+    REQUIRE_OK(context, tg_grid_count(context, &source, &grid));
+    for (uint32_t b = 0; b < classes * classes; b++)
+        CHECK_EQ(
+            grid.entries[b],
+            edges_of(graph, &grid.row_sets[b / classes], &grid.column_sets[b % classes], NULL),
+            "block %u", b);
+    check_tasks(context, graph, &grid, expected);
 }
 
 static void check_graph(tricorn_context *context, edge_list edges)
@@ -168,7 +222,10 @@ static void check_graph(tricorn_context *context, edge_list edges)
     tricorn_graph *graph = edge_list_into_graph(context, edges);
     for (uint32_t columns = 1; columns <= 5; columns++)
         for (uint64_t bytes = 16; bytes < 8192; bytes = bytes * 5 / 2)
-            check_grid(context, graph, columns, bytes, expected);
+            check_ranges_of(context, graph, columns, bytes, expected);
+    for (uint32_t classes = 1; classes <= 5; classes++)
+        check_classes_of(context, graph, classes, expected);
+    check_classes_of(context, graph, graph->active + 3, expected);
     tricorn_graph_free(graph);
 }
 
@@ -183,7 +240,9 @@ static void grids(void **state)
     check_graph(context, make_karate());
     check_graph(context, make_complete(20));
     check_graph(context, make_star(30));
-    check_graph(context, make_random(60, 300, &random));
+    check_graph(context, edge_list_create(0));
+    for (uint32_t vertices = 3; vertices <= 60; vertices += 19)
+        check_graph(context, make_random(vertices, 300, &random));
     test_context_free(&allocator, context);
 }
 
@@ -197,9 +256,10 @@ static void too_many_ranges(void **state)
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
     const tg_row_source source = {graph, graph->active, in_parts};
-    REQUIRE_STATUS(context, tg_grid_cut(context, &source, 1, 1, &grid), TRICORN_INVALID_ARGUMENT);
+    REQUIRE_STATUS(context, tg_grid_ranges(context, &source, 1, 1, &grid),
+                   TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context,
-                   tg_grid_cut(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
+                   tg_grid_ranges(context, &source, TG_GRID_MOST_COLUMNS + 1, 1 << 20, &grid),
                    TRICORN_INVALID_ARGUMENT);
     tricorn_graph_free(graph);
     test_context_free(&allocator, context);
