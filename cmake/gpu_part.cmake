@@ -33,7 +33,7 @@ list(TRANSFORM CMAKE_CUDA_ARCHITECTURES REPLACE "^([0-9]+[a-z]*)-virtual$" "PTX:
 list(TRANSFORM tricorn_gpus REPLACE "-real$" "")
 list(JOIN tricorn_gpus " " tricorn_gpus)
 
-add_library(tricorn_gpu MODULE src/part/object.c $<TARGET_OBJECTS:tricorn_gpu_code>)
+add_library(tricorn_gpu MODULE src/part/object.c src/base/fail.c $<TARGET_OBJECTS:tricorn_gpu_code>)
 add_dependencies(tricorn_gpu tricorn_part_stamp)
 target_include_directories(tricorn_gpu PRIVATE include src ${PROJECT_BINARY_DIR}/generated/part)
 target_compile_definitions(tricorn_gpu PRIVATE TRICORN_GPUS="${tricorn_gpus}")

@@ -244,15 +244,6 @@ tricorn_status tg_fail_list(tricorn_context *context, tricorn_status status, con
     return status;
 }
 
-tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    tg_fail_list(context, status, format, values);
-    va_end(values);
-    return status;
-}
-
 void tg_message_prefix(tricorn_context *context, const char *name)
 {
     char joined[TG_MESSAGE_BYTES];

@@ -29,15 +29,6 @@ static const tg_library_calls *library(void)
     }
 #include "part/calls.def"
 
-tricorn_status tg_fail(tricorn_context *context, tricorn_status status, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    tg_fail_list(context, status, format, values);
-    va_end(values);
-    return status;
-}
-
 /* ---- the entry ---------------------------------------------------------------------------- */
 
 static const tg_part_calls own = {
