@@ -51,8 +51,7 @@ static tricorn_status find_fingerprint(tricorn_context *context, const tg_reader
 
 static double lease_seconds_of(const tricorn_load_options *options)
 {
-    enum { STANDARD_SECONDS = 30 };
-    return options->disk.lease_seconds ? options->disk.lease_seconds : STANDARD_SECONDS;
+    return options->disk.lease_seconds ? options->disk.lease_seconds : TG_LEASE_SECONDS;
 }
 
 /* Removes what was needed only to make the graph, which the folder has now. */
@@ -344,6 +343,7 @@ tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(tg_spill_finish(context, out_of_core->spill, edges));
+    TG_TRY(tg_store_check_lease(context, out_of_core->store));
     TG_TRY(number_spilled(context, out_of_core, edges, made));
     TG_TRY(tg_store_check_lease(context, out_of_core->store));
     TG_TRY(keep_edges(context, out_of_core, edges, made->unnamed));

@@ -234,13 +234,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status lock(tricorn_context *context, const tg_store *store, int how)
+static tricorn_status enter(tricorn_context *context, tg_store *store, bool shared, double seconds)
 {
-    if (flock(store->folder.descriptor, how | LOCK_NB) == 0) return TRICORN_OK;
-    if (errno != EWOULDBLOCK) return TRICORN_OK; /* the file system has no locks */
-    return tg_fail(context, TRICORN_IO_ERROR,
-                   "%s: another process uses the work folder; wait for it, or name another one",
-                   store->folder.path);
+    const bool locked =
+        flock(store->folder.descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0;
+    if (!locked && errno == EWOULDBLOCK) return tg_users_refuse(context, &store->folder);
+    const tg_use use = {shared, locked, seconds};
+    return tg_users_enter(context, &store->folder, &use, &store->users);
 }
 
 /* Opens the graph with the store's fingerprint if the folder has it, and sets *found.  *other:
@@ -275,7 +275,7 @@ tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_stor
     bool other;
     *found = false;
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
-    TG_TRY(lock(context, store, LOCK_EX));
+    TG_TRY(enter(context, store, false, TG_LEASE_SECONDS));
     TG_TRY(find(context, store, graph, found, &other));
 cleanup:
     return status;
@@ -360,7 +360,7 @@ tricorn_status tg_store_join(tricorn_context *context, const char *path, tg_stor
                        "it to a file, and let all that join read that");
     TG_TRY(tg_disk_folder_open(context, path, false, &store->folder));
     store->folder.patience = store->lease_seconds;
-    TG_TRY(lock(context, store, LOCK_SH));
+    TG_TRY(enter(context, store, true, store->lease_seconds));
     TG_TRY(find_shared(context, store, graph, found));
 cleanup:
     return status;
@@ -394,6 +394,7 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
     const char *const names[NAMES] = {own, next, TG_STORE_GRAPH};
     bool has[NAMES];
 
+    TG_TRY(tg_users_check(context, store->users));
     if (store->preparing == NULL) return TRICORN_OK;
     name_lease(own, store->generation);
     name_lease(next, store->generation + 1);

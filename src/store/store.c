@@ -528,6 +528,7 @@ void tg_store_free(tg_store *store)
     if (store == NULL) return;
     if (store->counted) tg_journal_remove(&store->folder);
     tg_leases_close(store->preparing);
+    tg_users_leave(store->users);
     tg_disk_rows_free(&store->disk_rows);
     tg_labels_free(&store->labels);
     tg_id_table_free(store->id_table);

@@ -9,6 +9,7 @@
 #include "graph/graph.h"
 #include "store/files/vertex_bitmap.h"
 #include "store/files/lease.h"
+#include "store/files/users.h"
 #include "store/disk_rows.h"
 #include "store/spill.h"
 
@@ -34,6 +35,7 @@ typedef struct tg_store {
     bool counted; /* the journal's count is complete, so freeing the store removes the journal */
     /* After how long a lease in a shared work folder expires; 0: the folder is not shared. */
     double lease_seconds;
+    tg_users *users; /* NULL: the folder is not a work folder */
     /* This process prepares the graph for all processes; NULL: it does not. */
     tg_leases *preparing;
     uint32_t generation;  /* the generation of the lease for preparing */
@@ -89,7 +91,7 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 
 /* ---- in a work folder (index_file.c) ------------------------------------------------------ */
 
-/* Opens the folder, which no other process may use at the same time.  *found receives whether
+/* Opens the folder, which no other process may use at the same time (store/files/users.h).  *found receives whether
  * the folder has the graph of store->fingerprint; if so, fills *graph, but does not move the
  * store to it.  The graph of another input counts as not found.  Errors: TRICORN_BAD_FORMAT,
  * with the file's name, for a file that is damaged or was made by another program. */
@@ -108,8 +110,8 @@ tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_
 /* Whether the folder has a graph now. */
 bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 
-/* Fails if this process prepares the graph for all processes and another process has taken its
- * place, for instance because this one was stopped for long. */
+/* Fails if another process has taken the folder, or prepares the graph in place of this one, for
+ * instance because this one was stopped for long. */
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);
 
 /* Writes the index of the graph, with the store's fingerprint, and sets the store's identity. */

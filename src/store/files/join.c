@@ -23,10 +23,10 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "store/files/lease.h"
+#include "store/files/users.h"
 
 enum {
     NAME_BYTES = 96,
-    HOST_BYTES = 32,
     RECORDS_AT_ONCE = 256,
     JOURNALS_OF_WAIT = 16, /* with so many journals a process waits twice as long, and so on */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
@@ -87,16 +87,11 @@ static void name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generati
     snprintf(name, NAME_BYTES, "%s%" PRIu64 "-%" PRIu32, LEASE, number, generation);
 }
 
-/* Makes a name that no other process has, from the machine's name, the process's number and a
- * random number. */
 static void name_journal(char name[NAME_BYTES], uint64_t random)
 {
-    char host[HOST_BYTES] = "";
-    (void)gethostname(host, sizeof host - 1);
-    for (char *c = host; *c; c++)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9')))
-            *c = '.';
-    snprintf(name, NAME_BYTES, "%s%s-%ld-%016" PRIx64, JOURNAL, host, (long)getpid(), random);
+    char process[TG_PROCESS_NAME_BYTES];
+    tg_process_name(process, random);
+    snprintf(name, NAME_BYTES, "%s%s", JOURNAL, process);
 }
 
 static bool read_number(const char **text, uint64_t most, char end, uint64_t *number)

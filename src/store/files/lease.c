@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fork.h"
 #include "base/memory.h"
 #include "base/portable.h"
 
@@ -30,6 +31,7 @@ struct tg_leases {
     pthread_mutex_t lock; /* protects the members `held` and `ends` */
     pthread_cond_t changed;
     bool ends;
+    unsigned depth; /* tg_fork_depth() of the process that opened the leases */
 };
 
 /* ---- touching ----------------------------------------------------------------------------- */
@@ -67,6 +69,8 @@ tricorn_status tg_leases_open(tricorn_context *context, const tg_disk_folder *fo
     made->folder = folder;
     made->seconds = seconds;
     made->held = -1;
+    tg_fork_prepare();
+    made->depth = tg_fork_depth();
     pthread_mutex_init(&made->lock, NULL);
     tg_wait_init(&made->changed);
     const int error = start_thread(made);
@@ -83,6 +87,11 @@ tricorn_status tg_leases_open(tricorn_context *context, const tg_disk_folder *fo
 void tg_leases_close(tg_leases *leases)
 {
     if (leases == NULL) return;
+    if (leases->depth != tg_fork_depth()) { /* the leases and the thread are the parent's */
+        if (leases->held >= 0) close(leases->held);
+        tg_free(leases);
+        return;
+    }
     tg_lease_end(leases, true);
     pthread_mutex_lock(&leases->lock);
     leases->ends = true;

@@ -14,6 +14,8 @@
 
 #include "store/files/disk.h"
 
+enum { TG_LEASE_SECONDS = 30 }; /* after which a lease expires, unless the caller says so */
+
 /* the leases of a process in a folder; the process holds at most one of them at a time */
 typedef struct tg_leases tg_leases;
 

@@ -4,11 +4,13 @@ caches of its own (caching_mount.c): every one gives the right answer, also wher
 TRICORN_STARTS=200 starts as often (cli.mounts.slow, where slow tests are built); the standard is few.
 """
 
+import glob
 import json
 import math
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -104,6 +106,42 @@ class Caches(Mounted):
             os.remove(here)
             with self.assertRaises(OSError):
                 file.read()
+
+
+class Alone(Mounted):
+    """A process that uses the folder without --join, and one on another machine."""
+
+    def test_excludes(self):
+        graph = self.path("graph.txt")
+        self.check_done(run("generate", "kronecker", "scale=18", "-o", graph, "-q"))
+        ways = ("--work", os.path.join(self.mounts.clients[0], "work"), "-q"), \
+               ("--work", os.path.join(self.mounts.clients[1], "work"), "-q")
+        joined = ("--join", "--lease", str(LEASE))
+        for first, second in ((), ()), ((), joined), (joined, ()):
+            with self.subTest(first=first, second=second):
+                user = start("count", graph, *ways[0], *first, "--threads", "1",
+                             "--algorithm", "cpu-merge-edge")
+                self.addCleanup(user.communicate)
+                self.addCleanup(user.kill)
+                while not glob.glob(os.path.join(self.mounts.server, "work", "tricorn-user-*")):
+                    time.sleep(0.01)
+                other = start("count", graph, *ways[1], *second)
+                self.addCleanup(other.communicate)
+                self.addCleanup(other.kill)
+                while other.poll() is None:  # the user hardly goes on, but touches its lease
+                    user.send_signal(signal.SIGSTOP)
+                    time.sleep(0.3)
+                    user.send_signal(signal.SIGCONT)
+                    time.sleep(0.02)
+                message = other.communicate(timeout=PATIENCE)[1]
+                self.assertIn(b"another process uses the work folder", message)
+                self.assertNotEqual(other.returncode, 0)
+                user.kill()
+                user.communicate()
+                if first:  # after the time of its lease
+                    self.assertEqual(self.run_json("count", graph, *ways[1])["triangles"],
+                                     self.run_json("count", graph, "-q")["triangles"])
+                shutil.rmtree(os.path.join(self.mounts.server, "work"))
 
 
 class Together(Mounted):

@@ -1,0 +1,148 @@
+/* test_users.c - of processes that use a folder, without locks: one that is alone excludes all
+ * others, those that share it only one that is alone, and those that have ended nobody. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/files/users.h"
+#include "support/fixture.h"
+#include "support/random.h"
+
+enum { SLOTS = 4, STEPS = 30, TRIALS = 20 };
+static const double SECONDS = 0.4;
+
+static tg_disk_folder folder;
+
+static int open_folder(void **state)
+{
+    const int failed = test_create(state);
+    REQUIRE_OK(fixture.context,
+               tg_disk_folder_open(fixture.context, fixture.folder.path, false, &folder));
+    return failed;
+}
+
+static int close_folder(void **state)
+{
+    tg_disk_folder_close(&folder);
+    return test_destroy(state);
+}
+
+static bool enter(tricorn_context *context, bool shared, tg_users **users)
+{
+    const tg_use use = {shared, false, SECONDS};
+    const tricorn_status status = tg_users_enter(context, &folder, &use, users);
+    if (status == TRICORN_OK) return true;
+    CHECK_EQ(status, TRICORN_IO_ERROR, "it is refused");
+    CHECK_MESSAGE(context, "another process uses the work folder");
+    return false;
+}
+
+/* Leaves a user's file, as a process that was killed does. */
+static void kill_one(bool shared)
+{
+    char name[TG_USER_NAME_BYTES];
+    static unsigned number;
+    tg_user read;
+    snprintf(name, sizeof name, "tricorn-user-%s-400-%016x-host-%u-0", shared ? "shared" : "alone",
+             7U, ++number);
+    CHECK(tg_user_read(name, &read) && read.shared == shared && read.machine == 7 &&
+              read.seconds == SECONDS && strncmp(read.process, "host-", 5) == 0,
+          "%s", name);
+    close(openat(folder.descriptor, name, O_CREAT | O_WRONLY, 0666));
+}
+
+static tricorn_status remove_user(tricorn_context *context, void *user, const char *name)
+{
+    tg_user found;
+    (void)context, (void)user;
+    if (tg_user_read(name, &found)) tg_disk_remove(&folder, name);
+    return TRICORN_OK;
+}
+
+static void any_order(void **state)
+{
+    tg_users *users[SLOTS] = {NULL};
+    bool shared[SLOTS] = {false};
+    test_random random = {44};
+    (void)state;
+    for (int step = 0; step < STEPS; step++) {
+        const uint32_t slot = test_random_below(&random, SLOTS);
+        if (users[slot]) {
+            REQUIRE_OK(fixture.context, tg_users_check(fixture.context, users[slot]));
+            tg_users_leave(users[slot]);
+            users[slot] = NULL;
+            continue;
+        }
+        bool may = true;
+        shared[slot] = test_random_below(&random, 3) > 0;
+        for (int s = 0; s < SLOTS; s++) may &= !users[s] || (shared[s] && shared[slot]);
+        if (test_random_below(&random, 6) == 0) kill_one(test_random_below(&random, 2) > 0);
+        CHECK_EQ(enter(fixture.context, shared[slot], &users[slot]), may, "step %d", step);
+    }
+    for (int s = 0; s < SLOTS; s++) tg_users_leave(users[s]);
+}
+
+typedef struct entering {
+    tricorn_context *context;
+    tg_users *users;
+} entering;
+
+static void *enter_alone(void *given)
+{
+    entering *of = given;
+    (void)enter(of->context, false, &of->users);
+    return NULL;
+}
+
+static void two_at_once(void **state)
+{
+    entering both[2] = {{.context = fixture.context}};
+    (void)state;
+    REQUIRE_OK(NULL, tricorn_context_create(NULL, &both[1].context));
+    for (int t = 0; t < TRIALS; t++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, enter_alone, &both[1]);
+        (void)enter_alone(&both[0]);
+        pthread_join(thread, NULL);
+        CHECK(!both[0].users || !both[1].users, "both are alone");
+        for (int b = 0; b < 2; b++) tg_users_leave(both[b].users);
+    }
+    tricorn_context_free(both[1].context);
+}
+
+/* One that was stopped for so long that others took the folder learns it. */
+static void replaced(void **state)
+{
+    tg_users *users = NULL;
+    (void)state;
+    CHECK(enter(fixture.context, false, &users), "nobody else is here");
+    REQUIRE_OK(fixture.context, tg_users_check(fixture.context, users));
+    CHECK_EQ(tg_disk_each_name(fixture.context, &folder, remove_user, NULL), TRICORN_OK, "names");
+    REQUIRE_STATUS(fixture.context, tg_users_check(fixture.context, users), TRICORN_IO_ERROR);
+    tg_users_leave(users);
+}
+
+static void liars(void **state)
+{
+    static const char name[] = "tricorn-user-alone-200-7-host-1-0";
+    tg_users *users = NULL;
+    (void)state;
+    CHECK(symlinkat("elsewhere", folder.descriptor, name) == 0, "a link");
+    const tg_use use = {true, false, SECONDS};
+    REQUIRE_STATUS(fixture.context, tg_users_enter(fixture.context, &folder, &use, &users),
+                   TRICORN_BAD_FORMAT);
+    CHECK_MESSAGE(fixture.context, name);
+    unlinkat(folder.descriptor, name, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(any_order), TEST(two_at_once), TEST(replaced),
+                                       TEST(liars)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
