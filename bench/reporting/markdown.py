@@ -31,6 +31,13 @@ def table(heads, rows):
     return "\n".join(lines) + "\n"
 
 
+def filled_table(heads, rows):
+    """A Markdown table of the columns in which some row has a value."""
+    columns = [column for column in zip(heads, *rows) if any(cell != "-" for cell in column[1:])]
+    heads, *rows = zip(*columns)
+    return table(heads, rows)
+
+
 def machines(results):
     """The machines, a line for each platform."""
     lines = []
@@ -89,7 +96,7 @@ def graphs(results, bases):
                          f"{text.whole(first['edges'])} edges, {triangles} triangles\n")
             single = own["single_count"].notna().any()
             shown = (*heads[:4], "single count", *heads[4:]) if single else heads
-            parts.append(table(shown, graph_rows(own, base, single)))
+            parts.append(filled_table(shown, graph_rows(own, base, single)))
     return "\n".join(parts)
 
 
@@ -109,30 +116,6 @@ def ceilings(results):
     rows = [(r.what, r.platform, text.amount(float(r.table_bytes)) + "B",
              f"{text.amount(r.rate)} {r.unit}") for r in results.ceilings.itertuples()]
     return "\n## Ceilings\n\n" + table(("what", "on", "table", "rate"), rows)
-
-
-EXPERIMENT = (
-    ("Time of the count", "count_seconds", text.seconds),
-    ("Global load requests", "global_load_requests", text.amount),
-    ("Warp execution efficiency", "warp_execution_efficiency", text.ratio),
-    ("Global load transactions per request", "gld_transactions_per_request", text.ratio),
-    ("Occupancy", "achieved_occupancy", text.ratio),
-)
-
-
-def experiment(results):
-    """The counters of profiles graph by graph, in the order of the records: the figures of the
-    comparative paper."""
-    own = results.profiles
-    graphs = list(dict.fromkeys(own["dataset"]))
-    algorithms = list(dict.fromkeys(own["shown"]))
-    parts = ["\n## Hardware counters, graph by graph\n"]
-    for title, key, form in EXPERIMENT:
-        values = {(r["dataset"], r["shown"]): r[key] for _, r in own.iterrows()}
-        rows = [(name, *(form(values.get((graph, name), float("nan"))) for graph in graphs))
-                for name in algorithms]
-        parts += [f"### {title}\n", table(("algorithm", *graphs), rows)]
-    return "\n".join(parts)
 
 
 def best_original(originals, key):
@@ -503,17 +486,30 @@ def replayed(results):
     return REPLAYED + table(heads, rows)
 
 
+PROFILED = (
+    ("Time of the count", "count_seconds", text.seconds),
+    ("Global load requests", "global_load_requests", text.amount),
+    ("Warp execution efficiency", "warp_execution_efficiency", text.ratio),
+    ("Global load transactions per request", "gld_transactions_per_request", text.ratio),
+    ("Bandwidth, bytes a second", "device_bytes_per_second", text.amount),
+    ("Occupancy", "achieved_occupancy", text.ratio),
+)
+
+
 def profiles(results):
-    """Hardware counters, as tools/gpu_profile writes them."""
-    if results.profiles.empty:
+    """Hardware counters, as tools/gpu_profile writes them, graph by graph, in the order of the records."""
+    own = results.profiles
+    if own.empty:
         return ""
-    rows = [(r.dataset, r.shown, text.whole(r.global_load_requests),
-             text.ratio(r.warp_execution_efficiency), text.ratio(r.gld_transactions_per_request),
-             text.amount(r.device_bytes_per_second) + "B/s", text.ratio(r.achieved_occupancy))
-            for r in results.profiles.itertuples()]
-    heads = ("graph", "algorithm", "global load requests", "warp execution efficiency",
-             "transactions/request", "bandwidth", "occupancy")
-    return "\n## Hardware counters\n\n" + table(heads, rows) + experiment(results)
+    graphs = list(dict.fromkeys(own["dataset"]))
+    algorithms = list(dict.fromkeys(own["shown"]))
+    parts = ["\n## Hardware counters\n"]
+    for title, key, form in PROFILED:
+        values = {(r["dataset"], r["shown"]): r[key] for _, r in own.iterrows()}
+        rows = [(name, *(form(values.get((graph, name), float("nan"))) for graph in graphs))
+                for name in algorithms]
+        parts += [f"### {title}\n", table(("algorithm", *graphs), rows)]
+    return "\n".join(parts)
 
 
 def write(results, bases, drawn, path):

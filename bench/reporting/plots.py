@@ -223,10 +223,18 @@ def with_joined_letters(svg):
 
 
 def short_path(path):
-    """Without blanks behind letters; a line that is level or upright names one coordinate of its end."""
-    path = re.sub(r"(?<=[A-Z]) ", "", path)
-    path = re.sub(r"M(\S+) (\S+)L(\S+) \2(?=M|$)", r"M\1 \2H\3", path)
-    return re.sub(r"M(\S+) (\S+)L\1 ([^\sM]+)(?=M|$)", r"M\1 \2V\3", path)
+    """Without blanks beside letters; a line that is level or upright names one coordinate of its end."""
+    kept, last = "", None
+    for letter, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", re.sub(r"-0(?![.\d])", "0", path)):
+        numbers = numbers.split()
+        end = tuple(numbers[-2:]) or None
+        if letter == "L" and last and end[1] == last[1]:
+            letter, numbers = "H", [end[0]]
+        elif letter == "L" and last and end[0] == last[0]:
+            letter, numbers = "V", [end[1]]
+        kept += letter + " ".join(numbers)
+        last = end
+    return kept
 
 
 def with_classes(svg):
@@ -274,23 +282,34 @@ def short(number):
     return f"{number:.{int(abs(number) < 10)}f}".removesuffix(".0")
 
 
+def with_circles(svg):
+    """With circles in the place of paths of eight arcs."""
+    return re.sub(r'<path id="(\w+)" d="M0 ([\d.]+)(?:C[^CLz"]*){8}z"', r'<circle id="\1" r="\2"', svg)
+
+
+def with_one_defs(svg):
+    """With all definitions in one place, in front."""
+    definitions = re.findall(r"(?s)<defs>\n(.*?)</defs>\n", svg)
+    head, _, rest = re.sub(r"(?s)<defs>\n.*?</defs>\n", "", svg).partition("\n")
+    return f"{head}\n<defs>\n{''.join(definitions)}</defs>\n{rest}"
+
+
 def with_markers(svg):
     """With a path whose points are marked, in the place of six copies and more that follow each other."""
     def look(line):
         found = re.fullmatch(r'<use href="#(\w+)" x="[^"]*" y="[^"]*"( class="\w+")?/>', line)
         return found and found.groups(default="")
 
-    kept, number = [], 0
+    kept, markers = [], []
     for marker, found in itertools.groupby(svg.split("\n"), look):
         lines = list(found)
         if marker and len(lines) > 5:
-            points = " ".join(" ".join(re.search('x="(.*)" y="([^"]*)"', line).groups()) for line in lines)
-            lines = [f'<marker id="m{number}" markerUnits="userSpaceOnUse" overflow="visible">'
-                     f'<use href="#{marker[0]}"{marker[1]}/></marker>',
-                     f'<path d="M{points}" style="fill:none;marker:url(#m{number})"/>']
-            number += 1
+            points = "L".join(" ".join(re.search('x="(.*)" y="([^"]*)"', line).groups()) for line in lines)
+            lines = [f'<path d="{short_path("M" + points)}" style="fill:none;marker:url(#m{len(markers)})"/>']
+            markers.append(f'<marker id="m{len(markers)}"><use href="#{marker[0]}"{marker[1]}/></marker>\n')
         kept += lines
-    return "\n".join(kept)
+    svg = "\n".join(kept).replace("</style>", " marker{overflow:visible}</style>", 1)
+    return svg.replace("</defs>", f"{''.join(markers)}</defs>", 1)
 
 
 def with_joined_paths(svg):
@@ -316,8 +335,22 @@ def with_groups(svg):
     return "\n".join(kept)
 
 
+def without_lone_groups(svg):
+    """With the attributes of a group at the one element that it has, if that has others."""
+    one = r'<g((?: (?:class|clip-path)="[^"]*")+)>\n<(\w+)([^>]*)(>.*\n|>\n(?:<[^/g].*\n)*</g>\n)</g>\n'
+
+    def merged(found):
+        names = re.findall(r" ([\w-]+)=", found[1])
+        moves = "clip-path" in names and re.search("clip-path|transform=", found[3])
+        if moves or any(f' {name}="' in found[3] for name in names):
+            return found[0]
+        return f"<{found[2]}{found[1]}{found[3]}{found[4]}"
+
+    return re.sub(one, merged, svg)
+
+
 def compact(svg):
-    """The picture in a fifth of the bytes: no decimals in its numbers, which are points (1/72 inch); no
+    """The picture in a sixth of the bytes: no decimals in its numbers, which are points (1/72 inch); no
     comments, turns by nothing, plain groups, names to which nothing refers or long ones, styles given twice;
     the font is named once; a tag on each line."""
     font = "font-family: 'DejaVu Sans'"
@@ -330,8 +363,9 @@ def compact(svg):
     svg = re.sub(r'style="[^"]*"', lambda found: found[0].replace(": ", ":").replace("; ", ";"), svg)
     svg = with_joined_letters(without_repeated_styles(with_short_names(without_plain_groups(svg))))
     svg = with_classes(re.sub(r'(?<= d=")[^"]*', lambda found: short_path(found[0]), svg))
-    lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg))
-    return with_joined_paths(with_groups(with_markers(with_sorted_axes(with_plain_powers(lines))))) + "\n"
+    lines = re.sub(r"\s*\n\s*(?!<)", "", re.sub(r"\s*\n\s*<", "\n<", svg)).replace("<g/>\n", "")
+    lines = with_sorted_axes(with_one_defs(with_circles(with_plain_powers(lines))))
+    return without_lone_groups(with_joined_paths(with_groups(with_markers(lines)))) + "\n"
 
 
 def write(folder, plot, draw, rows):

@@ -166,7 +166,7 @@ class Originals(ProgramTest):
                      "| real | 3 | 3 | 1 | 3 | 1 ms a | 2 ms c | 3 ms b |",
                      "| immense | one | TRUST | 1024 | 1024 | quiet | 1.11 | 1.05 | - | 1.06 | 4 MB | "
                      "82 ms | 512 | 2.25 |",
-                     "| Polak (one) | 1.2 k |", "| Polak (one) | 0.5 |", "| Polak (one) | 2.5 |"):
+                     "| Polak (one) | 1.2 k |", "| Polak (one) | 0.5 |", "| Polak (one) | 2.5 |", "| Polak (one) | 1 G |"):
             self.assertIn(line, text)
         self.assertNotIn("limited", text.split("## Larger than memory")[0])
         self.assertNotIn("| jitter |", text)
