@@ -111,4 +111,8 @@ void py_graph_place(const py_graph *graph, const uint64_t *values, uint64_t coun
 PyObject *py_changing_create(PyObject *module, PyObject *arguments);
 bool py_add_changing(PyObject *module);
 
+/* cliques(size, nodes, offsets, middles, ids): see cliques.c. */
+PyObject *py_cliques_create(PyObject *module, PyObject *arguments);
+bool py_add_cliques(PyObject *module);
+
 #endif

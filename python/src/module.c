@@ -77,6 +77,7 @@ static PyMethodDef functions[] = {
     {"generate", py_generate, METH_VARARGS, "a graph of a model"},
     {"plan", py_plan_create, METH_VARARGS, "a graph prepared for one way to count"},
     {"changing", py_changing_create, METH_VARARGS, "a graph that changes by batches"},
+    {"cliques", py_cliques_create, METH_VARARGS, "an iterator over cliques"},
     {"parts", py_parts_create, METH_VARARGS, "a count in numbered parts"},
     {"sample", py_sample, METH_VARARGS, "about how many triangles a file has, in one reading"},
     {"estimate", py_estimate, METH_VARARGS, "the memory that a file will take"},
@@ -102,6 +103,7 @@ PyMODINIT_FUNC PyInit__tricorn(void)
     PyObject *module = PyModule_Create(&definition);
     if (module && py_add_errors(module) && py_add_array(module) && py_add_graph(module) &&
         py_add_plan(module) && py_add_parts(module) && py_add_changing(module) &&
+        py_add_cliques(module) &&
         PyModule_AddStringConstant(module, "__version__", tricorn_version()) == 0)
         return module;
     Py_XDECREF(module);

@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 
 import networkx as nx
@@ -201,6 +202,7 @@ def test_multigraphs() -> None:
         for node in list(graph)[:2]:
             same("node_connected_component", graph, node)
         communities(graph)
+        cliques(graph)
         for name in "triadic_census", *(name.replace("connected", "weakly_connected") for name in COMPONENTS):
             same(name, arcs)
         for name, one in ("core_number", arcs), ("onion_layers", graph), ("k_shell", graph):
@@ -210,7 +212,7 @@ def test_multigraphs() -> None:
 
 def communities(graph: nx.Graph) -> None:
     """NetworkX's order of communities is that of the cliques that it finds."""
-    for k in 2, 3:
+    for k in 2, 3, 4, 5:
         one, other = both("k_clique_communities", graph, k)
         assert len(one) == len(other) and set(one) == set(other), k  # type: ignore[arg-type, call-overload]
         assert all(type(found) is frozenset for found in other)  # type: ignore[attr-defined]
@@ -219,14 +221,39 @@ def communities(graph: nx.Graph) -> None:
 @given(graphs(), st.booleans())
 def test_same_communities(graph: nx.Graph, named: bool) -> None:
     communities(nx.relabel_nodes(graph, NAMES) if named else graph)
-    for k in 1, 4:
-        with nx.config(backend_priority=["tricorn"], fallback_to_nx=True):
-            try:
-                found = set(nx.community.k_clique_communities(graph, k))
-            except nx.NetworkXError:
-                assert k == 1
-                continue
-        assert found == set(nx.community.k_clique_communities(graph, k, backend="networkx"))
+    same("k_clique_communities", graph, 1)
+
+
+def cliques(graph: nx.Graph) -> None:
+    """NetworkX's order of cliques is that of its sets; only those of all sizes are sorted by it."""
+    for name in "find_cliques", "enumerate_all_cliques":
+        sizes = list(map(len, getattr(nx, name)(graph, backend="tricorn")))
+        assert sizes == sorted(sizes) or name == "find_cliques"
+        one, other = (Counter(map(frozenset, found)) for found in both(name, graph))  # type: ignore[call-overload]
+        assert one == other and max(one.values(), default=1) == 1
+    one, other = both("node_clique_number", graph)
+    assert one == other and type(one) is type(other)
+
+
+@given(graphs(), st.booleans())
+def test_same_cliques(graph: nx.Graph, named: bool) -> None:
+    cliques(nx.relabel_nodes(graph, NAMES) if named else graph)
+
+
+def test_cliques_of_larger_graphs() -> None:
+    """Rows of several words, many cliques at a vertex, and the first of too many to wait for."""
+    source = random.Random(4)
+    for size, density in (200, 0.1), (100, 0.4), (70, 0.6):
+        graph = nx.gnp_random_graph(size, density, seed=source.randrange(99))
+        one, other = (Counter(map(frozenset, found)) for found in both("find_cliques", graph))  # type: ignore[call-overload]
+        assert one == other
+    assert len(list(nx.find_cliques(nx.complete_multipartite_graph(*[3] * 8), backend="tricorn"))) == 3**8
+    some = itertools.islice(nx.find_cliques(nx.complete_multipartite_graph(*[3] * 60), backend="tricorn"), 1000)
+    assert {len(set(clique)) for clique in some} == {60}
+    assert max(map(len, nx.find_cliques(nx.complete_graph(300), backend="tricorn"))) == 300
+    with nx.config(backend_priority=["tricorn"], fallback_to_nx=True):
+        assert sorted(map(sorted, nx.find_cliques(graph, [0]))) == \
+            sorted(map(sorted, nx.find_cliques(graph, [0], backend="networkx")))
 
 
 @given(st.one_of(graphs(), arcs()), st.integers(0, 2**32), st.booleans())
@@ -384,7 +411,7 @@ def test_broken_dictionaries() -> None:
 
 
 SUITES = [f"networkx.algorithms.{name}"
-          for name in ("tests.test_cluster", "tests.test_core", "tests.test_link_prediction", "tests.test_structuralholes",
+          for name in ("tests.test_clique", "tests.test_cluster", "tests.test_core", "tests.test_link_prediction", "tests.test_structuralholes",
                        "tests.test_triads", "components.tests.test_connected", "components.tests.test_weakly_connected",
                        "community.tests.test_kclique")]
 RUN = f"""

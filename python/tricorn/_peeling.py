@@ -50,3 +50,13 @@ def peel(vertices: int, ends: Any) -> Peeled:
             some = met[(found.layers[met] == 0) & (degrees[met] <= core)]
         left = left[found.layers[left] == 0]
     return found
+
+
+def degeneracy_rows(ends: Any, layers: Any) -> tuple[Any, Any, Any, Any]:
+    """The vertices in an order of degeneracy, and rows with their numbers in it: offsets, where in each row the larger numbers begin, neighbours."""
+    order = numpy.argsort(layers, kind="stable")
+    ranks = numpy.empty_like(order)
+    ranks[order] = numpy.arange(len(order))
+    ends = numpy.sort(ranks[ends], axis=1)[:, ::-1]
+    offsets, neighbours = _rows(len(order), ends)
+    return order, offsets, offsets[:-1] + numpy.bincount(ends[:, 0], minlength=len(order)), neighbours

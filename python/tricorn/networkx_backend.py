@@ -13,7 +13,7 @@ from typing import Any
 
 import networkx as nx
 
-from . import _inputs
+from . import _inputs, _tricorn
 from ._graph import Graph
 from ._networkx_graph import BackendGraph, Node
 
@@ -44,8 +44,10 @@ _OF_DIRECTED = _ONLY_OF_DIRECTED | {"clustering", "average_clustering", "transit
 _OF_MULTIGRAPHS = frozenset({"triangles", "all_triangles", "square_clustering", "triadic_census",
                              "connected_components", "number_connected_components", "is_connected",
                              "node_connected_component", "weakly_connected_components",
-                             "number_weakly_connected_components", "is_weakly_connected", "k_clique_communities"})
-_BY_NUMPY = frozenset({"onion_layers", "constraint", "effective_size", "k_clique_communities"})
+                             "number_weakly_connected_components", "is_weakly_connected", "k_clique_communities",
+                             "find_cliques", "enumerate_all_cliques", "node_clique_number"})
+_BY_NUMPY = frozenset({"onion_layers", "constraint", "effective_size", "k_clique_communities", "find_cliques",
+                       "enumerate_all_cliques", "node_clique_number"})
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
@@ -61,8 +63,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         return "tricorn does not take multigraphs here"
     if given.get("nbunch") is not None:
         return "tricorn lists the triangles of all nodes"
-    if given.get("cliques") is not None or name == "k_clique_communities" and given.get("k") not in (2, 3):
-        return "tricorn finds the communities of cliques of 2 and of 3 nodes, and takes no list of cliques"
+    if given.get("cliques") is not None or "cliqu" in name and given.get("nodes") is not None:
+        return "tricorn takes the cliques of the whole graph"
     if importlib.util.find_spec("numpy") is None and \
             (name in _BY_NUMPY or graph.is_directed() and (name in _BY_CORES or given.get("weight") is not None)):
         return "tricorn needs numpy here"
@@ -216,18 +218,46 @@ def _triangle_communities(G: BackendGraph) -> Iterator[frozenset[Node]]:
 
 def k_clique_communities(G: BackendGraph, k: int, cliques: None = None) -> Iterator[frozenset[Node]]:
     """For k = 2 the components of two nodes and more, for k = 3 nodes of triangles that share edges."""
-    if k not in (2, 3):
-        raise NotImplementedError("tricorn finds the communities of cliques of 2 and of 3 nodes")
+    if k == 2:
+        return (frozenset(nodes) for nodes in connected_components(G) if len(nodes) > 1)
     if k == 3:
-        yield from _triangle_communities(G)
-    else:
-        yield from (frozenset(nodes) for nodes in connected_components(G) if len(nodes) > 1)
+        return _triangle_communities(G)
+    found: Iterator[frozenset[Node]] = nx.community.k_clique_communities.orig_func(G.source, k, _cliques(G, 0))
+    return found
+
+
+# ---- cliques -----------------------------------------------------------------------------------------
+
+def _cliques(G: BackendGraph, size: int) -> Iterator[list[Node]]:
+    """The cliques of that size, 0: the maximal ones."""
+    from . import _peeling
+
+    def order() -> tuple[Any, ...]:
+        order, *rows = _peeling.degeneracy_rows(G.arcs(), _peeled(G).layers)
+        return tuple(G.nodes[place] for place in order.tolist()), *rows
+
+    return _tricorn.cliques(size, *G.once("order of degeneracy", order))
+
+
+def find_cliques(G: BackendGraph, nodes: None = None) -> Iterator[list[Node]]:
+    return _cliques(G, 0)
+
+
+def enumerate_all_cliques(G: BackendGraph) -> Iterator[list[Node]]:
+    for size in range(1, max(G.values("cores"), default=-1) + 2):
+        yield from _cliques(G, size)
+
+
+def node_clique_number(G: BackendGraph, nodes: None = None, cliques: None = None,
+                       separate_nodes: bool = False) -> dict[Node, int]:
+    found: dict[Node, int] = _as_networkx("node_clique_number", G, None, _cliques(G, 0))
+    return found
 
 
 # ---- cores and trusses -------------------------------------------------------------------------------
 
 def _as_networkx(name: str, G: BackendGraph, *args: Any) -> Any:
-    """NetworkX's own function, for its exceptions."""
+    """NetworkX's own function, for its exceptions and for what it makes of an answer."""
     return getattr(nx, name).orig_func(G.source, *args)
 
 
@@ -416,7 +446,8 @@ _PARAMETERS = {
     for function in (triangles, all_triangles, clustering, average_clustering, transitivity, square_clustering,
                      triadic_census, generalized_degree, connected_components, number_connected_components,
                      is_connected, node_connected_component, weakly_connected_components,
-                     number_weakly_connected_components, is_weakly_connected, k_clique_communities, k_truss,
+                     number_weakly_connected_components, is_weakly_connected, k_clique_communities, find_cliques,
+                     enumerate_all_cliques, node_clique_number, k_truss,
                      core_number, k_core, k_shell, k_crust, k_corona, onion_layers, constraint, effective_size,
                      jaccard_coefficient, adamic_adar_index, resource_allocation_index,
                      common_neighbor_centrality)
