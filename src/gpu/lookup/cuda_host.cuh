@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "device/resident.cuh"
 #include "gpu/lookup/sizes.h"
 
 #define TG_BOTH __host__ __device__ __forceinline__
@@ -14,21 +15,6 @@
 #else
 #define TG_UNROLL
 #endif
-
-/* How many threads a multiprocessor can hold. */
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 ||               \
-    __CUDA_ARCH__ / 100 == 10
-#define TG_RESIDENT_THREADS 2048
-#elif __CUDA_ARCH__ == 750
-#define TG_RESIDENT_THREADS 1024
-#else
-#define TG_RESIDENT_THREADS 1536
-#endif
-
-/* The second argument of __launch_bounds__: `wanted` blocks for each multiprocessor, or as many
- * as it can hold. */
-#define TG_RESIDENT_BLOCKS(threads, wanted)                                                      \
-    ((threads) * (wanted) <= TG_RESIDENT_THREADS ? (wanted) : TG_RESIDENT_THREADS / (threads))
 
 static const uint32_t FULL_WARP = 0xffffffffu;
 static const uint32_t NO_ID = 0xffffffffu; /* no id: all ids are below 2^32 - 1 */

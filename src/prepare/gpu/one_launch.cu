@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "device/resident.cuh"
 #include "prepare/gpu/one_launch_steps.cuh"
 
 /* ---- the launch --------------------------------------------------------------------------- */
@@ -37,7 +38,8 @@ static __device__ void make_rows(const one_launch &job, shared_room *room,
     }
 }
 
-static __global__ void __launch_bounds__(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR)
+static __global__ void
+__launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
     prepare_in_one_launch(const __grid_constant__ one_launch job)
 {
     __shared__ shared_room room;
