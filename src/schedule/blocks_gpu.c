@@ -131,14 +131,14 @@ static tricorn_status make_sources(block_worker *worker, void *argument)
     return tg_device_rows_sources(worker->counting.context, &block->rows, &block->sources);
 }
 
-static tg_block_numbers numbers_of(const block_worker *worker, tg_block_task task)
+static tg_block_numbers numbers_of(const block_worker *worker, tg_grid_at task)
 {
     return tg_block_numbers_of(worker->job->grid, task);
 }
 
 /* Copies the blocks of a task to the GPU.  Blocks that were used at time `since` or later stay
  * on it. */
-static tricorn_status bring_blocks(block_worker *worker, tg_block_task task, uint64_t since)
+static tricorn_status bring_blocks(block_worker *worker, tg_grid_at task, uint64_t since)
 {
     tricorn_status status = TRICORN_OK;
     const tg_block_numbers numbers = numbers_of(worker, task);
@@ -171,11 +171,11 @@ cleanup:
     return status;
 }
 
-static tg_device_task device_task_of(const block_worker *worker, tg_block_task task)
+static tg_device_task device_task_of(const block_worker *worker, tg_grid_at task)
 {
     const tg_block_numbers numbers = numbers_of(worker, task);
     const gpu_block *edges = &worker->blocks[numbers.of[0]];
-    const tg_task on_host = tg_grid_task(worker->job->grid, task.i, task.j, task.k);
+    const tg_task on_host = tg_grid_task(worker->job->grid, task);
     return (tg_device_task){.edges = edges->rows,
                             .from = worker->blocks[numbers.of[1]].rows,
                             .into = worker->blocks[numbers.of[2]].rows,
@@ -199,7 +199,7 @@ static tricorn_status give_counts(block_worker *worker)
         if (worker->counts[i])
             TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[i],
                                                  tg_grid_range(grid, i), (tg_numbering){0, 1},
-                                                 sums->classes[i]));
+                                                 sums->rows[i]));
     worker->most_counted = 0;
 cleanup:
     pthread_mutex_unlock(&sums->lock);
@@ -220,7 +220,7 @@ static tricorn_status make_counts(block_worker *worker, void *argument)
 /* Makes counters for the vertices of a task.  A vertex is in at most as many triangles of the
  * task as one of its blocks has edges, so the counters, which have 32 bits, are emptied before
  * that sum could overflow them. */
-static tricorn_status prepare_counts(block_worker *worker, tg_block_task task)
+static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
 {
     tricorn_status status = TRICORN_OK;
     const tg_grid *grid = worker->job->grid;
@@ -243,7 +243,7 @@ cleanup:
     return status;
 }
 
-static tg_device_sink sink_of(const block_worker *worker, tg_block_task task)
+static tg_device_sink sink_of(const block_worker *worker, tg_grid_at task)
 {
     const tg_block_numbers numbers = numbers_of(worker, task);
     tg_device_sink sink = {0};
@@ -282,8 +282,7 @@ cleanup:
 
 /* Counts a task whose blocks are on the GPU.  If `next` is not NULL, its blocks are copied
  * meanwhile. */
-static tricorn_status count_task(block_worker *worker, tg_block_task task,
-                                 const tg_block_task *next)
+static tricorn_status count_task(block_worker *worker, tg_grid_at task, const tg_grid_at *next)
 {
     tricorn_context *context = worker->counting.context;
     const tg_setup *setup = setup_of(worker);
@@ -321,7 +320,7 @@ static tricorn_status give_all(block_worker *worker)
     tricorn_status status = TRICORN_OK;
     const uint32_t n = worker->job->grid->columns;
     for (uint32_t b = 0; b < n * n; b++) TG_TRY(give_support(worker, b));
-    if (worker->job->sums.classes) TG_TRY(give_counts(worker));
+    if (worker->job->sums.rows) TG_TRY(give_counts(worker));
 cleanup:
     return status;
 }
@@ -331,11 +330,11 @@ static tricorn_status count_tasks(block_worker *worker)
     tg_block_job *job = worker->job;
     tricorn_status status = TRICORN_OK;
     tg_block_cursor cursor = {0};
-    tg_block_task task, next;
-    bool more = tg_block_next_full(job, &cursor, &task);
+    tg_grid_at task, next;
+    bool more = tg_block_next(job, &cursor, &task);
 
     while (more && !atomic_load(&job->stop)) {
-        const bool has_next = tg_block_next_full(job, &cursor, &next);
+        const bool has_next = tg_block_next(job, &cursor, &next);
         worker->uses++;
         TG_TRY(bring_blocks(worker, task, worker->uses));
         const uint64_t edges = worker->blocks[numbers_of(worker, task).of[0]].rows.id_count;

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "device/device.h"
+#include "schedule/list_buffer.h"
 #include "schedule/schedule.h"
 #include "store/store.h"
 #include "store/stream.h"
@@ -30,7 +31,7 @@ extern const tg_schedule tg_schedule_workers;
 const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 {
     const tg_partition_methods *of = tg_partition_methods_of(plan->request.partition);
-    const bool shared = of->workers != NULL && plan->request.transport.size > 0;
+    const bool shared = of->rule != NULL && plan->request.transport.size > 0;
     if (tg_store_is_joined(plan->graph->store)) return of->joined;
     return of->schedule == NULL || shared ? &tg_schedule_workers : of->schedule;
 }
@@ -130,6 +131,65 @@ void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes)
     if (bytes > sizes->largest_bytes) sizes->largest_bytes = bytes;
     sizes->total_bytes += bytes;
     sizes->blocks++;
+}
+
+/* Adds the bytes of those blocks of a task that the task before did not leave in memory, and of
+ * its list of edges; then the task becomes *before. */
+static void read_task(const tg_grid *grid, tg_grid_at at, tg_block_numbers *before,
+                      tricorn_partition_sizes *sizes)
+{
+    const tg_block_numbers task = tg_block_numbers_of(grid, at);
+    for (int b = 0; b < 3; b++) {
+        const uint32_t block = task.of[b];
+        bool there = false;
+        for (int c = 0; c < 3; c++) there |= before->of[c] == block;
+        for (int c = 0; c < b; c++) there |= task.of[c] == block;
+        if (!there)
+            sizes->read_bytes +=
+                tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
+    }
+    if (grid->ranges) sizes->read_bytes += TG_LIST_EDGE_BYTES * tg_grid_edges(grid, at.i, at.j);
+    *before = task;
+}
+
+/* Adds the sizes of all tasks, in the order in which one worker counts them. */
+static void add_tasks(const tg_plan *plan, const tg_grid *grid, tricorn_partition_sizes *sizes)
+{
+    tg_block_job job = {.plan = plan, .grid = grid};
+    tg_block_cursor cursor = {0};
+    tg_block_numbers before = {{UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+    tg_grid_at at;
+
+    sizes->tasks = sizes->empty_tasks = (uint64_t)grid->rows * grid->rows * grid->columns;
+    for (; tg_block_next(&job, &cursor, &at); sizes->empty_tasks--)
+        read_task(grid, at, &before, sizes);
+}
+
+tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
+                                 tricorn_partition_sizes *sizes)
+{
+    const tg_row_source source = tg_row_source_of(plan->graph);
+    tricorn_status status = TRICORN_OK;
+    tg_grid_shape shape;
+    tg_grid grid = {0};
+
+    TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
+    TG_TRY(tg_partition_methods_of(plan->request.partition)->shape(context, plan, &shape));
+    TG_TRY(tg_grid_make(context, plan->graph, &shape, &grid));
+    TG_TRY(tg_grid_count(context, &source, &grid));
+    sizes->rows = grid.rows;
+    sizes->columns = grid.columns;
+    if (shape.ranges) {
+        sizes->list_bytes = TG_LIST_EDGE_BYTES * plan->graph->edges;
+        sizes->buffer_bytes = TG_LIST_EDGE_BYTES * tg_list_buffer_edges(shape.block_bytes);
+    }
+    for (uint32_t b = 0; b < grid.rows * grid.columns; b++)
+        tg_partition_add_block(
+            sizes, tg_grid_bytes(tg_grid_range(&grid, b / grid.columns), grid.entries[b]));
+    add_tasks(plan, &grid, sizes);
+cleanup:
+    tg_grid_free(&grid);
+    return status;
 }
 
 tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,

@@ -4,7 +4,7 @@
 #define TG_SCHEDULE_PARTITIONED_H
 
 #include "registry/partitions.h"
-#include "schedule/worker_tasks.h"
+#include "schedule/cut.h"
 #include "task/row_source.h"
 
 typedef struct tg_partition_methods {
@@ -12,12 +12,13 @@ typedef struct tg_partition_methods {
     const tg_schedule *schedule;
     /* Counts it for processes that share a folder; NULL: they cannot share it. */
     const tg_schedule *joined;
+    /* Finds the shape of its grid; NULL: it cuts no blocks. */
+    tricorn_status (*shape)(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
     /* Fills *sizes, except for the name.  The plan has a graph and a request, and its limits
      * apply. */
     tricorn_status (*measure)(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes);
-    /* Cuts it into tasks for workers; NULL: they cannot share it. */
-    const tg_worker_rule *workers;
+    const tg_cut_rule *rule; /* cuts it into parts for workers; NULL: they cannot share it */
 } tg_partition_methods;
 
 const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kind);
@@ -54,16 +55,8 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
                                     const tricorn_options *options,
                                     tricorn_partition_sizes *sizes);
 
-/* Finds the number n of classes of the partition `trust`: the square root of the number of
- * blocks that the request wants, or the smallest n with which 3 |E| / n^2 ids need less than the
- * memory, whichever is more. */
-tricorn_status tg_trust_classes(tricorn_context *context, const tg_plan *plan, uint32_t *classes);
-
-/* Cuts the rows and columns of the partition `trix` into ranges.  The caller frees *grid with
- * tg_grid_free, also after a failure. */
-tricorn_status tg_trix_cut(tricorn_context *context, const tg_plan *plan, tg_grid *grid);
-
-/* The rules by which workers share these two partitions (worker_rules.c). */
-extern const tg_worker_rule tg_worker_rule_trust, tg_worker_rule_trix;
+/* Measures the blocks of a partition that has a shape, and what its tasks read. */
+tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
+                                 tricorn_partition_sizes *sizes);
 
 #endif

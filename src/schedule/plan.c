@@ -96,7 +96,7 @@ static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
 static bool is_shared(const tg_plan *plan)
 {
     const tg_partition_kind *partition = plan->request.partition;
-    if (partition) return tg_partition_methods_of(partition)->workers != NULL;
+    if (partition) return tg_partition_methods_of(partition)->rule != NULL;
     return plan->request.classes <= 1;
 }
 

@@ -21,7 +21,7 @@ typedef struct block {
 enum { EDGES, FROM, INTO, BLOCKS };
 
 struct tg_worker_tasks {
-    tg_worker_cut cut;
+    tg_cut cut;
     block blocks[BLOCKS]; /* the blocks of the last task */
 };
 
@@ -33,7 +33,7 @@ static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
 /* ---- sizes -------------------------------------------------------------------------------- */
 
 /* Returns the number of pairs of ids v > w in row u that belong to the task. */
-static uint64_t row_wedges(const tg_rows *rows, const tg_worker_task *task, uint32_t u)
+static uint64_t row_wedges(const tg_rows *rows, const tg_cut_part *task, uint32_t u)
 {
     uint64_t wedges = 0, before = 0;
     for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
@@ -65,7 +65,7 @@ static uint64_t block_bytes(const tg_worker_tasks *tasks, const tg_vertices *of,
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number)
 {
     const tg_rows *rows = &tasks->cut.rows;
-    const tg_worker_task task = tasks->cut.rule->task(&tasks->cut, number);
+    const tg_cut_part task = tasks->cut.rule->part(&tasks->cut, number);
     tg_worker_size size = {0};
     uint64_t u = task.u.first, end = task.u.end;
 
@@ -91,18 +91,6 @@ static void drop(block *old)
     *old = (block){.made = false};
 }
 
-/* Copies those ids of row r of the graph that are in the block to position `end` of `ids`;
- * returns the new end. */
-static uint64_t copy_row(const tg_rows *rows, const block *made, uint32_t r, uint64_t end,
-                         uint32_t *ids)
-{
-    const uint64_t u = made->of.first + (uint64_t)made->of.stride * r;
-    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-        if (tg_vertices_have(&made->ids_of, rows->ids[e]))
-            ids[end++] = tg_vertices_number(&made->ids_of, rows->ids[e]);
-    return end;
-}
-
 static tricorn_status make_block(tricorn_context *context, const tg_worker_tasks *tasks,
                                  const tg_vertices *of, const tg_vertices *ids_of, block *made)
 {
@@ -121,8 +109,13 @@ static tricorn_status make_block(tricorn_context *context, const tg_worker_tasks
         TG_TRY(TG_ALLOC(context, (uint64_t)count + 1, &made->offsets));
         TG_TRY(TG_ALLOC(context, block_ids(rows, of, ids_of), &made->ids));
         made->offsets[0] = 0;
-        for (uint32_t r = 0; r < count; r++)
-            made->offsets[r + 1] = copy_row(rows, made, r, made->offsets[r], made->ids);
+        for (uint32_t r = 0; r < count; r++) {
+            const uint64_t u = of->first + (uint64_t)of->stride * r, end = made->offsets[r];
+            made->offsets[r + 1] =
+                end + tg_vertices_select(ids_of, rows->ids + rows->offsets[u],
+                                         rows->offsets[u + 1] - rows->offsets[u],
+                                         made->ids + end);
+        }
         made->rows = (tg_rows){count, made->offsets, made->ids};
     }
     made->made = true;
@@ -132,7 +125,7 @@ cleanup:
 
 /* Makes the three blocks of a task; equal blocks are made only once. */
 static tricorn_status make_task(tricorn_context *context, tg_worker_tasks *tasks,
-                                const tg_worker_task *of, tg_task *task)
+                                const tg_cut_part *of, tg_task *task)
 {
     block *blocks = tasks->blocks;
     const bool v_is_w = tg_vertices_same(&of->v, &of->w),
@@ -229,7 +222,7 @@ typedef struct task_counts {
     uint32_t *edges[BLOCKS];    /* counts of the edges in the blocks EDGES, FROM and INTO */
 } task_counts;
 
-static tricorn_status make_vertices(counting *all, const tg_worker_task *of, task_counts *counts,
+static tricorn_status make_vertices(counting *all, const tg_cut_part *of, task_counts *counts,
                                     tg_sink *sink)
 {
     uint64_t **const made = counts->vertices;
@@ -253,7 +246,7 @@ static uint64_t ids_in(const tg_rows *rows)
     return rows->count > 0 ? rows->offsets[rows->count] : 0;
 }
 
-static tricorn_status make_counts(counting *all, const tg_worker_task *of, const tg_task *task,
+static tricorn_status make_counts(counting *all, const tg_cut_part *of, const tg_task *task,
                                   task_counts *counts, tg_sink *sink)
 {
     uint32_t **const made = counts->edges;
@@ -271,8 +264,7 @@ cleanup:
     return status;
 }
 
-static void give_vertices(const counting *all, const tg_worker_task *of,
-                          const task_counts *counts)
+static void give_vertices(const counting *all, const tg_cut_part *of, const task_counts *counts)
 {
     const tg_vertices *const sets[] = {&of->u, &of->v, &of->w};
     for (int c = 0; c < BLOCKS; c++)
@@ -329,7 +321,7 @@ double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *
     return methods->predict(context, &task) * (double)(last - first) / edges;
 }
 
-static void recut(tg_worker_cut *cut, const uint64_t *costs, uint32_t bins)
+static void recut(tg_cut *cut, const uint64_t *costs, uint32_t bins)
 {
     uint64_t all = 0, before = 0;
     uint32_t bin = 0;
@@ -362,7 +354,7 @@ static uint64_t cost_of_edge(const tg_rows *rows, uint64_t place, bool merges)
     return WAITING + before + rows->offsets[v + 1] - rows->offsets[v];
 }
 
-void tg_worker_cut_by_cost(const tricorn_context *context, tg_worker_cut *cut)
+void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
 {
     enum { BINS = 1024, SAMPLES = 64 };
     const tg_rows *rows = &cut->rows;
@@ -390,7 +382,7 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan
     tg_worker_tasks *made = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->cut.rule = tg_worker_rule_of(plan);
+    made->cut.rule = tg_cut_rule_of(plan);
     made->cut.style = plan->request.style;
     TG_TRY(tg_graph_rows(context, plan->graph, &made->cut.rows));
     TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
@@ -410,7 +402,7 @@ void tg_worker_tasks_free(tg_worker_tasks *tasks)
     tg_free(tasks);
 }
 
-const tg_worker_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks)
+const tg_cut *tg_worker_tasks_of(const tg_worker_tasks *tasks)
 {
     return &tasks->cut;
 }
@@ -422,7 +414,7 @@ static uint64_t sets_checksum(const tg_vertices *sets, uint32_t count)
 
 uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
 {
-    const tg_worker_cut *cut = &tasks->cut;
+    const tg_cut *cut = &tasks->cut;
     const uint64_t ids = cut->rows.count > 0 ? cut->rows.offsets[cut->rows.count] : 0;
     const uint64_t parts[] = {
         tg_checksum(cut->rule->name, strlen(cut->rule->name)),
@@ -438,7 +430,7 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
 
 static tricorn_status count_blocks(counting *all, tg_worker_tasks *tasks, uint64_t number)
 {
-    const tg_worker_task of = tasks->cut.rule->task(&tasks->cut, number);
+    const tg_cut_part of = tasks->cut.rule->part(&tasks->cut, number);
     tricorn_status status = TRICORN_OK;
     task_counts counts = {0};
     tg_sink sink = {0};
@@ -461,7 +453,7 @@ tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *
                                      const tg_sink *sink, uint64_t *triangles)
 {
     counting all = {context, setup, sink, 0};
-    const tg_worker_cut *cut = &tasks->cut;
+    const tg_cut *cut = &tasks->cut;
     tricorn_status status = TRICORN_OK;
 
     if (cut->edges) {

@@ -203,7 +203,6 @@ tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *sou
                        TG_GRID_MOST_COLUMNS);
     TG_TRY(cut_columns(context, source, &to));
     TG_TRY(cut_rows(context, source, &to));
-    TG_TRY(tg_grid_count(context, source, &made));
     *grid = made;
     made = (tg_grid){0};
 cleanup:
@@ -428,15 +427,25 @@ tg_rows tg_grid_block(const tg_grid *grid, uint32_t i, uint32_t k)
 
 /* ---- tasks -------------------------------------------------------------------------------- */
 
-tg_task tg_grid_task(const tg_grid *grid, uint32_t i, uint32_t j, uint32_t k)
+tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number)
 {
-    const tg_vertices *v = &grid->row_sets[j], *w = &grid->column_sets[k];
-    return (tg_task){.edges = grid->ranges ? (tg_rows){0} : tg_grid_block(grid, i, j),
-                     .from = tg_grid_block(grid, i, k),
-                     .into = tg_grid_block(grid, j, k),
-                     .last_row = tg_grid_range(grid, i),
+    const uint32_t n = grid->columns, step = (uint32_t)(number % grid->rows);
+    const uint64_t unit = number / grid->rows;
+    const uint32_t outer = (uint32_t)(unit / n), inner = (uint32_t)(unit % n);
+    if (grid->ranges) return (tg_grid_at){outer, step, inner};
+    /* i and k run up and down in turn, so that only one of the three changes at a time. */
+    return (tg_grid_at){outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step};
+}
+
+tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at)
+{
+    const tg_vertices *v = &grid->row_sets[at.j], *w = &grid->column_sets[at.k];
+    return (tg_task){.edges = grid->ranges ? (tg_rows){0} : tg_grid_block(grid, at.i, at.j),
+                     .from = tg_grid_block(grid, at.i, at.k),
+                     .into = tg_grid_block(grid, at.j, at.k),
+                     .last_row = tg_grid_range(grid, at.i),
                      .reach = tg_vertices_reach(v, w),
-                     .u = tg_vertices_numbering(&grid->row_sets[i]),
+                     .u = tg_vertices_numbering(&grid->row_sets[at.i]),
                      .v = tg_vertices_numbering(v),
                      .w = tg_vertices_numbering(w)};
 }

@@ -44,6 +44,22 @@ static inline uint32_t tg_grid_range(const tg_grid *grid, uint32_t i)
     return tg_vertices_count(&grid->row_sets[i]);
 }
 
+/* Returns the number of edges from row set i to row set j. */
+static inline uint64_t tg_grid_edges(const tg_grid *grid, uint32_t i, uint32_t j)
+{
+    return grid->ranges ? grid->list_entries[(uint64_t)i * grid->rows + j]
+                        : grid->entries[(uint64_t)i * grid->columns + j];
+}
+
+/* The numbers of a task (i, j, k). */
+typedef struct tg_grid_at {
+    uint32_t i, j, k;
+} tg_grid_at;
+
+/* Returns the task with a number below rows * rows * columns.  Consecutive tasks mostly have two
+ * sets in common: of classes i and j, so that their edges are the same; of ranges i and k. */
+tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number);
+
 /* Cuts `vertices` vertices into `classes` > 0 classes.  Errors: TRICORN_OUT_OF_MEMORY;
  * TRICORN_INVALID_ARGUMENT for too many classes. */
 tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint32_t classes,
@@ -55,7 +71,7 @@ uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes
 
 /* Cuts columns, which are ranges, with about equally many edges.  Cuts rows so that a range ends
  * before the first row with which one of its blocks would have more than block_bytes; a range has
- * at least one row.  It reads the rows three times, and counts the edges (tg_grid_count).
+ * at least one row.  It reads the rows twice.
  * Memory: 4 bytes per row.
  * Errors: TRICORN_OUT_OF_MEMORY; TRICORN_INVALID_ARGUMENT for too many ranges; those of the
  * source. */
@@ -76,10 +92,10 @@ void tg_grid_free(tg_grid *grid);
 /* Returns block (i, k), whose memory the grid owns. */
 tg_rows tg_grid_block(const tg_grid *grid, uint32_t i, uint32_t k);
 
-/* Returns task (i, j, k): its `from` is block (i, k), its `into` is block (j, k).  If the sets
+/* Returns a task (i, j, k): its `from` is block (i, k), its `into` is block (j, k).  If the sets
  * are classes, its `edges` are block (i, j).  Otherwise the caller adds them, as rows numbered
  * like those of block (i, k), with ids numbered like the rows of block (j, k). */
-tg_task tg_grid_task(const tg_grid *grid, uint32_t i, uint32_t j, uint32_t k);
+tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at);
 
 /* Adds the counts of all blocks to those of the graph's edges, with all threads: blocks[i *
  * columns + k] contains a count for each position in the ids of block (i, k). */

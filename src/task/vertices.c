@@ -1,7 +1,19 @@
-/* vertices.c - adds the counts of a set of vertices to the counts of all. */
+/* vertices.c - selects the ids of a set of vertices, and adds the set's counts to those of all.
+ */
 #include "task/vertices.h"
 
 #include "base/context.h"
+#include "base/search.h"
+
+uint64_t tg_vertices_select(const tg_vertices *set, const uint32_t *ids, uint64_t count,
+                            uint32_t *numbers)
+{
+    uint64_t selected = 0;
+    for (uint64_t e = tg_lower_bound(ids, count, set->first); e < count && ids[e] < set->end; e++)
+        if (set->stride == 1 || (ids[e] - set->first) % set->stride == 0)
+            numbers[selected++] = tg_vertices_number(set, ids[e]);
+    return selected;
+}
 
 void tg_vertices_add(const tricorn_context *context, const tg_vertices *set,
                      const uint64_t *counts, uint64_t *vertices)

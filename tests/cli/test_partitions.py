@@ -149,11 +149,14 @@ def trix(graph, blocks, memory):
     sizes = {(i, k): block_bytes(row_cuts[i + 1] - row_cuts[i], count)
              for (i, k), count in edges.items()}
     read = empty = 0
-    for i, k in edges:
-        tasks = [j for j in range(rows) if lists[i, j] and edges[i, k] and edges[j, k]]
-        empty += rows - len(tasks)
-        read += sizes[i, k] if tasks else 0
-        read += sum(sizes[j, k] for j in tasks if j != i) + sum(PAIR * lists[i, j] for j in tasks)
+    before = set()
+    for (i, k), j in itertools.product(edges, range(rows)):
+        if not (lists[i, j] and edges[i, k] and edges[j, k]):
+            empty += 1
+            continue
+        needed = {(i, k), (j, k)}
+        read += sum(sizes[block] for block in needed - before) + PAIR * lists[i, j]
+        before = needed
     found = {"rows": rows, "columns": columns, "tasks": rows**2 * columns, "empty_tasks": empty,
              "read_bytes": read, "list_bytes": PAIR * len(graph.edges),
              **of_blocks(sizes.values())}

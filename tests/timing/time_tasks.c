@@ -166,9 +166,7 @@ static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *
     TG_TRY(tg_grid_fill(context, graph, &grid));
     for (uint64_t t = 0; t < all; t += of->every) {
         const uint64_t number = t / of->shares;
-        const tg_task task =
-            tg_grid_task(&grid, (uint32_t)(number / n / n), (uint32_t)(number % n),
-                         (uint32_t)(number / n % n));
+        const tg_task task = tg_grid_task(&grid, tg_grid_at_number(&grid, number));
         TG_TRY(time_share(context, &setup, task, of, (uint32_t)(t % of->shares), timing->repeat,
                           &to));
     }

@@ -118,7 +118,7 @@ static tricorn_status check_request(tricorn_context *context, const tg_request *
     const tg_partition_kind *partition = request->partition;
     const bool shared =
         partition == NULL ||
-        (stored ? partition->on_disk : tg_partition_methods_of(partition)->workers != NULL);
+        (stored ? partition->on_disk : tg_partition_methods_of(partition)->rule != NULL);
     if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "workers share parts of the graph: on disk leave out " TG_OPTION(
@@ -226,7 +226,7 @@ uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number)
     return parts->tasks ? tg_parts_size(parts, number).wedges : parts->list[number].wedges;
 }
 
-const tg_worker_rule *tg_parts_rule(const tg_parts *parts)
+const tg_cut_rule *tg_parts_rule(const tg_parts *parts)
 {
     return tg_worker_tasks_of(parts->tasks)->rule;
 }

@@ -28,7 +28,7 @@ void tg_parts_free(tg_parts *parts);
 uint64_t tg_parts_count(const tg_parts *parts);
 uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number);
 /* For a graph in memory: the rule that cut it, and the size of a part. */
-const tg_worker_rule *tg_parts_rule(const tg_parts *parts);
+const tg_cut_rule *tg_parts_rule(const tg_parts *parts);
 tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number);
 /* Returns the plan of the count, whose limits apply while a part is counted. */
 const tg_plan *tg_parts_plan(const tg_parts *parts);

@@ -219,7 +219,7 @@ static tricorn_status cost(job *all)
     const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
     const double nanoseconds = 1e9;
     uint64_t costs[MOST_BINS] = {0};
-    if (size <= 1 || all->mixed || tg_parts_rule(all->parts) != &tg_worker_rule_own)
+    if (size <= 1 || all->mixed || tg_parts_rule(all->parts) != &tg_cut_rule_own)
         return TRICORN_OK;
     for (uint32_t b = transport->rank; b < bins; b += size)
         costs[b] = (uint64_t)(tg_parts_predict(all->context, all->parts, b, bins) * nanoseconds);

@@ -160,10 +160,10 @@ static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_
     REQUIRE_OK(context, tg_grid_classes(context, graph->active, classes, &grid));
     REQUIRE_OK(context, tg_grid_fill(context, graph, &grid));
     for (uint32_t t = 0; t < classes * classes * classes; t++) {
-        const uint32_t i = t / classes / classes, j = t / classes % classes, k = t % classes;
-        tg_task task = tg_grid_task(&grid, i, j, k);
+        const tg_grid_at at = tg_grid_at_number(&grid, t);
+        tg_task task = tg_grid_task(&grid, at);
         const uint32_t last_row = task.last_row, middle = last_row / 3;
-        test_by("gpu-adaptive, task %u %u %u of %u classes, reach %d", i, j, k, classes,
+        test_by("gpu-adaptive, task %u %u %u of %u classes, reach %d", at.i, at.j, at.k, classes,
                 (int)task.reach);
         if (t % 2 > 0) {
             task.last_row = middle;

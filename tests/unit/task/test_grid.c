@@ -172,14 +172,14 @@ static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg
     uint64_t triangles = 0;
     REQUIRE_OK(context, tg_grid_fill(context, graph, grid));
     check_blocks(graph, grid);
-    for (uint32_t i = 0; i < grid->rows; i++)
-        for (uint32_t j = 0; j < grid->rows; j++)
-            for (uint32_t k = 0; k < grid->columns; k++) {
-                const tg_task task = tg_grid_task(grid, i, j, k);
-                if (!grid->ranges)
-                    CHECK_EQ(tg_task_is_whole(&task), i == j && j == k, "%u classes", grid->rows);
-                triangles += count_task(graph, &task);
-            }
+    for (uint64_t t = 0; t < (uint64_t)grid->rows * grid->rows * grid->columns; t++) {
+        const tg_grid_at at = tg_grid_at_number(grid, t);
+        const tg_task task = tg_grid_task(grid, at);
+        if (!grid->ranges)
+            CHECK_EQ(tg_task_is_whole(&task), at.i == at.j && at.j == at.k, "%u classes",
+                     grid->rows);
+        triangles += count_task(graph, &task);
+    }
     CHECK_EQ(triangles, expected, "%u columns, %u rows", grid->columns, grid->rows);
     tg_grid_free(grid);
 }
@@ -192,6 +192,7 @@ static void check_ranges_of(tricorn_context *context, const tricorn_graph *graph
 
     REQUIRE_OK(context, tg_grid_ranges(context, &source, columns, block_bytes, &grid));
     CHECK_EQ(grid.columns, columns, "columns");
+    REQUIRE_OK(context, tg_grid_count(context, &source, &grid));
     check_columns(graph, &grid);
     check_rows(graph, &grid, block_bytes);
     check_tasks(context, graph, &grid, expected);

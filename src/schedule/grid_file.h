@@ -1,0 +1,21 @@
+/* grid_file.h - writes the blocks of a graph on disk, and its lists of edges, to a file. */
+#ifndef TG_SCHEDULE_GRID_FILE_H
+#define TG_SCHEDULE_GRID_FILE_H
+
+#include "store/files/block_file.h"
+#include "task/grid.h"
+
+/* The number of the list of edges from row set i to row set j.  Blocks have the numbers before
+ * those of lists. */
+static inline uint32_t tg_grid_list(const tg_grid *grid, uint32_t i, uint32_t j)
+{
+    return grid->rows * grid->columns + i * grid->rows + j;
+}
+
+/* Writes the blocks of a grid whose edges are counted; none of them is in memory afterwards.  If
+ * the sets are ranges, writes the lists, too, in which each edge is two numbers.  The caller
+ * frees *file, also after a failure. */
+tricorn_status tg_grid_write(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid,
+                             tg_block_file *file);
+
+#endif
