@@ -125,7 +125,7 @@ typedef struct tricorn_context_options {
     size_t struct_size;
     uint32_t threads;          /* CPU threads, at most 4096 and OMP_THREAD_LIMIT; 0: one for each usable
                                 * CPU, at most OMP_NUM_THREADS, fewer where the memory limit has under
-                                * 8 MiB for each */
+                                * 8 MiB for each or a graph has too few edges to occupy them */
     uint64_t host_bytes_limit; /* the most live memory of the context; 0: see process_bytes_limit */
     tricorn_allocate_function allocate; /* both or neither; NULL: the library's own */
     tricorn_release_function release;

@@ -8,7 +8,7 @@ Progress = Callable[[str, int, int], object]
 class Common(TypedDict, total=False):
     """Keywords of every function.
 
-    threads: CPU threads; None: one for each usable CPU.
+    threads: CPU threads; None: one for each usable CPU, fewer for small graphs.
     memory: the most resident memory of the process, in bytes; None: as much as the system allows.
     progress: called about 20 times a second as progress(phase, done, total), with total 0 if it is unknown; a true
     answer stops the call, which raises tricorn.Cancelled.  Or a tqdm bar.

@@ -13,6 +13,7 @@ static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
+    tg_threads_fit(context, graph->edges);
     TG_TRY(tg_graph_rows(context, graph, &rows));
     TG_TRY(TG_ALLOC(context, (uint64_t)rows.count + 1, cores));
     TG_TRY(tg_core_numbers(context, &rows, *cores, most));

@@ -99,9 +99,11 @@ static uint32_t choose_threads(uint64_t process_bytes_limit)
     return (uint32_t)(most < cpus ? most : cpus);
 }
 
-/* Reads the options and fills in those that the caller left open. */
+/* Reads the options and fills in those that the caller left open; *threads_left_open tells whether
+ * the number of threads is one of them. */
 static tricorn_status read_options(const tricorn_context_options *given,
-                                   tricorn_context_options *known, tg_isa *isa)
+                                   tricorn_context_options *known, tg_isa *isa,
+                                   bool *threads_left_open)
 {
     tricorn_status status = TRICORN_OK;
     *known = (tricorn_context_options)TRICORN_CONTEXT_OPTIONS_INIT;
@@ -110,6 +112,7 @@ static tricorn_status read_options(const tricorn_context_options *given,
         TG_TRY(tg_fail(NULL, TRICORN_INVALID_ARGUMENT,
                        "only one of allocate and release is set: set both or neither"));
     TG_TRY(choose_isa(known->instruction_set, isa));
+    *threads_left_open = known->threads == 0;
     if (known->threads == 0) known->threads = choose_threads(known->process_bytes_limit);
     TG_TRY(tg_check_threads(NULL, known->threads));
 cleanup:
@@ -128,15 +131,17 @@ tricorn_status tricorn_context_create(const tricorn_context_options *options,
     tricorn_context_options known;
     tricorn_context *made = NULL;
     tg_isa isa = TG_ISA_PORTABLE;
+    bool left_open = false;
 
     creation_message[0] = 0;
     if (context == NULL) return tg_fail(NULL, TRICORN_INVALID_ARGUMENT, "context is NULL");
-    TG_TRY(read_options(options, &known, &isa));
+    TG_TRY(read_options(options, &known, &isa, &left_open));
     made = calloc(1, sizeof *made);
     if (made == NULL) TG_TRY(no_memory());
     if (tg_memory_create(&known, &made->memory) != TRICORN_OK) TG_TRY(no_memory());
     made->isa = isa;
     made->threads = made->given_threads = known.threads;
+    made->threads_left_open = left_open;
     atomic_flag_clear(&made->message_lock);
     tg_fork_prepare();
     *context = made;

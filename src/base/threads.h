@@ -25,6 +25,13 @@ uint32_t tg_team_of(uint32_t threads);
 void tg_teams_begin(tricorn_context *context);
 void tg_teams_end(tricorn_context *context);
 
+/* Returns how many threads pay off for a graph of this many edges, at least 8. */
+uint32_t tg_threads_worth(uint64_t edges);
+
+/* Lets the call use no more threads than pay off for a graph of this many edges, if the user left
+ * their number open.  Cliques do not call it: their work for each edge is larger. */
+void tg_threads_fit(tricorn_context *context, uint64_t edges);
+
 /* Checks whether a call may use `threads` threads.  With more threads than CPUs or limited memory
  * this call first starts them all and ends them: else fewer would come to help without a word, and
  * LLVM's OpenMP would end the process.  Errors, with a message:

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/options.h"
+#include "base/threads.h"
 #include "device/device.h"
 #include "load/directions.h"
 #include "prepare/reorder.h"
@@ -173,6 +174,7 @@ static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *
     const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
+    tg_threads_fit(context, tg_edges_count(edges));
     if (!placement->gpu || !(placement->named || prefer_gpu(context, tg_edges_count(edges))))
         return prepare_on_cpu(context, placement, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));

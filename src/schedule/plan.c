@@ -32,7 +32,10 @@ tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan)
 {
     const tg_plan_limits before = {
         context->threads, tg_memory_lower_limit(context->memory, plan->request.host_bytes_limit)};
-    if (plan->request.threads) context->threads = tg_team_of(plan->request.threads);
+    if (plan->request.threads)
+        context->threads = tg_team_of(plan->request.threads);
+    else
+        tg_threads_fit(context, plan->graph->edges);
     return before;
 }
 

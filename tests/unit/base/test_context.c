@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/context.h"
+#include "base/threads.h"
 #include "support/allocator.h"
 #include "support/check.h"
 
@@ -297,6 +298,35 @@ static void a_forked_child_does_not_release_its_parents_gpu(void **state)
     CHECK_EQ(released, 1, "released once");
 }
 
+/* The smallest number from 8 on whose fourth power is at least the number of edges. */
+static void threads_fit_the_edges(void **state)
+{
+    static const struct {
+        uint64_t edges;
+        uint32_t threads;
+    } cases[] = {{0, 8},         {1, 8},           {4096, 8},        {4097, 9},
+                 {1000000, 32},  {16777216, 64},   {16777217, 65},   {UINT64_C(1) << 32, 256},
+                 {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
+    tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
+    tricorn_context *context = NULL;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_EQ(tg_threads_worth(cases[i].edges), cases[i].threads, "threads");
+    options.threads = 12;
+    REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
+    for (int left_open = 0; left_open < 2; left_open++) {
+        context->threads_left_open = left_open;
+        tg_teams_begin(context);
+        tg_threads_fit(context, 5000);
+        CHECK_EQ(context->threads, left_open ? 9 : 12, "those that the user chose stay");
+        tg_threads_fit(context, 1000000);
+        CHECK_EQ(context->threads, left_open ? 9 : 12, "never more");
+        tg_teams_end(context);
+        CHECK_EQ(context->threads, 12, "the next call begins with all");
+    }
+    tricorn_context_free(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +342,7 @@ int main(void)
         cmocka_unit_test(the_callback_stops_work),
         cmocka_unit_test(calls_are_cancelled),
         cmocka_unit_test(waiting_adds_up),
+        cmocka_unit_test(threads_fit_the_edges),
         cmocka_unit_test(a_forked_child_does_not_release_its_parents_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
