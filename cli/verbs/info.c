@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bins.h"
 #include "clock.h"
@@ -11,6 +12,7 @@
 #include "text.h"
 #include "verb.h"
 #include "words.h"
+#include "work_folder.h"
 
 enum { LARGEST = 10, KEY_COLUMNS = 22 };
 
@@ -556,6 +558,12 @@ static int check(cli_session *session, const tricorn_options *options)
                      options->blocks != 0 ? "--blocks" : "--device-memory");
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 static int run(cli_session *session)
 {
     information info = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
@@ -566,6 +574,12 @@ static int run(cli_session *session)
     int code;
 
     if (session->options.estimate) return estimate_memory(session);
+    if (is_folder(session->options.arguments[0]) && !session->options.rows &&
+        options.partition == NULL) {
+        bool other = false;
+        code = cli_describe_work_folder(session, session->options.arguments[0], &other);
+        if (!other) return code;
+    }
     options.device = "cpu";
     code = check(session, &options);
     /* Other partitions can be measured whether the graph is in memory or on disk. */
@@ -592,6 +606,9 @@ CLI_DEFINE_VERB(info) = {
         "the graph and counting it on the CPU need.  In JSON \"wedges\" is an integer, or a\n"
         "string of digits if it does not fit 64 bits.  A graph that does not fit in memory is\n"
         "described from disk: with its bytes on disk (stored_bytes), not those of counting.\n"
+        "If FILE is a work folder (--work), it says which graph the folder has, which steps and\n"
+        "parts of shared work are done, by which processes, which of these are alive, and about\n"
+        "how many seconds are left.\n"
         "With --estimate it does not read the graph: from the file's header, or its size and a\n"
         "sample of its lines, it estimates the numbers of edges and vertices (\"exact\" is\n"
         "no if they come from a sample) and the peak of memory for counting.  If that is more\n"

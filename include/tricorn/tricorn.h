@@ -516,6 +516,33 @@ typedef struct tricorn_estimate {
 
 #define TRICORN_ESTIMATE_INIT TRICORN_SIZED(tricorn_estimate)
 
+/* What processes do in a work folder.  Of a step: `parts` of it, of which `done` are; its
+ * `process` is NULL.  Of a process in a step: how many parts it has `done`.  Of a process that uses
+ * the folder: whether `alone` or `shared`. */
+typedef struct tricorn_work_line {
+    /* planning, reading, sorting, joining, checking (these prepare a graph), totals, vertices,
+     * edges (these count); alone, shared */
+    const char *step;
+    const char *process; /* MACHINE-NUMBER-RANDOM */
+    uint64_t parts, done;
+    /* Since the process was heard, by the clock of this machine; -1: it has ended. */
+    double silent_seconds;
+    int alive;           /* not 0: it was silent for less than the time of its lease */
+    double seconds_left; /* of a step, at its rate until now; -1: unknown */
+} tricorn_work_line;
+
+/* Receives a line, which is valid during the call. */
+typedef void (*tricorn_work_function)(void *user, const tricorn_work_line *line);
+
+/* Looks at a work folder, which others may use, and changes nothing in it.  The description has no
+ * vertices and no stored_bytes while the folder has no graph.  Its index is read later, so its
+ * faults are not found.  Steps come in order, the processes of each after it.  Errors:
+ * TRICORN_UNSUPPORTED if the folder has nothing of tricorn; TRICORN_BAD_FORMAT if its files were
+ * changed. */
+TRICORN_PUBLIC tricorn_status tricorn_work_describe(tricorn_context *context, const char *path,
+                                                    tricorn_graph_description *description,
+                                                    tricorn_work_function take, void *user);
+
 /* Estimates, from the file's header or a sample of its lines, the memory for loading the file and
  * counting on the CPU: 16 bytes for each input edge and 24 for each vertex, more for an order and
  * strict reading, and much more where ids are far from dense or strings, which may all differ.  With

@@ -8,6 +8,7 @@
 #include "load/load.h"
 #include "load/pairs.h"
 #include "load/save.h"
+#include "store/work_folder.h"
 
 /* ---- loading ------------------------------------------------------------------------------ */
 
@@ -50,6 +51,20 @@ tricorn_status tricorn_graph_estimate(tricorn_context *context, const char *path
     if (status == TRICORN_OK)
         status = tg_estimate_file(context, path, &known.options, &found, &bytes);
     if (status == TRICORN_OK) TG_WRITE_RESULT(estimate, &found);
+    return tg_api_leave(context, status);
+}
+
+tricorn_status tricorn_work_describe(tricorn_context *context, const char *path,
+                                     tricorn_graph_description *description,
+                                     tricorn_work_function take, void *user)
+{
+    tricorn_graph_description known = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_status status =
+        TG_ENTER(context, TG_TEXT(path), TG_GIVEN(description), TG_GIVEN(take),
+                 TG_RESULT(description, TRICORN_GRAPH_DESCRIPTION_INIT));
+    if (status == TRICORN_OK)
+        status = tg_work_folder_describe(context, path, &known, take, user);
+    if (status == TRICORN_OK) TG_WRITE_RESULT(description, &known);
     return tg_api_leave(context, status);
 }
 

@@ -59,10 +59,9 @@ struct tg_build_shared {
     uint64_t rows_bytes;         /* the size of that file */
 };
 
-static uint64_t identity_of(const tg_build_shared *all, const char *kind)
+static uint64_t identity_of(const tg_build_shared *all, tg_step step)
 {
-    const uint64_t words[] = {all->fingerprint, tg_checksum(kind, strlen(kind)), all->slices,
-                              all->groups};
+    const uint64_t words[] = {all->fingerprint, step, all->slices, all->groups};
     return tg_checksum(words, sizeof words);
 }
 
@@ -93,21 +92,21 @@ typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, u
 
 /* Does parts of a step until all `count` of them are done by some process, or the graph is left
  * to one process. */
-static tricorn_status share(tricorn_context *context, tg_build_shared *all, const char *kind,
+static tricorn_status share(tricorn_context *context, tg_build_shared *all, tg_step step,
                             uint64_t count, do_part *work)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t identity = identity_of(all, kind);
+    const uint64_t identity = identity_of(all, step);
     uint64_t number;
     tg_join_found found = {0};
     tg_join *join = NULL;
     bool taken = count > 0;
 
-    tg_work_begin(context, kind, count);
+    tg_work_begin(context, tg_step_names[step], count);
     tg_work_hold(context, true);
     TG_TRY(
         tg_join_open(context, &all->staging.folder, identity, all->store->lease_seconds, &join));
-    tg_join_set_unit(join, "edges");
+    tg_join_set_step(join, step);
     TG_TRY(tg_join_begin(context, join, identity, count));
     for (uint64_t told = 0; taken && !all->alone;) {
         (void)tg_work_finish(context, tg_join_done(join) - told);
@@ -242,7 +241,7 @@ static tricorn_status plan(tricorn_context *context, tg_build_shared *all)
     bool has;
 
     TG_TRY(tg_disk_has(context, &all->staging.folder, PLAN, &has));
-    if (!has) TG_TRY(share(context, all, "planning", 1, make_plan));
+    if (!has) TG_TRY(share(context, all, TG_STEP_PLANNING, 1, make_plan));
     if (all->alone) return TRICORN_OK;
     TG_TRY(open_spill(context, all, PLAN, &all->plan_folder, &all->plan, &all->known));
 cleanup:
@@ -494,13 +493,13 @@ static tricorn_status run(tricorn_context *context, tg_build_shared *all)
     TG_TRY(tg_staging_folder_open(context, &all->store->folder, all->fingerprint, &all->staging));
     TG_TRY(look_for_alone(context, all));
     if (!all->alone) TG_TRY(plan(context, all));
-    if (!all->alone) TG_TRY(share(context, all, "reading", all->slices, read_slice));
+    if (!all->alone) TG_TRY(share(context, all, TG_STEP_READING, all->slices, read_slice));
     if (!all->alone) TG_TRY(join_edges(context, all));
     if (!all->alone) TG_TRY(cut_units(context, all));
-    if (!all->alone) TG_TRY(share(context, all, "sorting", all->groups, make_group));
+    if (!all->alone) TG_TRY(share(context, all, TG_STEP_SORTING, all->groups, make_group));
     if (!all->alone) TG_TRY(find_offsets(context, all));
-    if (!all->alone) TG_TRY(share(context, all, "joining", all->groups, copy_group));
-    if (!all->alone) TG_TRY(share(context, all, "checking", all->groups, check_group));
+    if (!all->alone) TG_TRY(share(context, all, TG_STEP_JOINING, all->groups, copy_group));
+    if (!all->alone) TG_TRY(share(context, all, TG_STEP_CHECKING, all->groups, check_group));
 cleanup:
     return status;
 }

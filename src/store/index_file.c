@@ -268,6 +268,31 @@ cleanup:
     return status;
 }
 
+tricorn_status tg_store_glance(tricorn_context *context, const tg_disk_folder *folder,
+                               tricorn_graph_description *graph)
+{
+    head known;
+    const tricorn_status status = tg_array_file_read_head(context, folder, &kind, &known);
+    graph->dialect = "";
+    if (status != TRICORN_OK || known.common.bytes == 0) return status;
+    known.format[sizeof known.format - 1] = '\0';
+    const tg_format *format = tg_format_find(known.format);
+    graph->format = format ? format->description.name : "work folder";
+    graph->vertices = known.active;
+    graph->isolated = known.vertices - known.active;
+    graph->edges = known.edges;
+    graph->input_edges = known.input_edges;
+    graph->self_loops = known.self_loops;
+    graph->duplicates = known.duplicates;
+    graph->both_directions = known.both_directions;
+    graph->max_out_degree = known.longest_row;
+    graph->oriented_wedges = known.wedges;
+    graph->missing = known.missing;
+    graph->stored_bytes = known.common.bytes + known.rows_bytes + known.id_table.id_bytes +
+                          known.id_table.text_bytes;
+    return TRICORN_OK;
+}
+
 tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
                              tricorn_graph *graph, bool *found)
 {

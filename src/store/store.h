@@ -110,6 +110,11 @@ tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_
 /* Whether the folder has a graph now. */
 bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 
+/* Describes the graph that a folder has by the head of its index, which alone is read; without a
+ * graph there are no vertices and no bytes on disk. */
+tricorn_status tg_store_glance(tricorn_context *context, const tg_disk_folder *folder,
+                               tricorn_graph_description *graph);
+
 /* Fails if another process has taken the folder, or prepares the graph in place of this one, for
  * instance because this one was stopped for long. */
 tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *store);

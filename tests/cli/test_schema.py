@@ -42,6 +42,7 @@ similar GRAPH -o OUT --measure adamic-adar
 clique GRAPH
 census GRAPH
 change GRAPH --remove GRAPH --add GRAPH --batch 2
+info WORK
 info GRAPH
 info GRAPH --estimate
 info GRAPH --partition trust --blocks 4

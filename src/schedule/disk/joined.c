@@ -141,6 +141,7 @@ static tricorn_status execute_edges(tricorn_context *context, const tg_plan *pla
 
     tg_memory_trim(context->memory);
     TG_TRY(open_join(context, plan->graph, &plan->request, &join, &parts));
+    tg_join_set_step(join, (tg_step)(TG_STEP_TOTALS + plan->request.setup.sink));
     TG_TRY(tg_join_begin(context, join, tg_parts_identity(parts), tg_parts_count(parts)));
     if (sink) TG_TRY(tg_joined_sink_open(context, plan, sink, join, &sums));
     TG_TRY(count_asking(context, join, parts, sums));

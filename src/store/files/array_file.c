@@ -112,6 +112,24 @@ cleanup:
     return status;
 }
 
+tricorn_status tg_array_file_read_head(tricorn_context *context, const tg_disk_folder *folder,
+                                       const tg_array_file_kind *kind, void *head)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_file file = {.descriptor = -1};
+    bool has;
+
+    memset(head, 0, kind->head_bytes);
+    TG_TRY(tg_disk_has(context, folder, kind->name, &has));
+    if (!has) return TRICORN_OK;
+    TG_TRY(tg_disk_open(context, folder, kind->name, &file));
+    TG_TRY(check_head(context, kind, &file));
+    TG_TRY(tg_disk_read(context, &file, 0, head, kind->head_bytes));
+cleanup:
+    tg_disk_close(&file);
+    return status;
+}
+
 tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder *folder,
                                   const tg_array_file_kind *kind, const char *bytes,
                                   const tg_array *arrays)

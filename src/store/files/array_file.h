@@ -53,6 +53,11 @@ tricorn_status tg_array_file_read(tricorn_context *context, const tg_disk_folder
                                   const tg_array_file_kind *kind, char **bytes,
                                   uint64_t *checksum);
 
+/* Reads only the head, and checks that the file has its size; the head is all zero if the folder
+ * has no such file. */
+tricorn_status tg_array_file_read_head(tricorn_context *context, const tg_disk_folder *folder,
+                                       const tg_array_file_kind *kind, void *head);
+
 /* Copies the arrays from the bytes of a file to new blocks of memory.  Errors:
  * TRICORN_BAD_FORMAT if the file's size is not that of the head and the arrays. */
 tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder *folder,

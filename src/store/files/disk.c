@@ -101,6 +101,17 @@ tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folde
     return tg_disk_has_names(context, folder, &name, 1, has);
 }
 
+bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *seconds)
+{
+    static const double nanoseconds = 1e9;
+    struct stat info;
+    if (fstatat(folder->descriptor, name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(info.st_mode))
+        return false;
+    *seconds = (double)info.st_mtim.tv_sec + (double)info.st_mtim.tv_nsec / nanoseconds;
+    return true;
+}
+
 /* Opens a name that was seen before; while the folder has it, but it is not found, again. */
 static int open_seen(tricorn_context *context, const tg_disk_folder *folder, const char *name,
                      int flags)
@@ -142,6 +153,20 @@ tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, b
         TG_TRY(tg_fail(context, TRICORN_IO_ERROR, "%s: the folder cannot be made: %s", path,
                        strerror(errno)));
     if (!scratch) TG_TRY(open_folder(context, &made));
+    *folder = made;
+    made.path = NULL;
+cleanup:
+    tg_free(made.path);
+    return status;
+}
+
+tricorn_status tg_disk_folder_look(tricorn_context *context, const char *path,
+                                   tg_disk_folder *folder)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_disk_folder made = {.descriptor = -1};
+    TG_TRY(tg_copy_text(context, path, &made.path));
+    TG_TRY(open_folder(context, &made));
     *folder = made;
     made.path = NULL;
 cleanup:

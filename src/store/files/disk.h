@@ -42,6 +42,9 @@ typedef struct tg_disk_file {
  * opened when its first file is created.  Errors: TRICORN_IO_ERROR. */
 tricorn_status tg_disk_folder_open(tricorn_context *context, const char *path, bool scratch,
                                    tg_disk_folder *folder);
+/* Opens a work folder to look at it: it is not created. */
+tricorn_status tg_disk_folder_look(tricorn_context *context, const char *path,
+                                   tg_disk_folder *folder);
 /* Opens the folder `name` of a work folder; creates it if it does not exist.  Does not follow
  * links. */
 tricorn_status tg_disk_folder_below(tricorn_context *context, const tg_disk_folder *folder,
@@ -60,6 +63,10 @@ tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder 
                                  const char *const *names, unsigned count, bool *has);
 tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
                            const char *name, bool *has);
+
+/* Stores when the file was changed last, by the clock of its server, in seconds since 1970.
+ * Returns false if there is no such regular file. */
+bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *seconds);
 
 /* openat() with O_CLOEXEC, and fsync() of the folder.  Both are tried again if a signal interrupts them, as it
  * may on a network file system. */

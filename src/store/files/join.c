@@ -22,17 +22,16 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
-#include "store/files/lease.h"
+#include "store/files/join_inside.h"
 #include "store/files/users.h"
 
 enum {
-    NAME_BYTES = 96,
     RECORDS_AT_ONCE = 256,
     JOURNALS_OF_WAIT = 16, /* with so many journals a process waits twice as long, and so on */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
 };
 
-static const char CUT[] = "cut", JOURNAL[] = "counts-", LEASE[] = "lease-";
+static const char CUT[] = "cut", JOURNAL[] = TG_JOIN_JOURNAL, LEASE[] = "lease-";
 static const double SYNC_SECONDS = 1; /* seconds of work that a power cut may destroy */
 static const double LEAST_WAIT = 0.01, MOST_WAIT = 0.5;
 
@@ -49,40 +48,9 @@ typedef struct record {
     uint64_t checksum;
 } record;
 
-typedef struct journal {
-    char name[NAME_BYTES];
-    uint64_t offset; /* where the records end that were already read */
-    bool used;       /* it has at least one record */
-} journal;
-
-typedef struct part {
-    tg_join_found found;
-    /* The number, from 1, of the journal that has the count; 0: the part is not counted. */
-    uint32_t by;
-    /* The generation, from 1, of the part's last lease; 0: no process is known to have begun the
-     * part. */
-    uint32_t generation;
-    tg_lease_seen seen;
-} part;
-
-struct tg_join {
-    tg_disk_folder folder;
-    tg_leases *leases;
-    uint64_t identity; /* that of the folder, later that of the parts */
-    uint64_t count, done, own, triangles, next;
-    uint64_t random;
-    part *parts;
-    journal *journals; /* the first journal is that of this process */
-    uint32_t journal_count, journal_room;
-    const char *unit;
-    char name[NAME_BYTES]; /* the name of this process's journal */
-    tg_disk_file file;     /* this process's journal, which is created for its first record */
-    double synced;
-};
-
 /* ---- names -------------------------------------------------------------------------------- */
 
-static void name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generation)
+void tg_join_name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generation)
 {
     snprintf(name, NAME_BYTES, "%s%" PRIu64 "-%" PRIu32, LEASE, number, generation);
 }
@@ -116,9 +84,9 @@ tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->identity = identity;
-    made->unit = "triangles";
+    made->step = TG_STEP_TOTALS;
     made->random = tg_hash_seed();
-    snprintf(name, sizeof name, "tricorn-join-%016" PRIx64, identity);
+    snprintf(name, sizeof name, TG_JOIN_FOLDER "%016" PRIx64, identity);
     TG_TRY(tg_disk_folder_below(context, work, name, &made->folder));
     TG_TRY(tg_leases_open(context, &made->folder, lease_seconds, &made->leases));
     *join = made;
@@ -128,9 +96,9 @@ cleanup:
     return status;
 }
 
-void tg_join_set_unit(tg_join *join, const char *unit)
+void tg_join_set_step(tg_join *join, tg_step step)
 {
-    join->unit = unit;
+    join->step = step;
 }
 
 void tg_join_close(tg_join *join)
@@ -208,7 +176,7 @@ static uint64_t checksum_of(const tg_join *join, const record *of)
     return tg_checksum(words, sizeof words);
 }
 
-static tricorn_status add_journal(tricorn_context *context, tg_join *join, const char *name)
+tricorn_status tg_join_add_journal(tricorn_context *context, tg_join *join, const char *name)
 {
     enum { LEAST = 16 };
     if (join->journal_count == join->journal_room) {
@@ -237,7 +205,8 @@ static tricorn_status disagree(tricorn_context *context, const tg_join *join, ui
     return tg_fail(context, TRICORN_WRONG_COUNT,
                    "the counts of part %" PRIu64 " disagree: %s found %" PRIu64
                    " %s, %s found %" PRIu64 "; trust neither, and look at both machines",
-                   number, first, of->found.triangles, join->unit, second, found->triangles);
+                   number, first, of->found.triangles,
+                   join->step < TG_STEP_TOTALS ? "edges" : "triangles", second, found->triangles);
 }
 
 /* Stores the count of a part that a journal has.  If the part already has a count from another
@@ -320,10 +289,11 @@ static tricorn_status note_name(tricorn_context *context, void *user, const char
 {
     tg_join *join = user;
     uint64_t number, generation;
+    join->has_about = join->has_about || strcmp(name, TG_JOIN_ABOUT) == 0;
     if (strncmp(name, JOURNAL, strlen(JOURNAL)) == 0)
         return strlen(name) >= NAME_BYTES || is_known(join, name)
                    ? TRICORN_OK
-                   : add_journal(context, join, name);
+                   : tg_join_add_journal(context, join, name);
     if (strncmp(name, LEASE, strlen(LEASE)) != 0) return TRICORN_OK;
     const char *rest = name + strlen(LEASE);
     if (!read_number(&rest, join->count - 1, '-', &number) ||
@@ -341,7 +311,7 @@ static tricorn_status read_names(tricorn_context *context, tg_join *join)
     return tg_disk_each_name(context, &join->folder, note_name, join);
 }
 
-static tricorn_status refresh(tricorn_context *context, tg_join *join)
+tricorn_status tg_join_refresh(tricorn_context *context, tg_join *join)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(read_names(context, join));
@@ -359,8 +329,9 @@ tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t i
     join->next = count > 0 ? join->random % count : 0;
     name_journal(join->name, join->random);
     TG_TRY(TG_ALLOC_ZERO(context, count, &join->parts));
-    TG_TRY(add_journal(context, join, join->name));
-    if (count > 0) TG_TRY(refresh(context, join));
+    TG_TRY(tg_join_add_journal(context, join, join->name));
+    if (count > 0) TG_TRY(tg_join_refresh(context, join));
+    if (count > 0 && !join->has_about) TG_TRY(tg_join_write_about(context, join));
 cleanup:
     return status;
 }
@@ -373,7 +344,7 @@ static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_
 {
     part *of = &join->parts[number];
     char name[NAME_BYTES];
-    name_lease(name, number, generation);
+    tg_join_name_lease(name, number, generation);
     const tricorn_status status = tg_lease_take(context, join->leases, name, taken);
     of->generation = generation;
     of->seen = (tg_lease_seen){0};
@@ -421,7 +392,7 @@ static tricorn_status take_over(tricorn_context *context, tg_join *join, uint64_
         tg_lease_state state;
         char name[NAME_BYTES];
         if (of->by > 0) continue;
-        name_lease(name, q, of->generation);
+        tg_join_name_lease(name, q, of->generation);
         tricorn_status status = tg_lease_look(context, join->leases, name, &of->seen, &state);
         if (status != TRICORN_OK) return status;
         if (state == TG_LEASE_HELD) continue;
@@ -462,7 +433,7 @@ tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *n
     /* other processes may be waiting for this journal's records */
     TG_TRY(sync_journal(context, join));
     for (;;) {
-        TG_TRY(refresh(context, join));
+        TG_TRY(tg_join_refresh(context, join));
         if (join->done == join->count) goto cleanup;
         TG_TRY(take_over(context, join, number, taken));
         if (*taken) goto cleanup;

@@ -13,7 +13,25 @@
 
 #include "store/files/disk.h"
 
+/* The begin of the folder's name. */
+#define TG_JOIN_FOLDER "tricorn-join-"
+
 typedef struct tg_join tg_join;
+
+/* The steps of work that processes share: those of preparing a graph, in this order, whose parts
+ * count edges; then those of counting. */
+typedef enum tg_step {
+    TG_STEP_PLANNING,
+    TG_STEP_READING,
+    TG_STEP_SORTING,
+    TG_STEP_JOINING,
+    TG_STEP_CHECKING,
+    TG_STEP_TOTALS,
+    TG_STEP_VERTICES,
+    TG_STEP_EDGES,
+    TG_STEPS
+} tg_step;
+extern const char *const tg_step_names[TG_STEPS];
 
 /* The limits by which all processes cut the graph. */
 typedef struct tg_join_cut {
@@ -24,8 +42,8 @@ typedef struct tg_join_cut {
  * its process has not touched it for lease_seconds. */
 tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
                             uint64_t identity, double lease_seconds, tg_join **join);
-/* Sets what messages call the things that are counted, a constant; the default is "triangles". */
-void tg_join_set_unit(tg_join *join, const char *unit);
+/* Sets what the parts are; without this call they are those of totals. */
+void tg_join_set_step(tg_join *join, tg_step step);
 void tg_join_close(tg_join *join);
 
 /* Replaces *cut by the one that the first process to call this has stored.  Errors:
@@ -67,6 +85,22 @@ tg_disk_folder *tg_join_folder(tg_join *join);
 tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char **process);
 uint64_t tg_join_count(const tg_join *join);      /* the number of all parts */
 const char *tg_join_process(const tg_join *join); /* the name of this process */
+
+/* ---- for those who only look (join_look.c) ------------------------------------------------- */
+
+/* Reads what the folder `name` has, without taking part or writing.  *join is NULL if nobody has
+ * begun a part; otherwise the caller closes it. */
+tricorn_status tg_join_look(tricorn_context *context, const tg_disk_folder *work,
+                            const char *name, tg_join **join);
+tg_step tg_join_step(const tg_join *join);
+/* Returns the name of process `number`, from 0, and how many parts it counted; NULL: there are
+ * not so many processes. */
+const char *tg_join_counted(const tg_join *join, uint32_t number, uint64_t *done);
+/* Estimates after how many seconds all parts are done, if it is `now` by the system's clock; -1 if
+ * that is unknown. */
+tricorn_status tg_join_seconds_left(tricorn_context *context, const tg_join *join, double now,
+                                    double *seconds);
+
 /* Fails with TRICORN_BAD_FORMAT: a file of the folder was changed. */
 tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name);
 

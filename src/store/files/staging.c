@@ -17,7 +17,7 @@ enum { DEPTH_MOST = 4 };
 
 static void name_folder(char name[TG_STAGED_NAME_BYTES], uint64_t fingerprint)
 {
-    snprintf(name, TG_STAGED_NAME_BYTES, "tricorn-prepare-%016" PRIx64, fingerprint);
+    snprintf(name, TG_STAGED_NAME_BYTES, TG_STAGING_FOLDER "%016" PRIx64, fingerprint);
 }
 
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number)
@@ -47,7 +47,7 @@ static bool is_own(const char *name)
 {
     static const char *const begins[] = {"tricorn-", ".tricorn-", "own-",  "plan",
                                          "alone",    "edges-",    "rows-", "cut",
-                                         "lease-",   "counts-",   "new-"};
+                                         "lease-",   "counts-",   "new-",  "about"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(name, begins[i], strlen(begins[i])) == 0) return true;
     return false;

@@ -10,6 +10,9 @@
 
 #include "store/files/disk.h"
 
+/* The begin of the folder's name. */
+#define TG_STAGING_FOLDER "tricorn-prepare-"
+
 typedef struct tg_staging_folder {
     tg_disk_folder folder;
     /* `random` and `made` are parts of the names of this process's folders */

@@ -140,6 +140,96 @@ class Together(Join):
         self.assertGreater(found["parts"], 1)
 
 
+class Described(Join):
+    """What info says of the folder, beside what its files say."""
+
+    def described(self):
+        found = self.run_json("info", self.work)
+        for step in found["steps"]:
+            self.assertLessEqual(step["done"], step["parts"])
+            self.assertEqual(sum(one["done"] for one in step["processes"]), step["done"])
+            self.assertEqual(step["seconds_left"] == 0, step["done"] == step["parts"])
+        return found
+
+    def alive(self):
+        return {one["process"].split("-")[1] for one in self.described()["users"] if one["alive"]}
+
+    def test_stages(self):
+        os.mkdir(self.work)
+        self.check_failed(run("info", self.work), BAD_INPUT, "work")
+        user = os.path.join(self.work, "tricorn-user-alone-9000-7-here-12-34")
+        self.write(user, b"")
+        self.assertEqual(self.alive(), {"12"})
+        os.utime(user, (time.time() - 10,) * 2)
+        self.assertEqual(self.described()["users"][0]["alive"], False)
+        shutil.rmtree(self.work)
+        workers = [self.start(lease=2, parts=MANY[1]) for _ in range(3)]
+        seen = collections.defaultdict(int)  # the parts that were done of each step
+        while sum(worker.poll() is None for worker in workers) == 3:
+            if not self.shared_users():
+                continue
+            found = self.described()
+            for step in found["steps"]:
+                if step["step"] == "totals":  # files of other steps are removed as soon as the graph is ready
+                    self.assertGreaterEqual(step["done"], seen["totals"])
+                seen[step["step"]] = step["done"]
+            if seen["totals"] > 9:
+                break
+        else:
+            self.fail("they ended before they were seen")
+        self.assertEqual(self.alive(), {str(worker.pid) for worker in workers})
+        for worker in workers:
+            worker.send_signal(signal.SIGSTOP)
+        workers[0].kill()
+        before = self.files()
+        [step] = self.described()["steps"]
+        self.assertEqual(step["done"], self.records())
+        self.assertEqual(self.files(), before)
+        self.wait_until(lambda: not self.alive())
+        for worker in workers[1:]:
+            worker.send_signal(signal.SIGCONT)
+            self.answer(worker)
+        found = self.described()
+        self.assertEqual([(step["step"], step["done"]) for step in found["steps"]], [("totals", step["parts"])])
+        self.assertEqual([(one["process"].split("-")[1], one["alive"]) for one in found["users"]],
+                         [(str(workers[0].pid), False)])
+        self.assertEqual((found["edges"], found["format"]), (CLIQUES * math.comb(SIZE, 2), "edges"))
+        self.assertIn(b"dead", self.check_done(run("info", self.work)).stdout)
+
+    def shared_users(self):
+        return glob.glob(os.path.join(self.work, "tricorn-user-*"))
+
+    def files(self):
+        found = glob.glob(os.path.join(self.work, "**"), recursive=True)
+        return sorted((name, os.lstat(name).st_mtime_ns) for name in found)
+
+    def test_what_is_wrong_is_refused_by_name(self):
+        self.join()
+        [about] = self.shared("about")
+        with open(about, "rb") as file:
+            right = file.read()
+        for at in range(len(right)):
+            self.write(about, right[:at] + bytes([right[at] ^ 1]) + right[at + 1:])
+            self.check_failed(run("info", self.work), BAD_INPUT, "about")
+        self.write(about, right[:-1])
+        self.check_failed(run("info", self.work), BAD_INPUT, "about")
+        os.remove(about)
+        os.symlink("/etc/passwd", about)
+        self.check_failed(run("info", self.work), BAD_INPUT, "about")
+        os.remove(about)
+        self.write(about, right)
+        escape = os.path.join(self.work, "tricorn-user-alone-9-7-\x1b[31m-1-2")
+        self.write(escape, b"")
+        shown = self.check_done(run("info", self.work)).stdout
+        self.assertIn(b"?[31m-1-2", shown)
+        self.assertNotIn(b"\x1b", shown)
+        os.remove(escape)
+        folder = os.path.dirname(about)
+        os.rename(folder, self.path("elsewhere"))
+        os.symlink(self.path("elsewhere"), folder)
+        self.check_failed(run("info", self.work), FAILED, "tricorn-join-")
+
+
 class Faults(Join):
     def parts_done(self):
         """Of all journals: how often each part was counted."""

@@ -61,7 +61,7 @@ static struct {
     tricorn_sample_result sample_result;
     tricorn_local_options local;
     double reals[MOST_VERTICES];
-    char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    char file[TEST_PATH_BYTES], path[TEST_PATH_BYTES], work[TEST_PATH_BYTES];
 } given;
 
 static const uint32_t pairs32[] = {0, 1, 1, 2, 2, 0}, targets[] = {1, 2, 2};
@@ -85,6 +85,11 @@ static int take_similar(void *user, const uint32_t *ends, const double *values, 
 {
     (void)user, (void)ends, (void)values, (void)count;
     return 0;
+}
+
+static void take_line(void *user, const tricorn_work_line *line)
+{
+    (void)user, (void)line;
 }
 
 /* ---- the calls ---------------------------------------------------------------------------- */
@@ -118,6 +123,7 @@ CALLER(no_rows, tricorn_graph_from_csr(p[0], 0, p[1], p[2], p[3], p[4]))
 CALLER(generate, tricorn_graph_generate(p[0], p[1], p[2], 0, p[3]))
 CALLER(describe, tricorn_graph_describe(p[0], p[1], p[2]))
 CALLER(estimate, tricorn_graph_estimate(p[0], p[1], p[2], p[3]))
+CALLER(describe_work, tricorn_work_describe(p[0], p[1], p[2], p[3] ? take_line : NULL, NULL))
 CALLER(degrees, tricorn_graph_degrees(p[0], p[1], p[2]))
 CALLER(edges, tricorn_graph_edges(p[0], p[1], p[2], NULL, NULL))
 CALLER(save, tricorn_graph_save(p[0], p[1], p[2], p[3]))
@@ -326,6 +332,9 @@ static void recipes(void **state)
 static void descriptions(void **state)
 {
     (void)state;
+    check_call("work_describe", describe_work,
+               POINTERS(CONTEXT, {"path", given.work, true},
+                        {"description", &given.description, true}, {"take", &given, true}));
     check_call("describe", describe,
                POINTERS(CONTEXT, GRAPH, {"description", &given.description, true}));
     check_call(
@@ -656,6 +665,9 @@ static int set_up(void **state)
     given.estimate = (tricorn_estimate)TRICORN_ESTIMATE_INIT;
     test_folder_path(&fixture.folder, "graph.txt", given.path);
     test_folder_path(&fixture.folder, "triangle.txt", given.file);
+    test_folder_path(&fixture.folder, "tricorn-user-alone-1-7-a-1-2", given.work);
+    test_file_write(given.work, "", 0, TEST_PLAIN);
+    strcpy(given.work, fixture.folder.path);
     test_file_write(given.file, "0 1\n1 2\n2 0\n", 12, TEST_PLAIN);
     return tricorn_plan_create(fixture.context, given.karate, NULL, &given.plan) != TRICORN_OK ||
            tricorn_parts_create(fixture.context, given.karate, NULL, &given.parts) != TRICORN_OK;

@@ -381,11 +381,14 @@ static void names_of_files(void **state)
     static const int no_enums[] = {-1, 2, 3, 77, INT_MAX, INT_MIN};
     tricorn_context *context = fixture.context;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *made = NULL;
     (void)state;
     check_refused(tricorn_graph_load(context, "", NULL, &made), "path", "an empty path");
     check_refused(tricorn_graph_read(context, 0, "", NULL, &made), "name", "an empty name");
     check_refused(tricorn_graph_estimate(context, "", NULL, &estimate), "path", "an empty path");
+    check_refused(tricorn_work_describe(context, "", &described, NULL, NULL), "path",
+                  "an empty path");
     check_refused(tricorn_graph_save(context, karate, "", NULL), "path", "an empty path");
     check_refused(tricorn_table_save(context, karate, "", NULL, NULL), "path", "an empty path");
     for (size_t i = 0; i < NO_NAMES; i++) {
