@@ -76,6 +76,12 @@ def test_tables_of_all_types(connection: duckdb.DuckDBPyConnection, kind: str) -
     triangles, clustering = nx.triangles(graph), nx.clustering(graph)
     assert sorted(nodes.fetchall()) == sorted((names[node], triangles[node], clustering[node], graph.degree[node])
                                               for node in graph if graph.degree[node])
+    groups = connection.sql("SELECT unnest(tricorn_vertices(list(src), list(dst)), recursive := true) FROM named GROUP BY src < dst")
+    assert str(groups.types[0]) == kind
+    halves = [nx.Graph(connection.sql(f"SELECT src, dst FROM named WHERE {test}").fetchall()) for test in ("src < dst", "src >= dst")]
+    assert sorted(groups.fetchall()) == sorted((node, nx.triangles(half, node), nx.clustering(half, node))
+                                               for half in halves for node in half)
+    assert connection.sql("SELECT tricorn_count(list(src), list(dst)) FROM named").fetchall() == [(sum(triangles.values()) // 3,)]
     pairs = tricorn.duckdb.edges(connection, "named", "triangles", "trussness", source="src", target="dst")
     assert pairs.columns == ["source", "target", "triangles", "trussness"]
     assert list(map(str, pairs.types[:2])) == [kind, kind]
@@ -103,6 +109,10 @@ def test_tables_with_weights_and_gaps(connection: duckdb.DuckDBPyConnection) -> 
     assert dict(found.fetchall()) == pytest.approx({"a": 0.25, "b": 0.25, "c": 0.25})
     with pytest.raises(ValueError, match="no column"):
         tricorn.duckdb.edges(connection, "gaps", source="x", target="target")
+    count = "SELECT tricorn_count(list(source), list(target)) FROM gaps"
+    with pytest.raises(duckdb.Error, match="missing.* WHERE"):
+        connection.sql(count).fetchall()
+    assert connection.sql(f"{count} WHERE source IS NOT NULL AND target IS NOT NULL").fetchall() == [(1,)]
     none = tricorn.duckdb.edges(connection, "SELECT * FROM gaps WHERE false")
     assert none.fetchall() == [] and none.columns == ["source", "target"]
 

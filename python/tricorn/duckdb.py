@@ -9,7 +9,7 @@ Of a table of edges, vertices() and edges() make tables, which are relations of 
 
 Ids are of any type that DuckDB can make from text: words, UUIDs, dates, all integers.
 
-After register(connection), SQL has functions of groups of rows, whose ids are BIGINT:
+After register(connection), SQL has functions of groups of rows, too:
 
     SELECT tricorn_count(list(src), list(dst)) FROM edges;
     SELECT unnest(tricorn_vertices(list(src), list(dst)), recursive := true) FROM edges;
@@ -19,7 +19,9 @@ tricorn_vertices has the columns id, triangles, clustering; tricorn_edges u, v, 
 exchanged as Arrow's arrays, which needs pyarrow.
 """
 import contextlib
-from collections.abc import Callable
+import itertools
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import duckdb
@@ -109,48 +111,52 @@ def edges(connection: "duckdb.DuckDBPyConnection", edges: Any, *questions: str,
 
 # ---- functions of groups of rows -----------------------------------------------------------------------
 
-def _graphs(sources: Any, targets: Any) -> list[Graph]:
-    """Makes one graph for each row, whose two values are lists."""
-    made = []
-    for source, target in zip(_chunks(sources), _chunks(targets), strict=True):
-        for row in range(len(source)):
-            ends = source[row].values, target[row].values
-            if ends[0] is None or ends[1] is None:  # the list of an empty group is NULL
-                ends = ([], [])
-            made.append(Graph(ends))
-    return made
+def _graphs(sources: Any, targets: Any, kinds: Any) -> Iterator[Graph]:
+    """Makes one graph for each row: two lists of ids as words, and the type of the ids."""
+    import pyarrow
 
-
-def _chunks(column: Any) -> list[Any]:
-    return column.chunks if hasattr(column, "chunks") else [column]
+    chunks = ([column] if isinstance(column, pyarrow.Array) else column.chunks for column in (sources, targets, kinds))
+    for source, target, kind in itertools.chain.from_iterable(map(zip, *chunks)):
+        ends = source.values, target.values
+        if any(end is not None and end.null_count for end in ends):
+            raise ValueError("an end is missing: leave such rows out by WHERE src IS NOT NULL AND dst IS NOT NULL")
+        if ends[0] is None or ends[1] is None:  # the list of an empty group is NULL
+            ends = ([], [])
+        elif str(kind) in _WHOLE:
+            with contextlib.suppress(pyarrow.ArrowInvalid):  # numbers that the library does not take are words
+                ends = (ends[0].cast(pyarrow.uint64()), ends[1].cast(pyarrow.uint64()))
+        yield Graph(ends)
 
 
 def _lists(names: list[str], rows: list[list[Any]]) -> Any:
-    """Makes a list of structs for each row, from columns with these names."""
+    """Makes a list of structs for each row, from columns with these names; ids become words."""
     import pyarrow
 
-    structs = [pyarrow.StructArray.from_arrays([pyarrow.array(column) for column in columns], names) for columns in rows]
+    def column(name: str, values: Any) -> Any:
+        return pyarrow.array(values).cast(pyarrow.string()) if name in ("id", "u", "v") else pyarrow.array(values)
+
+    structs = [pyarrow.StructArray.from_arrays(list(map(column, names, columns)), names) for columns in rows]
     offsets = [0]
     for one in structs:
         offsets.append(offsets[-1] + len(one))
     return pyarrow.ListArray.from_arrays(pyarrow.array(offsets, pyarrow.int32()), pyarrow.concat_arrays(structs))
 
 
-def _count(sources: Any, targets: Any) -> Any:
+def _count(sources: Any, targets: Any, kinds: Any) -> Any:
     import pyarrow
 
-    return pyarrow.array([graph.count() for graph in _graphs(sources, targets)], pyarrow.int64())
+    return pyarrow.array([graph.count() for graph in _graphs(sources, targets, kinds)], pyarrow.int64())
 
 
-def _vertices(sources: Any, targets: Any) -> Any:
+def _vertices(sources: Any, targets: Any, kinds: Any) -> Any:
     return _lists(["id", "triangles", "clustering"],
                   [[graph.ids, graph.vertex_triangles().values, graph.clustering().values]
-                   for graph in _graphs(sources, targets)])
+                   for graph in _graphs(sources, targets, kinds)])
 
 
-def _edges(sources: Any, targets: Any) -> Any:
+def _edges(sources: Any, targets: Any, kinds: Any) -> Any:
     rows = []
-    for graph in _graphs(sources, targets):
+    for graph in _graphs(sources, targets, kinds):
         support, trussness = graph.edge_support(), graph.trussness()
         rows.append([support.ends[:, 0], support.ends[:, 1], support.values, trussness.values])
     return _lists(["u", "v", "triangles", "trussness"], rows)
@@ -158,11 +164,19 @@ def _edges(sources: Any, targets: Any) -> Any:
 
 def register(connection: "duckdb.DuckDBPyConnection") -> None:
     """Registers tricorn_count, tricorn_vertices and tricorn_edges with a connection of DuckDB, once or again."""
-    functions: list[tuple[str, Callable[[Any, Any], Any], str]] = [
-        ("tricorn_count", _count, "BIGINT"),
-        ("tricorn_vertices", _vertices, "STRUCT(id BIGINT, triangles BIGINT, clustering DOUBLE)[]"),
-        ("tricorn_edges", _edges, "STRUCT(u BIGINT, v BIGINT, triangles BIGINT, trussness BIGINT)[]")]
-    for name, function, result in functions:
+    functions: list[tuple[str, Callable[[Any, Any, Any], Any], dict[str, str]]] = [
+        ("tricorn_count", _count, {}),
+        ("tricorn_vertices", _vertices, {"id": "VARCHAR", "triangles": "BIGINT", "clustering": "DOUBLE"}),
+        ("tricorn_edges", _edges, {"u": "VARCHAR", "v": "VARCHAR", "triangles": "BIGINT", "trussness": "BIGINT"})]
+    for name, function, columns in functions:
         with contextlib.suppress(duckdb.InvalidInputException):  # it is not registered yet
-            connection.remove_function(name)
-        connection.create_function(name, function, ["BIGINT[]", "BIGINT[]"], result, type="arrow")
+            connection.remove_function(f"_{name}")
+        result = ", ".join(map(" ".join, columns.items()))
+        connection.create_function(f"_{name}", function, ["VARCHAR[]", "VARCHAR[]", "VARCHAR"],
+                                   f"STRUCT({result})[]" if columns else "BIGINT", type="arrow")
+        # A macro takes lists of any type, and ids back to the type that both lists have room for.
+        found = f"_{name}(s::VARCHAR[], t::VARCHAR[], typeof([s[1], t[1]][1]))"
+        cast = ", ".join(f"{key}: cast_to_type(x.{key}, [s[1], t[1]][1])" if kind == "VARCHAR" else f"{key}: x.{key}"
+                         for key, kind in columns.items())
+        made = f"[{{{cast}}} for x in {found}]" if columns else found
+        connection.execute(f"CREATE OR REPLACE TEMP MACRO {name}(s, t) AS {made}")
