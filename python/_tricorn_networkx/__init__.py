@@ -10,6 +10,7 @@ _FUNCTIONS = {
     "square_clustering": "Of undirected graphs.",
     "triadic_census": "",
     "generalized_degree": "",
+    "local_efficiency": "Of graphs without self loops.",
     "connected_components": "",
     "number_connected_components": "",
     "is_connected": "",

@@ -235,6 +235,25 @@ def cliques(graph: nx.Graph) -> None:
     assert one == other and type(one) is type(other)
 
 
+@given(graphs())
+def test_same_efficiency(graph: nx.Graph) -> None:
+    if nx.number_of_selfloops(graph):
+        with pytest.raises(NotImplementedError):
+            nx.local_efficiency(graph, backend="tricorn")
+        graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    graph.add_edges_from((node, "hub") for node in list(graph)[::2])  # paths of several lengths among neighbours
+    graph.add_edges_from(itertools.pairwise([*graph, "hub"]))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    one, other = both("local_efficiency", nx.MultiGraph(graph))
+    assert type(one) is type(other) is float and other == pytest.approx(one)
+
+
+def test_other_versions() -> None:
+    out = subprocess.run([sys.executable, "-B", "-c", "import networkx as nx\nnx.__version__ = '3.2.1'\n"
+                          "import tricorn.networkx_backend"], capture_output=True, text=True)
+    assert "NetworkX 3.3 and later, and this is 3.2.1" in out.stderr
+
+
 @given(graphs(), st.booleans())
 def test_same_cliques(graph: nx.Graph, named: bool) -> None:
     cliques(nx.relabel_nodes(graph, NAMES) if named else graph)
@@ -411,7 +430,7 @@ def test_broken_dictionaries() -> None:
 
 
 SUITES = [f"networkx.algorithms.{name}"
-          for name in ("tests.test_clique", "tests.test_cluster", "tests.test_core", "tests.test_link_prediction", "tests.test_structuralholes",
+          for name in ("tests.test_clique", "tests.test_cluster", "tests.test_core", "tests.test_efficiency", "tests.test_link_prediction", "tests.test_structuralholes",
                        "tests.test_triads", "components.tests.test_connected", "components.tests.test_weakly_connected",
                        "community.tests.test_kclique")]
 RUN = f"""

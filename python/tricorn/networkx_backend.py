@@ -21,6 +21,9 @@ _FEWEST_EDGES = 200  # with fewer, a call takes about as long as NetworkX
 _MOST_NODES = 1000   # with more nodes, should_run() does not count edges
 _PAIRS_AT_ONCE = 1 << 18
 _VERSION = tuple(map(int, nx.__version__.split(".")[:2]))
+if _VERSION < (3, 3):
+    raise ImportError(f"tricorn is a backend of NetworkX 3.3 and later, and this is {nx.__version__}: "
+                      "python -m pip install --upgrade networkx")
 # NetworkX has NaN for nodes without a successor where it asks one node after another.
 _BY_MATRIX = _VERSION >= (3, 5) and importlib.util.find_spec("scipy") is not None
 
@@ -45,7 +48,7 @@ _OF_MULTIGRAPHS = frozenset({"triangles", "all_triangles", "square_clustering", 
                              "connected_components", "number_connected_components", "is_connected",
                              "node_connected_component", "weakly_connected_components",
                              "number_weakly_connected_components", "is_weakly_connected", "k_clique_communities",
-                             "find_cliques", "enumerate_all_cliques", "node_clique_number"})
+                             "find_cliques", "enumerate_all_cliques", "node_clique_number", "local_efficiency"})
 _BY_NUMPY = frozenset({"onion_layers", "constraint", "effective_size", "k_clique_communities", "find_cliques",
                        "enumerate_all_cliques", "node_clique_number"})
 
@@ -158,6 +161,40 @@ def generalized_degree(G: BackendGraph, nodes: Any = None) -> Any:
     if nodes is not None and nodes in G.source:
         return of(nodes)
     return {node: of(node) for node in G.source.nbunch_iter(nodes)}
+
+
+def _efficiency(joined: dict[int, int]) -> float:
+    """The sum of 1 / distance over all ordered pairs of vertices, whose neighbours are bits."""
+    total = 0.0
+    for vertex, reached in joined.items():
+        seen, distance = 1 << vertex | reached, 1
+        while reached:
+            total += reached.bit_count() / distance
+            further = 0
+            while reached:
+                further |= joined[(reached & -reached).bit_length() - 1]
+                reached &= reached - 1
+            reached, distance = further & ~seen, distance + 1
+            seen |= reached
+    return total
+
+
+def local_efficiency(G: BackendGraph) -> float:
+    """The mean efficiency of the neighbours of each node: their edges are those of its triangles."""
+    if G.self_loops():
+        raise NotImplementedError("NetworkX takes self loops for neighbours, and tricorn does not")
+    places: list[dict[int, int]] = [{} for _ in G.nodes]  # of the neighbours of each node
+    joined: list[defaultdict[int, int]] = [defaultdict(int) for _ in G.nodes]
+    for batch in G.graph._batches({"sort": False}):
+        rows: Any = memoryview(batch).tolist()
+        for row in rows:
+            for corner in range(3):
+                own = places[row[corner]]
+                one, other = (own.setdefault(row[corner - back], len(own)) for back in (1, 2))
+                joined[row[corner]][one] |= 1 << other
+                joined[row[corner]][other] |= 1 << one
+    degrees: list[int] = G.values("degrees")
+    return sum(_efficiency(bits) / (d * (d - 1)) for bits, d in zip(joined, degrees, strict=True) if bits) / len(G)
 
 
 # ---- components --------------------------------------------------------------------------------------
@@ -444,7 +481,7 @@ def common_neighbor_centrality(G: BackendGraph, ebunch: Any = None,
 _PARAMETERS = {
     function.__name__: function.__code__.co_varnames[1:function.__code__.co_argcount]
     for function in (triangles, all_triangles, clustering, average_clustering, transitivity, square_clustering,
-                     triadic_census, generalized_degree, connected_components, number_connected_components,
+                     triadic_census, generalized_degree, local_efficiency, connected_components, number_connected_components,
                      is_connected, node_connected_component, weakly_connected_components,
                      number_weakly_connected_components, is_weakly_connected, k_clique_communities, find_cliques,
                      enumerate_all_cliques, node_clique_number, k_truss,
