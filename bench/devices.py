@@ -60,7 +60,7 @@ def places(counts):
                 yield count, way, place(count, way)
 
 
-# ---- real GPUs -------------------------------------------------------------------------------
+# ---- real GPUs ----
 
 
 def gains(timed, one):
@@ -90,7 +90,7 @@ def real(program, graph, triangles, counts, repeat):
     return records, well
 
 
-# ---- parts, one after the other on one GPU ---------------------------------------------------
+# ---- parts, one after the other on one GPU ----
 
 
 def of_shares(shares):
@@ -142,7 +142,7 @@ def parts(build, graph, counts, repeat):
     return list(of_timed(timed, counts)), well
 
 
-# ---- all -------------------------------------------------------------------------------------
+# ---- all ----
 
 
 def measure(options, graph, triangles):

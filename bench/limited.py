@@ -43,7 +43,7 @@ class Ran:
     stderr: str
 
 
-# ---- cgroups --------------------------------------------------------------------------------
+# ---- cgroups ----
 
 
 @dataclasses.dataclass
@@ -180,7 +180,7 @@ class Group:
                 return
             time.sleep(0.001)
 
-    # ---- one command -------------------------------------------------------------------------
+    # ---- one command ----
 
     def enter(self):
         """In the child, before it becomes the program: 0 stands for the writer."""
@@ -252,7 +252,7 @@ def read_io(process):
     return {key: int(value) for key, value in (line.split(": ") for line in lines)}
 
 
-# ---- the page cache -------------------------------------------------------------------------
+# ---- the page cache ----
 
 
 def drop_from_cache(*paths):

@@ -70,7 +70,7 @@ static size_t append_option(char *text, size_t used, const char *quoted, size_t 
     return append(text, used, quote, strlen(quote));
 }
 
-/* ---- names that do not exist ------------------------------------------------------------- */
+/* ---- names that do not exist ---- */
 
 /* Returns the verb that lists all names of this kind; NULL: no verb does. */
 static const char *verb_for(const char *kind)

@@ -7,7 +7,7 @@
 
 #include "verb.h"
 
-/* ---- names that the library lists -------------------------------------------------------- */
+/* ---- names that the library lists ---- */
 
 /* Names of algorithms: for each algorithm first its name, then its alias. */
 static const char *algorithm_name(size_t index)
@@ -57,7 +57,7 @@ static const char *measure_name(size_t index)
     return tricorn_measure_name((tricorn_measure)index);
 }
 
-/* ---- the table --------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 /* Returns the offset of the member.  If the member has another type, this does not compile. */
 #define PLACE(member, type)                                                                      \
@@ -143,7 +143,7 @@ const char *cli_group_heading(cli_group group)
     return headings[group];
 }
 
-/* ---- what a row says --------------------------------------------------------------------- */
+/* ---- what a row says ---- */
 
 const char *cli_option_name(const cli_option *option, size_t index, char name[CLI_NAME_BYTES])
 {

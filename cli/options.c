@@ -30,7 +30,7 @@ static const cli_options usual = {
     .timeout = 3600,
 };
 
-/* ---- values ------------------------------------------------------------------------------ */
+/* ---- values ---- */
 
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
 {
@@ -99,7 +99,7 @@ static bool parse_size(const char *text, uint64_t *bytes)
     return true;
 }
 
-/* ---- faults ------------------------------------------------------------------------------ */
+/* ---- faults ---- */
 
 int cli_usage(const cli_verb *verb, const char *format, ...)
 {
@@ -217,7 +217,7 @@ static int refuse_values(const cli_verb *verb, int count, char **words)
     return CLI_DONE;
 }
 
-/* ---- parsing ----------------------------------------------------------------------------- */
+/* ---- parsing ---- */
 
 static void join(const char **place, const char *text, cli_options *options)
 {

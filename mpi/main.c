@@ -54,7 +54,7 @@ typedef struct ranks {
     bool ends;
 } ranks;
 
-/* ---- waiting ------------------------------------------------------------------------------ */
+/* ---- waiting ---- */
 
 static void sleep_longer(long *nanoseconds, long most)
 {
@@ -82,7 +82,7 @@ static int wait_for(ranks *all, MPI_Request *request, long most)
     (pthread_mutex_lock(&(all)->lock), error = (call), pthread_mutex_unlock(&(all)->lock),       \
      error == MPI_SUCCESS ? wait_for((all), (request), MOST_SLEEP) : error)
 
-/* ---- the transport ------------------------------------------------------------------------ */
+/* ---- the transport ---- */
 
 static int broadcast(void *user, void *bytes, uint64_t count)
 {
@@ -195,7 +195,7 @@ static void stop_server(ranks *all)
     pthread_join(all->server, NULL);
 }
 
-/* ---- the ranks of a machine ---------------------------------------------------------------- */
+/* ---- the ranks of a machine ---- */
 
 /* Opens a file without a name that another process of the same user has open. */
 static int open_of(pid_t process, int descriptor)
@@ -347,7 +347,7 @@ static int learn_code(ranks *all, int code)
     return CLI_FAILED;
 }
 
-/* ---- messages of ranks --------------------------------------------------------------------- */
+/* ---- messages of ranks ---- */
 
 /* Makes only rank 0 print.  The messages of other ranks are stored until the exit code is known;
  * then they are printed if the failure is not a wrong command line, which is the same for all
@@ -378,7 +378,7 @@ static void tell_messages(const ranks *all, int real, int code)
     close(real);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static int run(ranks *all, int argc, char **argv)
 {

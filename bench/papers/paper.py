@@ -138,7 +138,7 @@ def name_of(alias):
     return next((name for name, other, _ in descriptions() if other == alias), alias)
 
 
-# ---- records -----------------------------------------------------------------------------------
+# ---- records ----
 
 
 def median_ms(record, phase):
@@ -234,7 +234,7 @@ def print_figure(figure, records):
         print(f"| {row_name(graph)} |" + "".join(f" {text} |" for text in cells))
 
 
-# ---- measuring ---------------------------------------------------------------------------------
+# ---- measuring ----
 
 
 def run(words, out=sys.stderr):

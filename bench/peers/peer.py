@@ -33,7 +33,7 @@ def fail(why):
     sys.exit(1)
 
 
-# ---- programs -------------------------------------------------------------------------------
+# ---- programs ----
 
 
 def program(variable, what):
@@ -77,7 +77,7 @@ def triangles(pattern, text):
     return int(found[-1])
 
 
-# ---- graphs: converted once for all rounds, outside of all times ------------------------------
+# ---- graphs: converted once for all rounds, outside of all times ----
 
 
 def work_folder():
@@ -121,7 +121,7 @@ def csr(graph):
         return vertices, edges, file.read(8 * (vertices + 1)), file.read(4 * edges)
 
 
-# ---- the script -----------------------------------------------------------------------------
+# ---- the script ----
 
 
 def graph_of(variable, what):

@@ -62,7 +62,7 @@ def close_rows(axes, rows):
     axes.set_ylim(rows - 0.4, -0.6)
 
 
-# ---- kinds of plots ----------------------------------------------------------------------------
+# ---- kinds of plots ----
 
 
 def time_per_graph(axes, cases, style):
@@ -176,7 +176,7 @@ def phases(axes, cases):
     close_rows(axes, len(cases))
 
 
-# ---- files -------------------------------------------------------------------------------------
+# ---- files ----
 
 
 def slug(text):

@@ -100,7 +100,7 @@ class Results:
         return list(dict.fromkeys(self.cases["platform"]))
 
 
-# ---- one record ------------------------------------------------------------------------------
+# ---- one record ----
 
 
 def samples(record, key):
@@ -200,7 +200,7 @@ def original_of(record):
             "prepare": samples(record, "prepare_seconds").min() if right else float("nan")}
 
 
-# ---- all -------------------------------------------------------------------------------------
+# ---- all ----
 
 
 def shown(value):

@@ -15,7 +15,7 @@ const char *bench_status_name(bench_status status)
     return names[status];
 }
 
-/* ---- algorithms -------------------------------------------------------------------------- */
+/* ---- algorithms ---- */
 
 static void add_algorithm(bench_plan *plan, const char *name, const char *device)
 {
@@ -109,7 +109,7 @@ static void take_peers(bench_plan *plan)
     }
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 /* Reports names that the library does not have.  Then frees the context, because child processes
  * make their own. */
@@ -209,7 +209,7 @@ void bench_plan_free(bench_plan *plan)
     bench_catalog_free(&plan->catalog);
 }
 
-/* ---- the cases of a graph ---------------------------------------------------------------- */
+/* ---- the cases of a graph ---- */
 
 static bench_case make_case(const char *name, const char *device, const char *script)
 {

@@ -20,7 +20,7 @@ enum { NAME, SUITES, HOW, SOURCE, IDS, VERTICES, EDGES, TRIANGLES, COUNTED_BY, C
 static const char *const headings[COLUMNS] = {
     "name", "suites", "how", "source", "ids", "vertices", "edges", "triangles", "counted_by"};
 
-/* ---- comma separated values -------------------------------------------------------------- */
+/* ---- comma separated values ---- */
 
 /* Splits a line at commas that are not in quotes.  Within quotes, two quotes mean one. */
 static cli_list split_line(const char *line)
@@ -59,7 +59,7 @@ static bool find_columns(const cli_list *heading, size_t *places)
     return true;
 }
 
-/* ---- rows -------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static bool read_number(const char *text, uint64_t *number)
 {

@@ -43,7 +43,7 @@ typedef struct output {
     int code;
 } output;
 
-/* ---- one ceiling ------------------------------------------------------------------------- */
+/* ---- one ceiling ---- */
 
 static void print_line(json_object *record)
 {
@@ -79,7 +79,7 @@ static void emit(output *out, json_object *record)
     }
 }
 
-/* ---- CPU --------------------------------------------------------------------------------- */
+/* ---- CPU ---- */
 
 static void measure(output *out, const bench_kernel *kernel, uint64_t bytes, uint32_t threads)
 {
@@ -131,7 +131,7 @@ static int all_cpu(output *out)
     return out->code;
 }
 
-/* ---- GPU --------------------------------------------------------------------------------- */
+/* ---- GPU ---- */
 
 static char *gpu_program_path(void)
 {

@@ -35,7 +35,7 @@ bench_known bench_known_count(const bench_graph *graph, json_object *shape)
     return known;
 }
 
-/* ---- votes ------------------------------------------------------------------------------- */
+/* ---- votes ---- */
 
 static bool counted(const bench_case *one)
 {

@@ -13,7 +13,7 @@
 static const char rapl_folder[] = "/sys/class/powercap", rapl_file[] = "%s/intel-rapl:%d/%s";
 static const char nvml_library[] = "libnvidia-ml.so.1";
 
-/* ---- CPU --------------------------------------------------------------------------------- */
+/* ---- CPU ---- */
 
 static bool read_number(const char *folder, int package, const char *name, uint64_t *number)
 {
@@ -40,7 +40,7 @@ void bench_energy_read_packages(const char *folder, bench_energy *energy)
     }
 }
 
-/* ---- GPU --------------------------------------------------------------------------------- */
+/* ---- GPU ---- */
 
 /* The functions of NVML that are called.  NVML's status is an int, 0 for success, and its device
  * is a pointer. */
@@ -95,7 +95,7 @@ bench_gpu bench_gpu_read(unsigned number)
     return bench_gpu_read_by(nvml_library, number);
 }
 
-/* ---- both -------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 bench_energy bench_energy_read(int gpu)
 {

@@ -36,7 +36,7 @@ static bench_graph *add(bench_graphs *graphs, char *name, const char *whole)
     return graph;
 }
 
-/* ---- files ------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static bool cut_suffix(char *name, const char *suffix)
 {
@@ -68,7 +68,7 @@ static void add_file(bench_graphs *graphs, const bench_catalog *catalog, const c
     graph->entry = bench_catalog_find(catalog, graph->name);
 }
 
-/* ---- models ------------------------------------------------------------------------------ */
+/* ---- models ---- */
 
 /* Sets the model and its parameters from a line: the name of a model or benchmark graph, a
  * separator, and KEY=VALUE pairs. */
@@ -114,7 +114,7 @@ static int add_scale(const cli_session *session, const bench_catalog *catalog, c
     return CLI_DONE;
 }
 
-/* ---- rows of the list of data sets ------------------------------------------------------- */
+/* ---- rows of the list of data sets ---- */
 
 /* Reports a data set that is missing.  `path` is where it should be; NULL: no folder is known. */
 static void tell_missing(const bench_entry *entry, const char *path)
@@ -200,7 +200,7 @@ static int add_suite(const bench_catalog *catalog, const char *suite, bench_grap
     return CLI_FAILED;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static int unknown_graph(const bench_catalog *catalog, const char *text)
 {

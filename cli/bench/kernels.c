@@ -5,7 +5,7 @@
 
 enum { WORD_BITS = 64 };
 
-/* ---- the loops, compiled once for each instruction set ----------------------------------- */
+/* ---- the loops, compiled once for each instruction set ---- */
 
 #define LOOP static inline __attribute__((always_inline)) uint64_t
 
@@ -132,7 +132,7 @@ KERNELS(avx512,
         __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt"))))
 #endif
 
-/* ---- the table --------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 static const bench_kernel_set sets[] = {
     /* Must be the first row: used for instruction sets that have no row. */

@@ -16,7 +16,7 @@
 
 static const int line_style = JSON_C_TO_STRING_SPACED | JSON_C_TO_STRING_NOSLASHESCAPE;
 
-/* ---- reading ----------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 /* Reads all records.  A line that is no JSON object was cut off when a machine crashed; it is
  * skipped, and stays in the file. */
@@ -110,7 +110,7 @@ json_object *bench_log_find(const bench_log *log, json_object *key)
     return NULL;
 }
 
-/* ---- writing ----------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 /* Whether the last line of the file has no newline, which may be so after a crash. */
 static bool needs_newline(const char *path)

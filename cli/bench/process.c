@@ -44,7 +44,7 @@ typedef struct launch {
     const char *const *words;
 } launch;
 
-/* ---- the child --------------------------------------------------------------------------- */
+/* ---- the child ---- */
 
 static _Noreturn void be_child(const launch *what, const int *output, const int *errors)
 {
@@ -73,7 +73,7 @@ static _Noreturn void be_child(const launch *what, const int *output, const int 
     _exit(code);
 }
 
-/* ---- the parent -------------------------------------------------------------------------- */
+/* ---- the parent ---- */
 
 static void keep(stream *one, const char *block, size_t bytes)
 {

@@ -70,7 +70,7 @@ json_object *bench_record_key(const bench_setting *setting, const cli_options *o
     return key;
 }
 
-/* ---- times ------------------------------------------------------------------------------- */
+/* ---- times ---- */
 
 static void add_rate(json_object *record, const char *key, json_object *shape, const char *work,
                      double spent)
@@ -101,7 +101,7 @@ static void add_times(json_object *record, json_object *shape, const bench_case 
         bench_json_figure(record, "triangles_per_second", (double)one->triangles / count.median);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static void add_origin(json_object *record, const bench_setting *setting,
                        const cli_options *options)

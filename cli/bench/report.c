@@ -36,7 +36,7 @@ static const char *const headings[COLUMNS] = {
     "RATIO",     "PLAN",   "REPEATED COUNT", "IQR",     "RATIO",    "EDGES/S",      "TRIANGLES",
     "STATUS"};
 
-/* ---- numbers ----------------------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 /* Returns the median of a phase; NaN if the record has no samples of it. */
 static double median(json_object *record, const char *samples)
@@ -94,7 +94,7 @@ static char *rate_text(json_object *record, const char *key)
     return cli_string("%.1f%s", rate, units[unit]);
 }
 
-/* ---- the table --------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 static json_object *find(json_object *records, const char *algorithm)
 {

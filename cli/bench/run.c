@@ -29,7 +29,7 @@ typedef struct measurement {
     size_t count;
 } measurement;
 
-/* ---- the end of a process ---------------------------------------------------------------- */
+/* ---- the end of a process ---- */
 
 static void fail(bench_case *one, bench_status status, char *message)
 {
@@ -67,7 +67,7 @@ static void fail_by_end(bench_case *one, bench_process *process)
     free(what);
 }
 
-/* ---- an answer --------------------------------------------------------------------------- */
+/* ---- an answer ---- */
 
 static const char *const sampled[] = {
     "read_seconds", "start_seconds", "prepare_seconds", "transfer_seconds", "single_count_seconds",
@@ -152,7 +152,7 @@ static void absorb(bench_case *one, json_object *answer)
     }
 }
 
-/* ---- processes --------------------------------------------------------------------------- */
+/* ---- processes ---- */
 
 static bench_process start(const measurement *all, const bench_case *one)
 {
@@ -227,7 +227,7 @@ static int run_rounds(measurement *all)
     return code;
 }
 
-/* ---- before ------------------------------------------------------------------------------ */
+/* ---- before ---- */
 
 /* Restores the measurements that an interrupted run has made. */
 static void recall_partial(measurement *all)
@@ -298,7 +298,7 @@ static int look(measurement *all)
     return CLI_DONE;
 }
 
-/* ---- after ------------------------------------------------------------------------------- */
+/* ---- after ---- */
 
 /* Whether a record of the case is written.  A case that this machine cannot run gets none, so
  * that it may run later. */

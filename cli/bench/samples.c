@@ -11,7 +11,7 @@
 
 enum { FIGURE_BYTES = 64 };
 
-/* ---- writing ----------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 static json_object *new_figure(const char *format, double value)
 {
@@ -36,7 +36,7 @@ void bench_json_figure(json_object *parent, const char *key, double value)
     cli_json_add(parent, key, new_figure("%.6g", value));
 }
 
-/* ---- reading ----------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 json_object *bench_json_get(json_object *parent, const char *key)
 {
@@ -114,7 +114,7 @@ bool bench_json_collect(json_object *samples, const char *key, json_object *valu
     return true;
 }
 
-/* ---- statistics -------------------------------------------------------------------------- */
+/* ---- statistics ---- */
 
 static int ascending(const void *a, const void *b)
 {

@@ -19,7 +19,7 @@
 
 enum { BENCHMARK_SEED = 0 }; /* the seed for which the benchmark graphs are published */
 
-/* ---- both -------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 static int report_failure(const tricorn_context *context, tricorn_status status)
 {
@@ -84,7 +84,7 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     return tricorn_graph_load(context, path, &options, graph);
 }
 
-/* ---- look -------------------------------------------------------------------------------- */
+/* ---- look ---- */
 
 static tricorn_status save(tricorn_context *context, const tricorn_graph *graph, const char *path,
                            const char *format)
@@ -160,7 +160,7 @@ int bench_look(const void *user)
     return code;
 }
 
-/* ---- count ------------------------------------------------------------------------------- */
+/* ---- count ---- */
 
 /* The results of a single count, and of the timed runs with a plan for many counts. */
 typedef struct measured {

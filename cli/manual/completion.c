@@ -11,7 +11,7 @@ static void put_verbs(FILE *script)
     fputs("help", script);
 }
 
-/* ---- bash -------------------------------------------------------------------------------- */
+/* ---- bash ---- */
 
 /* Writes the options of a verb as bash completes them, such as "--json --threads= -q". */
 static void bash_options(FILE *script, const cli_verb *verb)
@@ -106,7 +106,7 @@ void complete_bash(FILE *script)
           script);
 }
 
-/* ---- zsh --------------------------------------------------------------------------------- */
+/* ---- zsh ---- */
 
 /* Writes a text in single quotes.  A backslash is put before each character of `special`, which
  * zsh would otherwise interpret. */
@@ -200,7 +200,7 @@ void complete_zsh(FILE *script)
         script);
 }
 
-/* ---- fish -------------------------------------------------------------------------------- */
+/* ---- fish ---- */
 
 static void fish_text(FILE *script, const char *text)
 {

@@ -42,7 +42,7 @@ static finding *add(findings *to, const char *what, state how, const char *remed
     return added;
 }
 
-/* ---- the machine ------------------------------------------------------------------------- */
+/* ---- the machine ---- */
 
 static void look_at_processor(findings *to)
 {
@@ -146,7 +146,7 @@ static void look_at_gpus(findings *to)
                  cli_message(to->session->context, status, false, message));
 }
 
-/* ---- the build --------------------------------------------------------------------------- */
+/* ---- the build ---- */
 
 static void look_at_libraries(findings *to)
 {
@@ -192,7 +192,7 @@ static void try_to_count(findings *to)
                  result.triangles, result.how.algorithm, result.how.verified_by, EXPECTED);
 }
 
-/* ---- the report -------------------------------------------------------------------------- */
+/* ---- the report ---- */
 
 static void print_json(const findings *all)
 {

@@ -14,7 +14,7 @@ enum { MOST_ARGUMENTS = 64 };
 
 static const char usual_format[] = "edges"; /* the format of a graph that is written to stdout */
 
-/* ---- the list of models ------------------------------------------------------------------ */
+/* ---- the list of models ---- */
 
 static void print_models(void)
 {
@@ -55,7 +55,7 @@ static int list_models_alone(const cli_session *session)
                                     "without options it lists the models");
 }
 
-/* ---- one graph --------------------------------------------------------------------------- */
+/* ---- one graph ---- */
 
 /* Returns the arguments that follow the model, with spaces between them.  The caller frees them
  * with free(). */
@@ -125,7 +125,7 @@ static int make_and_save(cli_session *session, const char *out)
     return code;
 }
 
-/* ---- edges without a graph --------------------------------------------------------------- */
+/* ---- edges without a graph ---- */
 
 static tricorn_status write_recipe(cli_session *session, const tricorn_recipe *recipe,
                                    const char *out, uint64_t *edges)

@@ -37,7 +37,7 @@ typedef struct information {
     tricorn_row_statistics rows;
 } information;
 
-/* ---- degrees ----------------------------------------------------------------------------- */
+/* ---- degrees ---- */
 
 /* Whether a comes before b: vertices are ordered by degree, and those of equal degree by the ids
  * in the file. */
@@ -130,7 +130,7 @@ static void add_degrees(information *info, const degree_reader *reader)
     }
 }
 
-/* ---- the median -------------------------------------------------------------------------- */
+/* ---- the median ---- */
 
 enum { COUNTERS = 1 << 16 };
 
@@ -222,7 +222,7 @@ static int study_degrees(cli_session *session, const tricorn_graph *graph, infor
     return code;
 }
 
-/* ---- memory ------------------------------------------------------------------------------ */
+/* ---- memory ---- */
 
 /* Makes a plan to count on the CPU, and measures how much memory is then in use, which is more
  * accurate than a formula. */
@@ -243,7 +243,7 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
     return code;
 }
 
-/* ---- text -------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 static void print_count(const char *key, uint64_t value)
 {
@@ -301,7 +301,7 @@ static void print_text(const cli_session *session, const tricorn_graph *graph,
     print_degrees(graph, info);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 static json_object *distribution_json(const information *info)
 {
@@ -336,7 +336,7 @@ static json_object *largest_json(const tricorn_graph *graph, const information *
     return largest;
 }
 
-/* ---- estimate ---------------------------------------------------------------------------- */
+/* ---- estimate ---- */
 
 static void print_estimate(const cli_session *session, const char *path,
                            const tricorn_estimate *estimate)
@@ -386,7 +386,7 @@ static int estimate_memory(cli_session *session)
     return code;
 }
 
-/* ---- partition --------------------------------------------------------------------------- */
+/* ---- partition ---- */
 
 /* A number that describes how a partition cuts the graph. */
 typedef struct measure {
@@ -451,7 +451,7 @@ static bool is_on_disk(const char *partition)
     return false;
 }
 
-/* ---- rows -------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 

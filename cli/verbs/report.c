@@ -24,7 +24,7 @@ const char *cli_report_id(const cli_report *report, uint32_t vertex, char *text)
     return text;
 }
 
-/* ---- figures ---------------------------------------------------------------------------- */
+/* ---- figures ---- */
 
 /* Inserts a vertex into the list of vertices that are in the most triangles.  Among vertices in
  * equally many triangles, those that are offered earlier come first. */
@@ -105,7 +105,7 @@ static int find(cli_session *session, cli_report *report)
     return code;
 }
 
-/* ---- plots ------------------------------------------------------------------------------- */
+/* ---- plots ---- */
 
 static const char *tenth_text(size_t tenth, char *text, size_t room)
 {
@@ -173,7 +173,7 @@ static void print_histogram(const cli_plot *plot)
     }
 }
 
-/* ---- output ------------------------------------------------------------------------------ */
+/* ---- output ---- */
 
 static void print_text(const cli_report *report)
 {

@@ -34,7 +34,7 @@ static void put_text(FILE *page, const char *text)
     free(shown);
 }
 
-/* ---- plots ------------------------------------------------------------------------------- */
+/* ---- plots ---- */
 
 enum { WIDTH = 900, HEIGHT = 300, LEFT = 70, BOTTOM = 50, TOP = 12, DECADES = 20 };
 
@@ -125,7 +125,7 @@ static void put_plot(FILE *page, const cli_plot *plot)
             plot->values, by.logarithmic ? ", in powers of ten" : "");
 }
 
-/* ---- tables ------------------------------------------------------------------------------ */
+/* ---- tables ---- */
 
 static void put_count(FILE *page, const char *name, uint64_t count)
 {

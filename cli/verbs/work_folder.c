@@ -16,7 +16,7 @@ typedef struct description {
     FILE *text;
 } description;
 
-/* ---- JSON -------------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 /* Adds seconds, or null if they are below 0. */
 static void add_seconds(json_object *parent, const char *key, double seconds)
@@ -52,7 +52,7 @@ static void add_step(description *to, const tricorn_work_line *line)
     cli_json_append(to->steps, entry);
 }
 
-/* ---- text -------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 static void print_process(FILE *text, const tricorn_work_line *line, const char *key)
 {

@@ -83,7 +83,7 @@ extern "C" {
 /* The version of the library at run time, such as "0.1.0". */
 TRICORN_PUBLIC const char *tricorn_version(void);
 
-/* ---- status ------------------------------------------------------------------------------ */
+/* ---- status ---- */
 
 typedef enum tricorn_status {
     TRICORN_OK = 0,
@@ -102,7 +102,7 @@ typedef enum tricorn_status {
  * number; never NULL. */
 TRICORN_PUBLIC const char *tricorn_status_string(tricorn_status status);
 
-/* ---- context ----------------------------------------------------------------------------- */
+/* ---- context ---- */
 
 typedef struct tricorn_context tricorn_context;
 typedef struct tricorn_graph tricorn_graph;
@@ -193,7 +193,7 @@ TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
 /* Not 0 if this CPU has the instruction set.  NULL, "auto" and unknown names: 0. */
 TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
 
-/* ---- graphs ------------------------------------------------------------------------------ */
+/* ---- graphs ---- */
 
 typedef struct tricorn_options tricorn_options; /* see tricorn_count */
 
@@ -685,7 +685,7 @@ TRICORN_PUBLIC size_t tricorn_format_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_format_description *tricorn_format_at(size_t index);
 
-/* ---- synthetic graphs -------------------------------------------------------------------- */
+/* ---- synthetic graphs ---- */
 
 typedef struct tricorn_model_description {
     const char *name;       /* "erdos-renyi" */
@@ -740,7 +740,7 @@ TRICORN_PUBLIC tricorn_status tricorn_recipe_write(tricorn_context *context,
                                                    const tricorn_save_options *options,
                                                    uint64_t *edges);
 
-/* ---- counting ---------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 /* A number that tricorn_options.parameters can set for an algorithm. */
 typedef struct tricorn_parameter_description {
@@ -986,7 +986,7 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const t
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
 
-/* ---- approximate counts -------------------------------------------------------------------- */
+/* ---- approximate counts ---- */
 
 typedef struct tricorn_approximate_options {
     size_t struct_size;
@@ -1120,7 +1120,7 @@ TRICORN_PUBLIC tricorn_status tricorn_approximate_vertices(tricorn_context *cont
                                                            const tricorn_graph *graph,
                                                            const tricorn_local_options *options);
 
-/* ---- parts: a count in numbered parts, for workers of any engine -------------------------- */
+/* ---- parts: a count in numbered parts, for workers of any engine ---- */
 
 /* A count of a graph, cut into parts that can be counted in any order, by any process that has
  * the same graph, any number of times: their counts add up to the graph's.  Workers have the same
@@ -1232,7 +1232,7 @@ TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context
                                                         const tricorn_options *options,
                                                         tricorn_partition_sizes *sizes);
 
-/* ---- triangles of vertices and edges, and triangles themselves ----------------------------- */
+/* ---- triangles of vertices and edges, and triangles themselves ---- */
 
 /* These functions count as tricorn_count() does: options choose algorithm, devices, blocks and
  * limits in the same way.  options and result may be NULL.  cpu-adaptive, cpu-bitmap-vertex,
@@ -1380,7 +1380,7 @@ TRICORN_PUBLIC tricorn_status tricorn_table_write(tricorn_context *context,
                                                   const tricorn_table_options *options,
                                                   tricorn_result *result);
 
-/* ---- clustering --------------------------------------------------------------------------- */
+/* ---- clustering ---- */
 
 typedef struct tricorn_clustering_options {
     size_t struct_size;
@@ -1426,7 +1426,7 @@ TRICORN_PUBLIC tricorn_status tricorn_clustering(tricorn_context *context,
                                                  tricorn_clustering_summary *summary,
                                                  tricorn_result *result);
 
-/* ---- square clustering -------------------------------------------------------------------- */
+/* ---- square clustering ---- */
 
 typedef struct tricorn_square_options {
     size_t struct_size;
@@ -1465,7 +1465,7 @@ TRICORN_PUBLIC tricorn_status tricorn_square_clustering(tricorn_context *context
                                                         const tricorn_square_options *options,
                                                         tricorn_square_summary *summary);
 
-/* ---- weighted clustering ------------------------------------------------------------------ */
+/* ---- weighted clustering ---- */
 
 /* These are of graphs that were loaded with weights (tricorn_load_options.graph.weights,
  * edge_weights); others are TRICORN_INVALID_ARGUMENT.  Of a vertex with d neighbours: */
@@ -1504,7 +1504,7 @@ TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
     tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind,
     const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
 
-/* ---- generalized degree ------------------------------------------------------------------- */
+/* ---- generalized degree ---- */
 
 /* Counts, for each vertex, its edges by their number of triangles: vertex v has the pairs
  * (*offsets)[v] to (*offsets)[v + 1] - 1; in pair i, (*pairs)[2*i] is a number of triangles,
@@ -1521,7 +1521,7 @@ TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *contex
                                                          uint64_t **offsets, uint64_t **pairs,
                                                          tricorn_result *result);
 
-/* ---- cores -------------------------------------------------------------------------------- */
+/* ---- cores ---- */
 
 /* The k-core is the largest subgraph in which every vertex has at least k neighbours; the core
  * number of a vertex is the largest k whose k-core has it, 0 without an edge; the degeneracy of
@@ -1545,7 +1545,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
                                                  const tricorn_graph *graph, uint32_t k,
                                                  tricorn_graph **core);
 
-/* ---- similarity --------------------------------------------------------------------------- */
+/* ---- similarity ---- */
 
 /* Receives the next `count` edges: the vertices ends[2*i] and ends[2*i+1], and values[i].  As
  * tricorn_edges_function otherwise. */
@@ -1604,7 +1604,7 @@ TRICORN_PUBLIC tricorn_status tricorn_pairs_load(tricorn_context *context,
                                                  const tricorn_load_options *options,
                                                  uint32_t **pairs, uint64_t *count);
 
-/* ---- cliques ------------------------------------------------------------------------------ */
+/* ---- cliques ---- */
 
 typedef struct tricorn_clique_options {
     size_t struct_size;
@@ -1638,7 +1638,7 @@ TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
                                                     const tricorn_clique_options *options,
                                                     tricorn_clique_result *result);
 
-/* ---- trusses ------------------------------------------------------------------------------- */
+/* ---- trusses ---- */
 
 /* The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles of
  * it, without vertices that have no edge in it.  The trussness of an edge is the largest k whose
@@ -1738,7 +1738,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_components(tricorn_context *context,
                                                        const tricorn_graph *graph,
                                                        uint32_t *components, uint32_t *count);
 
-/* ---- changing graphs ----------------------------------------------------------------------- */
+/* ---- changing graphs ---- */
 
 /* A graph that changes by batches of edges, and whose triangles, all and of each vertex, are
  * counted exactly after each batch.  One thread at a time uses it. */
@@ -1840,7 +1840,7 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_graph(tricorn_context *context,
                                                      const tricorn_changing *changing,
                                                      tricorn_graph **graph);
 
-/* ---- directed graphs ----------------------------------------------------------------------- */
+/* ---- directed graphs ---- */
 
 /* These are for graphs that were loaded with tricorn_load_options.graph.directed; others are
  * TRICORN_INVALID_ARGUMENT.  Of three vertices, each two are joined by no edge, by one, or by

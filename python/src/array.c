@@ -94,7 +94,7 @@ bool py_add_array(PyObject *module)
     return array_class && PyModule_AddObjectRef(module, "Array", array_class) == 0;
 }
 
-/* ---- arrays of callers --------------------------------------------------------------------- */
+/* ---- arrays of callers ---- */
 
 bool py_integer_type(const Py_buffer *view, tricorn_integer *type)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- exceptions ---------------------------------------------------------------------------- */
+/* ---- exceptions ---- */
 
 /* For each tricorn_status, in their order: the name of the exception, the exception of Python
  * that it also is, and its meaning. */
@@ -92,7 +92,7 @@ void py_raise_named(PyObject *class, const char *message, const char *name)
     Py_XDECREF(text);
 }
 
-/* ---- progress and signals ------------------------------------------------------------------ */
+/* ---- progress and signals ---- */
 
 /* Is called on the thread that called the library, about 20 times per second.  Acquires the
  * interpreter, lets signals raise KeyboardInterrupt, and calls the caller's function.  If that
@@ -219,7 +219,7 @@ bool py_call_end(py_call *call, tricorn_status status)
     return good;
 }
 
-/* ---- settings ------------------------------------------------------------------------------ */
+/* ---- settings ---- */
 
 static PyObject *find(PyObject *settings, const char *key)
 {

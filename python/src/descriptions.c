@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- algorithms and partitions ------------------------------------------------------------- */
+/* ---- algorithms and partitions ---- */
 
 static PyObject *parameters_of(const tricorn_algorithm_description *found)
 {
@@ -63,7 +63,7 @@ PyObject *py_partition(PyObject *module, PyObject *arguments)
     return NULL;
 }
 
-/* ---- graphs -------------------------------------------------------------------------------- */
+/* ---- graphs ---- */
 
 /* row_statistics(settings): returns a dict of figures about the rows. */
 PyObject *py_row_statistics(PyObject *self, PyObject *settings)

@@ -42,7 +42,7 @@ typedef struct walk {
     bool once;
 } walk;
 
-/* ---- nodes --------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 /* Gets the integer that a node is; returns false for other objects, and if it needs more than 64
  * bits. */
@@ -129,7 +129,7 @@ static Py_ssize_t number_of(walk *job, PyObject *node)
     return found;
 }
 
-/* ---- rows ---------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static bool make_room(walk *job, uint64_t more)
 {

@@ -28,7 +28,7 @@ PyObject *py_approximate(PyObject *self, PyObject *settings)
                          "seconds", found.seconds);
 }
 
-/* ---- single vertices ----------------------------------------------------------------------- */
+/* ---- single vertices ---- */
 
 enum { ESTIMATE, LOW, HIGH, PARTS };
 
@@ -80,7 +80,7 @@ PyObject *py_approximate_vertices(PyObject *self, PyObject *settings)
     return all;
 }
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static bool get_sample_options(PyObject *settings, tricorn_sample_options *options)
 {

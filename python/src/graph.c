@@ -45,7 +45,7 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
     return status;
 }
 
-/* ---- places and names ---------------------------------------------------------------------- */
+/* ---- places and names ---- */
 
 /* The names of all vertices of a graph on disk, as the library passes them. */
 typedef struct stored_names {
@@ -164,7 +164,7 @@ bool py_add_graph(PyObject *module)
     return graph_class && PyModule_AddObjectRef(module, "Graph", graph_class) == 0;
 }
 
-/* ---- graphs from files --------------------------------------------------------------------- */
+/* ---- graphs from files ---- */
 
 PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *graph)
 {
@@ -234,7 +234,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
     return py_graph_finish(&call, status, graph);
 }
 
-/* ---- graphs from arrays -------------------------------------------------------------------- */
+/* ---- graphs from arrays ---- */
 
 /* The columns of edges in several pieces, and their buffers, two for each piece. */
 typedef struct columns {

@@ -158,7 +158,7 @@ PyObject *py_similarity(PyObject *self, PyObject *settings)
     return finish_edges(&call, status, &job);
 }
 
-/* ---- triangles ----------------------------------------------------------------------------- */
+/* ---- triangles ---- */
 
 /* triangles(settings): counts the triangles first, so that the array has exactly one row for each
  * triangle. */
@@ -191,7 +191,7 @@ PyObject *py_triangles(PyObject *self, PyObject *settings)
     return NULL;
 }
 
-/* ---- generalized degree -------------------------------------------------------------------- */
+/* ---- generalized degree ---- */
 
 /* Copies the pairs of each vertex to the caller's order.  `to` has an entry for each place, and
  * one more: how many pairs the places before have. */

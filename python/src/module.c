@@ -2,7 +2,7 @@
 #include "plan.h"
 #include "words.h"
 
-/* ---- descriptions of this build ------------------------------------------------------------ */
+/* ---- descriptions of this build ---- */
 
 static const char *algorithm_at(size_t index)
 {
@@ -57,7 +57,7 @@ LIST(models, model_at)
 LIST(formats, format_at)
 LIST(measures, measure_at)
 
-/* ---- the module ---------------------------------------------------------------------------- */
+/* ---- the module ---- */
 
 static PyMethodDef functions[] = {
     {"load", py_load, METH_VARARGS, "a graph of a file"},

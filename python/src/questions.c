@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- descriptions -------------------------------------------------------------------------- */
+/* ---- descriptions ---- */
 
 static PyObject *describe(PyObject *self, PyObject *settings)
 {
@@ -192,7 +192,7 @@ static PyObject *save(PyObject *self, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-/* ---- counts -------------------------------------------------------------------------------- */
+/* ---- counts ---- */
 
 static PyObject *count(PyObject *self, PyObject *settings)
 {
@@ -231,7 +231,7 @@ static PyObject *cliques(PyObject *self, PyObject *settings)
     return py_call_end(&call, status) ? PyLong_FromUnsignedLongLong(result.cliques) : NULL;
 }
 
-/* ---- numbers of vertices ------------------------------------------------------------------- */
+/* ---- numbers of vertices ---- */
 
 /* A function of the library that writes one 64-bit number for each vertex, in the library's
  * order.  `options` are tricorn_options or, for cliques, tricorn_clique_options. */
@@ -497,7 +497,7 @@ static PyObject *summary(PyObject *self, PyObject *settings)
                          "edges", found.edges);
 }
 
-/* ---- graphs within the graph --------------------------------------------------------------- */
+/* ---- graphs within the graph ---- */
 
 /* core(k, settings), truss(k, settings): return graphs.  For core, k NULL means the largest k. */
 static PyObject *core(PyObject *self, PyObject *settings)

@@ -63,7 +63,7 @@ static void leave(table *of)
     PyGILState_Release(state);
 }
 
-/* ---- schemas ------------------------------------------------------------------------------- */
+/* ---- schemas ---- */
 
 static void release_schema(struct ArrowSchema *schema)
 {
@@ -108,7 +108,7 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out)
     return code;
 }
 
-/* ---- arrays -------------------------------------------------------------------------------- */
+/* ---- arrays ---- */
 
 /* The buffers of an array.  Those that were copied are freed with it; the others belong to the
  * table. */
@@ -256,7 +256,7 @@ static void release_stream(struct ArrowArrayStream *stream)
     stream->release = NULL;
 }
 
-/* ---- columns of Python --------------------------------------------------------------------- */
+/* ---- columns of Python ---- */
 
 /* Finds Arrow's format of a buffer's numbers; returns false if it has none. */
 static bool find_format(const Py_buffer *view, char format[2])
@@ -343,7 +343,7 @@ static bool take_columns(PyObject *list, table *of)
     return true;
 }
 
-/* ---- functions of the module --------------------------------------------------------------- */
+/* ---- functions of the module ---- */
 
 static void free_capsule(PyObject *capsule)
 {

@@ -47,7 +47,7 @@ static void free_table(table *job)
     if (job->schema.release) job->schema.release(&job->schema);
 }
 
-/* ---- columns ------------------------------------------------------------------------------- */
+/* ---- columns ---- */
 
 static const char *name_of(const py_column *column)
 {
@@ -210,7 +210,7 @@ static bool take_rows(table *job, int64_t count, tricorn_edge_columns *piece)
                           : take_numbers(job, count, (uint64_t *)(void *)pairs, &piece->edges);
 }
 
-/* ---- batches ------------------------------------------------------------------------------- */
+/* ---- batches ---- */
 
 /* Whether the batch can be read in place: both ends are integers, and no value is missing. */
 static bool stand(const table *job, int64_t count)

@@ -119,7 +119,7 @@ PyObject *py_words_list(const py_words *words)
     return list;
 }
 
-/* ---- words of Python ----------------------------------------------------------------------- */
+/* ---- words of Python ---- */
 
 /* Gets the words of some items, from number `first` on, alternately from both lists.  Returns
  * false if one is no str that can be UTF-8. */

@@ -56,7 +56,7 @@ static bool get_job(PyObject *settings, table_job *job)
     return true;
 }
 
-/* ---- columns ------------------------------------------------------------------------------- */
+/* ---- columns ---- */
 
 static bool is_finite(uint64_t bits)
 {
@@ -144,7 +144,7 @@ static tricorn_status add_columns(py_call *call, py_graph *graph, PyObject *list
     return status;
 }
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 /* Gets the columns, or the pairs, if they are given. */
 static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sources,

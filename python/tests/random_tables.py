@@ -37,7 +37,7 @@ MOST_TRIES = 4000  # of smaller tables
 Asked = Answers | str  # or the message of a refusal
 
 
-# ---- one form of a table -------------------------------------------------------------------------------
+# ---- one form of a table ----
 
 def _answers_of(graph: tricorn.Graph, weighted: bool) -> Answers:
     ids = graph.ids.tolist()
@@ -118,7 +118,7 @@ def _options(given: dict[str, Any]) -> tuple[list[str], list[str] | None]:
     return options, None if not weight else combine if weight is True else [*combine, f"--weights={weight}"]
 
 
-# ---- what must come out --------------------------------------------------------------------------------
+# ---- what must come out ----
 
 def _differ(found: Asked, expected: Answers, ids: bool) -> str | None:
     """How answers differ; None where they do not."""
@@ -216,7 +216,7 @@ class Case(NamedTuple):
         return {}
 
 
-# ---- smaller tables ------------------------------------------------------------------------------------
+# ---- smaller tables ----
 
 def _without_row(table: Table, row: int) -> Table:
     return table._replace(rows=table.rows[:row] + table.rows[row + 1:])
@@ -259,7 +259,7 @@ def shrunk(table: Table, fails: Callable[[Table], object]) -> Table:
     return table
 
 
-# ---- runs ----------------------------------------------------------------------------------------------
+# ---- runs ----
 
 def faults(forms: Forms, seed: int) -> Iterator[str]:
     """The faults of the table of a seed, each with the smallest table of its kind."""

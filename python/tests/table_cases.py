@@ -93,7 +93,7 @@ class Table(NamedTuple):
         return given
 
 
-# ---- random tables -------------------------------------------------------------------------------------
+# ---- random tables ----
 
 def _ids(chance: random.Random, count: int) -> list[Id]:
     """Different ids, ascending numbers or words of one kind."""
@@ -174,7 +174,7 @@ def random_table(chance: random.Random) -> Table:
                  chance.randrange(2**16))
 
 
-# ---- answers -------------------------------------------------------------------------------------------
+# ---- answers ----
 
 class Answers(NamedTuple):
     """What a graph says; onnela and barrat are empty where it has no weights."""
@@ -262,7 +262,7 @@ def _weighted(weights: dict[Id, dict[Id, float]], triangles: list[tuple[Id, ...]
     return onnela, barrat
 
 
-# ---- forms ---------------------------------------------------------------------------------------------
+# ---- forms ----
 
 def _separated(table: Table, separator: str) -> bytes:
     text = io.StringIO()

@@ -274,7 +274,7 @@ def test_sets_have_no_direction() -> None:
         tricorn.triad_census([frozenset(edge) for edge in SQUARE])
 
 
-# ---- undirected graphs have both directions ------------------------------------------------------------
+# ---- undirected graphs have both directions ----
 
 UNDIRECTED: list[Callable[[nx.Graph], Any]] = [
     lambda graph: graph, lambda graph: igraph.Graph.from_networkx(graph), lambda graph: graph.edges,
@@ -309,7 +309,7 @@ def test_directed_graphs_keep_theirs() -> None:
         assert found == nx.triadic_census(nodes)
 
 
-# ---- nodes stay nodes ------------------------------------------------------------------------------------
+# ---- nodes stay nodes ----
 
 NAMED = nx.Graph([("b", "a"), ("a", "c"), ("c", "b"), ("c", "d")])
 OTHERS: list[Callable[[nx.Graph], Any]] = [

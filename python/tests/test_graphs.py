@@ -105,7 +105,7 @@ def test_shown() -> None:
     assert "and 1 more" in tricorn.Graph(nx.path_graph(11))._repr_html_()
 
 
-# ---- copies and pickles --------------------------------------------------------------------------------
+# ---- copies and pickles ----
 
 def answers(graph: tricorn.Graph) -> dict[str, Any]:
     """What a graph answers to every question; an error as its type."""
@@ -257,7 +257,7 @@ def test_processes(tmp_path: pathlib.Path) -> None:
     assert out.stdout == "equal\n", out.stderr
 
 
-# ---- graphs of other packages --------------------------------------------------------------------------
+# ---- graphs of other packages ----
 
 @KINDS
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)

@@ -153,7 +153,7 @@ def test_pairs() -> None:
         named.pair_similarity([("a", "b"), ("c", "c")])
 
 
-# ---- tables that are not computed yet, or come in parts ------------------------------------------------
+# ---- tables that are not computed yet, or come in parts ----
 
 def test_tables_of_dask() -> None:
     dask = pytest.importorskip("dask.dataframe")

@@ -49,7 +49,7 @@ def check(graph: tricorn.Graph, source: Any, weighted: bool, names: Any = None) 
     assert len(found) == len(kept)
 
 
-# ---- graphs --------------------------------------------------------------------------------------------
+# ---- graphs ----
 
 def in_networkit(source: Any) -> Any:
     made = networkit.Graph(len(source), weighted=True, directed=source.is_directed())
@@ -113,7 +113,7 @@ def test_undirected_has_both_directions() -> None:
         assert set(map(tuple, tricorn.Graph(graph, directed=True).edges().ends.tolist())) == expected
 
 
-# ---- matrices ------------------------------------------------------------------------------------------
+# ---- matrices ----
 
 class Tensor(np.ndarray):
     """What the package uses of a torch.Tensor."""
@@ -231,7 +231,7 @@ def test_rows_of_columns(make: Any) -> None:
     assert tricorn.count(tuple(make(triangle))) == 1
 
 
-# ---- PyTorch Geometric ---------------------------------------------------------------------------------
+# ---- PyTorch Geometric ----
 
 class Store(types.SimpleNamespace):
     """The attributes of Data, or of a type of HeteroData; edge_index is None if there is none."""
@@ -314,7 +314,7 @@ def test_real_torch() -> None:
             assert tricorn.Graph(index).m == len({frozenset(e) for e in source.edges if e[0] != e[1]})
 
 
-# ---- tables that are read later -------------------------------------------------------------------------
+# ---- tables that are read later ----
 
 class Spark:
     """What the package uses of a DataFrame of Spark."""

@@ -60,7 +60,7 @@ def form(request: pytest.FixtureRequest) -> Callable[[dict[str, list[Any]]], Any
     return FORMS[request.param]
 
 
-# ---- roles ---------------------------------------------------------------------------------------------
+# ---- roles ----
 
 @pytest.mark.parametrize("names", [
     "a:source b:target", "c:weight a:source b:target", "a:src c:w b:dst", "c:step a:from_node b:to_node",
@@ -195,7 +195,7 @@ def test_an_index_beside_known_ends(name: str) -> None:
     assert tricorn.Graph(frame).triangles().tolist() == [[0, 1, 2]]
 
 
-# ---- pairs and batches of changes ----------------------------------------------------------------------
+# ---- pairs and batches of changes ----
 
 def test_tables_of_pairs(form: Callable[..., Any]) -> None:
     """The same door as that of graphs, in any order of the columns."""
@@ -220,7 +220,7 @@ def test_tables_of_pairs(form: Callable[..., Any]) -> None:
         tricorn.Graph(graph).pair_similarity(form({"source": [0], "target": [1]}), missing="drop")
 
 
-# ---- matrices that are frames --------------------------------------------------------------------------
+# ---- matrices that are frames ----
 
 @pytest.mark.parametrize("kind", [int, float, np.uint8, bool, object, "category", "Int64", "float64[pyarrow]"])
 def test_adjacency(kind: type) -> None:
@@ -261,7 +261,7 @@ def test_squares_that_are_no_adjacency() -> None:
         assert tricorn.Graph(square, source=0, target=1).describe()["edges"] == 2
 
 
-# ---- values --------------------------------------------------------------------------------------------
+# ---- values ----
 
 MISSING = {
     "None": lambda: {"source": [0, None, 2, 1], "target": [1, 2, 0, 2]},

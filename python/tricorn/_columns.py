@@ -84,7 +84,7 @@ def of_stream(stream: Any, places: tuple[int, int, int], names: Sequence[str], d
     return Made(graph, words, len(dropped))
 
 
-# ---- columns of other libraries ----------------------------------------------------------------------
+# ---- columns of other libraries ----
 
 def _arrow_table(columns: Columns) -> Any:
     """Makes a table of columns that are all of pyarrow, of polars, or of pandas with words of Arrow; else None."""
@@ -175,7 +175,7 @@ def are_finite(values: Any) -> bool:
     return sum_is or bool(numpy.isfinite(values).all())
 
 
-# ---- missing values ------------------------------------------------------------------------------------
+# ---- missing values ----
 
 def _is_missing(value: Any) -> bool:
     """Whether a value is None, NaN, or the mark of a missing value in pandas and numpy."""
@@ -255,7 +255,7 @@ def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, Sequence
     return columns._replace(sources=sources, targets=targets, weights=weights), dropped
 
 
-# ---- whole numbers -------------------------------------------------------------------------------------
+# ---- whole numbers ----
 
 def _whole(column: Any, place: Place) -> Any:
     """Converts whole numbers to a buffer; None if the values are something else, which nodes can be."""
@@ -332,7 +332,7 @@ def _all_whole(values: list[Any], place: Place) -> Any:
                      "2^64 - 1; give other ids as words, by str()")
 
 
-# ---- kinds of ids --------------------------------------------------------------------------------------
+# ---- kinds of ids ----
 
 def _is_simple(kind: type) -> bool:
     """Whether values of this type are numbers or words."""
@@ -393,7 +393,7 @@ def by_places(graph: _tricorn.Graph) -> _tricorn.Graph:
     return graph.with_names(places, {}) if places else graph
 
 
-# ---- nodes ---------------------------------------------------------------------------------------------
+# ---- nodes ----
 
 def _number_words(first: Any, second: Any) -> tuple[list[Hashable], tuple[Any, Any]] | None:
     """Numbers two lists of str as _number() does; None for any other columns."""

@@ -25,7 +25,7 @@ _OF_WHOLES = ("columns", "tocsr", "adjacency", "get_edgelist", "vertex_triangles
 _OF_FILES = ("format", "separator", "header", "comment", "file_list", "ids")
 
 
-# ---- columns, pairs and arrays -------------------------------------------------------------------------
+# ---- columns, pairs and arrays ----
 
 def _is_column(value: Any) -> bool:
     """Whether the object may be a column: a sequence, but no word."""
@@ -170,7 +170,7 @@ def _of_list(source: list[Any], weights: Any, drop: bool, settings: dict[str, An
     return graph_of(Columns(first, second, own, names), drop, settings)
 
 
-# ---- what is no table yet -------------------------------------------------------------------------------
+# ---- what is no table yet ----
 
 def _edges_of(result: Values) -> Table:
     """The table of edges; TypeError for a result that is about something else."""
@@ -207,7 +207,7 @@ def _loaded(source: Any) -> Any:
         raise ValueError(f"{type(source).__name__} is at its end, and has nothing left to read") from None
 
 
-# ---- rows with names -----------------------------------------------------------------------------------
+# ---- rows with names ----
 
 def _listed(source: Any) -> Any:
     """A list of the items of an iterable of edges or rows; anything else as it is."""
@@ -260,7 +260,7 @@ def _columns_of_rows(rows: Sequence[Any], names: list[str], weights: Any, settin
     return found if given is None else found._replace(weights=given)
 
 
-# ---- tables --------------------------------------------------------------------------------------------
+# ---- tables ----
 
 def _of_frame(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a pandas.DataFrame, whose stream would need pyarrow."""
@@ -352,7 +352,7 @@ def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     return _with_names(_columns.of_stream(stream, places, called, drop, _rest(settings)), names, settings)
 
 
-# ---- graphs --------------------------------------------------------------------------------------------
+# ---- graphs ----
 
 def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -> Made:
     """Makes the graph of a view such as G.edges; if directions are stored, an edge of an undirected graph has both."""
@@ -370,7 +370,7 @@ def _of_view(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) ->
     return _packages.of_nodes(nodes, kept, False, settings)._replace(missing=len(dropped))
 
 
-# ---- all of them ---------------------------------------------------------------------------------------
+# ---- all of them ----
 
 def is_path(source: Any) -> bool:
     return isinstance(source, (str, os.PathLike))

@@ -39,7 +39,7 @@ def address(array_: Any) -> tuple[int, int, int, str]:
     return found["data"][0] or 0, found["shape"][0], stride, kind
 
 
-# ---- sparse matrices -----------------------------------------------------------------------------------
+# ---- sparse matrices ----
 
 def _array_of(tensor: Any) -> Any:
     """A tensor of PyTorch as an array of numpy on the same memory; one on a GPU, an array and None as they are."""
@@ -120,7 +120,7 @@ def _entries_of(matrix: Sparse) -> dict[str, Callable[[int], str]]:
             "offsets": lambda number: f"the matrix's indptr[{number}]"}
 
 
-# ---- dense matrices ------------------------------------------------------------------------------------
+# ---- dense matrices ----
 
 def is_dense(source: Any) -> bool:
     """Whether an array of two dimensions is a matrix, and no list of edges."""

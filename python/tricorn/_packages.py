@@ -155,7 +155,7 @@ def _rustworkx(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     return made._replace(nodes=data if are_names else indices)
 
 
-# ---- PyTorch Geometric ---------------------------------------------------------------------------------
+# ---- PyTorch Geometric ----
 
 def _host(tensor: Any) -> Any:
     """A tensor as an array of numpy."""
@@ -212,7 +212,7 @@ def _hetero_data(source: Any, weights: Any, settings: dict[str, Any]) -> Made:
     return of_ends(nodes, Columns(sources, targets, values), True, settings)
 
 
-# ---- all of them ---------------------------------------------------------------------------------------
+# ---- all of them ----
 
 # What a graph has, by which it is recognised, and how it is read.
 _KINDS: list[tuple[Callable[[Any], bool], Callable[[Any, Any, dict[str, Any]], Made]]] = [

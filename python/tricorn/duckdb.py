@@ -35,7 +35,7 @@ _UNSIGNED = {"UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
 _WHOLE = _SIGNED | _UNSIGNED | {"HUGEINT", "UHUGEINT"}
 
 
-# ---- tables --------------------------------------------------------------------------------------------
+# ---- tables ----
 
 def _quoted(name: str) -> str:
     doubled = name.replace('"', '""')
@@ -109,7 +109,7 @@ def edges(connection: "duckdb.DuckDBPyConnection", edges: Any, *questions: str,
     return _relation(connection, Table(columns), ["source", "target"], kind)
 
 
-# ---- functions of groups of rows -----------------------------------------------------------------------
+# ---- functions of groups of rows ----
 
 def _graphs(sources: Any, targets: Any, kinds: Any) -> Iterator[Graph]:
     """Makes one graph for each row: two lists of ids as words, and the type of the ids."""

@@ -68,7 +68,7 @@ static const unsigned char wedges_of_closed[TG_CLOSED_KINDS][WEDGE_KINDS] = {
     [TG_210] = {[BOTH_BOTH] = 1, [BOTH_IN] = 1, [BOTH_OUT] = 1},
     [TG_300] = {[BOTH_BOTH] = 3}};
 
-/* ---- edges of vertices ------------------------------------------------------------------- */
+/* ---- edges of vertices ---- */
 
 static void count_dyad(tg_dyads *of, unsigned direction)
 {
@@ -99,7 +99,7 @@ tricorn_status tg_dyads_count(tricorn_context *context, const tricorn_graph *gra
     return TRICORN_OK;
 }
 
-/* ---- from counts to the census ------------------------------------------------------------ */
+/* ---- from counts to the census ---- */
 
 /* Sums over all triples, open or closed: over those of the whole graph, or those of one
  * vertex. */
@@ -290,7 +290,7 @@ cleanup:
     return status;
 }
 
-/* ---- clustering -------------------------------------------------------------------------- */
+/* ---- clustering ---- */
 
 static double fagiolo(const tg_dyads *of, const tg_closed_counts *closed)
 {

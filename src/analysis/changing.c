@@ -37,7 +37,7 @@ static const double SINK_FACTOR = 1.5;
  * first; then it pays to prepare the graph again. */
 enum { WORSE = 4 };
 
-/* ---- counting all ------------------------------------------------------------------------ */
+/* ---- counting all ---- */
 
 /* The result of counting all triangles: those of each vertex and, if wanted, the supports of
  * edges. */
@@ -268,7 +268,7 @@ cleanup:
     return status;
 }
 
-/* ---- creating ---------------------------------------------------------------------------- */
+/* ---- creating ---- */
 
 /* Returns the predicted seconds to prepare and count the graph, divided by the number of
  * edges. */
@@ -420,7 +420,7 @@ void tg_changing_free(tricorn_changing *changing)
     tg_free(changing);
 }
 
-/* ---- a batch ----------------------------------------------------------------------------- */
+/* ---- a batch ---- */
 
 /* Edges, each as smaller end << 32 | larger end.  Later also arcs, two for each edge, each as
  * from << 32 | to. */

@@ -21,7 +21,7 @@ static const double ROWS_SECONDS = 80e-6, LOOK_SECONDS = 17e-12, SUPPORT_LOOK_SE
 /* How many edges of the first graph are added in one batch: 2 GB. */
 enum { EDGES_AT_ONCE = 1 << 24 };
 
-/* ---- counting all ------------------------------------------------------------------------ */
+/* ---- counting all ---- */
 
 static tricorn_status count_rows(tricorn_context *context, const tg_device_rows *below,
                                  const tg_device_sink *sink, uint64_t *triangles)
@@ -71,7 +71,7 @@ cleanup:
     return status;
 }
 
-/* ---- creating ---------------------------------------------------------------------------- */
+/* ---- creating ---- */
 
 /* Writes the edges at the positions `first` to `last` - 1 as pairs.  *row is a row up to that of
  * the first edge; it becomes the row of the last edge. */
@@ -160,7 +160,7 @@ cleanup:
     return status;
 }
 
-/* ---- a batch ----------------------------------------------------------------------------- */
+/* ---- a batch ---- */
 
 static tricorn_status apply_changes(tricorn_context *context, tricorn_changing *changing,
                                     tg_batch_method method)

@@ -39,7 +39,7 @@ void tg_counting_end(tricorn_context *context, const tg_counting *counting)
     tg_plan_free(counting->plan);
 }
 
-/* ---- vertices ------------------------------------------------------------------------------ */
+/* ---- vertices ---- */
 
 static tricorn_status make_degrees(tricorn_context *context, const tricorn_graph *graph,
                                    uint64_t **degrees)
@@ -135,7 +135,7 @@ tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *
     return status;
 }
 
-/* ---- edges and triangles ------------------------------------------------------------------- */
+/* ---- edges and triangles ---- */
 
 static tricorn_status stopped_by_visitor(tricorn_context *context)
 {

@@ -88,7 +88,7 @@ static inline uint64_t count_of(const tg_line_shape *shape, const tg_line_rows *
     return rows->counts ? rows->counts[i * shape->counts + c] : rows->supports[i];
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 
 static inline uint64_t id_of(const tricorn_graph *graph, const tg_line_rows *rows,
                              uint32_t vertex)
@@ -207,7 +207,7 @@ static tricorn_status rows_of_numbers(tricorn_context *context, const tg_line_sh
     return TRICORN_OK;
 }
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 static char *put_text(char *to, const char *text, size_t length)
 {
@@ -314,7 +314,7 @@ cleanup:
     return status;
 }
 
-/* ---- both --------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shape *shape,
                                     tg_line_text *text)

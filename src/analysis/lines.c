@@ -59,7 +59,7 @@ struct tg_lines {
     waiting_rows waiting;
 };
 
-/* ---- choosing ----------------------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 static const struct {
     const char *name, *suffix;
@@ -172,7 +172,7 @@ tricorn_status tg_lines_choose(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* ---- opening ------------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 static tricorn_status write_heading(tricorn_context *context, const tg_lines *lines)
 {
@@ -224,7 +224,7 @@ const tg_line_shape *tg_lines_shape(const tg_lines *lines)
     return &lines->shape;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static tricorn_status write_round(tricorn_context *context, const tg_lines *lines, round *made)
 {
@@ -310,7 +310,7 @@ static tricorn_status put_rounds(tricorn_context *context, tg_lines *lines,
     return status;
 }
 
-/* ---- rows whose ids are on disk ----------------------------------------------------------- */
+/* ---- rows whose ids are on disk ---- */
 
 /* Returns how many rows, from number `first` on, have words of at most `most_bytes` together; at
  * least one. */
@@ -378,7 +378,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows that wait ----------------------------------------------------------------------- */
+/* ---- rows that wait ---- */
 
 static bool ids_on_disk(const tg_lines *lines)
 {
@@ -443,7 +443,7 @@ static tricorn_status put_waiting(tricorn_context *context, tg_lines *lines)
     return status;
 }
 
-/* ---- both --------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_line_rows *rows)
 {

@@ -15,7 +15,7 @@ enum {
     ROWS_AT_ONCE = 1024
 };
 
-/* ---- vertices ----------------------------------------------------------------------------- */
+/* ---- vertices ---- */
 
 /* Marks a number that no vertex has; vertices are below 2^32 - 1. */
 static const uint32_t no_vertex = UINT32_MAX;
@@ -48,7 +48,7 @@ tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph 
                    "the graph gives two vertices the same id: its file is damaged");
 }
 
-/* ---- triangles ---------------------------------------------------------------------------- */
+/* ---- triangles ---- */
 
 /* Who receives sorted triangles.  They are listed by the vertices' numbers in the input, and
  * passed on as vertices. */
@@ -97,7 +97,7 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
     return tg_list_rows(context, &rows, take, user, triangles);
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 /* A batch of edges that is passed to the caller. */
 typedef struct edge_batch {

@@ -46,7 +46,7 @@ static double value_of(tricorn_measure measure, double common, double a, double 
     }
 }
 
-/* ---- weights ------------------------------------------------------------------------------- */
+/* ---- weights ---- */
 
 /* The neighbours of each vertex, and the weight that each vertex has as a common neighbour.  A
  * common neighbour has degree 2 or more, so the weights of other vertices are not used. */
@@ -86,7 +86,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges --------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 static tricorn_status count_sums(tricorn_context *context, const tg_plan *plan, tg_similarity *to,
                                  tricorn_result *result)
@@ -143,7 +143,7 @@ void tg_similarity_free(tg_similarity *similarity)
     *similarity = (tg_similarity){0};
 }
 
-/* ---- listing ------------------------------------------------------------------------------- */
+/* ---- listing ---- */
 
 /* The edges of a piece that are similar enough, at the beginning of its part of the arrays. */
 typedef struct listing {
@@ -230,7 +230,7 @@ cleanup:
     return status;
 }
 
-/* ---- pairs --------------------------------------------------------------------------------- */
+/* ---- pairs ---- */
 
 static double degree_of(const tg_weighted *graph, uint32_t v)
 {
@@ -258,7 +258,7 @@ cleanup:
     return status;
 }
 
-/* ---- arguments ----------------------------------------------------------------------------- */
+/* ---- arguments ---- */
 
 tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measure)
 {

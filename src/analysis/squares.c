@@ -47,7 +47,7 @@ static double coefficient_of(const tg_rows *below, const tg_rows *above,
     return (double)squares / (double)most;
 }
 
-/* ---- hubs first --------------------------------------------------------------------------- */
+/* ---- hubs first ---- */
 
 /* Whether counting in the graph's order would take far more steps than with hubs first.  With
  * hubs first, an edge takes as many steps as the smaller degree of its ends.  In the graph's

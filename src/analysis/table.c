@@ -30,7 +30,7 @@ typedef struct table_writer {
     tg_lines *lines;
 } table_writer;
 
-/* ---- the top ------------------------------------------------------------------------------- */
+/* ---- the top ---- */
 
 static tricorn_status create_top(tricorn_context *context, const tg_table_job *job,
                                  uint64_t items, tg_top *top)
@@ -61,7 +61,7 @@ static tricorn_status put_top(const table_writer *writer, tg_top *top)
     return status;
 }
 
-/* ---- vertices ------------------------------------------------------------------------------ */
+/* ---- vertices ---- */
 
 /* The columns of a table of vertices, counts before real numbers, and buffers for the rows of a
  * chunk. */
@@ -224,7 +224,7 @@ cleanup:
     return status;
 }
 
-/* ---- generalized degrees ------------------------------------------------------------------- */
+/* ---- generalized degrees ---- */
 
 /* A buffer of at most ROWS_AT_ONCE rows. */
 typedef struct pair_rows {
@@ -278,7 +278,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges --------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 static tricorn_status put_edges(tricorn_context *context, void *user, const uint32_t *ends,
                                 const uint32_t *support, uint64_t count)
@@ -355,7 +355,7 @@ cleanup:
     return status;
 }
 
-/* ---- similarity of edges ------------------------------------------------------------------- */
+/* ---- similarity of edges ---- */
 
 static tricorn_status put_similar(tricorn_context *context, void *user, const uint32_t *ends,
                                   const double *values, uint64_t count)
@@ -465,7 +465,7 @@ cleanup:
     return status;
 }
 
-/* ---- triangles ----------------------------------------------------------------------------- */
+/* ---- triangles ---- */
 
 typedef struct triangles_put {
     tg_lines *lines;
@@ -505,7 +505,7 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
     return status;
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static tricorn_status put_rows(tg_table_job *job, const table_writer *writer)
 {
@@ -600,7 +600,7 @@ cleanup:
     return status;
 }
 
-/* ---- options ------------------------------------------------------------------------------- */
+/* ---- options ---- */
 
 static bool is_column_name(const char *name)
 {

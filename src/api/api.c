@@ -13,7 +13,7 @@ enum {
     MOST_PARTS = 1 << 20
 };
 
-/* ---- arguments ---------------------------------------------------------------------------- */
+/* ---- arguments ---- */
 
 static tricorn_status require(tricorn_context *context, const tg_argument *argument)
 {
@@ -82,7 +82,7 @@ static tricorn_status take_argument(tricorn_context *context, const tg_argument 
     return TRICORN_OK;
 }
 
-/* ---- calls -------------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 tricorn_status tg_api_take(tricorn_context *context, const tg_argument *arguments, size_t count)
 {

@@ -10,7 +10,7 @@
 #include "load/save.h"
 #include "store/work_folder.h"
 
-/* ---- loading ------------------------------------------------------------------------------ */
+/* ---- loading ---- */
 
 tricorn_status tricorn_load_options_check(tricorn_context *context,
                                           const tricorn_load_options *options)
@@ -80,7 +80,7 @@ tricorn_status tricorn_pairs_load(tricorn_context *context, const tricorn_graph 
     return TG_LEAVE(context, status, tg_pairs_load(context, graph, &source, pairs, count));
 }
 
-/* ---- descriptions -------------------------------------------------------------------------- */
+/* ---- descriptions ---- */
 
 tricorn_status tricorn_graph_describe(tricorn_context *context, const tricorn_graph *graph,
                                       tricorn_graph_description *description)
@@ -141,7 +141,7 @@ tricorn_status tricorn_graph_with_values(tricorn_context *context, const tricorn
                     tg_graph_with_values(context, graph, directions, weights, valued));
 }
 
-/* ---- saving ------------------------------------------------------------------------------- */
+/* ---- saving ---- */
 
 tricorn_status tricorn_save_options_check(tricorn_context *context, const char *path,
                                           const tricorn_save_options *options)

@@ -97,7 +97,7 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- single vertices ---------------------------------------------------------------------- */
+/* ---- single vertices ---- */
 
 tricorn_status tricorn_approximate_vertices(tricorn_context *context, const tricorn_graph *graph,
                                             const tricorn_local_options *options)

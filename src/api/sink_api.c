@@ -21,7 +21,7 @@ tricorn_status tricorn_vertex_triangles(tricorn_context *context, const tricorn_
     return tg_api_leave(context, status);
 }
 
-/* ---- edges and triangles ------------------------------------------------------------------- */
+/* ---- edges and triangles ---- */
 
 tricorn_status tricorn_edge_support(tricorn_context *context, const tricorn_graph *graph,
                                     const tricorn_options *options,
@@ -85,7 +85,7 @@ cleanup:
     return tg_api_leave(context, status);
 }
 
-/* ---- tables -------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static tricorn_status read_table_options(tricorn_context *context,
                                          const tricorn_table_options *given,

@@ -111,7 +111,7 @@ void tg_message_suffix(tricorn_context *context, const char *text);
         if (status != TRICORN_OK) goto cleanup;                                                   \
     } while (0)
 
-/* ---- progress ---------------------------------------------------------------------------- */
+/* ---- progress ---- */
 
 /* Starts a phase of `total` units of work (0: unknown).  phase must be a string constant. */
 void tg_work_begin(tricorn_context *context, const char *phase, uint64_t total);

@@ -64,7 +64,7 @@ bool tg_gpu_seems_present(uint32_t ordinal)
     return tg_gpu_seems_present_in(device_files, getenv(variable), ordinal);
 }
 
-/* ---- some of the GPUs --------------------------------------------------------------------- */
+/* ---- some of the GPUs ---- */
 
 /* Returns how many GPUs CUDA sees. */
 static uint32_t count_visible(const char *folder, const char *visible)

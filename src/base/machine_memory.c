@@ -25,7 +25,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 /* Writes folder and name to `path`, joined; false if the path is too long. */
 static bool join(char path[PATH_MAX], const char *folder, const char *name)
@@ -75,7 +75,7 @@ static uint64_t value_in(const char *folder, const char *name, const char *key)
     return found;
 }
 
-/* ---- control groups ----------------------------------------------------------------------- */
+/* ---- control groups ---- */
 
 enum { VERSION_1, VERSION_2, VERSIONS };
 
@@ -240,7 +240,7 @@ uint64_t tg_group_memory(const char *root)
     return all.limit;
 }
 
-/* ---- the process -------------------------------------------------------------------------- */
+/* ---- the process ---- */
 
 typedef struct sizes {
     uint64_t space, resident, data;

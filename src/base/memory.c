@@ -140,7 +140,7 @@ static void *own_resize(tg_memory *memory, void *block, size_t before, size_t by
     return tg_pool_resize(&memory->pool, block, before, bytes) ? block : NULL;
 }
 
-/* ---- limits ------------------------------------------------------------------------------- */
+/* ---- limits ---- */
 
 /* Estimates of the memory that the process uses beside the library's blocks. */
 enum {

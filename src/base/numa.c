@@ -22,7 +22,7 @@ struct tg_numa {
     uint32_t count;
 };
 
-/* ---- finding ------------------------------------------------------------------------------ */
+/* ---- finding ---- */
 
 /* Removes the CPUs that this process may not use, because a container or the user excludes
  * them. */
@@ -107,7 +107,7 @@ uint32_t tg_numa_nodes(const tg_numa *numa)
     return numa->count;
 }
 
-/* ---- threads ------------------------------------------------------------------------------ */
+/* ---- threads ---- */
 
 static hwloc_obj_t object_at(const tg_numa *numa, uint32_t thread, uint32_t threads,
                              hwloc_obj_t *node)
@@ -179,7 +179,7 @@ void tg_numa_unbind(tg_binding *binding)
     free(binding);
 }
 
-/* ---- memory ------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes)
 {

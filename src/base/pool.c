@@ -48,7 +48,7 @@ static tg_pool_chunk *chunk_of(void *block)
     return (tg_pool_chunk *)(void *)((char *)block - (uintptr_t)block % CHUNK);
 }
 
-/* ---- bits --------------------------------------------------------------------------------- */
+/* ---- bits ---- */
 
 /* Sets or clears `count` bits from `first` on; returns how many of them were set before. */
 static uint32_t set_bits(uint64_t bits[WORDS], uint32_t first, uint32_t count, bool set)
@@ -109,7 +109,7 @@ static uint32_t find_run(const tg_pool_chunk *chunk, uint32_t count)
     return UNITS;
 }
 
-/* ---- chunks ------------------------------------------------------------------------------- */
+/* ---- chunks ---- */
 
 static tg_pool_chunk *map_chunk(void)
 {
@@ -190,7 +190,7 @@ static void trim_chunk(tg_pool *pool, tg_pool_chunk *chunk)
     atomic_fetch_sub(&pool->idle, before - idle_bytes(chunk));
 }
 
-/* ---- blocks ------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 void tg_pool_create(tg_pool *pool)
 {

@@ -19,7 +19,7 @@
 
 enum { NANOSECONDS = 1000000000 };
 
-/* ---- both systems ------------------------------------------------------------------------- */
+/* ---- both systems ---- */
 
 void tg_share_close(const tg_shared_file *made)
 {
@@ -36,7 +36,7 @@ static struct timespec duration_of(double seconds)
 
 #if defined(__linux__)
 
-/* ---- Linux -------------------------------------------------------------------------------- */
+/* ---- Linux ---- */
 
 uint32_t tg_process_cpus(void)
 {
@@ -125,7 +125,7 @@ bool tg_share_seal(const tg_shared_file *made)
 
 #else
 
-/* ---- macOS -------------------------------------------------------------------------------- */
+/* ---- macOS ---- */
 
 /* How long a thread sleeps between two looks at what the system does not let it wait for. */
 static const struct timespec pause_of_looks = {0, 1000000};

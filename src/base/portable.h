@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-/* ---- functions of glibc ------------------------------------------------------------------- */
+/* ---- functions of glibc ---- */
 
 #if !defined(__GLIBC__)
 
@@ -87,7 +87,7 @@ int tg_join_until(pthread_t thread, void **result, const struct timespec *until)
 
 #endif
 
-/* ---- requests ----------------------------------------------------------------------------- */
+/* ---- requests ---- */
 
 /* Returns how many CPUs the process may use; 0 if that is not known. */
 uint32_t tg_process_cpus(void);

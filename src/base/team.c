@@ -112,7 +112,7 @@ static uint32_t shares_of(uint64_t region)
     return (uint32_t)(region % (1 << SHARE_BITS));
 }
 
-/* ---- waiting ----------------------------------------------------------------------------- */
+/* ---- waiting ---- */
 
 static void look_again(void)
 {
@@ -154,7 +154,7 @@ static bool look(team *of, uint64_t region, bool for_end)
     }
 }
 
-/* ---- shares ------------------------------------------------------------------------------ */
+/* ---- shares ---- */
 
 /* Claims a share of the region for the calling thread. */
 static bool claim(team *of, uint64_t region, uint32_t number)
@@ -194,7 +194,7 @@ static void run_shares(team *of, uint64_t region, uint32_t thread)
         run_share(of, region, number);
 }
 
-/* ---- helpers ----------------------------------------------------------------------------- */
+/* ---- helpers ---- */
 
 typedef struct helper {
     team *of;
@@ -297,7 +297,7 @@ static bool start_helper(team *of, uint32_t most)
     return started;
 }
 
-/* ---- teams ------------------------------------------------------------------------------- */
+/* ---- teams ---- */
 
 static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
 static team *idle; /* teams of threads that have ended */
@@ -372,7 +372,7 @@ void tg_team_loosen(void)
     atomic_store(&own->fixed, 0);
 }
 
-/* ---- regions ----------------------------------------------------------------------------- */
+/* ---- regions ---- */
 
 /* Runs all shares one after the other: within a region, or if memory is short. */
 static void run_alone(region_function *run, void *data, uint32_t shares)
@@ -434,7 +434,7 @@ int omp_get_num_threads(void)
     return (int)mine.count;
 }
 
-/* ---- loops with dynamic schedules ----------------------------------------------------------- */
+/* ---- loops with dynamic schedules ---- */
 
 static void begin_loop(uint64_t first, uint64_t last, uint64_t step, uint64_t chunk)
 {
@@ -488,7 +488,7 @@ void GOMP_loop_end_nowait(void)
 {
 }
 
-/* ---- exclusion -------------------------------------------------------------------------------- */
+/* ---- exclusion ---- */
 
 void GOMP_atomic_start(void)
 {

@@ -63,7 +63,7 @@ static bool choose_streaming(tricorn_context *context, const tg_task *task, tg_f
            streaming_is_cheaper(features, hubs) || !tg_reverse_lists_fit(task);
 }
 
-/* ---- trials ------------------------------------------------------------------------------- */
+/* ---- trials ---- */
 
 /* The costs were measured on one CPU only.  So, where a task will be counted TRIED_COUNTS times
  * or more and the predicted time of the stream is at most `near_cost` times that of hubs, each
@@ -148,7 +148,7 @@ static double predict(tricorn_context *context, const tg_task *task)
     return hubs.prepare_seconds + hubs.count_seconds;
 }
 
-/* ---- into a sink -------------------------------------------------------------------------- */
+/* ---- into a sink ---- */
 
 static tricorn_status no_room(tricorn_context *context)
 {

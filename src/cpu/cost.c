@@ -35,7 +35,7 @@ static double cost_between(double part, double cached, double uncached)
     return part * cached + (1 - part) * uncached;
 }
 
-/* ---- edge after edge ---------------------------------------------------------------------- */
+/* ---- edge after edge ---- */
 
 double tg_cost_of_stream(const tg_features *features)
 {
@@ -79,7 +79,7 @@ tricorn_work tg_work_of_stream(const tg_features *features)
                          .bytes = edges * of_edge};
 }
 
-/* ---- with hubs ---------------------------------------------------------------------------- */
+/* ---- with hubs ---- */
 
 /* Returns the cost of a line of the matrix.  It has three values: for a matrix that fits into the
  * second level cache, for one that fits into the third, and for one that is read in passes. */

@@ -35,7 +35,7 @@ static const uint32_t hub_choices[TG_HUB_CHOICES] = {0,       1 << 10, 1 << 11, 
                                                      1 << 13, 3 << 12, 1 << 14, 3 << 13,
                                                      1 << 15, 3 << 14, 1 << 16, TG_MOST_HUBS};
 
-/* ---- one row ------------------------------------------------------------------------------ */
+/* ---- one row ---- */
 
 typedef struct sampled_row {
     const tg_task *task;
@@ -178,7 +178,7 @@ static void add_hubs(const sampled_row *row, tg_features *features)
     for (uint32_t c = 0; c < choice; c++) add_choice(row, &hubs[c], &sums, &features->hub[c]);
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 bool tg_rows_descend(const tricorn_context *context, const tg_rows *rows)
 {

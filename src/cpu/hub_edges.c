@@ -65,7 +65,7 @@ static void take_sample(const tricorn_context *context, const tg_task *task,
             look_at(kernels, task, edges / sample->count * s + edges / sample->count / 2);
 }
 
-/* ---- costs -------------------------------------------------------------------------------- */
+/* ---- costs ---- */
 
 /* Returns the cost of counting `edges` edges, among hubs or to hubs, by pairs of rows with this
  * number of columns. */
@@ -149,7 +149,7 @@ static double choose_paired(const tg_task *task, const slab_costs *costs, tg_hub
     return all - best;
 }
 
-/* ---- memory ------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 static bool has_room(const tricorn_context *context, const tg_task *task,
                      const tg_hub_edges_plan *plan, double listed)
@@ -192,7 +192,7 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
     return found;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 static tricorn_status count_wedges(tricorn_context *context, const tg_task *task,
                                    const tg_hub_edges_plan *plan, uint32_t *support,

@@ -70,7 +70,7 @@ static void find_bounds(const pairing *job)
     }
 }
 
-/* ---- slabs -------------------------------------------------------------------------------- */
+/* ---- slabs ---- */
 
 /* Sets the bits of those ids of the row that are columns of slab number `slab`; ids are below the
  * row's own number. */
@@ -111,7 +111,7 @@ static void fill_slab(const pairing *job, uint32_t first, uint32_t last)
             set_upper(job, x, x - first);
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 /* Prefetches ids and supports of edges.  Always inlined: compilers drop calls of a function
  * without an effect. */

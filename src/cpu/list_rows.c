@@ -80,7 +80,7 @@ static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64
     *end = below ? e : rows->offsets[x + 1];
 }
 
-/* ---- cutting ------------------------------------------------------------------------------ */
+/* ---- cutting ---- */
 
 static uint64_t bound_of(const tg_rows *rows, uint32_t x, uint64_t e)
 {
@@ -122,7 +122,7 @@ static uint32_t cut_round(listing *job)
     return count;
 }
 
-/* ---- listing ------------------------------------------------------------------------------ */
+/* ---- listing ---- */
 
 /* The edge x -> y whose triangles are listed, and the share whose buffer they are written to. */
 typedef struct listed_edge {
@@ -278,7 +278,7 @@ static tricorn_status list_round(const listing *job, uint32_t count)
     return tg_check_cancelled(job->context);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Whether ids are below their rows' numbers, as in a graph with hubs first.  In graphs of another
  * order, hubs may have any number. */

@@ -50,7 +50,7 @@ static tricorn_status count(tricorn_context *context, const tg_task *task,
     return tg_chunks_count(context, &job, triangles);
 }
 
-/* ---- into a sink -------------------------------------------------------------------------- */
+/* ---- into a sink ---- */
 
 static void add_vertices(const tg_sink *sink, uint32_t u, uint32_t v, uint32_t w)
 {

@@ -40,7 +40,7 @@ typedef struct counting {
     const tg_vertex_counters *counters;
 } counting;
 
-/* ---- whether it pays ----------------------------------------------------------------------- */
+/* ---- whether it pays ---- */
 
 /* Returns the mean cost of an edge, counted row by row, in the graph without the first `prefix`
  * vertices. */
@@ -89,7 +89,7 @@ static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, 
         for (uint64_t i = 0; i < count; i++) to[i] = from[i];
 }
 
-/* ---- prefix bits, and the rest of the rows ------------------------------------------------- */
+/* ---- prefix bits, and the rest of the rows ---- */
 
 static void make_bits(const counting *job)
 {
@@ -135,7 +135,7 @@ static tricorn_status make_rest(counting *job)
     return TRICORN_OK;
 }
 
-/* ---- counting ------------------------------------------------------------------------------ */
+/* ---- counting ---- */
 
 /* Edges u -> v, as pairs of rows.  Consecutive edges of one u are a run. */
 typedef struct pair_buffer {

@@ -48,7 +48,7 @@ typedef struct worker {
     additions *later;
 } worker;
 
-/* ---- the total ---------------------------------------------------------------------------- */
+/* ---- the total ---- */
 
 /* Prefetches the ids of a prefix.  Always inlined, because compilers drop calls of a function
  * without an effect. */
@@ -82,7 +82,7 @@ static uint64_t count_list(const worker *own, uint32_t v)
     return found;
 }
 
-/* ---- into a sink -------------------------------------------------------------------------- */
+/* ---- into a sink ---- */
 
 /* Prefetches the ids and the counter of prefix p + AHEAD, and the offset of prefix p + 2 *
  * AHEAD. */
@@ -206,7 +206,7 @@ static uint64_t sink_list(const worker *own, uint32_t v)
     return sum;
 }
 
-/* ---- the lists ---------------------------------------------------------------------------- */
+/* ---- the lists ---- */
 
 static uint64_t count_one(const worker *own, uint32_t v)
 {

@@ -76,7 +76,7 @@ static row_counters counters_in(const worker *own, uint32_t *array, uint64_t end
     return array == own->sink->into ? counters_of(own, end) : (row_counters){array, false};
 }
 
-/* ---- the bitmap --------------------------------------------------------------------------- */
+/* ---- the bitmap ---- */
 
 static void set_row(const worker *own, const row *u)
 {
@@ -103,7 +103,7 @@ static void clear_row(const worker *own, const row *u, bool of_edges)
     }
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 /* The kind of counters that a function increases, which is a constant wherever the function is
  * inlined: triangles of vertices, of the thread's own edges of `into`, or of edges of `into` that
@@ -223,7 +223,7 @@ static uint64_t count_row(const worker *own, uint32_t u)
     return found;
 }
 
-/* ---- threads ------------------------------------------------------------------------------ */
+/* ---- threads ---- */
 
 /* Claims rows and counts their triangles, until all rows are claimed; each thread calls this. */
 static tricorn_status count_some(tricorn_context *context, const worker *shape,

@@ -177,7 +177,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges of short rows, apart ----------------------------------------------------------- */
+/* ---- edges of short rows, apart ---- */
 
 /* Data that the threads of a round share. */
 typedef struct apart {
@@ -275,7 +275,7 @@ cleanup:
     return status == TRICORN_OUT_OF_MEMORY ? TRICORN_OK : status;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
                                   const tg_sink *sink, uint64_t *triangles)

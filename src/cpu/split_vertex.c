@@ -40,7 +40,7 @@ static uint64_t bit_of(uint64_t v, uint64_t w)
     return v * (v + 1) / 2 + w;
 }
 
-/* ---- making ------------------------------------------------------------------------------- */
+/* ---- making ---- */
 
 static void free_rows(split_rows *rows)
 {
@@ -112,7 +112,7 @@ static uint32_t choose_hubs(const tricorn_context *context, const tg_task *task)
     return hubs;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 /* Returns the number of common ids of two rows of hubs. */
 static uint64_t merge_hubs(const uint16_t *a, uint64_t a_count, const uint16_t *b,

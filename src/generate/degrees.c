@@ -39,7 +39,7 @@ typedef struct piece {
     uint64_t vertices, low, high;
 } piece;
 
-/* ---- groups ------------------------------------------------------------------------------ */
+/* ---- groups ---- */
 
 /* Reads a number from 1 to 2^32 - 1; returns the position after it, or NULL. */
 static const char *read_number(const char *text, uint64_t *number)
@@ -88,7 +88,7 @@ static void append_piece(degree_list *list, const piece *of)
     }
 }
 
-/* ---- the model --------------------------------------------------------------------------- */
+/* ---- the model ---- */
 
 static void end(tg_model_values *values)
 {

@@ -41,7 +41,7 @@ bool tg_same_name(const char *name, size_t bytes, const char *known)
     return true;
 }
 
-/* ---- numbers ----------------------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 /* Reads digits and appends them to *mantissa; digits that do not fit are only counted, in
  * *dropped. */
@@ -109,7 +109,7 @@ static bool read_number(word text, double *value)
     return true;
 }
 
-/* ---- parameters -------------------------------------------------------------------------- */
+/* ---- parameters ---- */
 
 /* Reads the next name=value; returns false at the end of the text.  Without an equals sign,
  * value->start is NULL. */

@@ -48,7 +48,7 @@ static const double gather_bytes[TG_GATHER_SIZES] = {1 << 16, 1 << 20, 1 << 24,
  * numbers in the table have three digits. */
 static const double same_model = 0.02;
 
-/* ---- scaling ------------------------------------------------------------------------------ */
+/* ---- scaling ---- */
 
 /* Returns a property of the GPU as a multiple of that of the table's GPU; 1 if it is unknown. */
 static double factor_of(double property, double known)
@@ -107,7 +107,7 @@ double tg_gpu_gather_rate(const tg_gpu_rates *rates, double bytes)
     return rate / (held / rates->clocks + (1 - held) / rates->memory);
 }
 
-/* ---- the matrix unit ---------------------------------------------------------------------- */
+/* ---- the matrix unit ---- */
 
 /* Returns how many pairs of bits a matrix unit multiplies in a clock, relative to 8.0.  By the
  * published peaks of binary and 4-bit products, 8.6 to 8.9 multiply half as many; 9.0 multiplies as
@@ -133,7 +133,7 @@ static double product_of(const tg_device_properties *gpu, const rates_line *know
                 : 0;
 }
 
-/* ---- both --------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 tg_gpu_rates tg_gpu_rates_of(const tg_device_properties *gpu)
 {

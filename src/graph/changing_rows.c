@@ -36,7 +36,7 @@ struct tg_row_memory {
     _Alignas(64) uint32_t ids[];
 };
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 static tricorn_status add_piece(tricorn_context *context, tg_changing_rows *changing,
                                 uint64_t ids)
@@ -121,7 +121,7 @@ tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_ro
     return TRICORN_OK;
 }
 
-/* ---- bits -------------------------------------------------------------------------------- */
+/* ---- bits ---- */
 
 static bool wants_bits(const tg_changing_rows *changing, uint32_t v)
 {
@@ -214,7 +214,7 @@ static void change_bits(const tg_changing_rows *changing, tg_changing_row *row,
     }
 }
 
-/* ---- making and freeing ------------------------------------------------------------------ */
+/* ---- making and freeing ---- */
 
 static void copy_row(const tg_rows *below, const tg_rows *above, uint32_t v, tg_changing_row *to)
 {
@@ -276,7 +276,7 @@ void tg_changing_rows_free(tg_changing_rows *changing)
     *changing = (tg_changing_rows){0};
 }
 
-/* ---- changes ----------------------------------------------------------------------------- */
+/* ---- changes ---- */
 
 /* Moves `count` ids of a row, and their supports unless `supports` is NULL. */
 static void move_ids(tg_changing_row *row, uint32_t *supports, uint64_t to, uint64_t from,

@@ -114,7 +114,7 @@ static bool report(peeling *job, uint64_t *work)
     return tg_work_add(job->context, done);
 }
 
-/* ---- the vertices that begin a level ---------------------------------------------------- */
+/* ---- the vertices that begin a level ---- */
 
 static uint32_t least_of(const uint32_t *degrees)
 {
@@ -182,7 +182,7 @@ static uint32_t begin_level(peeling *job)
     return least;
 }
 
-/* ---- removing by one thread -------------------------------------------------------------- */
+/* ---- removing by one thread ---- */
 
 /* Lowers the degrees of the ids in row v until `left` of them were remaining neighbours, or none
  * of the rest remains; returns how many remaining neighbours were not in this row. */
@@ -238,7 +238,7 @@ static void drain_alone(peeling *job, uint32_t most)
     }
 }
 
-/* ---- removing by all threads ------------------------------------------------------------- */
+/* ---- removing by all threads ---- */
 
 /* A thread that removes vertices. */
 typedef struct remover {
@@ -347,7 +347,7 @@ static void drain_shared(peeling *job)
     settle_hubs(job);
 }
 
-/* ---- all levels ---------------------------------------------------------------------------- */
+/* ---- all levels ---- */
 
 /* Removes the vertices in the queue and those whose degrees thereby fall to the level. */
 static void drain(peeling *job)

@@ -139,7 +139,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
                    writes ? "written" : "read", list_names(names, writes));
 }
 
-/* ---- reading ----------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 /* The name of the input, or of its first part, without its compression suffix, and with `suffix` added unless it is NULL. */
 static tricorn_status name_with(tricorn_context *context, const tg_input *input,
@@ -395,7 +395,7 @@ tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader
         tg_input_name(reader->input), reader->format->description.name);
 }
 
-/* ---- writing ----------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 tricorn_status tg_choose_compression(tricorn_context *context, const char *path, const char *name,
                                      tg_compression *compression)

@@ -101,7 +101,7 @@ tricorn_status tg_open_graph(tricorn_context *context, const char *path,
 tricorn_status tg_open_stream(tricorn_context *context, int descriptor, const char *name,
                               const tricorn_load_options *options, tg_input **input);
 
-/* ---- reading ----------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 /* How a graph is read, decided once: its bytes, what the caller asks for, and the format.  All
  * steps of a load ask it. */
@@ -143,7 +143,7 @@ tricorn_status tg_reader_may_split(tricorn_context *context, const tg_reader *re
 tricorn_status tg_reader_sizes(tricorn_context *context, const tg_reader *reader,
                                tg_sizes *sizes);
 
-/* ---- writing ----------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 /* Chooses by name ("none", "gzip", "zstd") or, if name is NULL, by path's suffix; path may be
  * NULL, too. */

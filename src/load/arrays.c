@@ -139,7 +139,7 @@ cleanup:
     return status;
 }
 
-/* ---- columns ------------------------------------------------------------------------------ */
+/* ---- columns ---- */
 
 /* A piece whose edges are written to the part from `at` on. */
 typedef struct filling {
@@ -304,7 +304,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static tricorn_status check_offsets(tricorn_context *context, uint32_t vertices,
                                     const uint64_t *offsets)

@@ -55,7 +55,7 @@ tricorn_status tg_check_combine(tricorn_context *context, const char *name)
     return tg_no_name(context, "combine", name, known);
 }
 
-/* ---- the input's edges -------------------------------------------------------------------- */
+/* ---- the input's edges ---- */
 
 /* An edge of the input: the numbers of its ends, the larger one first. */
 typedef struct ends {
@@ -75,7 +75,7 @@ static uint64_t place_of(const combining *job, ends edge)
     return tg_row_position(&job->rows, edge.high, edge.low);
 }
 
-/* ---- one weight for all ------------------------------------------------------------------- */
+/* ---- one weight for all ---- */
 
 /* Gives the edge its weight; false if it has another one. */
 static bool set_weight(double *to, double weight)
@@ -152,7 +152,7 @@ static tricorn_status set_equal(tricorn_context *context, const combining *job)
     return differ ? refuse_difference(context, job) : TRICORN_OK;
 }
 
-/* ---- in the order of the input ------------------------------------------------------------ */
+/* ---- in the order of the input ---- */
 
 static void add(const combining *job, ends edge, double weight)
 {

@@ -8,7 +8,7 @@
 #include "load/combine.h"
 #include "prepare/prepare.h"
 
-/* ---- edges as they were read -------------------------------------------------------------- */
+/* ---- edges as they were read ---- */
 
 /* Copies edges of a part behind those that are kept. */
 static void take_edges(const tricorn_context *context, const tg_edge_part *part, uint64_t first,
@@ -92,7 +92,7 @@ void tg_directions_free(tg_read_edges_kept *kept)
     *kept = (tg_read_edges_kept){0};
 }
 
-/* ---- directions of the graph -------------------------------------------------------------- */
+/* ---- directions of the graph ---- */
 
 static tricorn_status set_directions(tricorn_context *context, const tg_read_edges_kept *kept,
                                      const uint32_t *numbers, tricorn_graph *graph)

@@ -31,7 +31,7 @@ cleanup:
     return status;
 }
 
-/* ---- factors ------------------------------------------------------------------------------ */
+/* ---- factors ---- */
 
 /* A file is read as its content and suffix say, without options. */
 static tricorn_status load_named(tricorn_context *context, const char *path,
@@ -98,7 +98,7 @@ tricorn_status tg_load_factors(tricorn_context *context, tg_model_request *reque
     return status;
 }
 
-/* ---- graphs and edges --------------------------------------------------------------------- */
+/* ---- graphs and edges ---- */
 
 static tricorn_status find_model(tricorn_context *context, const char *name,
                                  tg_model_request *request)

@@ -14,7 +14,7 @@
 #include "load/shared_memory.h"
 #include "prepare/order_names.h"
 
-/* ---- options ------------------------------------------------------------------------------ */
+/* ---- options ---- */
 
 /* Directions and weights are kept in memory, by the CPU. */
 static tricorn_status check_kept(tricorn_context *context, tricorn_load_options *options)
@@ -48,7 +48,7 @@ cleanup:
     return status;
 }
 
-/* ---- one graph ---------------------------------------------------------------------------- */
+/* ---- one graph ---- */
 
 /* Typical bytes of a file for each edge: lines of text, finished graphs. */
 enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
@@ -188,7 +188,7 @@ cleanup:
     return status;
 }
 
-/* ---- sources ------------------------------------------------------------------------------ */
+/* ---- sources ---- */
 
 static tricorn_status load_file(tricorn_context *context, const char *path,
                                 const tricorn_load_options *options, tricorn_graph **graph)

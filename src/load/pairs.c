@@ -137,7 +137,7 @@ static bool has_words(const tricorn_graph *graph)
     return graph->ids.text || (table && table->words);
 }
 
-/* ---- the form of the file ----------------------------------------------------------------- */
+/* ---- the form of the file ---- */
 
 /* Sets *none to true if the file has no pair, else to false.  The caller has read the first bytes of the
  * file.  A batch of changes may be empty, or have only comments or a header; a graph may not. */

@@ -220,7 +220,7 @@ tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placemen
     return status;
 }
 
-/* ---- the builder -------------------------------------------------------------------------- */
+/* ---- the builder ---- */
 
 /* Sets what the file says about edges that were removed before it was written.  A file in which
  * vertices have the same number was made to do harm. */

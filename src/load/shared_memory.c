@@ -57,7 +57,7 @@ static tricorn_status share(tricorn_context *context, const tricorn_transport *n
                    "the other workers of this machine cannot be reached");
 }
 
-/* ---- giving ------------------------------------------------------------------------------- */
+/* ---- giving ---- */
 
 static uint64_t bytes_of(const void *array, uint64_t count, size_t size)
 {
@@ -144,7 +144,7 @@ tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_tra
     return status;
 }
 
-/* ---- taking ------------------------------------------------------------------------------- */
+/* ---- taking ---- */
 
 /* The head, if the file is what this program has written as a whole; else NULL. */
 static const head *head_of(const tg_mapping *mapping, uint64_t *places)

@@ -22,7 +22,7 @@ const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm)
                                                                  : "cpu-hash-vertex");
 }
 
-/* ---- the device --------------------------------------------------------------------------- */
+/* ---- the device ---- */
 
 /* Costs in seconds, measured with 16 and 64 cores and an H100 or H200 on Kronecker graphs of 16
  * million to a billion edges, which take longer than any other kind of graph (decision 18;

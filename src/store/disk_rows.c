@@ -21,7 +21,7 @@ uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label)
     return (uint32_t)in.first - 1;
 }
 
-/* ---- checking ----------------------------------------------------------------------------- */
+/* ---- checking ---- */
 
 /* What the segments that were checked so far have in all. */
 typedef struct tally {

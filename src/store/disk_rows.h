@@ -79,7 +79,7 @@ uint32_t tg_disk_rows_range(const tg_disk_rows *disk, uint32_t label);
  * shows accidents, but whoever writes a wrong number on purpose writes the checksum, too. */
 bool tg_disk_rows_are_sound(const tg_disk_rows *disk, uint64_t label_count, uint64_t bytes);
 
-/* ---- writing (disk_rows_write.c) ---------------------------------------------------------- */
+/* ---- writing (disk_rows_write.c) ---- */
 
 /* A key of a sorted edge is (row - first row) << 34 | id << 2 | directions; the two lowest bits
  * say in which directions the input gave the edge. */
@@ -119,7 +119,7 @@ tricorn_status tg_row_writers_join(tricorn_context *context, tg_row_writer *cons
 tricorn_status tg_disk_rows_join(tricorn_context *context, const tg_disk_rows *const *parts,
                                  const uint64_t *offsets, uint64_t count, tg_disk_rows *disk);
 
-/* ---- reading (disk_rows_read.c) ----------------------------------------------------------- */
+/* ---- reading (disk_rows_read.c) ---- */
 
 /* The rows that a pass reads from segments first_segment to last_segment - 1, which are at least
  * one segment. */

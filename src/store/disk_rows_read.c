@@ -44,7 +44,7 @@ static uint64_t bytes_of(const tg_row_view *view, const tg_row_block *block)
     return bytes;
 }
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 uint64_t tg_disk_rows_bytes(const tg_row_view *view)
 {
@@ -90,7 +90,7 @@ tg_view_sizes tg_disk_rows_sizes(const tg_row_view *view)
     return sizes;
 }
 
-/* ---- loading ------------------------------------------------------------------------------ */
+/* ---- loading ---- */
 
 /* An interval of adjacent bytes of the file that the view reads. */
 typedef struct extent {
@@ -154,7 +154,7 @@ cleanup:
     return status;
 }
 
-/* ---- reading a segment -------------------------------------------------------------------- */
+/* ---- reading a segment ---- */
 
 typedef struct reading {
     const tg_disk_rows *disk; /* the index that the view refers to */
@@ -439,7 +439,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static void free_reader(reader *at)
 {

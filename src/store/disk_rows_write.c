@@ -73,7 +73,7 @@ void tg_row_writer_free(tg_row_writer *writer)
     tg_free(writer);
 }
 
-/* ---- growing lists ------------------------------------------------------------------------ */
+/* ---- growing lists ---- */
 
 static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
                            void **list)
@@ -90,7 +90,7 @@ static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size,
 #define GROW(context, need, room, list)                                                          \
     grow((context), (need), sizeof **(list), (room), (void **)(list))
 
-/* ---- a column range ----------------------------------------------------------------------- */
+/* ---- a column range ---- */
 
 static uint32_t id_of(uint64_t key)
 {
@@ -146,7 +146,7 @@ cleanup:
     return status;
 }
 
-/* ---- a block ------------------------------------------------------------------------------ */
+/* ---- a block ---- */
 
 static tricorn_status write_block(tricorn_context *context, tg_row_writer *writer,
                                   level_rows *rows)
@@ -201,7 +201,7 @@ static tricorn_status write_level(tricorn_context *context, tg_row_writer *write
     return TRICORN_OK;
 }
 
-/* ---- a segment ---------------------------------------------------------------------------- */
+/* ---- a segment ---- */
 
 static uint64_t count_rows(const tg_row_keys *of)
 {
@@ -322,7 +322,7 @@ tricorn_status tg_row_writer_put(tricorn_context *context, tg_row_writer *writer
     return TRICORN_OK;
 }
 
-/* ---- joining ------------------------------------------------------------------------------ */
+/* ---- joining ---- */
 
 static int by_label(const void *a, const void *b)
 {

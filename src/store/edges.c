@@ -14,7 +14,7 @@ enum {
     NAMED_LEAST = 1 << 10
 };
 
-/* ---- numbers without gaps ----------------------------------------------------------------- */
+/* ---- numbers without gaps ---- */
 
 /* Returns how many members of a set of labels are no hubs and have a number below `number` in
  * the input. */
@@ -66,7 +66,7 @@ static tricorn_status find_hubs(tricorn_context *context, tg_stored_edges *to)
     return TRICORN_OK;
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 static uint32_t number_of(const tg_stored_edges *to, uint32_t label)
 {
@@ -146,7 +146,7 @@ cleanup:
     return status;
 }
 
-/* ---- opening ------------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 /* Sets the bound of the stream's numbers, and where the caller finds the ids. */
 static void set_ids(tg_stored_edges *edges)

@@ -7,7 +7,7 @@
 
 enum { SHARE = 8, VERTEX_BYTES = 40, LEAST = 1 << 10 };
 
-/* ---- of all vertices ---------------------------------------------------------------------- */
+/* ---- of all vertices ---- */
 
 enum { WORD_BITS = 64 };
 
@@ -58,7 +58,7 @@ cleanup:
     return status;
 }
 
-/* ---- of many vertices --------------------------------------------------------------------- */
+/* ---- of many vertices ---- */
 
 typedef struct naming {
     tricorn_context *context;

@@ -75,7 +75,7 @@ static const tg_array_file_kind kind = {.name = TG_STORE_GRAPH,
                                         .head_bytes = sizeof(head),
                                         .count = ARRAYS};
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static head head_of(const tg_store *store, const tricorn_graph *graph)
 {
@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* ---- opening ------------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 static tricorn_status refuse(tricorn_context *context, const tg_store *store)
 {
@@ -306,7 +306,7 @@ cleanup:
     return status;
 }
 
-/* ---- shared with other processes ----------------------------------------------------------- */
+/* ---- shared with other processes ---- */
 
 static void name_lease(char name[LEASE_BYTES], uint32_t generation)
 {

@@ -62,7 +62,7 @@ typedef struct numbering {
     _Atomic int failure;
 } numbering;
 
-/* ---- records ------------------------------------------------------------------------------ */
+/* ---- records ---- */
 
 static uint64_t hash_of(const numbering *job, uint64_t id)
 {
@@ -108,7 +108,7 @@ static tricorn_status put_known(const numbering *job, tg_bucket_writer *writer, 
     return TRICORN_OK;
 }
 
-/* ---- edges by their first ends ------------------------------------------------------------ */
+/* ---- edges by their first ends ---- */
 
 /* What a thread needs to distribute edges to buckets. */
 typedef struct distributor {
@@ -196,7 +196,7 @@ cleanup:
     return status;
 }
 
-/* ---- different ids ------------------------------------------------------------------------ */
+/* ---- different ids ---- */
 
 /* What a thread needs to collect distinct ids. */
 typedef struct collector {
@@ -273,7 +273,7 @@ cleanup:
     return status;
 }
 
-/* ---- replacing one end of each edge ------------------------------------------------------- */
+/* ---- replacing one end of each edge ---- */
 
 /* What a thread needs to replace an end of each edge by its number.  After the first end it
  * writes a half edge with `out`; after the second one it adds the edge to the spill. */
@@ -484,7 +484,7 @@ cleanup:
     return status;
 }
 
-/* ---- numbers before the edges are read ---------------------------------------------------- */
+/* ---- numbers before the edges are read ---- */
 
 /* A hub's id, and its place in the list of hubs. */
 typedef struct hub {
@@ -582,7 +582,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 bool tg_numbering_needed(const tg_spill *spill)
 {

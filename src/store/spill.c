@@ -62,7 +62,7 @@ static bool has_label(uint64_t id)
     return id < UINT32_MAX - TG_HUBS_MOST;
 }
 
-/* ---- beginning ---------------------------------------------------------------------------- */
+/* ---- beginning ---- */
 
 static uint32_t larger_of(const tg_labels *labels, tg_edge edge)
 {
@@ -258,7 +258,7 @@ cleanup:
     return status;
 }
 
-/* ---- pages -------------------------------------------------------------------------------- */
+/* ---- pages ---- */
 
 static uint32_t first_of(const tg_spill *spill, const tg_spill_slot *slot, uint32_t interval)
 {
@@ -319,7 +319,7 @@ static tricorn_status widen(tricorn_context *context, tg_spill *spill, tg_spill_
     return status;
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 static tricorn_status put(tricorn_context *context, tg_spill *spill, tg_spill_slot *slot,
                           tg_edge labels)
@@ -535,7 +535,7 @@ static tricorn_status read_aside(tricorn_context *context, tg_edge_spill *base, 
     return tg_disk_read(context, &spill->aside, offset, bytes, count);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
                                const tg_spill_sizes *sizes, tg_spill **spill)

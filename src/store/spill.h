@@ -120,7 +120,7 @@ tricorn_status tg_spill_read(tricorn_context *context, tg_spill *spill, const tg
 tricorn_status tg_spill_join(tricorn_context *context, tg_spill *spill, tg_spill **parts,
                              uint32_t count);
 
-/* ---- in a work folder (spill_index.c) ----------------------------------------------------- */
+/* ---- in a work folder (spill_index.c) ---- */
 
 /* The properties of the input, beside its edges. */
 typedef struct tg_spill_input {

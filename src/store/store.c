@@ -67,7 +67,7 @@ static tg_row_limits limits_for(uint64_t memory_bytes, uint64_t most_keys)
     return limits;
 }
 
-/* ---- units -------------------------------------------------------------------------------- */
+/* ---- units ---- */
 
 /* Makes the units: each has one interval, or several consecutive small intervals. */
 static tricorn_status find_units(tricorn_context *context, tg_build *job)
@@ -97,7 +97,7 @@ cleanup:
     return status;
 }
 
-/* ---- one unit ----------------------------------------------------------------------------- */
+/* ---- one unit ---- */
 
 /* What a thread needs to sort units. */
 typedef struct sorter {
@@ -225,7 +225,7 @@ cleanup:
     return status;
 }
 
-/* ---- all units ---------------------------------------------------------------------------- */
+/* ---- all units ---- */
 
 static tricorn_status create_sorter(tricorn_context *context, const some_units *all,
                                     tg_disk_file *file, sorter *own)
@@ -310,7 +310,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 tg_build_sizes tg_build_sizes_of(const tricorn_context *context, const tg_spill *spill,
                                  uint64_t memory_bytes)
@@ -415,7 +415,7 @@ cleanup:
     return status;
 }
 
-/* ---- vertices ----------------------------------------------------------------------------- */
+/* ---- vertices ---- */
 
 tricorn_status tg_store_declare(tricorn_context *context, tg_store *store, uint64_t vertices)
 {

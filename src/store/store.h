@@ -89,7 +89,7 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
     return tg_vertex_bitmap_rank(&store->active, label);
 }
 
-/* ---- in a work folder (index_file.c) ------------------------------------------------------ */
+/* ---- in a work folder (index_file.c) ---- */
 
 /* Opens the folder, which no other process may use at the same time (store/files/users.h).  *found receives whether
  * the folder has the graph of store->fingerprint; if so, fills *graph, but does not move the

@@ -102,7 +102,7 @@ cleanup:
     return status;
 }
 
-/* ---- degrees ------------------------------------------------------------------------------ */
+/* ---- degrees ---- */
 
 typedef struct degree_job {
     const tg_store *store;

@@ -21,7 +21,7 @@ typedef struct writing {
     uint64_t count, room; /* chunks without the end: how many are stored, and how many fit */
 } writing;
 
-/* ---- rows of vertices --------------------------------------------------------------------- */
+/* ---- rows of vertices ---- */
 
 /* Replaces the labels of the stored rows by vertices, in place.  *rows receives the rows of
  * these vertices; their offsets are allocated anew. */
@@ -43,7 +43,7 @@ static tricorn_status number_rows(tricorn_context *context, const tg_store *stor
     return TRICORN_OK;
 }
 
-/* ---- chunks ------------------------------------------------------------------------------- */
+/* ---- chunks ---- */
 
 static tricorn_status make_room(tricorn_context *context, writing *job, uint64_t more)
 {
@@ -129,7 +129,7 @@ cleanup:
     return status;
 }
 
-/* ---- sections ----------------------------------------------------------------------------- */
+/* ---- sections ---- */
 
 static tricorn_status read_targets(tricorn_context *context, void *user, uint64_t offset,
                                    void *to, uint64_t count)

@@ -114,7 +114,7 @@ tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table)
     return tg_bucket_end_all(context, &table->writer);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 
 /* A later number of a word, and the word's first number. */
 typedef struct repetition {
@@ -273,7 +273,7 @@ cleanup:
     return status;
 }
 
-/* ---- words in order ----------------------------------------------------------------------- */
+/* ---- words in order ---- */
 
 /* The words whose first numbers are in one range. */
 typedef struct word_range {
@@ -382,7 +382,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static tricorn_status create_buckets(numbering *job, bool named)
 {

@@ -28,7 +28,7 @@ typedef struct looking {
     void *user;
 } looking;
 
-/* ---- names -------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 static bool begins(const char *name, const char *with)
 {
@@ -58,7 +58,7 @@ static bool is_of_work(const char *name)
            begins(name, TG_JOIN_FOLDER) || begins(name, TG_STAGING_FOLDER);
 }
 
-/* ---- lines -------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 /* When a user was heard last, and whether that is less long ago than its lease is good for. */
 static bool hear(const looking *all, const char *name, const tg_user *of, tricorn_work_line *line)
@@ -119,7 +119,7 @@ static tricorn_status tell_step(tricorn_context *context, const looking *all, co
     return TRICORN_OK;
 }
 
-/* ---- folders ------------------------------------------------------------------------------ */
+/* ---- folders ---- */
 
 /* Whether what failed was removed meanwhile, which is no fault: a graph has just been completed. */
 static bool is_gone(tricorn_context *context, const tg_disk_folder *folder, const char *name)

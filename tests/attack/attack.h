@@ -32,7 +32,7 @@
 #define CHILDREN_HAVE_THREADS true
 #endif
 
-/* ---- cases (draw.c, rules.c) -------------------------------------------------------------- */
+/* ---- cases (draw.c, rules.c) ---- */
 
 /* How the graph comes to the program; 0 is a plain file in each of these. */
 typedef enum attack_form {
@@ -93,7 +93,7 @@ const char *attack_option(const attack_case *of, const char *name);
 const tricorn_algorithm_description *attack_algorithm(const attack_case *of, const char *option);
 bool attack_reads_graph(const cli_verb *verb);
 
-/* ---- files and commands (commands.c) ------------------------------------------------------ */
+/* ---- files and commands (commands.c) ---- */
 
 typedef struct attack_file {
     char *name, *text;
@@ -119,7 +119,7 @@ void attack_print(const attack_case *of);
 double attack_weight(const attack_case *of, uint64_t line);
 extern const char attack_comments[]; /* by number - 1 */
 
-/* ---- the truth (truth.c) ------------------------------------------------------------------ */
+/* ---- the truth (truth.c) ---- */
 
 /* What the case's file means, by definition.  Arrays have n or n * n entries. */
 typedef struct truth {
@@ -150,7 +150,7 @@ void truth_count(truth *of); /* after a change: degrees and numbers */
 const char *
 attack_without_format(void); /* a format of which truth_through() does not know what it keeps */
 
-/* ---- what the program must answer (expect.c) ---------------------------------------------- */
+/* ---- what the program must answer (expect.c) ---- */
 
 enum { FIGURES_MOST = 64, FIGURE_KEY_BYTES = 48, VALUES_MOST = 16 };
 
@@ -185,7 +185,7 @@ row *expected_row(expected *to); /* adds a row, which is empty */
 void expected_free(expected *of);
 const char *attack_without_answer(void); /* a verb that has none, or NULL */
 
-/* ---- running and reading (run.c, tables.c) ------------------------------------------------ */
+/* ---- running and reading (run.c, tables.c) ---- */
 
 typedef struct answer {
     int code;
@@ -210,7 +210,7 @@ attack_input(const attack_case *of); /* the file that is standard input, or NULL
 expected attack_table(const cli_options *given, const char *printed, size_t count,
                       const expected *like);
 
-/* ---- comparing (compare.c) ---------------------------------------------------------------- */
+/* ---- comparing (compare.c) ---- */
 
 /* UNEXPECTED: it is refused, and refusals.def does not say that it may be. */
 typedef enum verdict { RIGHT, REFUSED, WRONG, UNEXPECTED, VERDICTS } verdict;

@@ -16,7 +16,7 @@ static const char *const packed_suffixes[] = {"", ".gz", ".zst"};
 
 enum { PARTS = 3 };
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 /* Weights are multiples of 1/4, so that sums of them are exact.  Lines of one edge have one
  * weight, unless a rule combines them. */
@@ -157,7 +157,7 @@ void attack_files_free(attack_files *files)
     }
 }
 
-/* ---- commands ----------------------------------------------------------------------------- */
+/* ---- commands ---- */
 
 static void add_words(cli_list *to, const cli_list *words)
 {
@@ -231,7 +231,7 @@ cli_list attack_command(const attack_case *of)
     return made;
 }
 
-/* ---- printing ----------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 static void print_text(const char *text)
 {

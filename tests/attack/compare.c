@@ -27,7 +27,7 @@ static bool differs(const char *format, ...)
     return false;
 }
 
-/* ---- tables -------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 static int compare_rows(const void *a, const void *b)
 {
@@ -141,7 +141,7 @@ static bool same_table(expected *got, expected *right)
     return same_rows(got, right);
 }
 
-/* ---- figures ------------------------------------------------------------------------------ */
+/* ---- figures ---- */
 
 static bool find_text(const char *out, const char *key, const char **value)
 {
@@ -200,7 +200,7 @@ static bool is_interval(const expected *right, const char *out, json_object *jso
     return differs("low %.20s, high %.20s, right is %.17g", low, high, total);
 }
 
-/* ---- judging ------------------------------------------------------------------------------ */
+/* ---- judging ---- */
 
 /* What the program says where it refuses what it may refuse, by the words that do not change. */
 static const char *const refusals[] = {

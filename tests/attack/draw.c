@@ -10,7 +10,7 @@
 
 enum { SMALL = 40, LARGE = 1200, LARGE_LINES = 6000, ONE_IN_LARGE = 60 };
 
-/* ---- graphs ------------------------------------------------------------------------------- */
+/* ---- graphs ---- */
 
 static edge_list draw_tiny(uint32_t count, test_random *random)
 {
@@ -67,7 +67,7 @@ static edge_list draw_edges(test_random *random)
     }
 }
 
-/* ---- ids ---------------------------------------------------------------------------------- */
+/* ---- ids ---- */
 
 /* Different ids, of one of several kinds, in any order. */
 static uint64_t *draw_ids(uint32_t count, test_random *random)
@@ -101,7 +101,7 @@ static uint64_t *draw_ids(uint32_t count, test_random *random)
     return ids;
 }
 
-/* ---- cases -------------------------------------------------------------------------------- */
+/* ---- cases ---- */
 
 bool attack_reads_graph(const cli_verb *verb)
 {

@@ -9,7 +9,7 @@
 /* Adds what the verb must say of the graph, which a change may change. */
 typedef void answer_of(truth *of, const attack_case *from, expected *to);
 
-/* ---- parts of an answer ------------------------------------------------------------------- */
+/* ---- parts of an answer ---- */
 
 enum { TEXT = 1, JSON = 2, BOTH = 3, OPTIONAL = 4 };
 
@@ -83,7 +83,7 @@ static double *matrix_of(const truth *of)
     return test_allocate((uint64_t)of->n * of->n, sizeof(double));
 }
 
-/* ---- totals, vertices and triangles -------------------------------------------------------- */
+/* ---- totals, vertices and triangles ---- */
 
 static void count(truth *of, const attack_case *from, expected *to)
 {
@@ -128,7 +128,7 @@ static void list(truth *of, const attack_case *from, expected *to)
                     *expected_row(to) = (row){{of->ids[u], of->ids[v], of->ids[w]}, {0}};
 }
 
-/* ---- trusses and cores --------------------------------------------------------------------- */
+/* ---- trusses and cores ---- */
 
 /* The trussness of each edge, by removing edges that are in too few triangles, round by round. */
 static double *peel_edges(const truth *of)
@@ -230,7 +230,7 @@ static void core(truth *of, const attack_case *from, expected *to)
     free(cores);
 }
 
-/* ---- clustering ---------------------------------------------------------------------------- */
+/* ---- clustering ---- */
 
 /* Averages the values over vertices with an edge, or over all. */
 static void add_average(expected *to, const truth *of, const double *values, bool isolated)
@@ -355,7 +355,7 @@ static void cluster(truth *of, const attack_case *from, expected *to)
     free(values);
 }
 
-/* ---- similarity, cliques and triads -------------------------------------------------------- */
+/* ---- similarity, cliques and triads ---- */
 
 static double similarity(const truth *of, uint32_t u, uint32_t v, int measure)
 {
@@ -498,7 +498,7 @@ static void census(truth *of, const attack_case *from, expected *to)
     free(v);
 }
 
-/* ---- changes, descriptions and other verbs ------------------------------------------------- */
+/* ---- changes, descriptions and other verbs ---- */
 
 static void change_batch(truth *of, attack_list which, uint64_t first, unsigned char value)
 {

@@ -17,7 +17,7 @@ typedef struct rule {
     const char *why;             /* why the option is not drawn */
 } rule;
 
-/* ---- values ------------------------------------------------------------------------------- */
+/* ---- values ---- */
 
 static bool has_word(const char *words, const char *word)
 {

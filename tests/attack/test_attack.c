@@ -54,7 +54,7 @@ static board *shared;
 static test_folder folder;
 static unsigned trials;
 
-/* ---- processes ---------------------------------------------------------------------------- */
+/* ---- processes ---- */
 
 static int remove_one(const char *path, const struct stat *found, int kind, struct FTW *place)
 {
@@ -107,7 +107,7 @@ static ending run_apart(attack_case *one, uint64_t first, uint64_t last, bool gp
     return CRASHED;
 }
 
-/* ---- making a case smaller ---------------------------------------------------------------- */
+/* ---- making a case smaller ---- */
 
 typedef struct fault_kind {
     ending ending;
@@ -212,7 +212,7 @@ static void report(uint64_t seed, bool gpu, ending how)
     attack_free(&best);
 }
 
-/* ---- all cases ---------------------------------------------------------------------------- */
+/* ---- all cases ---- */
 
 /* Prints what happened; false if most cases were refused, or too many intervals miss the number:
  * the least confidence that is drawn is 90 %. */

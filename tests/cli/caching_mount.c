@@ -55,7 +55,7 @@ static int done(int failed)
     return failed < 0 ? -errno : 0;
 }
 
-/* ---- what the mount knows of a file -------------------------------------------------------- */
+/* ---- what the mount knows of a file ---- */
 
 typedef struct page {
     struct page *next;
@@ -171,7 +171,7 @@ static int send_pages(file *of, int descriptor)
     return 0;
 }
 
-/* ---- names --------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 static int get_attributes(const char *path, struct stat *found, struct fuse_file_info *of)
 {
@@ -274,7 +274,7 @@ static int describe_space(const char *path, struct statvfs *found)
     return done(fstatvfs(folder, found));
 }
 
-/* ---- bytes --------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 static int open_with(const char *path, int flags, mode_t mode, struct fuse_file_info *of)
 {

@@ -76,7 +76,7 @@ class FolderTest(ProgramTest):
         self.check_message(result, *words)
 
 
-# ---- changes ---------------------------------------------------------------------------------
+# ---- changes ----
 
 
 def replace_by(make):
@@ -200,7 +200,7 @@ FOLDER_CHANGES = ("a link to itself, moved", "a link to nothing", "a link to the
                   "nothing", "a time to come")
 
 
-# ---- work folders ----------------------------------------------------------------------------
+# ---- work folders ----
 
 
 class Work(FolderTest):
@@ -367,7 +367,7 @@ class Work(FolderTest):
                     os.remove(os.path.join(outside, "moved"))
 
 
-# ---- outputs ---------------------------------------------------------------------------------
+# ---- outputs ----
 
 
 class Outputs(FolderTest):
@@ -457,7 +457,7 @@ class Outputs(FolderTest):
                                      {path: of[3] for path, of in after.items()})
 
 
-# ---- limits and inputs -----------------------------------------------------------------------
+# ---- limits and inputs ----
 
 
 class Limits(FolderTest):

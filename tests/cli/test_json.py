@@ -291,7 +291,7 @@ class NetworkX(JsonTest):
         self.refuse(lines(list(graph[v]) for v in graph), "g.json:2: ", "lists of neighbours")
 
 
-# ---- damage -----------------------------------------------------------------------------------
+# ---- damage ----
 
 PIECES = ["{", "}", "[", "]", ",", ":", '"', "\\", "1", "-", "0", ".5", "e3", "null", "\n", " ",
           '"source"', '"target"', '"u":1,', '"id"', "\\u0041", "\u00e9", "NaN", "[1,2]", "{}"]

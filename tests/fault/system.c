@@ -184,7 +184,7 @@ DIR *__wrap_fdopendir(int descriptor)
     return fails(FOLDER) ? NULL : __real_fdopendir(descriptor);
 }
 
-/* ---- one call fails ----------------------------------------------------------------------- */
+/* ---- one call fails ---- */
 
 static void check_trial(const fault_trial *trial, tricorn_status status, int error)
 {

@@ -19,7 +19,7 @@
 #include "io/binary/records.h"
 #include "io/text/text.h"
 
-/* ---- the other program -------------------------------------------------------------------- */
+/* ---- the other program ---- */
 
 typedef enum change {
     CUT, /* to its half */
@@ -89,7 +89,7 @@ ssize_t __wrap_pread(int descriptor, void *bytes, size_t count, off_t offset)
     return __real_pread(descriptor, bytes, count, offset);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 enum {
     EDGES = 3000,
@@ -179,10 +179,9 @@ static void check_format(const char *format)
     meddler.at = -1;
 }
 
-static void test_formats(void **state)
+TEST_CASE(test_formats)
 {
     const size_t block_bytes = tg_text_chunk_bytes, segment_bytes = tg_record_chunk_bytes;
-    (void)state;
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const tricorn_format_description *format = tricorn_format_at(f);
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
@@ -200,10 +199,5 @@ static void test_formats(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_formats, create, destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(test_formats, create, destroy))

@@ -44,7 +44,7 @@ static void add_values(uint64_t *answer, const uint64_t *values, uint64_t count)
     for (uint64_t i = 0; i < count; i++) *answer = mixed(*answer, values[i]);
 }
 
-/* ---- what uses a GPU ----------------------------------------------------------------------- */
+/* ---- what uses a GPU ---- */
 
 static tricorn_status count_graph(const tricorn_graph *of, const tricorn_options *how,
                                   uint64_t *answer)
@@ -307,7 +307,7 @@ static const device_call calls[] = {
     {"a changing graph", change, ON(.device = "gpu")},
 };
 
-/* ---- the faults ---------------------------------------------------------------------------- */
+/* ---- the faults ---- */
 
 static tricorn_status run(const device_call *call, uint64_t *answer)
 {
@@ -374,11 +374,10 @@ static void fail_in_turn(const device_call *call, const fault *by, uint64_t expe
     }
 }
 
-static void every_call(void **state)
+TEST_CASE(every_call)
 {
-    (void)state;
     test_on("%d random edges of %d vertices", EDGES, VERTICES);
-    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+    for (size_t c = 0; c < LENGTH(calls); c++) {
         device_call on_cpu = calls[c];
         uint64_t expected, answer;
         on_cpu.how.device = "cpu";
@@ -388,19 +387,18 @@ static void every_call(void **state)
             REQUIRE_OK(context, run(&calls[c], &answer));
             CHECK_EQ(answer, expected, "the CPU's answer");
         }
-        for (size_t f = 0; f < sizeof faults / sizeof *faults; f++)
+        for (size_t f = 0; f < LENGTH(faults); f++)
             fail_in_turn(&calls[c], &faults[f], expected);
     }
 }
 
 /* Where no device is named, a GPU that is lost while it prepares a graph leaves that to the CPU.
  */
-static void loading_goes_on(void **state)
+TEST_CASE(loading_goes_on)
 {
     const tricorn_options chosen = ON(.device = NULL), on_cpu = ON(.device = "cpu");
     uint64_t expected = 0, answer = 0;
     int64_t first = 0, failed = 1;
-    (void)state;
     test_on("%d random edges of %d vertices", EDGES, VERTICES);
     REQUIRE_OK(context, count_graph(graph, &on_cpu, &expected));
     for (; failed > 0 && !(stub && first >= STUB_CALLS); first++, answer = 0) {

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what is read and written ------------------------------------------------------------- */
+/* ---- what is read and written ---- */
 
 enum { EDGES = 40000, VERTICES = 3000 }; /* several full buffers in every format */
 
@@ -279,7 +279,7 @@ static tricorn_status save_over(const file *to)
     return save(to, true);
 }
 
-/* ---- one call fails ----------------------------------------------------------------------- */
+/* ---- one call fails ---- */
 
 /* What is done before and after each failing run, or NULL; and which calls fail. */
 static struct {
@@ -318,9 +318,8 @@ static int64_t fail_use(tricorn_status (*run)(const file *), const file *with, c
     return fail_in_turn(&trial, kind, error);
 }
 
-static void reading_fails(void **state)
+TEST_CASE(reading_fails)
 {
-    (void)state;
     for (size_t f = 0; f < file_count; f++) {
         CHECK(fail_use(load, &files[f], OPEN, EMFILE) > 0, "nothing was opened");
         CHECK(fail_use(load, &files[f], READ, EIO) > 0, "nothing was read");
@@ -336,9 +335,8 @@ static void fail_disk(tricorn_status (*count)(const file *from))
     CHECK(fail_use(count, &files[0], OPEN, EMFILE) > 2, "nothing was opened");
 }
 
-static void disk_fails(void **state)
+TEST_CASE(disk_fails)
 {
-    (void)state;
     for (int way = 0; way < 2; way++) {
         no_nameless = way == 1;
         fail_disk(count_stored);
@@ -351,10 +349,9 @@ static void disk_fails(void **state)
 }
 
 /* Every format, while its edges go to disk: for its time, not each of its calls fails. */
-static void spilling_fails(void **state)
+TEST_CASE(spilling_fails)
 {
     enum { STEP = 37 * EACH };
-    (void)state;
     around.step = STEP;
     for (size_t f = 0; f < file_count; f++)
         for (int way = 0; way < 2; way++) {
@@ -408,9 +405,8 @@ static void fail_in_a_work_folder(int64_t writes, int64_t syncs, int64_t renames
 
 /* Edges, their pages, rows, the graph and the journal are synchronised, and of the three that are
  * renamed the folder. */
-static void work_folder_fails(void **state)
+TEST_CASE(work_folder_fails)
 {
-    (void)state;
     around.after = go_on;
     fail_in_a_work_folder(10, 8, 3);
     around.before = keep_edges;
@@ -421,9 +417,8 @@ static void work_folder_fails(void **state)
 }
 
 /* Names are synchronised with the pages and with the graph. */
-static void names_fail(void **state)
+TEST_CASE(names_fail)
 {
-    (void)state;
     names_kept = true;
     around.after = go_on;
     fail_in_a_work_folder(10, 10, 3);
@@ -434,11 +429,10 @@ static void names_fail(void **state)
 }
 
 /* Before anything is written: 8 bytes for an edge are a pair of ids, 2 its entry in a row. */
-static void disk_is_too_small(void **state)
+TEST_CASE(disk_is_too_small)
 {
     char available[64], needed[64];
     const uint64_t all = 10 * fixture.edges, least = fixture.edges / 4 * 3 * 8;
-    (void)state;
     no_faults();
     bytes_free = least - 1;
     snprintf(available, sizeof available, " %" PRIu64 " bytes are free", bytes_free);
@@ -483,9 +477,8 @@ static void fail_writing(void)
     CHECK(fail_use(save_over, &files[0], RENAME, EIO) > 0, "nothing was renamed");
 }
 
-static void writing_fails(void **state)
+TEST_CASE(writing_fails)
 {
-    (void)state;
     for (int way = 0; way < 2; way++) {
         no_nameless = way == 1;
         fail_writing();
@@ -496,7 +489,7 @@ static void writing_fails(void **state)
     no_nameless = false;
 }
 
-/* ---- calls do less than they were asked --------------------------------------------------- */
+/* ---- calls do less than they were asked ---- */
 
 static void run_all_calls(void)
 {
@@ -509,18 +502,16 @@ static void run_all_calls(void)
     }
 }
 
-static void segments_are_short(void **state)
+TEST_CASE(segments_are_short)
 {
-    (void)state;
     no_faults();
     faults.most_bytes = 997; /* a prime: cuts in the middle of everything */
     run_all_calls();
     no_faults();
 }
 
-static void signals_interrupt(void **state)
+TEST_CASE(signals_interrupt)
 {
-    (void)state;
     no_faults();
     faults.interrupt = true;
     run_all_calls();
@@ -529,7 +520,7 @@ static void signals_interrupt(void **state)
     no_faults();
 }
 
-/* ---- fixture ------------------------------------------------------------------------------ */
+/* ---- fixture ---- */
 
 static int create(uint32_t threads)
 {

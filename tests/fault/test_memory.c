@@ -46,7 +46,7 @@ static void all_calls(void)
 {
     static const memory_call *const lists[] = {memory_loading, memory_counting, memory_sharing,
                                                memory_analytics};
-    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+    for (size_t l = 0; l < LENGTH(lists); l++)
         for (const memory_call *call = lists[l]; call->name; call++) check_call(call);
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const tricorn_format_description *format = tricorn_format_at(f);
@@ -96,11 +96,11 @@ static void write_files(void)
     edge_list karate = make_karate();
     char path[TEST_PATH_BYTES];
 
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    for (size_t i = 0; i < LENGTH(files); i++) {
         test_folder_path(&memory.folder, files[i].name, path);
         test_file_write_edges(path, &karate, files[i].format, files[i].compression);
     }
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         test_folder_path(&memory.folder, texts[i].name, path);
         test_file_write(path, texts[i].text, texts[i].count, TEST_PLAIN);
     }
@@ -125,23 +125,16 @@ static void run_with(uint32_t threads)
     test_context_free(&memory.allocator, memory.context);
 }
 
-static void one_thread(void **state)
+TEST_CASE(one_thread)
 {
-    (void)state;
     run_with(1);
 }
 
-static void two_threads(void **state)
+TEST_CASE(two_threads)
 {
-    (void)state;
     run_with(2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_thread),
-        cmocka_unit_test(two_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(one_thread),
+    cmocka_unit_test(two_threads))

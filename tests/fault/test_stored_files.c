@@ -36,7 +36,7 @@ static struct {
     char graph[TEST_PATH_BYTES], table[TEST_PATH_BYTES], work[TEST_PATH_BYTES];
 } fixture;
 
-/* ---- tables -------------------------------------------------------------------------------- */
+/* ---- tables ---- */
 
 typedef enum kind { VERTEX_TABLE, EDGE_TABLE, TRIANGLE_TABLE } kind;
 
@@ -95,7 +95,7 @@ static tricorn_status write_table(const tricorn_graph *graph, kind of, bool sort
     return status;
 }
 
-/* ---- what is asked of a graph in a scratch folder ------------------------------------------ */
+/* ---- what is asked of a graph in a scratch folder ---- */
 
 typedef tricorn_status ask(const tricorn_graph *graph);
 
@@ -256,7 +256,7 @@ static int expect_one(const char *path, const struct stat *info, int type, struc
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < LENGTH(names); i++)
         expected = expected || strncmp(name, names[i], strlen(names[i])) == 0;
     CHECK(expected, "%s was left", path);
     return 0;
@@ -304,7 +304,7 @@ static void go_on(const void *with)
     nftw(fixture.work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
-/* ---- one call fails ------------------------------------------------------------------------ */
+/* ---- one call fails ---- */
 
 static fault_trial trial_of(tricorn_status (*run)(const void *), const void *with,
                             const char *name)
@@ -334,9 +334,8 @@ static void fail_asking(ask *what, const char *name)
     fail_each(trial_of(run_in_scratch, &of, name), 10);
 }
 
-static void tables_fail(void **state)
+TEST_CASE(tables_fail)
 {
-    (void)state;
     fail_asking(ask_edges, "edges");
     fail_asking(ask_sorted_edges, "sorted edges");
     no_nameless = true;
@@ -344,26 +343,23 @@ static void tables_fail(void **state)
     no_nameless = false;
 }
 
-static void lists_fail(void **state)
+TEST_CASE(lists_fail)
 {
-    (void)state;
     fail_asking(ask_triangles, "triangles");
     fail_asking(ask_sorted_triangles, "sorted triangles");
     fail_each(trial_of(sort_triples, NULL, "triples"), 3);
 }
 
-static void partitions_fail(void **state)
+TEST_CASE(partitions_fail)
 {
-    (void)state;
     fail_asking(ask_trust, "TRUST");
     fail_asking(ask_trix, "TriX");
 }
 
-static void converting_fails(void **state)
+TEST_CASE(converting_fails)
 {
     const asked of = {ask_format};
     size_t converted = 0;
-    (void)state;
     for (size_t f = 0; f < tricorn_format_count(); f++) {
         const tricorn_format_description *description = tricorn_format_at(f);
         if (!description->reads || !description->writes) continue;
@@ -403,19 +399,17 @@ static tricorn_status ask_joined_total(const tricorn_graph *graph, const tricorn
     return ask_total(graph, count);
 }
 
-static void joining_fails(void **state)
+TEST_CASE(joining_fails)
 {
-    (void)state;
     fail_joined(ask_joined_total, "joined", 1);
     fail_joined(ask_joined_vertices, "joined vertices", EACH);
     fail_joined(ask_joined_edges, "joined edges", EACH);
 }
 
-static void signals_interrupt(void **state)
+TEST_CASE(signals_interrupt)
 {
     ask_with *const asks[] = {ask_joined_total, ask_joined_vertices, ask_joined_edges};
-    (void)state;
-    for (size_t a = 0; a < sizeof asks / sizeof *asks; a++) {
+    for (size_t a = 0; a < LENGTH(asks); a++) {
         const joined of = {asks[a]};
         no_faults();
         faults.interrupt = true;
@@ -425,7 +419,7 @@ static void signals_interrupt(void **state)
     no_faults();
 }
 
-/* ---- fixture ------------------------------------------------------------------------------- */
+/* ---- fixture ---- */
 
 static int create(void **state)
 {
@@ -455,15 +449,10 @@ static int destroy(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(tables_fail),
-        TEST(lists_fail),
-        TEST(partitions_fail),
-        TEST(converting_fails),
-        TEST(joining_fails),
-        TEST(signals_interrupt),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(tables_fail),
+    TEST(lists_fail),
+    TEST(partitions_fail),
+    TEST(converting_fails),
+    TEST(joining_fails),
+    TEST(signals_interrupt))

@@ -84,7 +84,7 @@ static int full_pipe(const uint8_t *bytes, size_t count)
     return ends[0];
 }
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static void place_file(const char *path, const uint8_t *bytes, size_t count)
 {
@@ -116,7 +116,7 @@ static void place_files(const fuzz_target *target, const uint8_t *bytes, size_t 
     }
 }
 
-/* ---- findings ----------------------------------------------------------------------------- */
+/* ---- findings ---- */
 
 static void require_failure(tricorn_context *context, tricorn_status status)
 {
@@ -164,7 +164,7 @@ static void require_same(const finding *a, const finding *b, const char *what)
                  "%s: %" PRIu64 " triangles, not %" PRIu64, what, b->triangles, a->triangles);
 }
 
-/* ---- ways to read ------------------------------------------------------------------------- */
+/* ---- ways to read ---- */
 
 static uint8_t dialect_byte; /* of an input of a target with FUZZ_DIALECT */
 

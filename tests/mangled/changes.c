@@ -16,7 +16,7 @@ static uint32_t below(test_random *random, uint64_t bound)
                : test_random_below(random, bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound);
 }
 
-/* ---- line by line ------------------------------------------------------------------------- */
+/* ---- line by line ---- */
 
 /* Which lines a change is for: one of them, all, or all from one on. */
 typedef enum extent { ONE, ALL, REST } extent;
@@ -63,7 +63,7 @@ static void change_lines(text *of, test_random *random, extent which,
     *of = made;
 }
 
-/* ---- words of a line ---------------------------------------------------------------------- */
+/* ---- words of a line ---- */
 
 static const char separators[] = " \t,;";
 
@@ -198,7 +198,7 @@ static void indent(text *to, span line, const line_change *how)
     put_line(to, line);
 }
 
-/* ---- spellings ---------------------------------------------------------------------------- */
+/* ---- spellings ---- */
 
 static void end_by_carriage_return(text *to, span line, const line_change *how)
 {
@@ -271,7 +271,7 @@ static void put_zeros(text *to, span line, const line_change *how)
     put_line(to, line);
 }
 
-/* ---- lines as a whole --------------------------------------------------------------------- */
+/* ---- lines as a whole ---- */
 
 static void drop_it(text *to, span line, const line_change *how)
 {
@@ -321,7 +321,7 @@ static void title_before(text *to, span line, const line_change *how)
     put_line(to, line);
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 #define LINES(name, extent, apply)                                                               \
     static void name(text *of, test_random *random)                                              \
@@ -376,7 +376,7 @@ LINES(comments, ALL, comment_before)
 LINES(a_note_behind, ONE, note_behind)
 LINES(a_line_of_prose, ONE, title_before)
 
-/* ---- bytes -------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 static void keep(text *of, size_t count)
 {

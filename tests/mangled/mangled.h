@@ -16,7 +16,7 @@
 #include "support/edge_list.h"
 #include "support/random.h"
 
-/* ---- texts (text.c) ----------------------------------------------------------------------- */
+/* ---- texts (text.c) ---- */
 
 typedef struct text {
     char *bytes;
@@ -42,7 +42,7 @@ bool parse_value(span of);                    /* any number, as in a table: -1.5
 /* Cuts the next word at blanks; false at the end of the span. */
 bool next_word(span *rest, span *word);
 
-/* ---- graphs (edge_set.c) ------------------------------------------------------------------ */
+/* ---- graphs (edge_set.c) ---- */
 
 /* Pairs of any numbers: what a text means. */
 typedef struct edge_set {
@@ -57,7 +57,7 @@ typedef struct outcome {
 } outcome;
 outcome edge_set_count(edge_set *of); /* drops their directions, and sorts them */
 
-/* ---- meanings (meaning_*.c) --------------------------------------------------------------- */
+/* ---- meanings (meaning_*.c) ---- */
 
 /* All that is right for a text; nothing: it must be refused. */
 enum { MEANINGS_MOST = 8 };
@@ -87,7 +87,7 @@ bool parse_edge_list(span content, char separator, const traits *known, edge_set
 /* Whether the lines may be an incidence matrix, and so must not be read as an edge list. */
 bool may_be_incidence(span content);
 
-/* ---- kinds of texts (writers.c) ----------------------------------------------------------- */
+/* ---- kinds of texts (writers.c) ---- */
 
 typedef struct kind {
     const char *format; /* its name in the library */
@@ -103,7 +103,7 @@ size_t kind_count(void);
 const kind *kind_at(size_t index);
 const kind *kind_find(const char *format); /* or NULL */
 
-/* ---- changes (changes.c) ------------------------------------------------------------------ */
+/* ---- changes (changes.c) ---- */
 
 typedef struct change {
     const char *name;

@@ -13,7 +13,7 @@ enum { COLUMNS_MOST = 16 };
 
 static const char blanks[] = " \t";
 
-/* ---- one line ----------------------------------------------------------------------------- */
+/* ---- one line ---- */
 
 typedef struct row {
     span fields[COLUMNS_MOST];
@@ -95,7 +95,7 @@ static bool split_row(span line, char separator, row *into)
     return true;
 }
 
-/* ---- ids and names ------------------------------------------------------------------------ */
+/* ---- ids and names ---- */
 
 /* A word as a number: two words have the same one with a probability of 2^-64. */
 static uint64_t number_of_word(span word)
@@ -158,7 +158,7 @@ static bool is_header(const row *first, bool words, bool short_words, size_t end
     return first->count >= 2 && !words;
 }
 
-/* ---- all lines ---------------------------------------------------------------------------- */
+/* ---- all lines ---- */
 
 /* How to read a text, and what was found. */
 typedef struct table {
@@ -408,7 +408,7 @@ void mean_edges(span content, const traits *known, meanings *found)
     edge_set_free(&edges);
 }
 
-/* ---- KONECT ------------------------------------------------------------------------------- */
+/* ---- KONECT ---- */
 
 /* The numbers of the second line, "% edges vertices vertices", of which the last two are equal or
  * the larger counts; 0: there are none. */

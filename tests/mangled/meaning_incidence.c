@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* ---- as a matrix -------------------------------------------------------------------------- */
+/* ---- as a matrix ---- */
 
 static int by_first(const void *a, const void *b)
 {
@@ -59,7 +59,7 @@ void mean_incidence(span content, const traits *known, meanings *found)
     edge_set_free(&lines);
 }
 
-/* ---- as an edge list ---------------------------------------------------------------------- */
+/* ---- as an edge list ---- */
 
 /* Reads lines "number number 1"; false if there are others. */
 static bool take_ones(span content, edge_set *lines)

@@ -10,7 +10,7 @@ static bool is_skipped(span line)
     return line.begin == line.end || *line.begin == '#';
 }
 
-/* ---- a line for each vertex ---------------------------------------------------------------- */
+/* ---- a line for each vertex ---- */
 
 /* What stands behind a line's vertex and between its neighbours; ' ' is any blanks. */
 typedef struct list_form {
@@ -70,7 +70,7 @@ void mean_adjlist(span content, const traits *known, meanings *found)
     edge_set_free(&edges);
 }
 
-/* ---- a line for each neighbour ------------------------------------------------------------- */
+/* ---- a line for each neighbour ---- */
 
 /* "neighbour" or "neighbour {data}". */
 static bool take_neighbour(span line, uint64_t *neighbour)

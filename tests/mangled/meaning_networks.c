@@ -22,7 +22,7 @@ static bool take_value(span rest, bool needed)
     return parse_value(word) && !next_word(&rest, &word);
 }
 
-/* ---- DIMACS ------------------------------------------------------------------------------- */
+/* ---- DIMACS ---- */
 
 /* "p edge 4 5": the letter of lines with an edge, ' ' for none, 0 for no such line. */
 static char take_problem(span line, uint64_t sizes[2])
@@ -77,7 +77,7 @@ void mean_dimacs(span content, const traits *known, meanings *found)
     edge_set_free(&edges);
 }
 
-/* ---- Pajek -------------------------------------------------------------------------------- */
+/* ---- Pajek ---- */
 
 typedef enum section { NONE, VERTICES, EDGES, LISTS } section;
 
@@ -176,7 +176,7 @@ void mean_pajek(span content, const traits *known, meanings *found)
     edge_set_free(&all.edges);
 }
 
-/* ---- smat --------------------------------------------------------------------------------- */
+/* ---- smat ---- */
 
 void mean_smat(span content, const traits *known, meanings *found)
 {

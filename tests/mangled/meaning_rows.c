@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Matrix Market ------------------------------------------------------------------------ */
+/* ---- Matrix Market ---- */
 
 /* The words of a line of an entry: two numbers and, by the banner, a value. */
 static int value_words(span banner)
@@ -65,7 +65,7 @@ void mean_matrix_market(span content, const traits *known, meanings *found)
     edge_set_free(&edges);
 }
 
-/* ---- METIS -------------------------------------------------------------------------------- */
+/* ---- METIS ---- */
 
 typedef struct rows {
     uint64_t vertices, told, own; /* own: numbers of a vertex before its neighbours */
@@ -151,7 +151,7 @@ void mean_metis(span content, const traits *known, meanings *found)
     for (int i = 0; i < 2; i++) edge_set_free(&all.edges[i]);
 }
 
-/* ---- adjacency graphs --------------------------------------------------------------------- */
+/* ---- adjacency graphs ---- */
 
 /* vertices, edges, then the offsets of rows and the neighbours, and perhaps weights. */
 typedef struct numbers {

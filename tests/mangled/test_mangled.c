@@ -52,7 +52,7 @@ typedef struct mangled_case {
     delivery delivery;
 } mangled_case;
 
-/* ---- making a case ------------------------------------------------------------------------ */
+/* ---- making a case ---- */
 
 static edge_list make_large(test_random *random)
 {
@@ -200,7 +200,7 @@ static void make_case(mangled_case *made, uint64_t seed)
     tg_text_chunk_bytes = test_random_below(&random, 4) ? 1 << 20 : 1 << 12;
 }
 
-/* ---- reading it --------------------------------------------------------------------------- */
+/* ---- reading it ---- */
 
 typedef struct answer {
     tricorn_status status;
@@ -262,7 +262,7 @@ static void read_case(const mangled_case *made, tricorn_ids ids, answer *got)
     tricorn_graph_free(graph);
 }
 
-/* ---- judging the answer ------------------------------------------------------------------- */
+/* ---- judging the answer ---- */
 
 static bool is_among(const meanings *all, outcome found)
 {
@@ -320,7 +320,7 @@ static bool is_right(const mangled_case *made, const answer *got, meanings *righ
     return is_among(right, got->found);
 }
 
-/* ---- failures by what was changed ---------------------------------------------------------- */
+/* ---- failures by what was changed ---- */
 
 static struct class
 {
@@ -374,7 +374,7 @@ static void print_case(const mangled_case *made, const answer *got, const meanin
     print_message("  %.*s\n", most, made->text.bytes);
 }
 
-/* ---- the run ------------------------------------------------------------------------------ */
+/* ---- the run ---- */
 
 typedef struct tally {
     uint64_t cases, counted, refused, wrong;
@@ -445,12 +445,11 @@ static void print_lines(const text *of)
         print_message("%.*s\n", (int)(line.end - line.begin), line.begin);
 }
 
-static void test_all(void **state)
+TEST_CASE(test_all)
 {
     const char *seconds = getenv("TRICORN_MANGLED_SECONDS");
     const time_t stop = seconds ? time(NULL) + atol(seconds) : 0;
     tally sums = {0};
-    (void)state;
     signal(SIGALRM, never_ends);
     for (uint64_t i = 0; seconds ? time(NULL) < stop : i < cases_wanted; i++) {
         current_seed = first_seed + i;

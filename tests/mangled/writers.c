@@ -16,7 +16,7 @@ static bool one_in(test_random *random, uint32_t many)
     return below(random, many) == 0;
 }
 
-/* ---- edge lists --------------------------------------------------------------------------- */
+/* ---- edge lists ---- */
 
 typedef enum naming {
     FROM_ZERO,
@@ -147,7 +147,7 @@ static void write_edges(text *to, const edge_list *graph, test_random *random, t
     made->sizes = how.head == SIZES;
 }
 
-/* ---- the same with a heading of its own ---------------------------------------------------- */
+/* ---- the same with a heading of its own ---- */
 
 static void write_konect(text *to, const edge_list *graph, test_random *random, traits *made)
 {
@@ -223,7 +223,7 @@ static void write_incidence(text *to, const edge_list *graph, test_random *rando
     edge_list_free(&edges);
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 /* The neighbours of each vertex, ascending: starts[v] to starts[v + 1]. */
 typedef struct rows {
@@ -333,7 +333,7 @@ static void write_multiline_adjlist(text *to, const edge_list *graph, test_rando
     free_rows(&all);
 }
 
-/* ---- networks ----------------------------------------------------------------------------- */
+/* ---- networks ---- */
 
 static void write_dimacs(text *to, const edge_list *graph, test_random *random, traits *made)
 {
@@ -376,7 +376,7 @@ static void write_smat(text *to, const edge_list *graph, test_random *random, tr
             text_print(to, "%u %u 1\n", graph->pairs[2 * i + end], graph->pairs[2 * i + 1 - end]);
 }
 
-/* ---- JSON --------------------------------------------------------------------------------- */
+/* ---- JSON ---- */
 
 static void write_json_lines(text *to, const edge_list *graph, test_random *random, traits *made)
 {
@@ -402,7 +402,7 @@ static void write_json_node_link(text *to, const edge_list *graph, test_random *
     text_print(to, "]}\n");
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 static const kind kinds[] = {
     {"edges", ".txt", ".el .tsv .csv", true, true, write_edges, mean_edges},

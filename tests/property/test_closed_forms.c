@@ -48,7 +48,7 @@ static void strongly_regular(property_state *state)
     CHECK_KNOWN(state, make_schlaefli(), 720);
     CHECK_KNOWN(state, make_clebsch(), 0);
     CHECK_KNOWN(state, make_hoffman_singleton(), 0);
-    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
+    for (size_t i = 0; i < LENGTH(primes); i++) {
         const uint64_t q = primes[i];
         CHECK_KNOWN(state, make_paley(primes[i]), q * (q - 1) * (q - 5) / 48);
     }
@@ -255,5 +255,5 @@ int main(int argc, char **argv)
         {"theory stars", theory_stars},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

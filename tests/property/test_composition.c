@@ -111,5 +111,5 @@ int main(int argc, char **argv)
         {"Mycielski's graph, iterated", iterated_mycielski},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

@@ -51,7 +51,7 @@ static void with_a_formula(property_state *state)
         {"product", "left=hypercube:dimension=5 right=complete:vertices=20", 0},
     };
 
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < LENGTH(known); i++) {
         tricorn_graph *graph = generate(state, known[i].model, known[i].parameters, 0);
         check_count(state, graph, known[i].triangles, known[i].parameters);
         tricorn_graph_free(graph);
@@ -83,7 +83,7 @@ static void at_random(property_state *state)
         {"kronecker", "scale=6 edge_factor=40"},
     };
 
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+    for (size_t i = 0; i < LENGTH(models); i++)
         for (uint64_t seed = 0; seed < 4; seed++) {
             char name[96];
             tricorn_graph *graph = generate(state, models[i].model, models[i].parameters, seed);
@@ -103,5 +103,5 @@ int main(int argc, char **argv)
         {"random models", at_random},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

@@ -97,7 +97,7 @@ static void thread_numbers(property_state *state)
         uint64_t expected;
         edge_list edges = base_graph(which, &state->random, &expected);
         tricorn_graph *graph = edge_list_into_graph(state->context, edges);
-        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (size_t t = 0; t < LENGTH(threads); t++)
             CHECK_EQ(count_triangles(state, graph, threads[t]), expected, "%s with %u threads",
                      state->algorithm->description.name, threads[t]);
         tricorn_graph_free(graph);
@@ -109,7 +109,7 @@ static void preparing_threads(property_state *state)
 {
     static const uint32_t threads[] = {1, 5};
 
-    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+    for (size_t t = 0; t < LENGTH(threads); t++)
         for (unsigned which = 0; which < BASES; which++) {
             uint64_t expected;
             test_allocator allocator;
@@ -169,5 +169,5 @@ int main(int argc, char **argv)
         {"the same answer each time", repeated_runs},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

@@ -39,5 +39,5 @@ int main(int argc, char **argv)
         {"complete, 2^13 vertices", two_to_the_13},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

@@ -107,5 +107,5 @@ int main(int argc, char **argv)
         {"hubs over a sparse graph", hubs_over_sparse},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const uint32_t thread_counts[] = {1, 2, 5};
-enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
+enum { THREAD_COUNTS = LENGTH(thread_counts) };
 
-/* ---- what a call gave ---------------------------------------------------------------------- */
+/* ---- what a call gave ---- */
 
 typedef struct kept_edge {
     uint64_t ids[2];
@@ -468,7 +468,7 @@ static void larger(property_state *state)
         {"complete", "vertices=150"},
     };
     if (only_totals(state)) return;
-    for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+    for (size_t g = 0; g < LENGTH(made); g++) {
         tricorn_graph *graph = NULL;
         REQUIRE_OK(state->context,
                    tricorn_graph_generate(state->context, made[g][0], made[g][1], 5, &graph));
@@ -480,7 +480,7 @@ static void larger(property_state *state)
 /* ---- stopping
  * ---------------------------------------------------------------------------------- */
 
-/* ---- in blocks and on several GPUs ----------------------------------------------------------- */
+/* ---- in blocks and on several GPUs ---- */
 
 /* Counts of all vertices, and the supports of all edges in the graph's order. */
 typedef struct all_counts {
@@ -536,7 +536,7 @@ static void the_same_in_all_ways(property_state *state)
     const size_t count = counting_ways(state, &ways);
 
     if (only_totals(state)) return;
-    for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
+    for (size_t m = 0; m < LENGTH(models); m++) {
         tricorn_graph *graph = NULL;
         REQUIRE_OK(state->context,
                    tricorn_graph_generate(state->context, models[m][0], models[m][1], 5, &graph));
@@ -623,5 +623,5 @@ int main(int argc, char **argv)
         {"blocks and several GPUs", the_same_in_all_ways},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

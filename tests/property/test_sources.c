@@ -87,7 +87,7 @@ static void files(property_state *state, const edge_list *edges, uint64_t expect
     test_folder folder;
 
     test_folder_create(&folder);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    for (size_t k = 0; k < LENGTH(kinds); k++) {
         char path[TEST_PATH_BYTES];
         test_folder_path(&folder, kinds[k].name, path);
         test_file_write_edges(path, edges, kinds[k].format, kinds[k].compression);
@@ -134,7 +134,7 @@ static void round_trip_by_name(property_state *state, const tricorn_graph *graph
 {
     static const char *const compressions[] = {"none", "gzip", "zstd"};
 
-    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+    for (size_t c = 0; c < LENGTH(compressions); c++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         options.format = format;
         options.compression = compressions[c];
@@ -151,7 +151,7 @@ static void round_trip_by_suffix(property_state *state, const tricorn_graph *gra
 
     for (size_t length; *suffixes; suffixes += length + (suffixes[length] == ' ')) {
         length = strcspn(suffixes, " ");
-        for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+        for (size_t c = 0; c < LENGTH(compressions); c++) {
             char name[2 * TEST_PATH_BYTES];
             snprintf(name, sizeof name, "%s%.*s%s", path, (int)length, suffixes, compressions[c]);
             REQUIRE_OK(state->context, tricorn_graph_save(state->context, graph, name, NULL));
@@ -217,5 +217,5 @@ int main(int argc, char **argv)
         {"from files that the library wrote", written_files},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

@@ -140,7 +140,7 @@ static void rows_numbered_apart(property_state *state)
 static void largest_ids(property_state *state)
 {
     static const uint32_t ids[] = {0, 1, 65535, 65536, 0x7fffffffu, 0x80000000u, UINT32_MAX - 1};
-    enum { IDS = sizeof ids / sizeof *ids };
+    enum { IDS = LENGTH(ids) };
     static const uint64_t row_offsets[] = {0, IDS}, edge_offsets[] = {0, 1};
     static const uint32_t edge_ids[] = {0};
     const tg_rows rows = {1, row_offsets, ids};
@@ -158,5 +158,5 @@ int main(int argc, char **argv)
         {"the largest ids", largest_ids},
     };
     return run_for_every_algorithm(argc, argv, properties,
-                                   sizeof properties / sizeof *properties);
+                                   LENGTH(properties));
 }

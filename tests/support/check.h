@@ -20,6 +20,20 @@ extern "C" {
 
 #include <cmocka.h>
 
+/* A test, which TEST_PROGRAM() names; its block follows. */
+#define TEST_CASE(name) static void name(void **state __attribute__((unused)))
+
+/* A program that runs tests: cmocka_unit_test(NAME), or one of cmocka's other macros, for each. */
+#define TEST_PROGRAM(...)                                                                        \
+    int main(void)                                                                               \
+    {                                                                                            \
+        const struct CMUnitTest tests[] = {__VA_ARGS__};                                         \
+        return cmocka_run_group_tests(tests, NULL, NULL);                                        \
+    }
+
+/* How many elements an array has. */
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+
 /* The exit code of a test program that had nothing to run; CTest prints it as a skip. */
 enum { TEST_SKIPPED = 77 };
 

@@ -61,7 +61,7 @@ size_t counting_ways(const property_state *state, const counting_way **ways)
 {
     const bool gpu = tg_device_of(state->algorithm) == TG_GPU;
     *ways = gpu ? gpu_ways : cpu_ways;
-    return gpu ? sizeof gpu_ways / sizeof *gpu_ways : sizeof cpu_ways / sizeof *cpu_ways;
+    return gpu ? LENGTH(gpu_ways) : LENGTH(cpu_ways);
 }
 
 /* parameters: NULL or as in the options. */
@@ -138,10 +138,10 @@ static const struct {
 static void write_mode(const tg_algorithm *algorithm, unsigned turn, char *text)
 {
     const tricorn_algorithm_description *of = &algorithm->description;
-    const char *modes[1 + sizeof further_modes / sizeof *further_modes];
+    const char *modes[1 + LENGTH(further_modes)];
     unsigned count = 0;
     if (of->paper) modes[count++] = of->paper;
-    for (size_t i = 0; i < sizeof further_modes / sizeof *further_modes; i++)
+    for (size_t i = 0; i < LENGTH(further_modes); i++)
         if (strcmp(further_modes[i].algorithm, of->name) == 0)
             modes[count++] = further_modes[i].settings;
     turn %= count + 2 * (unsigned)of->parameter_count;

@@ -50,7 +50,7 @@ typedef struct settings {
     uint32_t label_count;
 } settings;
 
-/* ---- drawing ------------------------------------------------------------------------------ */
+/* ---- drawing ---- */
 
 /* Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. */
 static uint64_t draw(uint64_t *state)
@@ -186,7 +186,7 @@ static random_graph choose_graph(const settings *set, uint64_t number)
     return made;
 }
 
-/* ---- making ------------------------------------------------------------------------------- */
+/* ---- making ---- */
 
 typedef struct pairs {
     uint32_t *ids; /* two an edge */
@@ -262,7 +262,7 @@ static bool make_graph(tricorn_context *context, const random_graph *of,
     return good;
 }
 
-/* ---- timing ------------------------------------------------------------------------------- */
+/* ---- timing ---- */
 
 typedef struct entrant {
     const tricorn_algorithm_description *algorithm;
@@ -423,7 +423,7 @@ static bool measure_energy(tricorn_context *context, const tricorn_graph *graph,
     return true;
 }
 
-/* ---- printing ----------------------------------------------------------------------------- */
+/* ---- printing ---- */
 
 static void print_seconds(const char *name, const double *seconds, uint64_t count)
 {

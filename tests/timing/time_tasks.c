@@ -41,7 +41,7 @@ static bool read_shape(const char *text, char **end, shape *read)
            (**end == ',' || **end == '\0');
 }
 
-/* ---- a share of the sources --------------------------------------------------------------- */
+/* ---- a share of the sources ---- */
 
 typedef struct own_rows {
     uint64_t *offsets;
@@ -80,7 +80,7 @@ cleanup:
     return status;
 }
 
-/* ---- timing ------------------------------------------------------------------------------- */
+/* ---- timing ---- */
 
 static tricorn_status time_plan(tricorn_context *context, const tg_device_plan *plan, int repeat,
                                 double *seconds, uint64_t *found)

@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* ---- of a graph ---------------------------------------------------------------------------- */
+/* ---- of a graph ---- */
 
 /* The time in which one thread draws a sample; measured on the same graph as the costs of
  * counting (cpu/cost.c). */

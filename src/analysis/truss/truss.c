@@ -70,7 +70,7 @@ static tricorn_status choose(tricorn_context *context, const tg_plan *plan, cons
     return status;
 }
 
-/* ---- supports, and peeling --------------------------------------------------------------- */
+/* ---- supports, and peeling ---- */
 
 /* The result of peeling. */
 typedef struct found {
@@ -220,7 +220,7 @@ static tricorn_status count_and_peel_by_any(tricorn_context *context, const tg_t
     return count_and_peel(context, &again, all, result);
 }
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 enum {
     THREAD_BYTES = 2 << 20, /* a thread's buffers, and the unused ends of huge pages */
@@ -272,7 +272,7 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
     return status;
 }
 
-/* ---- all trusses ------------------------------------------------------------------------- */
+/* ---- all trusses ---- */
 
 /* Adds 2 to the peeled supports, and counts the edges with each trussness. */
 static tricorn_status make_histogram(tricorn_context *context, tricorn_trusses *trusses)
@@ -336,7 +336,7 @@ void tricorn_trusses_free(tricorn_trusses *trusses)
     tg_free(trusses);
 }
 
-/* ---- one truss as a graph ---------------------------------------------------------------- */
+/* ---- one truss as a graph ---- */
 
 typedef struct least_value {
     const uint32_t *values;

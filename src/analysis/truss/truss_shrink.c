@@ -26,7 +26,7 @@ uint64_t tg_edges_below(const tricorn_context *context, const tg_shrunk *left, u
     return below;
 }
 
-/* ---- remaining rows ---------------------------------------------------------------------- */
+/* ---- remaining rows ---- */
 
 /* Where the remaining edges and vertices are after shrinking. */
 typedef struct placing {
@@ -127,7 +127,7 @@ cleanup:
     return status;
 }
 
-/* ---- remaining edges --------------------------------------------------------------------- */
+/* ---- remaining edges ---- */
 
 void tg_shrunk_bits(const tricorn_context *context, const tg_shrunk *left, uint32_t least,
                     uint64_t *bits)

@@ -49,7 +49,7 @@ static bool is_done(const tg_single_k *one, uint64_t low)
     return low == 0 || one->least <= 1;
 }
 
-/* ---- on a GPU ----------------------------------------------------------------------------- */
+/* ---- on a GPU ---- */
 
 /* Removes the low edges, and counts the supports of the others again. */
 static tricorn_status recount_there(tricorn_context *context, tg_device_supported *edges,
@@ -99,7 +99,7 @@ cleanup:
     return status;
 }
 
-/* ---- on the CPU --------------------------------------------------------------------------- */
+/* ---- on the CPU ---- */
 
 static tricorn_status count_left(tricorn_context *context, const tg_setup *setup, tg_shrunk *left)
 {

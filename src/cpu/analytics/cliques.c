@@ -29,7 +29,7 @@ enum {
     FEW_SAMPLES = 128  /* random paths for a rough estimate */
 };
 
-/* ---- estimate ------------------------------------------------------------------------------ */
+/* ---- estimate ---- */
 
 /* Returns the next number of a fixed random sequence; it is below `bound` (splitmix64: Steele,
  * Lea, Flood, OOPSLA 2014). */
@@ -126,7 +126,7 @@ cleanup:
     return status;
 }
 
-/* ---- counting ------------------------------------------------------------------------------ */
+/* ---- counting ---- */
 
 typedef struct clique_job {
     tricorn_context *context;

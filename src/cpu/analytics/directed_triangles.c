@@ -14,7 +14,7 @@
 
 enum { ROWS_AT_ONCE = 64, DIRECTIONS = 4, CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS };
 
-/* ---- kinds -------------------------------------------------------------------------------- */
+/* ---- kinds ---- */
 
 /* Whether a vertex with these two edges is the source of both (gets_both: the target of both).
  * The directions are those seen from the vertex; an edge in both directions counts as neither. */
@@ -56,7 +56,7 @@ tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw)
     return source ? TG_030T : TG_030C;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 typedef struct directed_job {
     tricorn_context *context;

@@ -79,7 +79,7 @@ uint64_t tg_wedge_rows_count(const tg_wedge_rows *wedges)
     return wedges->before[wedges->blocks];
 }
 
-/* ---- a batch, step by step --------------------------------------------------------------- */
+/* ---- a batch, step by step ---- */
 
 typedef struct sample {
     /* the number of the wedge: first among all wedges, then in its block, then in its row */

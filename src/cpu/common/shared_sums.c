@@ -113,7 +113,7 @@ static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
     return found;
 }
 
-/* ---- threads ------------------------------------------------------------------------------- */
+/* ---- threads ---- */
 
 /* Sums that threads compute piece by piece.  Each thread has a bitmap of all vertices. */
 typedef struct sum_job {
@@ -155,7 +155,7 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
 }
 
-/* ---- edges --------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 /* Computes the sums of those edges of vertex `piece` for which its own neighbours are in the
  * bitmap. */
@@ -194,7 +194,7 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
     return status;
 }
 
-/* ---- pairs --------------------------------------------------------------------------------- */
+/* ---- pairs ---- */
 
 /* Computes the sums of PAIRS_AT_ONCE pairs.  Pairs that need the same bitmap are consecutive in
  * `order`. */

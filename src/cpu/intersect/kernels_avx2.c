@@ -35,7 +35,7 @@ static inline uint64_t lanes_set(__m256i lanes)
     return (uint64_t)__builtin_popcount((unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(lanes)));
 }
 
-/* ---- two rows ----------------------------------------------------------------------------- */
+/* ---- two rows ---- */
 
 /* Returns how many common ids two groups of LANES ids have.  Each rotation compares different
  * pairs of lanes. */
@@ -51,7 +51,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 #include "cpu/intersect/shared_body.h"
 
-/* ---- streams ------------------------------------------------------------------------------ */
+/* ---- streams ---- */
 
 enum { SMALL_ROW = LANES, MEDIUM_ROW = 4 * LANES };
 
@@ -152,7 +152,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/row_matches_merge.h"
 
-/* ---- hubs --------------------------------------------------------------------------------- */
+/* ---- hubs ---- */
 
 typedef struct block {
     __m256i low, high;

@@ -28,7 +28,7 @@ static inline __m512i turned(__m512i ids, int by, int group)
                                     ids);
 }
 
-/* ---- two rows ----------------------------------------------------------------------------- */
+/* ---- two rows ---- */
 
 /* Compares all ids of one group of at most LANES ids with all ids of another one.  Each rotation
  * compares different pairs of lanes.  Returns the lanes of a's ids that are also in b. */
@@ -82,7 +82,7 @@ static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, u
     return tg_shared_of_unlike(a, a_count, b, b_count, shared_alike);
 }
 
-/* ---- streams ------------------------------------------------------------------------------ */
+/* ---- streams ---- */
 
 /* Streams use registers of half the width, which are faster: compares of full width write mask
  * registers, which fewer execution units can do. */
@@ -240,7 +240,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/stream_body.h"
 
-/* ---- matches of a row --------------------------------------------------------------------- */
+/* ---- matches of a row ---- */
 
 /* Sets places[first] to places[last - 1], the places of these matches in the row.  They are among
  * the LANES ids from position `part` on. */
@@ -311,7 +311,7 @@ static uint64_t row_matches(const tg_match_row *row, tg_matches *matches)
     return count;
 }
 
-/* ---- hubs --------------------------------------------------------------------------------- */
+/* ---- hubs ---- */
 
 typedef __m512i block;
 
@@ -344,7 +344,7 @@ static inline uint64_t sum_of(block_sums sums)
 
 #include "cpu/intersect/hub_rows_body.h"
 
-/* ---- hubs, into counters ------------------------------------------------------------------ */
+/* ---- hubs, into counters ---- */
 
 typedef block sink_block;
 #define gather_sink gather_block
@@ -455,7 +455,7 @@ static void bit_row_pairs(const tg_bit_row_pairs *pairs)
     }
 }
 
-/* ---- pairs of hubs ------------------------------------------------------------------------ */
+/* ---- pairs of hubs ---- */
 
 enum { SLAB_LINES = TG_SLAB_WORDS / 8, PAIRS = 8 /* rows that are ANDed together */ };
 
@@ -500,7 +500,7 @@ static uint64_t pairs(const uint64_t *row, const uint64_t *slab, const uint32_t 
     return sum_of((block_sums){_mm512_cvtepu32_epi64(all)});
 }
 
-/* ---- wedges of hubs ----------------------------------------------------------------------- */
+/* ---- wedges of hubs ---- */
 
 /* Looks up LANES ids at a time. */
 static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids, uint64_t j,
@@ -534,7 +534,7 @@ static inline uint64_t look_up_hub(const tg_hub_wedges *job, const uint32_t *ids
 
 #include "cpu/intersect/hub_wedges_body.h"
 
-/* ---- hubs, listed ------------------------------------------------------------------------- */
+/* ---- hubs, listed ---- */
 
 /* Lists the numbers of the set bits of a word whose first bit has number `first`; returns how
  * many were listed. */

@@ -12,7 +12,7 @@
 
 enum { LANES = 4 };
 
-/* ---- two rows ----------------------------------------------------------------------------- */
+/* ---- two rows ---- */
 
 /* Returns how many common ids two groups of LANES ids have.  Each rotation compares different
  * pairs of lanes. */
@@ -28,7 +28,7 @@ static inline uint64_t all_pairs(const uint32_t *a, const uint32_t *b)
 
 #include "cpu/intersect/shared_body.h"
 
-/* ---- streams ------------------------------------------------------------------------------ */
+/* ---- streams ---- */
 
 enum { TINY_ROW = LANES, SMALL_ROW = 2 * LANES, MEDIUM_ROW = 4 * LANES };
 
@@ -89,7 +89,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/row_matches_merge.h"
 
-/* ---- hubs --------------------------------------------------------------------------------- */
+/* ---- hubs ---- */
 
 enum { QUARTERS = 4 };
 

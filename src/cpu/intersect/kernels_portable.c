@@ -6,14 +6,14 @@
 #include "cpu/intersect/merge.h"
 #include "cpu/intersect/stream_row.h"
 
-/* ---- two rows ----------------------------------------------------------------------------- */
+/* ---- two rows ---- */
 
 static uint64_t shared(const uint32_t *a, uint64_t a_count, const uint32_t *b, uint64_t b_count)
 {
     return tg_shared_of_unlike(a, a_count, b, b_count, tg_merge);
 }
 
-/* ---- streams ------------------------------------------------------------------------------ */
+/* ---- streams ---- */
 
 enum { TINY_ROW = 4, SMALL_ROW = 8, MEDIUM_ROW = SMALL_ROW };
 
@@ -54,7 +54,7 @@ static bool stands_in(uint32_t id, const uint32_t *ids, uint64_t count)
 
 #include "cpu/intersect/row_matches_merge.h"
 
-/* ---- hubs --------------------------------------------------------------------------------- */
+/* ---- hubs ---- */
 
 typedef struct block {
     uint64_t words[TG_BLOCK_WORDS];

@@ -96,7 +96,7 @@ static uint64_t words_of(uint32_t vertices)
     return (vertices + line_bits - 1) / line_bits * LINE_WORDS;
 }
 
-/* ---- low edges --------------------------------------------------------------------------- */
+/* ---- low edges ---- */
 
 /* Makes room for `most` more edges in a list. */
 static bool reserve(bits *own, tg_low_edges *low, uint64_t most)
@@ -282,7 +282,7 @@ static void clear_lists(const bits *own, tg_low_edges *all)
     for (uint32_t t = 0; t < own->context->threads; t++) all[t].count = 0;
 }
 
-/* ---- a round ----------------------------------------------------------------------------- */
+/* ---- a round ---- */
 
 /* Subtracts the triangles of the edges that row u loses from those halves of row u that belong to
  * words `first` to `last` - 1. */
@@ -370,7 +370,7 @@ static void remove_round(bits *own)
     }
 }
 
-/* ---- levels ------------------------------------------------------------------------------ */
+/* ---- levels ---- */
 
 static void find_near_of(const bits *own, uint32_t u, tg_low_edges *near)
 {
@@ -455,7 +455,7 @@ static tricorn_status peel_levels(bits *own, tg_truss_rest *rest, tg_peeled *pee
     return status;
 }
 
-/* ---- from rows, and back ----------------------------------------------------------------- */
+/* ---- from rows, and back ---- */
 
 static uint32_t count_vertices(const tg_live_rows *live)
 {

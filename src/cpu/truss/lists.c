@@ -67,7 +67,7 @@ uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *row
            (2 * rows->offsets[rows->count] + 1) * sizeof(uint32_t);
 }
 
-/* ---- triangles of a row ------------------------------------------------------------------ */
+/* ---- triangles of a row ---- */
 
 /* Lists a triangle of row u, which begins at position `row`.  Its vertices are the neighbours
  * number triangle[0] and triangle[1] of u; the edge between them is at position triangle[2]. */
@@ -119,7 +119,7 @@ static void list_row(const filling *own, filler *mine, uint32_t u)
         list_long_row(own, mine, begin, end);
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static void free_filler(filler *mine)
 {

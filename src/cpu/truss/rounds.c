@@ -21,7 +21,7 @@ enum {
     NEAR_SHARE = 8        /* they are listed if they are at most 1/NEAR_SHARE of all edges */
 };
 
-/* ---- a round ----------------------------------------------------------------------------- */
+/* ---- a round ---- */
 
 static uint64_t chunk_of(const tg_rounds *own, uint64_t count)
 {
@@ -73,7 +73,7 @@ static void begin_round(tg_rounds *own)
     removal->round = 1;
 }
 
-/* ---- levels ------------------------------------------------------------------------------ */
+/* ---- levels ---- */
 
 /* Appends an edge to the queue, for the first round of a level. */
 static void queue_edge(tg_rounds *own, uint32_t edge, tg_pushes *to)
@@ -174,7 +174,7 @@ tricorn_status tg_rounds_level(tg_rounds *rounds, uint32_t k, tg_peeled *peeled)
     return TRICORN_OK;
 }
 
-/* ---- memory ------------------------------------------------------------------------------ */
+/* ---- memory ---- */
 
 uint64_t tg_rounds_bytes(const tricorn_context *context, uint64_t edges)
 {

@@ -34,7 +34,7 @@ typedef struct peeling {
     uint64_t compacted;      /* how many edges the rows had when they were last compacted */
 } peeling;
 
-/* ---- the triangles of edges -------------------------------------------------------------- */
+/* ---- the triangles of edges ---- */
 
 /* Triangles to remove; edges[i] is the edge of the round in triangle i. */
 typedef struct triangles {
@@ -137,7 +137,7 @@ static void remove_part(const tg_rounds *rounds, const tg_round_part *part, tg_r
     remove_triangles(own, &all, to);
 }
 
-/* ---- levels ------------------------------------------------------------------------------ */
+/* ---- levels ---- */
 
 /* Peels the rest by bits.  Numbers the vertices again whenever few of them have edges left. */
 static tricorn_status peel_rest(tricorn_context *context, tg_truss_rest *rest, tg_peeled *peeled)
@@ -184,7 +184,7 @@ cleanup:
     return status;
 }
 
-/* ---- all --------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static tricorn_status create(peeling *own, const tg_rows *rows)
 {

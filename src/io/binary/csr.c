@@ -32,7 +32,7 @@ tricorn_status tg_csr_check_vertices(tricorn_context *context, const char *name,
                    vertices);
 }
 
-/* ---- offsets ------------------------------------------------------------------------------ */
+/* ---- offsets ---- */
 
 typedef struct setting {
     tg_csr *csr;
@@ -143,7 +143,7 @@ cleanup:
     return status;
 }
 
-/* ---- neighbours --------------------------------------------------------------------------- */
+/* ---- neighbours ---- */
 
 /* A thread's view of the offsets, on cache lines that no other thread uses. */
 typedef struct row_view {

@@ -31,7 +31,7 @@ bool tg_offsets_are_many(const tg_edge_spill *spill, uint64_t count)
     return spill && count > spill->table_bytes / sizeof(uint64_t);
 }
 
-/* ---- setting aside ------------------------------------------------------------------------ */
+/* ---- setting aside ---- */
 
 tricorn_status tg_offsets_begin(tricorn_context *context, tg_offsets *offsets)
 {
@@ -57,7 +57,7 @@ tricorn_status tg_offsets_put(tricorn_context *context, tg_offsets *offsets, uin
                                      (at + 1) * sizeof offset);
 }
 
-/* ---- viewing ------------------------------------------------------------------------------ */
+/* ---- viewing ---- */
 
 tricorn_status tg_offsets_view_at(tricorn_context *context, tg_offsets_view *view, uint64_t first)
 {

@@ -24,7 +24,7 @@ enum {
 
 size_t tg_record_chunk_bytes = CHUNK_BYTES;
 
-/* ---- bytes -------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 tg_bytes tg_bytes_of(tg_input *input)
 {
@@ -134,7 +134,7 @@ tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char
                    from->name, end, what);
 }
 
-/* ---- records ------------------------------------------------------------------------------ */
+/* ---- records ---- */
 
 /* The state of one reading, which all threads share. */
 typedef struct run {
@@ -306,7 +306,7 @@ tricorn_status tg_records_read(tricorn_context *context, tg_bytes *from,
     return TRICORN_OK;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 
 /* The numbers that were read; for a stream, their memory grows. */
 typedef struct number_reading {
@@ -421,7 +421,7 @@ cleanup:
     return status;
 }
 
-/* ---- records that are edges --------------------------------------------------------------- */
+/* ---- records that are edges ---- */
 
 static size_t edge_bytes(const tg_edges *edges)
 {

@@ -65,7 +65,7 @@ tricorn_status tg_bytes_ended(tricorn_context *context, tg_bytes *from, bool *en
 /* Fails with TRICORN_BAD_FORMAT if anything follows `what`. */
 tricorn_status tg_bytes_end(tricorn_context *context, tg_bytes *from, const char *what);
 
-/* ---- records ----------------------------------------------------------------------------- */
+/* ---- records ---- */
 
 typedef struct tg_record_chunk {
     const unsigned char *bytes;
@@ -124,7 +124,7 @@ typedef tricorn_status tg_numbers_use(tricorn_context *context, void *user,
 tricorn_status tg_numbers_each(tricorn_context *context, tg_bytes *from, const tg_numbers *wanted,
                                tg_numbers_use *hand_on, void *user);
 
-/* ---- records that are edges -------------------------------------------------------------- */
+/* ---- records that are edges ---- */
 
 /* Where edges are stored.  Either one part has room for all, and each chunk has its own position in
  * it; or, if the number of edges is not certain, each thread has a part that grows. */

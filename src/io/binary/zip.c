@@ -77,7 +77,7 @@ static tricorn_status read_at(tricorn_context *context, const tg_zip *zip, uint6
     return tg_input_read_at(context, zip->input, offset, bytes, count);
 }
 
-/* ---- the directory ------------------------------------------------------------------------ */
+/* ---- the directory ---- */
 
 /* The position of the directory, as the records at the archive's end state it. */
 typedef struct place {
@@ -168,7 +168,7 @@ void tg_zip_close(tg_zip *zip)
     tg_free(zip);
 }
 
-/* ---- members ------------------------------------------------------------------------------ */
+/* ---- members ---- */
 
 /* Reads the numbers that do not fit in 32 bits from the extra field.  A number that the field lacks
  * stays UINT32_MAX, and is refused later because it is past the end. */
@@ -297,7 +297,7 @@ void tg_zip_stream_close(tg_zip_stream *stream)
     tg_free(stream);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static tricorn_status copy_stored(tricorn_context *context, tg_zip_stream *stream, void *bytes,
                                   size_t room, size_t *count)

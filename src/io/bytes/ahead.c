@@ -119,7 +119,7 @@ uint64_t tg_ahead_consumed(const tg_ahead *ahead)
     return ahead->consumed;
 }
 
-/* ---- reading the source, without the lock ------------------------------------------------- */
+/* ---- reading the source, without the lock ---- */
 
 /* Finds out whether the frame is the whole content: then one thread would decode it all before
  * any other could begin, so it is decoded as a stream. */
@@ -239,7 +239,7 @@ static fed decode_stream(tricorn_context *context, tg_ahead *ahead)
     return (fed){.own = any ? own : NULL, .over = own->content_count < STREAM_BYTES};
 }
 
-/* ---- with the lock held ------------------------------------------------------------------- */
+/* ---- with the lock held ---- */
 
 static void decode_frame(tricorn_context *context, tg_ahead *ahead, buffer *own)
 {
@@ -282,7 +282,7 @@ bool tg_ahead_help(tricorn_context *context, tg_ahead *ahead)
     return done;
 }
 
-/* ---- the reader, with the lock held ------------------------------------------------------- */
+/* ---- the reader, with the lock held ---- */
 
 static tricorn_status wait_for_change(tricorn_context *context, tg_ahead *ahead)
 {

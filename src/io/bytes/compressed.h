@@ -22,7 +22,7 @@ typedef struct tg_codec_step {
     size_t out_room;
 } tg_codec_step;
 
-/* ---- frames: compressed bytes that can be decoded without those before -------------------- */
+/* ---- frames: compressed bytes that can be decoded without those before ---- */
 
 /* The compressed size of a frame, and an upper bound of its content. */
 typedef struct tg_frame {
@@ -49,7 +49,7 @@ typedef struct tg_frame_codec {
     bool (*decode)(tricorn_context *context, void *worker, tg_codec_step *step);
 } tg_frame_codec;
 
-/* ---- streams ------------------------------------------------------------------------------ */
+/* ---- streams ---- */
 
 typedef struct tg_decoder tg_decoder;
 struct tg_decoder {
@@ -75,7 +75,7 @@ tricorn_status tg_decoder_read(tricorn_context *context, tg_decoder *decoder, tg
 tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **decoder);
 tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **decoder);
 
-/* ---- encoding ----------------------------------------------------------------------------- */
+/* ---- encoding ---- */
 
 /* The content of each frame but the last.  Threads decode such frames of zstd at the same time
  * (ahead.h); compressed text is half a percent larger than in a single frame. */

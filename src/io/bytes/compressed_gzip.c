@@ -18,7 +18,7 @@ enum {
     FIRST_MAGIC = 0x1f,
 };
 
-/* ---- decoding ---------------------------------------------------------------------------- */
+/* ---- decoding ---- */
 
 typedef struct gzip_decoder {
     tg_decoder base;
@@ -83,7 +83,7 @@ static void gzip_decoder_free(tg_decoder *base)
     tg_free(decoder);
 }
 
-/* ---- bgzip's members, which state their size ---------------------------------------------- */
+/* ---- bgzip's members, which state their size ---- */
 
 enum {
     FLAGS_AT = 3,
@@ -199,7 +199,7 @@ tricorn_status tg_gzip_decoder_create(tricorn_context *context, tg_decoder **dec
     return status;
 }
 
-/* ---- encoding ---------------------------------------------------------------------------- */
+/* ---- encoding ---- */
 
 /* A member's header, without a name and a time: for deflate, on a Unix. */
 static const char header[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03";

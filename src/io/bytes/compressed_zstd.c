@@ -32,7 +32,7 @@ static void zstd_release(void *context, void *block)
     tg_free(block);
 }
 
-/* ---- decoding ---------------------------------------------------------------------------- */
+/* ---- decoding ---- */
 
 typedef struct zstd_decoder {
     tg_decoder base;
@@ -105,7 +105,7 @@ static void zstd_decoder_free(tg_decoder *base)
     tg_free(decoder);
 }
 
-/* ---- frames of their own ------------------------------------------------------------------ */
+/* ---- frames of their own ---- */
 
 enum {
     MAGIC_BYTES = 4,
@@ -221,7 +221,7 @@ tricorn_status tg_zstd_decoder_create(tricorn_context *context, tg_decoder **dec
     return TRICORN_OK;
 }
 
-/* ---- encoding ---------------------------------------------------------------------------- */
+/* ---- encoding ---- */
 
 static size_t zstd_frame_most(void)
 {

@@ -48,7 +48,7 @@ static tricorn_status fail(tricorn_context *context, const char *path, const cha
     return tg_fail(context, TRICORN_IO_ERROR, "%s: %s", path, what);
 }
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static uint64_t change_of(const struct stat *info)
 {
@@ -99,7 +99,7 @@ static tricorn_status read_some(tricorn_context *context, const open_file *file,
     return TRICORN_OK;
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
 /* Sets *path to the name if it is absolute, otherwise to the path of this name in the folder,
  * which is the first `folder` bytes of `list`. */
@@ -249,7 +249,7 @@ cleanup:
     return status;
 }
 
-/* ---- folders and globs -------------------------------------------------------------------- */
+/* ---- folders and globs ---- */
 
 /* Whether Spark and Hive ignore a file of this name, such as _SUCCESS, _metadata and .part-0.crc.
  */
@@ -448,7 +448,7 @@ uint64_t tg_file_list_changed(const tg_file_list *files)
     return changed;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 /* Returns the file that has the byte at `offset`, which is below the size of the text. */
 static const listed *find_file(const tg_file_list *files, uint64_t offset)

@@ -88,7 +88,7 @@ tricorn_status tg_input_read_at(tricorn_context *context, const tg_input *input,
     return TRICORN_OK;
 }
 
-/* ---- streams ----------------------------------------------------------------------------- */
+/* ---- streams ---- */
 
 /* Reads content that other threads have decoded ahead, or calls the decoder. */
 static tricorn_status read_decoded(tricorn_context *context, tg_input *input, char *bytes,
@@ -167,7 +167,7 @@ cleanup:
     return status;
 }
 
-/* ---- opening ----------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 static tricorn_status decode_by(tricorn_context *context, tg_input *input,
                                 tricorn_status (*create)(tricorn_context *, tg_decoder **))
@@ -343,7 +343,7 @@ cleanup:
     return status;
 }
 
-/* ---- parts ------------------------------------------------------------------------------- */
+/* ---- parts ---- */
 
 uint64_t tg_input_parts(const tg_input *input)
 {
@@ -512,7 +512,7 @@ void tg_input_close(tg_input *input)
     tg_free(input);
 }
 
-/* ---- reading ----------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static tricorn_status read_flat(tricorn_context *context, tg_input *input, void *bytes,
                                 size_t room, size_t *count)

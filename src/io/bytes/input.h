@@ -28,7 +28,7 @@ void tg_input_close(tg_input *input);
 
 const char *tg_input_name(const tg_input *input);
 
-/* ---- parts -------------------------------------------------------------------------------- */
+/* ---- parts ---- */
 
 /* Opens the files of a list, a folder or a glob, as one text (file_list.h). */
 tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
@@ -55,7 +55,7 @@ tricorn_status tg_input_refuse_line(tricorn_context *context, const tg_input *in
                                     uint64_t line, const char *form, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* ---- content ------------------------------------------------------------------------------ */
+/* ---- content ---- */
 
 /* Sets *bytes to the first 64 KiB of the content, or to all of a shorter one.  Consumes nothing.
  * The bytes are valid until the input is closed. */

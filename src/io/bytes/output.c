@@ -62,7 +62,7 @@ struct tg_output {
     size_t used;
 };
 
-/* ---- the system -------------------------------------------------------------------------- */
+/* ---- the system ---- */
 
 static tricorn_status system_error(tricorn_context *context, const char *name, const char *what,
                                    int error)
@@ -107,7 +107,7 @@ static tricorn_status write_all(tricorn_context *context, const tg_output *outpu
     return TRICORN_OK;
 }
 
-/* ---- opening ----------------------------------------------------------------------------- */
+/* ---- opening ---- */
 
 /* Returns the descriptor that a path such as /dev/stdout names, or -1.  Opening /dev/stdout
  * again would overwrite the start of a file to which the shell appends. */
@@ -320,7 +320,7 @@ tricorn_status tg_output_open_descriptor(tricorn_context *context, int descripto
     return open_output(context, NULL, descriptor, compression, output);
 }
 
-/* ---- writing ----------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 const char *tg_output_name(const tg_output *output)
 {
@@ -415,7 +415,7 @@ cleanup:
     return status;
 }
 
-/* ---- the end ----------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
 /* Gives the file, which has no name yet, its final name, or if another file has that, a temporary
  * one. */

@@ -48,7 +48,7 @@ static bool is_space(char byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* ---- the header --------------------------------------------------------------------------- */
+/* ---- the header ---- */
 
 /* Reads the next word, and the byte after it. */
 static tricorn_status read_word(tricorn_context *context, tg_input *input, char word[WORD_BYTES],
@@ -110,7 +110,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     return status == TRICORN_OK ? tg_csr_check_vertices(context, name, found->vertices) : status;
 }
 
-/* ---- the numbers -------------------------------------------------------------------------- */
+/* ---- the numbers ---- */
 
 typedef struct reading {
     const char *name; /* the input's name */
@@ -277,7 +277,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static tricorn_status check_total(tricorn_context *context, const char *name,
                                   const header *stated, uint64_t found)
@@ -437,7 +437,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return TG_NOT_MINE;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 /* Writes each number on a line of its own. */
 static tricorn_status write_lines(tricorn_context *context, tg_output *output,

@@ -27,7 +27,7 @@ typedef struct reading {
     tg_words all_words;
 } reading;
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static tricorn_status read_line(tricorn_context *context, void *user, tg_text_line *from)
 {
@@ -111,7 +111,7 @@ cleanup:
     return status;
 }
 
-/* ---- recognition -------------------------------------------------------------------------- */
+/* ---- recognition ---- */
 
 /* What the first lines have: mainly, how many ids are on them. */
 enum { HEAD_AND_NEIGHBOURS = 3, FEW_LINES = 3, LINES_PER_LIST = 4 };

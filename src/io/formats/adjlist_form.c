@@ -26,7 +26,7 @@ static const char OTHER_SEPARATOR[] = "an id holds a tab, comma, semicolon or ba
                                       "separate the ids of the first lines; separate all ids by "
                                       "tabs";
 
-/* ---- the ids of a line -------------------------------------------------------------------- */
+/* ---- the ids of a line ---- */
 
 /* Returns the first separator of the line, or NULL. */
 static const char *find_separator(tg_line line, char separator, bool words)
@@ -113,7 +113,7 @@ tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line 
     return TRICORN_OK;
 }
 
-/* ---- the form ----------------------------------------------------------------------------- */
+/* ---- the form ---- */
 
 /* What the first lines contain, not counting blanks that are next to other separators. */
 typedef struct survey {

@@ -25,7 +25,7 @@
 
 enum { FILES_MOST = 3, NUMBERS_MOST = 4, NUMBERS_BYTES = 256, ID_BYTES = 4, LONG_BYTES = 8 };
 
-/* ---- sets of files ------------------------------------------------------------------------ */
+/* ---- sets of files ---- */
 
 /* The files of one graph: the name of inputs[i] ends with names[i]. */
 typedef struct file_set {
@@ -137,7 +137,7 @@ static tricorn_status read_numbers(tricorn_context *context, tg_input *input, si
     return TRICORN_OK;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 typedef struct rows_layout {
     uint64_t vertices, arcs;
@@ -207,7 +207,7 @@ cleanup:
     return status;
 }
 
-/* ---- TRUST -------------------------------------------------------------------------------- */
+/* ---- TRUST ---- */
 
 enum { BEGIN, ADJACENT, TRUST_FILES };
 static const char *const trust_names[] = {"begin.bin", "adjacent.bin"};
@@ -275,7 +275,7 @@ TG_DEFINE_FORMAT(trust) = {
     .read = read_trust,
 };
 
-/* ---- GraphMiner --------------------------------------------------------------------------- */
+/* ---- GraphMiner ---- */
 
 enum { META, VERTEX, EDGE, GRAPHMINER_FILES };
 static const char *const graphminer_names[] = {"meta.txt", "vertex.bin", "edge.bin"};
@@ -344,7 +344,7 @@ TG_DEFINE_FORMAT(graphminer) = {
     .read = read_graphminer,
 };
 
-/* ---- Ligra -------------------------------------------------------------------------------- */
+/* ---- Ligra ---- */
 
 enum { CONFIG, IDX, ADJ, LIGRA_FILES };
 static const char *const ligra_names[] = {".config", ".idx", ".adj"};

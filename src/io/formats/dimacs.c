@@ -67,7 +67,7 @@ typedef struct header {
     uint64_t lines; /* the number of the problem line, counted from 1 */
 } header;
 
-/* ---- the header --------------------------------------------------------------------------- */
+/* ---- the header ---- */
 
 static const problem *find_problem(const char *word, size_t bytes)
 {
@@ -123,7 +123,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     }
 }
 
-/* ---- the lines ---------------------------------------------------------------------------- */
+/* ---- the lines ---- */
 
 typedef struct reading {
     header header;
@@ -219,7 +219,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Compares the number of edges with the problem line.  Files of the colouring format state the
  * number of edges or twice this number, and list each edge once or from both ends. */

@@ -55,7 +55,7 @@ typedef struct reading {
     tg_last_line last;
 } reading;
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 /* Reads plain lines, beginning at `at`.  Returns the first line that is not plain, or `stop`. */
 static const char *read_plain_lines(const reading *job, tg_gathered *own, const char *at,
@@ -217,7 +217,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     return status;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Checks what only the whole file shows. */
 static tricorn_status check_whole(tricorn_context *context, const reading *job,

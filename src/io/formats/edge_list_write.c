@@ -122,7 +122,7 @@ static tricorn_status write_numbers(writing *job, uint32_t u, const uint32_t *ro
     return TRICORN_OK;
 }
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 /* Writes bytes, or stores them if they are among the first ones. */
 static tricorn_status put(const writing *job, const char *bytes, size_t count)
@@ -213,7 +213,7 @@ cleanup:
     return status;
 }
 
-/* ---- how the reader would read words ------------------------------------------------------ */
+/* ---- how the reader would read words ---- */
 
 /* Whether only an edge list begins with these bytes. */
 static bool begins_edge_list(const char *bytes, size_t count)
@@ -323,7 +323,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output)
@@ -353,7 +353,7 @@ cleanup:
     return status;
 }
 
-/* ---- without a graph ---------------------------------------------------------------------- */
+/* ---- without a graph ---- */
 
 /* Writes the first edge of a stream, which waits for the next one. */
 static tricorn_status write_waiting(writing *job, bool again)

@@ -60,7 +60,7 @@ static bool has_columns(const char *bytes, size_t count)
     return tg_scan_number(tg_skip_blanks(at)) != NULL;
 }
 
-/* ---- incidence ---------------------------------------------------------------------------- */
+/* ---- incidence ---- */
 
 typedef struct matrix {
     const tg_edges *lines; /* the first two columns, in the form of edges */
@@ -272,7 +272,7 @@ static tg_likeness recognise_incidence(const char *name, const char *bytes, size
     return mine ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
-/* ---- edge list or matrix ------------------------------------------------------------------ */
+/* ---- edge list or matrix ---- */
 
 tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name)
 {
@@ -336,7 +336,7 @@ tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *na
     return tg_incidence_refuse(context, name);
 }
 
-/* ---- adjacency ---------------------------------------------------------------------------- */
+/* ---- adjacency ---- */
 
 static tricorn_status read_adjacency(tricorn_context *context, tg_input *input,
                                      const tricorn_load_options *options, tg_edges *edges)
@@ -355,7 +355,7 @@ static tg_likeness recognise_adjacency(const char *name, const char *bytes, size
     return mine ? TG_BY_CONTENT : TG_NOT_MINE;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 /* Writes an entry of a matrix as "first<TAB>second<TAB>1". */
 static char *put_entry(char *at, uint64_t first, uint64_t second)

@@ -21,7 +21,7 @@ enum {
     MANY = (1 << BITS) - 1
 };
 
-/* ---- lines -------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 static tricorn_status take(tricorn_context *context, tg_edge_spill *base,
                            const tg_edge_part *part, size_t edge_bytes)
@@ -102,7 +102,7 @@ static uint32_t vertex_of(const tg_incidence_column *column, tg_edge line)
     return column->second ? line.u : line.v;
 }
 
-/* ---- checking ----------------------------------------------------------------------------- */
+/* ---- checking ---- */
 
 /* How often each of some consecutive numbers occurs; a count has BITS bits. */
 typedef struct number_counts {
@@ -179,7 +179,7 @@ cleanup:
     return status;
 }
 
-/* ---- joining ------------------------------------------------------------------------------ */
+/* ---- joining ---- */
 
 typedef struct joining {
     tricorn_context *context;

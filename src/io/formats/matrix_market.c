@@ -40,7 +40,7 @@ typedef struct header {
     uint64_t lines; /* the number of the size line */
 } header;
 
-/* ---- the header -------------------------------------------------------------------------- */
+/* ---- the header ---- */
 
 static int same(const char *a, const char *b)
 {
@@ -199,7 +199,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input, hea
     }
 }
 
-/* ---- the entries ------------------------------------------------------------------------- */
+/* ---- the entries ---- */
 
 typedef struct reading {
     tg_input *input;
@@ -404,7 +404,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-/* ---- writing ----------------------------------------------------------------------------- */
+/* ---- writing ---- */
 
 typedef struct writing {
     tricorn_context *context;

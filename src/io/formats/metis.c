@@ -39,7 +39,7 @@ enum {
 
 static const char SUFFIXES[] = ".graph .metis";
 
-/* ---- the header --------------------------------------------------------------------------- */
+/* ---- the header ---- */
 
 /* The end of messages: texts of other formats may have the same suffix, or begin in the same
  * way. */
@@ -72,7 +72,7 @@ static tricorn_status read_header(tricorn_context *context, tg_input *input,
     }
 }
 
-/* ---- the lines ---------------------------------------------------------------------------- */
+/* ---- the lines ---- */
 
 typedef struct reading {
     tg_metis_header header;
@@ -281,7 +281,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Fills job->rows; *total receives the number of all rows. */
 static tricorn_status count_rows(tricorn_context *context, tg_input *input, reading *job,
@@ -387,7 +387,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return bits ? TG_NOT_MINE : TG_BY_NAME;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 typedef struct writing {
     tricorn_context *context;

@@ -86,7 +86,7 @@ bool tg_metis_begins(const char *bytes, size_t count)
     return found.edges <= (n * n + n) / 2;
 }
 
-/* ---- the lines behind the header ----------------------------------------------------------- */
+/* ---- the lines behind the header ---- */
 
 /* What is known of the first lines. */
 typedef struct view {

@@ -30,7 +30,7 @@ typedef struct reading {
     uint64_t vertex_line;
 } reading;
 
-/* ---- lines -------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 static bool has_blank(tg_line line)
 {
@@ -62,7 +62,7 @@ static bool split_neighbour(tg_line line, tg_line *neighbour, bool *data)
     return !has_blank(line);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static tricorn_status read_vertex(tricorn_context *context, reading *job, tg_line line,
                                   const char **error)
@@ -166,7 +166,7 @@ cleanup:
     return status;
 }
 
-/* ---- recognition -------------------------------------------------------------------------- */
+/* ---- recognition ---- */
 
 /* Whether the lines are of this format.  Both formats of NetworkX begin in the same way.  In this
  * one the counts fit the lines, and each neighbour is followed by data in braces or, if no vertex

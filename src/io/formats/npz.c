@@ -34,7 +34,7 @@ enum {
 static const char MAGIC[] = "\x93NUMPY";
 static const char SUFFIXES[] = ".npz";
 
-/* ---- arrays ------------------------------------------------------------------------------- */
+/* ---- arrays ---- */
 
 typedef struct archive {
     tg_zip *zip;
@@ -181,7 +181,7 @@ cleanup:
     return status;
 }
 
-/* ---- the matrix --------------------------------------------------------------------------- */
+/* ---- the matrix ---- */
 
 /* Reads the word in "format.npy", which consists of bytes (S) or UCS-4 characters (U). */
 static tricorn_status read_word(tricorn_context *context, const archive *of,

@@ -59,7 +59,7 @@ typedef struct writing {
     uint64_t at; /* how many bytes were written */
 } writing;
 
-/* ---- arrays ------------------------------------------------------------------------------- */
+/* ---- arrays ---- */
 
 /* Writes the description of an array.  `type` is such as "<i4", `shape` such as "(5,)". */
 static void describe(member *made, const char *type, const char *shape)
@@ -118,7 +118,7 @@ static void add_checksum(member *of)
     of->checksum = (uint32_t)checksum;
 }
 
-/* ---- deflating ---------------------------------------------------------------------------- */
+/* ---- deflating ---- */
 
 static tricorn_status deflate_chunk(tricorn_context *context, z_stream *encoder, member *of,
                                     uint64_t *room, bool last)
@@ -166,7 +166,7 @@ cleanup:
     return status;
 }
 
-/* ---- the archive -------------------------------------------------------------------------- */
+/* ---- the archive ---- */
 
 static tricorn_status put(writing *job, const void *bytes, size_t count)
 {

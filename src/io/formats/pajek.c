@@ -38,7 +38,7 @@ typedef struct reading {
     tg_gathering gathering;
 } reading;
 
-/* ---- sections ----------------------------------------------------------------------------- */
+/* ---- sections ---- */
 
 static const char NO_VERTICES[] = "expected '*Vertices' and their number; if this is an edge "
                                   "list, give " TG_OPTION("format=edges");
@@ -131,7 +131,7 @@ static const char *read_section(reading *job, tg_line line)
     return UNKNOWN;
 }
 
-/* ---- lines -------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 static const char NO_VERTEX[] = "expected a vertex: its number, from 1 to the number of vertices "
                                 "that '*Vertices' says, and its label";
@@ -286,7 +286,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
     return tg_text_each_line(context, read_line, user, chunk, outcome);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static tricorn_status check_end(tricorn_context *context, const char *name, const reading *job)
 {

@@ -51,7 +51,7 @@ static const size_t record_bytes[] = {[PAIRS32] = 8,
 static const char NEGATIVE[] = "is negative, and no vertex: is the file damaged, or of another "
                                "format?";
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 typedef struct reading {
     layout form;
@@ -294,7 +294,7 @@ static tricorn_status check_width(tricorn_context *context, tg_input *input,
                             "bits");
 }
 
-/* ---- estimating --------------------------------------------------------------------------- */
+/* ---- estimating ---- */
 
 typedef struct looking {
     layout form;
@@ -341,7 +341,7 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
     return TRICORN_OK;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 /* Returns the largest id that the layout can store. */
 static uint64_t largest_id(layout form)
@@ -576,7 +576,7 @@ cleanup:
     return status;
 }
 
-/* ---- the formats -------------------------------------------------------------------------- */
+/* ---- the formats ---- */
 
 /* Defines the format `id`, which has this layout, and its functions. */
 #define RAW_PAIRS(id, its_layout, its_name, its_summary, its_suffixes)                           \

@@ -17,7 +17,7 @@ enum {
     STREAM_MARGIN = 16
 };
 
-/* ---- samples ------------------------------------------------------------------------------ */
+/* ---- samples ---- */
 
 /* `bytes` has room for ALL_BYTES. */
 static tricorn_status sample_flat(tricorn_context *context, const tg_input *input, char *bytes,
@@ -99,7 +99,7 @@ uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t 
     return tg_sample_scale(sampling, largest, sampled_bytes);
 }
 
-/* ---- lines -------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 typedef struct lines {
     tg_dialect dialect;

@@ -30,7 +30,7 @@ typedef struct place {
     bool named;
 } place;
 
-/* ---- comments and blank lines -------------------------------------------------------------- */
+/* ---- comments and blank lines ---- */
 
 static bool is_comment(const place *at, const char *begin, const char *end)
 {
@@ -142,7 +142,7 @@ static tricorn_status find_first(tricorn_context *context, place *at, tg_first_l
     }
 }
 
-/* ---- the whole ----------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static void cut_to_whole_lines(tg_first_lines *known)
 {

@@ -51,7 +51,7 @@ static inline bool read_two_lines(const char *text, const uint16_t *ends, unsign
     return true;
 }
 
-/* ---- the table ----------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 static const tg_pairs_reader portable = {TG_ISA_PORTABLE, read_pairs};
 #if defined(__x86_64__)

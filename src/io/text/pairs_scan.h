@@ -51,7 +51,7 @@ static inline bool separates(char of, char c)
     return c == of || (of == ' ' && c == '\t');
 }
 
-/* ---- numbers of known length --------------------------------------------------------------- */
+/* ---- numbers of known length ---- */
 
 #define EIGHT_ZEROS UINT64_C(0x3030303030303030)
 
@@ -85,7 +85,7 @@ static inline bool long_number(const char *digits, unsigned length, uint64_t *nu
            !__builtin_add_overflow(high, short_number(digits, length), number);
 }
 
-/* ---- lines --------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 static unsigned list_positions(const char *text, unsigned bytes, uint16_t *positions);
 static inline bool read_two_lines(const char *text, const uint16_t *ends, unsigned start,
@@ -195,7 +195,7 @@ static inline line_kind read_narrow_line(window *in, tg_edge *edge)
     return PLAIN;
 }
 
-/* ---- windows ------------------------------------------------------------------------------- */
+/* ---- windows ---- */
 
 /* Reads lines up to the first one that is not plain, or that does not end in the window. */
 static line_kind read_narrow_window(window *in, tg_pairs *pairs)

@@ -29,7 +29,7 @@ typedef struct content {
     size_t count;
 } content;
 
-/* ---- binary ------------------------------------------------------------------------------- */
+/* ---- binary ---- */
 
 static bool begins_with(content known, const char *text)
 {
@@ -103,7 +103,7 @@ static bool is_utf16_big(content known)
     return is_wide(known, 0);
 }
 
-/* ---- text --------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 static content behind_blanks(content known)
 {
@@ -244,7 +244,7 @@ static bool is_ucinet(content known)
     return skip_word(&known, "dl") && skip_word(&known, "n") && begins_with(known, "=");
 }
 
-/* ---- the table ---------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 #define NETWORKX(read)                                                                           \
     "convert it: python3 -c \"import networkx as n; n.write_edgelist("                           \

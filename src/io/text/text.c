@@ -129,7 +129,7 @@ static bool may_grow(buffer *own, uint64_t count, uint64_t fresh)
     return own->error == NULL;
 }
 
-/* ---- flat files --------------------------------------------------------------------------- */
+/* ---- flat files ---- */
 
 /* The bytes of the file that are in a thread's buffer. */
 typedef struct held {
@@ -192,7 +192,7 @@ static tricorn_status read_flat(const reading *job, buffer *own, uint64_t index)
     return status;
 }
 
-/* ---- streams ------------------------------------------------------------------------------ */
+/* ---- streams ---- */
 
 /* Saves the bytes behind the last whole line for the next chunk. */
 static tricorn_status save_carry(reading *job, const char *bytes, uint64_t count)
@@ -246,7 +246,7 @@ static tricorn_status add_lines_entry(reading *job)
     return status;
 }
 
-/* ---- the threads -------------------------------------------------------------------------- */
+/* ---- the threads ---- */
 
 static void fail(reading *job, tricorn_status status)
 {
@@ -422,7 +422,7 @@ cleanup:
     return status;
 }
 
-/* ---- samples ------------------------------------------------------------------------------ */
+/* ---- samples ---- */
 
 /* Reads the whole lines of a window, which may be none. */
 static tricorn_status read_window(const reading *job, buffer *own, uint64_t offset)

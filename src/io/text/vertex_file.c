@@ -31,7 +31,7 @@ typedef struct reading {
     char message[TG_LINE_MESSAGE_BYTES];
 } reading;
 
-/* ---- the first line ------------------------------------------------------------------------ */
+/* ---- the first line ---- */
 
 /* Whether the line names columns if this separator cuts it.  If blanks cut it, "name" has to be its first
  * word: "full name" may be the name of one column. */
@@ -95,7 +95,7 @@ static bool is_header(reading *job, tg_field id)
     return true;
 }
 
-/* ---- each line ----------------------------------------------------------------------------- */
+/* ---- each line ---- */
 
 /* Cuts the id from a line of one id; returns the fault, or NULL. */
 static const char *cut_lone_id(tg_line line, tg_field *id)

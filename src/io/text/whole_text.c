@@ -7,7 +7,7 @@
 
 #include "base/options.h"
 
-/* ---- the first line ------------------------------------------------------------------------ */
+/* ---- the first line ---- */
 
 /* Whether a first line may state how many vertices and edges follow, and in which order. */
 typedef enum sizes { NO_SIZES, VERTICES_EDGES, EDGES_VERTICES, SIDES_EDGES } sizes;
@@ -136,7 +136,7 @@ static tricorn_status check_names(tricorn_context *context, tg_input *input, con
     return tg_input_refuse_line(context, input, first->line, TG_EDGE_OR_NAMES);
 }
 
-/* ---- the last line ------------------------------------------------------------------------- */
+/* ---- the last line ---- */
 
 void tg_last_line_keep(tg_last_line *last, const char **begin, const char *stop)
 {

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-/* ---- which order -------------------------------------------------------------------------- */
+/* ---- which order ---- */
 
 /* Samples edges at equal distances, from the whole input. */
 static tg_order_sample sample_edges(const tg_edges *edges, uint64_t count)
@@ -64,7 +64,7 @@ tg_order tg_choose_order(const tg_preparation *preparation, const tg_degree_sums
                         sample_edges(preparation->edges, preparation->input_edges));
 }
 
-/* ---- numbering ---------------------------------------------------------------------------- */
+/* ---- numbering ---- */
 
 /* A counting sort numbers the vertices by these classes; the class of the highest degrees comes
  * first. */
@@ -196,7 +196,7 @@ cleanup:
     return status;
 }
 
-/* ---- numbering by rank -------------------------------------------------------------------- */
+/* ---- numbering by rank ---- */
 
 /* Bits for 64 consecutive numbers: which are vertices with an edge, and which are vertices
  * without one. */
@@ -270,7 +270,7 @@ cleanup:
     return status;
 }
 
-/* ---- both --------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 tricorn_status tg_order_vertices(tricorn_context *context, tg_preparation *preparation)
 {

@@ -68,7 +68,7 @@ typedef struct numbering {
     uint64_t distinct;
 } numbering;
 
-/* ---- ids of parts ------------------------------------------------------------------------- */
+/* ---- ids of parts ---- */
 
 /* Copies the ids of edges `first` to first + count - 1 of a part, as u, v, u, v, ... */
 static void load_ids(const tg_edge_part *part, bool wide, uint64_t first, uint64_t count,
@@ -110,7 +110,7 @@ static void find_range(numbering *job)
     job->largest = largest;
 }
 
-/* ---- the table ---------------------------------------------------------------------------- */
+/* ---- the table ---- */
 
 static uint64_t slot_of(const numbering *job, uint64_t id)
 {
@@ -269,7 +269,7 @@ cleanup:
     return status;
 }
 
-/* ---- ranks -------------------------------------------------------------------------------- */
+/* ---- ranks ---- */
 
 /* Lists the ids in the table, in the order of the slots. */
 static tricorn_status list_ids(numbering *job)
@@ -319,7 +319,7 @@ static void set_ranks(numbering *job)
     }
 }
 
-/* ---- rewriting ---------------------------------------------------------------------------- */
+/* ---- rewriting ---- */
 
 /* Finds the new numbers of `count` <= BATCH ids. */
 static void number_ids(const numbering *job, const uint64_t *ids, uint64_t count,
@@ -395,7 +395,7 @@ static tricorn_status rewrite_all(numbering *job)
     return TRICORN_OK;
 }
 
-/* ---- the choice --------------------------------------------------------------------------- */
+/* ---- the choice ---- */
 
 static tricorn_status shift_ids(numbering *job, uint64_t base)
 {

@@ -57,7 +57,7 @@ typedef struct counting {
     atomic_bool falls; /* somewhere a smaller end is less than that of the edge before */
 } counting;
 
-/* ---- steps of a slice ------------------------------------------------------------------- */
+/* ---- steps of a slice ---- */
 
 static void add_degree(uint32_t *degree, uint32_t more, bool shared)
 {
@@ -195,7 +195,7 @@ static bool ascends(const tg_edge *edges, uint64_t count, bool has_before)
     return !falls;
 }
 
-/* ---- all slices -------------------------------------------------------------------------- */
+/* ---- all slices ---- */
 
 static uint64_t count_slice(tricorn_context *context, counting *job, uint32_t number)
 {

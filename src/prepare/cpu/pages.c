@@ -26,7 +26,7 @@ enum {
 
 #define NO_SLAB UINT32_MAX
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 static uint32_t page_edges_for(const tg_scatter *scatter, uint64_t edges)
 {
@@ -89,7 +89,7 @@ static void choose_slabs(const tg_preparation *preparation, uint64_t pieces, uin
     }
 }
 
-/* ---- creating ----------------------------------------------------------------------------- */
+/* ---- creating ---- */
 
 /* Returns the position, in a block of edges, of the first edge at which a page begins. */
 static uint64_t grid_of(const tg_scatter *scatter, const void *block)
@@ -147,7 +147,7 @@ cleanup:
     return status;
 }
 
-/* ---- allocating and freeing --------------------------------------------------------------- */
+/* ---- allocating and freeing ---- */
 
 tricorn_status tg_page_allocator_create(tricorn_context *context, tg_scatter *scatter,
                                         uint32_t thread, tg_page_allocator *allocator)
@@ -205,7 +205,7 @@ uint32_t tg_pages_take(tg_page_allocator *allocator, uint32_t bucket)
     return room->next++;
 }
 
-/* ---- returning to the system ------------------------------------------------------------- */
+/* ---- returning to the system ---- */
 
 static void give_slab_back(const tg_scatter *scatter, const tg_edges *edges, uint32_t slab)
 {

@@ -56,7 +56,7 @@ typedef struct sorted {
     atomic_bool failed; /* set if the edges do not ascend */
 } sorted;
 
-/* ---- a sample ---------------------------------------------------------------------------- */
+/* ---- a sample ---- */
 
 /* Whether some edges of each part, at equal distances, ascend. */
 static bool looks_sorted(const tg_preparation *preparation)
@@ -89,7 +89,7 @@ static uint32_t threads_for(const tricorn_context *context, const tg_preparation
     return context->threads < most ? context->threads : (uint32_t)most;
 }
 
-/* ---- merging ------------------------------------------------------------------------------ */
+/* ---- merging ---- */
 
 /* Returns the position, among edges `first` to `last` - 1, of the first one whose key is above
  * `bound`. */
@@ -131,7 +131,7 @@ static tg_source *sources_of(const sorted *job, uint32_t thread)
     return job->sources + (uint64_t)thread * job->preparation->edges->part_count;
 }
 
-/* ---- the first reading -------------------------------------------------------------------- */
+/* ---- the first reading ---- */
 
 /* The state of a thread while it reads its edges. */
 typedef struct counter {
@@ -250,7 +250,7 @@ static bool is_cheap(const tg_preparation *preparation, const tg_sorted_sums *al
     return tg_choose_order(preparation, &all->degrees) == TG_ORDER_INPUT;
 }
 
-/* ---- the second reading ------------------------------------------------------------------- */
+/* ---- the second reading ---- */
 
 typedef struct writer {
     const tg_preparation *preparation;
@@ -336,7 +336,7 @@ static void free_edges(tg_edges *edges)
     }
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static tricorn_status make_tables(tricorn_context *context, sorted *job)
 {

@@ -48,7 +48,7 @@ static uint32_t in_degree(const both_ways *graph, uint32_t v)
     return (uint32_t)(graph->above_offsets[v + 1] - graph->above_offsets[v]);
 }
 
-/* ---- orders by a key ---------------------------------------------------------------------- */
+/* ---- orders by a key ---- */
 
 /* Returns the key of vertex v; an order sorts vertices by ascending keys. */
 typedef uint64_t (*key_function)(const tricorn_graph *graph, const both_ways *both, uint32_t v);
@@ -192,7 +192,7 @@ static tricorn_status place_collectively(tricorn_context *context, const tricorn
     return TRICORN_OK;
 }
 
-/* ---- cores -------------------------------------------------------------------------------- */
+/* ---- cores ---- */
 
 /* Vertices sorted by their remaining degrees; in `order`, those of degree d begin at
  * starts[d]. */
@@ -271,7 +271,7 @@ cleanup:
     return status;
 }
 
-/* ---- turning ------------------------------------------------------------------------------ */
+/* ---- turning ---- */
 
 /* Appends the positions of those vertices that are larger than `position`; returns their number.
  * `larger` may be NULL. */
@@ -353,7 +353,7 @@ cleanup:
     return status;
 }
 
-/* ---- all steps ---------------------------------------------------------------------------- */
+/* ---- all steps ---- */
 
 static tricorn_status find_places(tricorn_context *context, const tricorn_graph *graph,
                                   const both_ways *both, tg_order_by by, uint32_t *places)

@@ -54,7 +54,7 @@ typedef struct row_maker {
     uint64_t (*counts)[DIGITS];
 } row_maker;
 
-/* ---- edges that ascend --------------------------------------------------------------------- */
+/* ---- edges that ascend ---- */
 
 /* Turns the lengths of rows into positions.  They have 32 bits, which is enough for a row; in a
  * bucket of 2^32 ids or more they are wrong, but not used. */
@@ -110,7 +110,7 @@ static bool fill_rows(const row_maker *maker, uint32_t bucket)
     return repeated;
 }
 
-/* ---- edges in any order, row by row -------------------------------------------------------- */
+/* ---- edges in any order, row by row ---- */
 
 /* Gathers the keys of each row, in the order of the rows; returns false if a row is too long for
  * the sorter. */
@@ -165,7 +165,7 @@ static tricorn_status sort_rows(row_maker *maker, uint32_t bucket, bool *done)
     return TRICORN_OK;
 }
 
-/* ---- edges in any order, all of a bucket --------------------------------------------------- */
+/* ---- edges in any order, all of a bucket ---- */
 
 static uint64_t key_of(tg_edge edge, uint32_t first_row)
 {
@@ -281,7 +281,7 @@ static tricorn_status sort_bucket(row_maker *maker, uint32_t bucket)
     return TRICORN_OK;
 }
 
-/* ---- all buckets --------------------------------------------------------------------------- */
+/* ---- all buckets ---- */
 
 static tricorn_status make_bucket(row_maker *maker, uint32_t bucket)
 {
@@ -367,7 +367,7 @@ cleanup:
     return status;
 }
 
-/* ---- gaps between the buckets -------------------------------------------------------------- */
+/* ---- gaps between the buckets ---- */
 
 /* Closes the gaps between the buckets' rows that dropped repetitions left. */
 static tricorn_status close_gaps(tricorn_context *context, row_making *job)

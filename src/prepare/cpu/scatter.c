@@ -58,7 +58,7 @@ typedef struct writer {
     tg_page_allocator pages;
 } writer;
 
-/* ---- pages -------------------------------------------------------------------------------- */
+/* ---- pages ---- */
 
 static void begin_page(writer *to, uint32_t bucket)
 {
@@ -73,7 +73,7 @@ static void begin_page(writer *to, uint32_t bucket)
     to->places[bucket] = scatter->pages[page];
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 typedef enum naming { AS_BEFORE, BY_TABLE, BY_RANK } naming;
 
@@ -141,7 +141,7 @@ static bool put(writer *to, tg_source *from, uint64_t count)
     return !tg_work_add(to->context, count);
 }
 
-/* ---- what each thread reads --------------------------------------------------------------- */
+/* ---- what each thread reads ---- */
 
 static void set_sources(const scattering *job, uint32_t thread)
 {
@@ -206,7 +206,7 @@ cleanup:
     return status;
 }
 
-/* ---- borders of the buckets ---------------------------------------------------------------- */
+/* ---- borders of the buckets ---- */
 
 static tg_edge edge_at(const tg_edges *edges, uint64_t place)
 {
@@ -290,7 +290,7 @@ cleanup:
     return status;
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 /* Sets the sources of all threads.  This must be done before the first edge moves, because it
  * searches all edges.  Returns the largest number of parts that a thread reads. */

@@ -97,7 +97,7 @@ static ALWAYS_INLINE bool sort_few(const uint32_t *keys, unsigned count, unsigne
     return repeated;
 }
 
-/* ---- rows of several blocks ----------------------------------------------------------------- */
+/* ---- rows of several blocks ---- */
 
 static ALWAYS_INLINE void load_block(vector *v, const uint32_t *keys)
 {
@@ -212,7 +212,7 @@ static bool sort_row(const uint32_t *keys, uint32_t count, uint32_t *to)
     }
 }
 
-/* ---- many rows ------------------------------------------------------------------------------ */
+/* ---- many rows ---- */
 
 /* Turns sorted keys into distinct ids, in place; returns their number. */
 static uint32_t drop_repeated(uint32_t *keys, uint32_t count, uint64_t *both_directions)

@@ -33,7 +33,7 @@ void tg_sorted_vertices_free(tg_sorted_vertices *vertices)
     tg_free(vertices->loops);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static uint64_t count_in(const tg_sorted_vertices *vertices, uint64_t block)
 {
@@ -60,7 +60,7 @@ add_counts(const tg_sorted_vertices *vertices, uint64_t block, uint64_t count, u
     }
 }
 
-/* ---- sums --------------------------------------------------------------------------------- */
+/* ---- sums ---- */
 
 static bool is_zero(const uint32_t *ends)
 {
@@ -155,7 +155,7 @@ static tg_sorted_sums sums_before(const tg_sorted_vertices *vertices, uint32_t t
     return before;
 }
 
-/* ---- degrees ------------------------------------------------------------------------------ */
+/* ---- degrees ---- */
 
 tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
                                                const tg_sorted_vertices *vertices,
@@ -184,7 +184,7 @@ tricorn_status tg_sorted_vertices_keep_degrees(tricorn_context *context,
     return TRICORN_OK;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 
 void tg_sorted_vertices_rank(tg_sorted_vertices *vertices)
 {

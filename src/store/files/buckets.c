@@ -41,7 +41,7 @@ void tg_buckets_free(tg_buckets *buckets)
     tg_free(buckets);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 /* Appends a page that was written to the list of its bucket. */
 static tricorn_status append_page(tricorn_context *context, tg_buckets *to, uint32_t bucket,
@@ -148,7 +148,7 @@ tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *wri
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static tricorn_status read_page(tricorn_context *context, tg_buckets *from,
                                 const tg_bucket_page *page, char *bytes)

@@ -44,7 +44,7 @@ tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folde
 /* Frees the buckets; NULL is allowed. */
 void tg_buckets_free(tg_buckets *buckets);
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 /* Writes records to buckets; each thread has its own writer. */
 typedef struct tg_bucket_writer {
@@ -71,7 +71,7 @@ tricorn_status tg_bucket_end(tricorn_context *context, tg_bucket_writer *writer,
 /* Writes and frees the pages that are filled for all buckets. */
 tricorn_status tg_bucket_end_all(tricorn_context *context, tg_bucket_writer *writer);
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 /* Reads page number `page`; `bytes` has room for the largest page. */
 tricorn_status tg_bucket_read_page(tricorn_context *context, tg_buckets *from, uint32_t page,

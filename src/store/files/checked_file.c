@@ -81,7 +81,7 @@ void tg_checked_close(tg_checked_file *file)
     *file = (tg_checked_file){.file = {.descriptor = -1}};
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 tricorn_status tg_checked_reader_open(tricorn_context *context, tg_checked_file *from,
                                       tg_checked_reader *reader)

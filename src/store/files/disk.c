@@ -45,7 +45,7 @@ int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, m
     return opened;
 }
 
-/* ---- names -------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 static tricorn_status no_names(tricorn_context *context, const tg_disk_folder *folder)
 {
@@ -131,7 +131,7 @@ static int open_seen(tricorn_context *context, const tg_disk_folder *folder, con
     return opened;
 }
 
-/* ---- folders ------------------------------------------------------------------------------ */
+/* ---- folders ---- */
 
 static tricorn_status open_folder(tricorn_context *context, tg_disk_folder *folder)
 {
@@ -240,7 +240,7 @@ tricorn_status tg_disk_expect(tricorn_context *context, tg_disk_folder *folder,
     return no_room(context, folder, "the disk is too small", available);
 }
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 /* Creates a file without a name.  If the file system does not support that, creates a file and
  * removes its name immediately. */
@@ -396,7 +396,7 @@ tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from
     return fail(context, to, name, "cannot be made", errno);
 }
 
-/* ---- bytes -------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 static tricorn_status disk_full(tricorn_context *context, const tg_disk_file *file,
                                 uint64_t offset, uint64_t missing)

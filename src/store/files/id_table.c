@@ -104,7 +104,7 @@ cleanup:
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static tricorn_status damaged(tricorn_context *context, const tg_id_table *table)
 {

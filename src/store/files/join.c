@@ -48,7 +48,7 @@ typedef struct record {
     uint64_t checksum;
 } record;
 
-/* ---- names -------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 void tg_join_name_lease(char name[NAME_BYTES], uint64_t number, uint32_t generation)
 {
@@ -73,7 +73,7 @@ static bool read_number(const char **text, uint64_t most, char end, uint64_t *nu
     return true;
 }
 
-/* ---- opening ------------------------------------------------------------------------------ */
+/* ---- opening ---- */
 
 tricorn_status tg_join_open(tricorn_context *context, const tg_disk_folder *work,
                             uint64_t identity, double lease_seconds, tg_join **join)
@@ -167,7 +167,7 @@ cleanup:
     return status;
 }
 
-/* ---- journals ----------------------------------------------------------------------------- */
+/* ---- journals ---- */
 
 static uint64_t checksum_of(const tg_join *join, const record *of)
 {
@@ -274,7 +274,7 @@ cleanup:
     return status;
 }
 
-/* ---- files of other processes ------------------------------------------------------------- */
+/* ---- files of other processes ---- */
 
 static bool is_known(const tg_join *join, const char *name)
 {
@@ -336,7 +336,7 @@ cleanup:
     return status;
 }
 
-/* ---- taking a part ------------------------------------------------------------------------ */
+/* ---- taking a part ---- */
 
 /* Takes the part's lease of this generation, unless another process has taken it. */
 static tricorn_status try_lease(tricorn_context *context, tg_join *join, uint64_t number,
@@ -462,7 +462,7 @@ cleanup:
     return status;
 }
 
-/* ---- results ------------------------------------------------------------------------------ */
+/* ---- results ---- */
 
 uint64_t tg_join_done(const tg_join *join)
 {

@@ -86,7 +86,7 @@ tg_join_found tg_join_found_of(const tg_join *join, uint64_t number, const char 
 uint64_t tg_join_count(const tg_join *join);      /* the number of all parts */
 const char *tg_join_process(const tg_join *join); /* the name of this process */
 
-/* ---- for those who only look (join_look.c) ------------------------------------------------- */
+/* ---- for those who only look (join_look.c) ---- */
 
 /* Reads what the folder `name` has, without taking part or writing.  *join is NULL if nobody has
  * begun a part; otherwise the caller closes it. */

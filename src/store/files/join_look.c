@@ -82,7 +82,7 @@ tg_step tg_join_step(const tg_join *join)
     return join->step;
 }
 
-/* ---- times -------------------------------------------------------------------------------- */
+/* ---- times ---- */
 
 static int compare(const void *a, const void *b)
 {

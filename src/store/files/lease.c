@@ -34,7 +34,7 @@ struct tg_leases {
     unsigned depth; /* tg_fork_depth() of the process that opened the leases */
 };
 
-/* ---- touching ----------------------------------------------------------------------------- */
+/* ---- touching ---- */
 
 static void *touch(void *given)
 {
@@ -103,7 +103,7 @@ void tg_leases_close(tg_leases *leases)
     tg_free(leases);
 }
 
-/* ---- taking ------------------------------------------------------------------------------- */
+/* ---- taking ---- */
 
 tricorn_status tg_lease_take(tricorn_context *context, tg_leases *leases, const char *name,
                              bool *taken)
@@ -133,7 +133,7 @@ void tg_lease_end(tg_leases *leases, bool again)
     close(held);
 }
 
-/* ---- looking ------------------------------------------------------------------------------ */
+/* ---- looking ---- */
 
 static tg_lease_state state_of(const tg_leases *leases, const struct timespec *touched,
                                tg_lease_seen *seen)

@@ -39,7 +39,7 @@ void tg_staging_folder_close(tg_staging_folder *staging)
     tg_disk_folder_close(&staging->folder);
 }
 
-/* ---- removing ----------------------------------------------------------------------------- */
+/* ---- removing ---- */
 
 /* Whether the name begins like those of the files and folders that are made in a staging folder.
  * Whatever else somebody has put into it stays. */
@@ -78,7 +78,7 @@ void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint)
     remove_tree(work->descriptor, name, DEPTH_MOST);
 }
 
-/* ---- results ------------------------------------------------------------------------------ */
+/* ---- results ---- */
 
 tricorn_status tg_staged_begin(tricorn_context *context, tg_staging_folder *staging,
                                tg_disk_folder *result)

@@ -57,7 +57,7 @@ static uint64_t digest_of(const tg_sum_runs *runs)
     return digest;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 tricorn_status tg_sums_begin(tricorn_context *context, tg_sums *sums, tg_disk_file **file,
                              tg_sum_runs **runs)
@@ -89,7 +89,7 @@ cleanup:
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static tricorn_status open_file(tricorn_context *context, tg_sums *sums, const char *process)
 {

@@ -75,7 +75,7 @@ static int by_value(const void *a, const void *b)
     return is_before(a, b) ? -1 : is_before(b, a);
 }
 
-/* ---- runs --------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 /* Returns the checksum of `count` triples of a run, of which the first is number `first`.  It
  * depends on these numbers, so that the checksums of a run's chunks add up to that of the run. */
@@ -146,7 +146,7 @@ tricorn_status tg_triples_put(tricorn_context *context, tg_triples *triples, tg_
     return TRICORN_OK;
 }
 
-/* ---- merging ------------------------------------------------------------------------------ */
+/* ---- merging ---- */
 
 static tricorn_status fill(tricorn_context *context, tg_triples *all, run *of, uint64_t room)
 {

@@ -35,7 +35,7 @@ struct tg_users {
     uint32_t count, room;
 };
 
-/* ---- names -------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
 void tg_process_name(char name[TG_PROCESS_NAME_BYTES], uint64_t random)
 {
@@ -87,7 +87,7 @@ bool tg_user_read(const char *name, tg_user *user)
     return milliseconds <= MOST_MILLISECONDS && (user->shared || strcmp(kind, "alone") == 0);
 }
 
-/* ---- others ------------------------------------------------------------------------------- */
+/* ---- others ---- */
 
 /* Collects a user that may exclude this one.  One of this machine has ended if this process has
  * the lock. */
@@ -157,7 +157,7 @@ cleanup:
     return status;
 }
 
-/* ---- using -------------------------------------------------------------------------------- */
+/* ---- using ---- */
 
 tricorn_status tg_users_enter(tricorn_context *context, const tg_disk_folder *folder,
                               const tg_use *use, tg_users **users)

@@ -76,7 +76,7 @@ def neighbours(dice, edges):
     return rows
 
 
-# ---- the kinds ------------------------------------------------------------------------------
+# ---- the kinds ----
 
 
 def lists(dice):
@@ -290,7 +290,7 @@ KINDS = [two_separators, counted_lists, commands, imports, dense, lists, lists_o
          lgl, comments, controls, joined, konect, matrix, metis, incidence]
 
 
-# ---- ordinary tables ------------------------------------------------------------------------
+# ---- ordinary tables ----
 
 FIRST = ["Ann", "Bob", "Eve", "Jean-Luc", "Mary Ann", "O'Hara", "Zoë", "Li", "Max", "Ida"]
 LAST = ["Smith", "van Dyke", "Lee", "Müller", "Jr. King", "Ng", "Roe (sen.)", "Poe", "Cox", "Hill"]

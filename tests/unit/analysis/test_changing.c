@@ -156,10 +156,9 @@ static void change_often(edge_list edges, const char *method, uint64_t seed, con
     free(of.joined);
 }
 
-static void random_batches(void **state)
+TEST_CASE(random_batches)
 {
     static const char *const methods[] = {NULL, "rows", "recount"};
-    (void)state;
     for (uint64_t m = 0; m < 3; m++) {
         test_random random = {m};
         change_often(make_random(40, 20, &random), methods[m], m, "random");
@@ -188,7 +187,7 @@ static uint32_t vertex_of(const tricorn_graph *graph, uint64_t id)
 
 /* A star becomes a graph that is far from its order: one of its ends is joined to all others,
  * which are a path. */
-static void another_order(void **state)
+TEST_CASE(another_order)
 {
     enum { LEAVES = 300 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_star(LEAVES));
@@ -198,7 +197,6 @@ static void another_order(void **state)
     const uint32_t hub = vertex_of(graph, 0), last = graph->vertices - 1,
                    other = hub == last ? 0 : last;
 
-    (void)state;
     for (uint32_t v = 0; v < graph->vertices; v++)
         if (v != hub && v != other) path[length++] = v;
     for (uint32_t i = 0; i < length; i++) {
@@ -222,7 +220,7 @@ static void another_order(void **state)
 }
 
 /* All edges of a complete graph go and come again, in one batch and one by one. */
-static void all_edges(void **state)
+TEST_CASE(all_edges)
 {
     enum { N = 30, EDGES = N * (N - 1) / 2 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(N));
@@ -230,7 +228,6 @@ static void all_edges(void **state)
     tricorn_batch batch = TRICORN_BATCH_INIT;
     uint32_t pairs[2 * EDGES], count = 0;
 
-    (void)state;
     for (uint32_t u = 0; u < N; u++)
         for (uint32_t v = 0; v < u; v++) pairs[count++] = u, pairs[count++] = v;
     REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
@@ -255,7 +252,7 @@ static void all_edges(void **state)
 }
 
 /* The state as a graph has the same counts by id. */
-static void becomes_a_graph(void **state)
+TEST_CASE(becomes_a_graph)
 {
     const uint64_t ids[] = {900, 7, 7, 50, 50, 900, 12, 7};
     tricorn_graph *graph = NULL, *after = NULL;
@@ -264,7 +261,6 @@ static void becomes_a_graph(void **state)
     uint32_t pair[2] = {0, 0};
     uint64_t counts[4], triangles = 0;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges64(fixture.context, ids, 4, NULL, &graph));
     for (uint32_t v = 0; v < graph->vertices; v++) {
@@ -290,14 +286,13 @@ static void becomes_a_graph(void **state)
     tricorn_graph_free(graph);
 }
 
-static void what_is_refused(void **state)
+TEST_CASE(what_is_refused)
 {
     const uint32_t pairs[] = {0, 1, 1, 3};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_changing *changing = NULL;
     tricorn_batch batch = TRICORN_BATCH_INIT;
 
-    (void)state;
     REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
     batch.removed = pairs;
     batch.removed_count = 2;
@@ -323,14 +318,13 @@ static void what_is_refused(void **state)
     tricorn_graph_free(graph);
 }
 
-static void supports_that_are_refused(void **state)
+TEST_CASE(supports_that_are_refused)
 {
     const uint32_t pairs[] = {2, 0, 1, 3};
     uint32_t found[2] = {7, 7};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_changing *changing = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context, tricorn_changing_create(fixture.context, graph, &changing));
     REQUIRE_STATUS(fixture.context,
                    tricorn_changing_supports(fixture.context, changing, pairs, 1, found),
@@ -359,14 +353,13 @@ static void supports_that_are_refused(void **state)
 
 /* Each allocation of a batch fails in turn, and all after it: the state stays as it was; in the
  * end it is that of one where none has failed. */
-static void failing_batches(void **state)
+TEST_CASE(failing_batches)
 {
     static const char *const methods[] = {"rows", "recount"};
     const uint32_t removed[] = {0, 1, 2, 3, 0, 2}, added[] = {0, 9, 8, 9, 0, 7, 1, 9};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_wheel(12));
     const uint32_t hub = vertex_of(graph, 12); /* the one in the middle */
 
-    (void)state;
     for (int m = 0; m < 4; m++) {
         tricorn_changing *changing = NULL, *other = NULL;
         tricorn_batch batch = TRICORN_BATCH_INIT;
@@ -406,17 +399,12 @@ static void failing_batches(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(random_batches),
-        TEST(supports_are_kept),
-        TEST(another_order),
-        TEST(all_edges),
-        TEST(becomes_a_graph),
-        TEST(what_is_refused),
-        TEST(supports_that_are_refused),
-        TEST(failing_batches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(random_batches),
+    TEST(supports_are_kept),
+    TEST(another_order),
+    TEST(all_edges),
+    TEST(becomes_a_graph),
+    TEST(what_is_refused),
+    TEST(supports_that_are_refused),
+    TEST(failing_batches))

@@ -106,11 +106,10 @@ static void check_graph(edge_list edges, const char *name)
 }
 
 /* Repeats, both directions, loops, vertices of degree 0 and 1 must not matter. */
-static void by_definition(void **state)
+TEST_CASE(by_definition)
 {
     test_random random = {21};
 
-    (void)state;
     check_graph(edge_list_create(0), "no vertex");
     check_graph(make_karate(), "karate");
     check_graph(make_star(40), "star");
@@ -145,12 +144,11 @@ static void check_form(edge_list edges, double transitivity, double average, con
 }
 
 /* A triangle and a path of three vertices: averages over six, four and three vertices. */
-static void three_averages(void **state)
+TEST_CASE(three_averages)
 {
     const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 3, 4, 4, 5};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, pairs, 5, NULL, &graph));
     const tricorn_clustering_summary summary = summary_of(graph, 0);
@@ -174,9 +172,8 @@ static void check_friends(double c)
                (2 * c + 1 / (2 * c - 1)) / (2 * c + 1), name);
 }
 
-static void closed_forms(void **state)
+TEST_CASE(closed_forms)
 {
-    (void)state;
     for (uint32_t n = 3; n < 40; n += 6) check_form(make_complete(n), 1, 1, "complete");
     for (uint32_t r = 4; r < 60; r += 7)
         check_form(make_wheel(r), 6.0 / (r + 5), (2.0 / (r - 1) + 2 * (double)r / 3) / (r + 1),
@@ -197,14 +194,13 @@ static void closed_forms(void **state)
 }
 
 /* The same bits, whatever the order of the vertices and the threads. */
-static void no_order_matters(void **state)
+TEST_CASE(no_order_matters)
 {
     static const char *const orders[] = {"degree", "input", "random", "core"};
     test_random random = {22};
     edge_list edges = make_random(300, 7, &random);
     tricorn_clustering_summary first = {0};
 
-    (void)state;
     for (uint32_t i = 0; i < 8; i++) {
         tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_graph *graph = NULL;
@@ -223,13 +219,12 @@ static void no_order_matters(void **state)
     edge_list_free(&edges);
 }
 
-static void isolated_vertices(void **state)
+TEST_CASE(isolated_vertices)
 {
     const uint64_t offsets[] = {0, 2, 3, 3, 3, 3};
     const uint32_t targets[] = {1, 2, 2};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
     const tricorn_clustering_summary without = summary_of(graph, 0), with = summary_of(graph, 1);
@@ -244,7 +239,7 @@ static void isolated_vertices(void **state)
 }
 
 /* Three vertices of 2^32 - 2 neighbours have more wedges than 64 bits hold. */
-static void wedges_beyond_64_bits(void **state)
+TEST_CASE(wedges_beyond_64_bits)
 {
     enum { HUBS = 6 };
     const uint64_t degree = UINT32_MAX - UINT64_C(1);
@@ -252,7 +247,6 @@ static void wedges_beyond_64_bits(void **state)
     const unsigned __int128 pairs = (unsigned __int128)degree * (degree - 1) / 2 * HUBS;
     tricorn_clustering_summary found = TRICORN_CLUSTERING_SUMMARY_INIT;
 
-    (void)state;
     for (int v = 0; v < HUBS; v++) {
         degrees[v] = degree;
         triangles[v] = degree * (degree - 1) / 2;
@@ -266,7 +260,7 @@ static void wedges_beyond_64_bits(void **state)
     check_close(found.average, 1, "average", "complete");
 }
 
-/* ---- tables of columns -------------------------------------------------------------------- */
+/* ---- tables of columns ---- */
 
 static char *table_of(const tricorn_graph *graph, const tricorn_table_options *options)
 {
@@ -276,7 +270,7 @@ static char *table_of(const tricorn_graph *graph, const tricorn_table_options *o
     return test_file_read(fixture.path, &count);
 }
 
-static void tables(void **state)
+TEST_CASE(tables)
 {
     const uint32_t pairs[] = {5, 6, 6, 7, 7, 5};
     uint64_t counts[3] = {0};
@@ -285,7 +279,6 @@ static void tables(void **state)
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, pairs, 3, NULL, &graph));
     for (uint32_t v = 0; v < 3; v++) {
@@ -315,7 +308,7 @@ static void tables(void **state)
     tricorn_graph_free(graph);
 }
 
-static void columns_that_are_refused(void **state)
+TEST_CASE(columns_that_are_refused)
 {
     const uint64_t counts[3] = {0};
     const double reals[3] = {0};
@@ -334,17 +327,16 @@ static void columns_that_are_refused(void **state)
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
 
-    (void)state;
     options.table = TRICORN_TABLE_COLUMNS;
     options.column_count = 2;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.columns = wrong[i];
         REQUIRE_STATUS(fixture.context,
                        tricorn_table_save(fixture.context, graph, fixture.path, &options, NULL),
                        TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "columns[1]");
     }
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < LENGTH(numbers); i++) {
         options.columns = numbers[i].columns;
         options.column_count = numbers[i].count;
         options.top_column = numbers[i].top;
@@ -358,17 +350,12 @@ static void columns_that_are_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(by_definition),
-        TEST(closed_forms),
-        TEST(three_averages),
-        TEST(no_order_matters),
-        TEST(isolated_vertices),
-        TEST(wedges_beyond_64_bits),
-        TEST(tables),
-        TEST(columns_that_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(by_definition),
+    TEST(closed_forms),
+    TEST(three_averages),
+    TEST(no_order_matters),
+    TEST(isolated_vertices),
+    TEST(wedges_beyond_64_bits),
+    TEST(tables),
+    TEST(columns_that_are_refused))

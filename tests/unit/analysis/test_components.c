@@ -41,7 +41,7 @@ static void check(tricorn_graph *graph, const char *name)
     uint32_t *expected, count = 0;
     const uint32_t searched = search(graph, &expected);
     uint32_t *components = test_allocate(graph->vertices + 1, sizeof *components);
-    for (size_t t = 0; t < sizeof thread_counts / sizeof *thread_counts; t++) {
+    for (size_t t = 0; t < LENGTH(thread_counts); t++) {
         fixture.context->threads = thread_counts[t];
         REQUIRE_OK(fixture.context,
                    tg_find_components(fixture.context, graph, components, &count));
@@ -56,10 +56,9 @@ static void check(tricorn_graph *graph, const char *name)
     tricorn_graph_free(graph);
 }
 
-static void families(void **state)
+TEST_CASE(families)
 {
     test_random random = {31};
-    (void)state;
     check(edge_list_into_graph(fixture.context, edge_list_create(0)), "no vertex");
     check(edge_list_into_graph(fixture.context, make_path(300)), "path");
     check(edge_list_into_graph(fixture.context, make_star(300)), "star");
@@ -75,9 +74,8 @@ static void families(void **state)
 }
 
 /* Half as many edges as vertices: a large component begins to grow, beside many trees. */
-static void random_graphs(void **state)
+TEST_CASE(random_graphs)
 {
-    (void)state;
     check(test_generated("erdos-renyi", "vertices=3000 edges=1000"), "few edges");
     check(test_generated("erdos-renyi", "vertices=3000 edges=1500"), "half as many edges");
     check(test_generated("erdos-renyi", "vertices=200000 edges=200000"), "many edges");

@@ -135,23 +135,16 @@ static void check_all(tricorn_graph *graph, uint64_t count)
     tricorn_graph_free(graph);
 }
 
-static void without_a_vertex(void **state)
+TEST_CASE(without_a_vertex)
 {
-    (void)state;
     check_all(no_vertex(), 0);
 }
 
-static void without_an_edge(void **state)
+TEST_CASE(without_an_edge)
 {
-    (void)state;
     check_all(no_edge(), VERTICES);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(without_a_vertex, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(without_an_edge, test_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(without_a_vertex, test_create, test_destroy),
+    cmocka_unit_test_setup_teardown(without_an_edge, test_create, test_destroy))

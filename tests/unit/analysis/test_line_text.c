@@ -46,7 +46,7 @@ static void check_table(const char *word, const char *format, const char *expect
     tricorn_graph_free(graph);
 }
 
-static void words_are_quoted_where_they_must(void **state)
+TEST_CASE(words_are_quoted_where_they_must)
 {
     static const struct {
         const char *word, *csv, *tsv, *json;
@@ -68,8 +68,7 @@ static void words_are_quoted_where_they_must(void **state)
         {"back\\slash", "back\\slash", "back\\slash", "\"back\\\\slash\""},
         {"\xc3\xa9", "\xc3\xa9", "\xc3\xa9", "\"\xc3\xa9\""},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char expected[256];
         snprintf(expected, sizeof expected, "u,v,w\n%s,B,D\n", cases[i].csv);
         check_table(cases[i].word, "csv", expected);
@@ -84,7 +83,7 @@ static void words_are_quoted_where_they_must(void **state)
 }
 
 /* Overlong, lone and cut sequences, surrogates, and values above U+10FFFF. */
-static void json_is_utf8(void **state)
+TEST_CASE(json_is_utf8)
 {
     static const char *const bad[] = {"a\xff",
                                       "a\xfe",
@@ -97,8 +96,7 @@ static void json_is_utf8(void **state)
                                       "\xe0\x80\x80",
                                       "\xf4\x90\x80\x80",
                                       "\xf8\x88\x80\x80\x80"};
-    (void)state;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         tricorn_graph *graph = graph_of(bad[i]);
         REQUIRE_STATUS(fixture.context, save(graph, "bad", "jsonl"), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "is not UTF-8");
@@ -108,19 +106,18 @@ static void json_is_utf8(void **state)
 }
 
 /* Only suffixes of tables, and none, name no format. */
-static void suffixes(void **state)
+TEST_CASE(suffixes)
 {
     static const char *const good[] = {"table",   "a.txt",   "a.CSV.gz", "d.tsv.zst",
                                        "a.jsonl", ".hidden", "a.mtx.txt"};
     static const char *const bad[] = {"a.mtx", "a.tri", "a.el", "a.json", "a.mtx.gz", "a.1"};
     tricorn_graph *graph = graph_of("a");
-    (void)state;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         REQUIRE_STATUS(fixture.context, save(graph, bad[i], NULL), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "no table has the suffix '.");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     }
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    for (size_t i = 0; i < LENGTH(good); i++)
         REQUIRE_OK(fixture.context, save(graph, good[i], NULL));
     REQUIRE_OK(fixture.context, save(graph, "a.mtx", "csv"));
     tricorn_graph_free(graph);
@@ -128,12 +125,7 @@ static void suffixes(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(words_are_quoted_where_they_must),
-        TEST(json_is_utf8),
-        TEST(suffixes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(words_are_quoted_where_they_must),
+    TEST(json_is_utf8),
+    TEST(suffixes))

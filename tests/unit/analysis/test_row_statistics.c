@@ -22,13 +22,12 @@ static tricorn_row_statistics measure(const uint64_t *pairs, uint64_t count, con
 
 /* Row u has the ids below u.  Rows of up to 100 ids have 32 buckets, so 4 ids in one of them; by
  * other names, too, for these are consecutive but for two. */
-static void complete_graphs(void **state)
+TEST_CASE(complete_graphs)
 {
     enum { VERTICES = 200, EDGES = VERTICES * (VERTICES - 1) / 2 };
     static const uint64_t lengths[FIGURES] = {0, 49, 99, 149, 199};
     static const double spreads[FIGURES] = {1, 50, 99, 148, 198}; /* of rows 2 to 199: 1 to 198 */
     uint64_t pairs[2 * EDGES], count = 0;
-    (void)state;
     for (uint64_t a = 0; a < VERTICES; a++)
         for (uint64_t b = 0; b < a; b++, count++) pairs[2 * count] = a, pairs[2 * count + 1] = b;
     const tricorn_row_statistics found = measure(pairs, EDGES, "degree");
@@ -47,11 +46,10 @@ static void complete_graphs(void **state)
  * triangle.  128 ids are in one bucket of 32, by fours in 1,024.  By in-degree the last vertices
  * of the paths come behind all others, so the multiples are 31 apart, and in different buckets;
  * in the collective order they are consecutive. */
-static void names_spread_the_ids_of_a_row(void **state)
+TEST_CASE(names_spread_the_ids_of_a_row)
 {
     enum { STEP = 32, BLOCKS = 128, VERTICES = STEP * BLOCKS };
     uint64_t pairs[2 * VERTICES], count = 0;
-    (void)state;
     for (uint64_t x = 0; x < VERTICES; x++)
         if (x % STEP == 0)
             pairs[2 * count] = x, pairs[2 * count++ + 1] = VERTICES;
@@ -67,10 +65,9 @@ static void names_spread_the_ids_of_a_row(void **state)
     CHECK(found.spreads[0] == 1, "a path's neighbour has one row: %g", found.spreads[0]);
 }
 
-static void graphs_without_rows(void **state)
+TEST_CASE(graphs_without_rows)
 {
     static const uint64_t loop[] = {3, 3};
-    (void)state;
     for (uint64_t count = 0; count < 2; count++) {
         const tricorn_row_statistics found = measure(loop, count, "auto");
         for (int f = 0; f < FIGURES; f++) {

@@ -144,11 +144,10 @@ static void check_graph(edge_list edges, const char *name)
     free(small.values);
 }
 
-static void every_measure(void **state)
+TEST_CASE(every_measure)
 {
     test_random random = {31};
 
-    (void)state;
     check_graph(edge_list_create(0), "no vertex");
     check_graph(make_karate(), "karate");
     check_graph(make_star(30), "star");
@@ -164,7 +163,7 @@ static void every_measure(void **state)
     check_graph(make_random(70, 30, &random), "random, five threads");
 }
 
-/* ---- known by formula ---------------------------------------------------------------------- */
+/* ---- known by formula ---- */
 
 static struct {
     double values[MOST];
@@ -195,7 +194,7 @@ static void check_all_equal(edge_list edges, tricorn_measure measure, double exp
 
 /* Complete: (n - 2) / n; all n - 2 others are common and have n - 1 neighbours.  The edge of two
  * hubs that share 100,000 neighbours of degree 2. */
-static void closed_forms(void **state)
+TEST_CASE(closed_forms)
 {
     enum { SHARED = 100000 };
     const double pages[MEASURES] = {SHARED,
@@ -206,7 +205,6 @@ static void closed_forms(void **state)
                                     SHARED / 2.0};
     edge_list book = edge_list_create(SHARED + 2);
 
-    (void)state;
     for (uint32_t n = 3; n < 30; n += 5) {
         check_all_equal(make_complete(n), TRICORN_COMMON, n - 2.0);
         check_all_equal(make_complete(n), TRICORN_JACCARD, (n - 2.0) / n);
@@ -236,10 +234,9 @@ static void closed_forms(void **state)
 }
 
 /* Sums of weights of a graph with hubs: the same bits by 1 and by 7 threads. */
-static void threads_do_not_matter(void **state)
+TEST_CASE(threads_do_not_matter)
 {
     static double first[MOST];
-    (void)state;
     for (uint32_t threads = 1; threads <= 7; threads += 3) {
         test_fixture_close();
         test_fixture_open(threads);
@@ -256,14 +253,13 @@ static void threads_do_not_matter(void **state)
     }
 }
 
-static void what_is_refused(void **state)
+TEST_CASE(what_is_refused)
 {
     const uint32_t far[] = {0, 1, 2, 3}, twice[] = {0, 1, 2, 2};
     double values[2];
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_similarity_options options = options_of((tricorn_measure)MEASURES);
 
-    (void)state;
     REQUIRE_STATUS(
         fixture.context,
         tricorn_pair_similarity(fixture.context, graph, TRICORN_JACCARD, far, 2, values),
@@ -289,13 +285,8 @@ static void what_is_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(every_measure),
-        TEST(closed_forms),
-        TEST(threads_do_not_matter),
-        TEST(what_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(every_measure),
+    TEST(closed_forms),
+    TEST(threads_do_not_matter),
+    TEST(what_is_refused))

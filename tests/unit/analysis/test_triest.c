@@ -34,9 +34,8 @@ static double estimate(const edge_list *edges, uint32_t most, uint64_t seed)
     return found;
 }
 
-static void exact_with_all_edges(void **state)
+TEST_CASE(exact_with_all_edges)
 {
-    (void)state;
     for (int i = 0; i < TEST_TWENTY; i++) {
         edge_list edges = make_of_twenty(i);
         const uint64_t triangles = edge_list_brute_force(&edges);
@@ -48,9 +47,8 @@ static void exact_with_all_edges(void **state)
 
 /* The mean of many estimates is within four of its deviations, as the estimates themselves show
  * them. */
-static void unbiased(void **state)
+TEST_CASE(unbiased)
 {
-    (void)state;
     for (int i = 0; i < TEST_TWENTY; i++) {
         edge_list edges = make_of_twenty(i);
         const double triangles = (double)edge_list_brute_force(&edges);
@@ -68,11 +66,6 @@ static void unbiased(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_with_all_edges),
-        cmocka_unit_test(unbiased),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(exact_with_all_edges),
+    cmocka_unit_test(unbiased))

@@ -11,7 +11,7 @@
 #include "support/isa.h"
 
 static const uint32_t thread_counts[] = {1, 2, 3, 8};
-enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts, MOST_VERTICES = 64 };
+enum { THREAD_COUNTS = LENGTH(thread_counts), MOST_VERTICES = 64 };
 
 /* ---- by definition --------------------------------------------------------------------------
  */
@@ -139,11 +139,10 @@ static void check_everywhere(const edge_list *edges, const uint32_t *expected, u
     tricorn_graph_free(graph);
 }
 
-static void random_graphs(void **state)
+TEST_CASE(random_graphs)
 {
     static const uint32_t percents[] = {5, 20, 40, 70, 95};
     test_random random = {73};
-    (void)state;
     for (uint32_t i = 0; i < 25; i++) {
         const uint32_t n = 2 + test_random_below(&random, 28), percent = percents[i % 5];
         edge_list edges = make_random(n, percent, &random);
@@ -179,10 +178,9 @@ static void check_truss(const edge_list *edges, const tricorn_graph *truss, uint
     free(matrix);
 }
 
-static void one_truss(void **state)
+TEST_CASE(one_truss)
 {
     test_random random = {19};
-    (void)state;
     for (uint32_t i = 0; i < 6; i++) {
         edge_list edges = make_random(10 + 5 * i, 30 + 10 * i, &random);
         tricorn_graph *graph = edge_list_graph(fixture.context, &edges), *truss = NULL;
@@ -240,10 +238,9 @@ static edge_list make_barbell(uint32_t n)
     return both;
 }
 
-static void closed_forms(void **state)
+TEST_CASE(closed_forms)
 {
     static const uint32_t parts[] = {7, 5, 4, 3};
-    (void)state;
     check_form("triangle", make_complete(3), 3, 0);
     check_form("complete 300", make_complete(300), 300, 0);
     check_form("multipartite 7 5 4 3", make_multipartite(parts, 4), 19 - 7 - 5 + 2, 0);
@@ -303,7 +300,7 @@ static void check_theory(const theory *known)
 }
 
 /* Histograms by brute force in another program. */
-static void theory_graphs(void **state)
+TEST_CASE(theory_graphs)
 {
     static const theory all[] = {
         {"3-4-5-B1k", {3, 4, 5}, 3, THEORY_CENTRE, {{2, 60}, {3, 227}, {6, 59}}},
@@ -315,16 +312,14 @@ static void theory_graphs(void **state)
          {{2, 18000}, {3, 133445}, {8, 15414}, {12, 6050}, {19, 2964}}},
         {"3-4-5-B2k", {3, 4, 5}, 3, THEORY_LEAF, {{2, 334}, {3, 6}, {4, 6}}},
         {"3-4-5-9-B2k", {3, 4, 5, 9}, 4, THEORY_LEAF, {{2, 6544}, {3, 11}, {4, 18}, {5, 10}}}};
-    (void)state;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) check_theory(&all[i]);
+    for (size_t i = 0; i < LENGTH(all); i++) check_theory(&all[i]);
 }
 
-static void no_edges(void **state)
+TEST_CASE(no_edges)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edge_list_create(0)),
                   *truss = NULL;
     const char *method;
-    (void)state;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
         tricorn_trusses *trusses = find(fixture.context, graph, method, 1);
         CHECK_EQ(k_max_of(fixture.context, trusses), 0, "k_max without edges");
@@ -365,14 +360,13 @@ static void check_same(const uint32_t *values, const uint32_t *expected)
 /* A graph of many levels: with every number of threads and instruction set each edge has the
  * value that the reference gives it on one thread, which shares no code with the other methods.
  */
-static void same_everywhere(void **state)
+TEST_CASE(same_everywhere)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=10 edge_factor=24");
     tricorn_trusses *first = find(fixture.context, graph, "trix", 1);
     uint32_t *expected = values_of(fixture.context, graph, first);
     const tg_isa before = fixture.context->isa;
     const char *method;
-    (void)state;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++)
         for (size_t t = 0; t < THREAD_COUNTS; t++)
             TEST_EACH_ISA (isa) {
@@ -397,13 +391,12 @@ static void same_everywhere(void **state)
 /* ---- the rest of the calls --------------------------------------------------------------------
  */
 
-static void arguments(void **state)
+TEST_CASE(arguments)
 {
     tricorn_context *context = fixture.context;
     tricorn_graph *graph = edge_list_into_graph(context, make_karate()), *truss = NULL;
     tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
     tricorn_trusses *trusses = NULL;
-    (void)state;
     REQUIRE_STATUS(context, tricorn_truss(context, graph, 1, NULL, &truss, NULL),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "at least 2");
@@ -417,12 +410,11 @@ static void arguments(void **state)
 }
 
 /* Stopped at any report of progress, the call returns that it was. */
-static void cancelled(void **state)
+TEST_CASE(cancelled)
 {
     tricorn_context *context = fixture.context;
     tricorn_graph *graph = test_generated("kronecker", "scale=9 edge_factor=16");
     const char *method;
-    (void)state;
     for (size_t m = 0; (method = tricorn_truss_method_at(m)) != NULL; m++) {
         tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
         options.method = method;
@@ -493,11 +485,10 @@ static void check_progress(const char *method, tricorn_graph *graph, bool by_bit
 }
 
 /* Progress is in edges that are removed, of all edges. */
-static void progress(void **state)
+TEST_CASE(progress)
 {
     static const char sparse[] = "vertices=6000 degree=10 rewire=0.2";
     static const char dense[] = "scale=9 edge_factor=24";
-    (void)state;
     check_progress("index", test_generated("watts-strogatz", sparse), false);
     check_progress("rows", test_generated("watts-strogatz", sparse), false);
     check_progress("rows", test_generated("kronecker", dense), true);
@@ -506,18 +497,13 @@ static void progress(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(random_graphs),
-        TEST(one_truss),
-        TEST(closed_forms),
-        TEST(theory_graphs),
-        TEST(no_edges),
-        TEST(same_everywhere),
-        TEST(arguments),
-        TEST(cancelled),
-        TEST(progress),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(random_graphs),
+    TEST(one_truss),
+    TEST(closed_forms),
+    TEST(theory_graphs),
+    TEST(no_edges),
+    TEST(same_everywhere),
+    TEST(arguments),
+    TEST(cancelled),
+    TEST(progress))

@@ -80,10 +80,9 @@ static void check_graph(const char *name, tricorn_graph *graph)
     tricorn_graph_free(graph);
 }
 
-static void as_all(void **state)
+TEST_CASE(as_all)
 {
     static const uint32_t parts[] = {7, 5, 4, 3};
-    (void)state;
     check_graph("kronecker", test_generated("kronecker", "scale=10 edge_factor=24"));
     check_graph("watts-strogatz", test_generated("watts_strogatz", "vertices=3000 degree=12"));
     check_graph("barabasi-albert", test_generated("barabasi_albert", "vertices=2000 attach=8"));
@@ -95,14 +94,13 @@ static void as_all(void **state)
     check_graph("no edge", edge_list_into_graph(fixture.context, edge_list_create(3)));
 }
 
-static void refused(void **state)
+TEST_CASE(refused)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = NULL;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    (void)state;
     REQUIRE_OK(context,
                tricorn_graph_generate(context, "kronecker", "scale=9 edge_factor=16", 1, &graph));
     const int64_t before = allocator.live_blocks;
@@ -123,11 +121,6 @@ static void refused(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(as_all, test_create, test_destroy),
-        cmocka_unit_test(refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(as_all, test_create, test_destroy),
+    cmocka_unit_test(refused))

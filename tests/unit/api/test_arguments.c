@@ -14,14 +14,13 @@ static tricorn_graph *karate;
         CHECK_MESSAGE(fixture.context, (part));                                                  \
     } while (0)
 
-static void no_context(void **state)
+TEST_CASE(no_context)
 {
     static const uint32_t pairs[] = {0, 1};
     tricorn_graph *graph = NULL;
     tricorn_plan *plan = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     CHECK_EQ(tricorn_graph_load(NULL, "x", NULL, &graph), TRICORN_INVALID_ARGUMENT, "load");
     CHECK_EQ(tricorn_graph_from_edges32(NULL, pairs, 1, NULL, &graph), TRICORN_INVALID_ARGUMENT,
              "edges");
@@ -38,13 +37,12 @@ static void no_context(void **state)
     tricorn_plan_free(NULL);
 }
 
-static void no_graph_to_make(void **state)
+TEST_CASE(no_graph_to_make)
 {
     static const uint32_t narrow[] = {0, 1};
     static const uint64_t wide[] = {0, 1};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     CHECK_REFUSED(tricorn_graph_load(fixture.context, NULL, NULL, &graph), "path");
     CHECK_REFUSED(tricorn_graph_load(fixture.context, "x", NULL, NULL), "graph");
     CHECK_REFUSED(tricorn_graph_read(fixture.context, 0, NULL, NULL, &graph), "name");
@@ -64,7 +62,7 @@ static int take_all(void *user, const uint32_t *list, uint64_t count)
     return 0;
 }
 
-static void sinks(void **state)
+TEST_CASE(sinks)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT, unsized = {0};
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
@@ -74,7 +72,6 @@ static void sinks(void **state)
     const tricorn_graph *graph = karate;
     uint64_t counts[64];
 
-    (void)state;
     CHECK_EQ(tricorn_vertex_triangles(NULL, graph, NULL, counts, NULL), TRICORN_INVALID_ARGUMENT,
              "no context");
     CHECK_EQ(tricorn_table_write(NULL, graph, 1, NULL, NULL), TRICORN_INVALID_ARGUMENT,
@@ -103,13 +100,12 @@ static void sinks(void **state)
 }
 
 /* Arrays whose size in bytes overflows. */
-static void impossible_lengths(void **state)
+TEST_CASE(impossible_lengths)
 {
     static const uint32_t pair[] = {0, 1};
     static const uint64_t wide[] = {0, 1};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     CHECK(tricorn_graph_from_edges32(fixture.context, pair, UINT64_MAX, NULL, &graph) != TRICORN_OK,
           "2^64 - 1 pairs");
     CHECK(tricorn_graph_from_edges64(fixture.context, wide, UINT64_MAX / 2, NULL, &graph) !=
@@ -118,13 +114,12 @@ static void impossible_lengths(void **state)
     CHECK(graph == NULL, "a failure has no output");
 }
 
-static void wrong_rows(void **state)
+TEST_CASE(wrong_rows)
 {
     static const uint64_t good[] = {0, 1, 1}, falling[] = {0, 2, 1};
     static const uint32_t targets[] = {1, 0}, too_large[] = {2};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, NULL, targets, NULL, &graph),
                   "offsets");
     CHECK_REFUSED(tricorn_graph_from_csr(fixture.context, 2, good, NULL, NULL, &graph), "targets");
@@ -137,13 +132,12 @@ static void wrong_rows(void **state)
 }
 
 /* A graph without vertices and edges is valid. */
-static void nothing_is_something(void **state)
+TEST_CASE(nothing_is_something)
 {
     static const uint64_t offsets[] = {0};
     tricorn_graph *graphs[4] = {NULL};
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graphs[0]));
     REQUIRE_OK(fixture.context,
@@ -153,7 +147,7 @@ static void nothing_is_something(void **state)
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_csr(fixture.context, 3, (const uint64_t[]){0, 0, 0, 0}, NULL,
                                      NULL, &graphs[3]));
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
         REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graphs[g], &of));
         CHECK_EQ(of.vertices, 0, "vertices");
@@ -164,7 +158,7 @@ static void nothing_is_something(void **state)
     }
 }
 
-static void wrong_options(void **state)
+TEST_CASE(wrong_options)
 {
     static const uint32_t pairs[] = {0, 1};
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -174,7 +168,6 @@ static void wrong_options(void **state)
     tricorn_graph_description of = {0};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     load.struct_size = options.struct_size = save.struct_size = 0;
     CHECK_REFUSED(tricorn_graph_from_edges32(fixture.context, pairs, 1, &load, &graph),
                   "TRICORN_LOAD_OPTIONS_INIT");
@@ -192,7 +185,7 @@ static void wrong_options(void **state)
     CHECK_REFUSED(tricorn_graph_load(fixture.context, "x", &load, &graph), "ids");
 }
 
-static void unknown_names(void **state)
+TEST_CASE(unknown_names)
 {
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
@@ -200,7 +193,6 @@ static void unknown_names(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
 
-    (void)state;
     options.algorithm = "no-such";
     CHECK_REFUSED(tricorn_count(fixture.context, karate, &options, &result), "no-such");
     options = (tricorn_options)TRICORN_OPTIONS_INIT;
@@ -221,14 +213,13 @@ static void unknown_names(void **state)
     CHECK(graph == NULL, "a failure has no output");
 }
 
-static void no_graph_to_work_on(void **state)
+TEST_CASE(no_graph_to_work_on)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_plan *plan = NULL;
     uint64_t degrees[1];
 
-    (void)state;
     CHECK_REFUSED(tricorn_count(fixture.context, NULL, NULL, &result), "graph");
     CHECK_REFUSED(tricorn_count(fixture.context, karate, NULL, NULL), "result");
     CHECK_REFUSED(tricorn_plan_create(fixture.context, NULL, NULL, &plan), "graph");
@@ -244,25 +235,23 @@ static void no_graph_to_work_on(void **state)
 }
 
 /* A failed call's message goes when the next call succeeds. */
-static void messages_do_not_linger(void **state)
+TEST_CASE(messages_do_not_linger)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     CHECK_REFUSED(tricorn_count(fixture.context, NULL, NULL, &result), "graph");
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, NULL, &result));
     assert_string_equal(tricorn_context_message(fixture.context), "");
 }
 
 /* Where no GPU can be opened, the CPU prepares: a success, whatever was tried before. */
-static void success_has_no_message(void **state)
+TEST_CASE(success_has_no_message)
 {
     static const uint32_t pairs[] = {0, 1};
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    (void)state;
     options.device = "gpu:4000000";
     load.count = &options;
     REQUIRE_OK(fixture.context,
@@ -271,9 +260,8 @@ static void success_has_no_message(void **state)
     tricorn_graph_free(graph);
 }
 
-static void lists_end(void **state)
+TEST_CASE(lists_end)
 {
-    (void)state;
     CHECK(tricorn_format_count() > 0 && tricorn_model_count() > 0, "lists");
     CHECK(tricorn_format_at(tricorn_format_count()) == NULL, "formats");
     CHECK(tricorn_model_at(tricorn_model_count()) == NULL, "models");

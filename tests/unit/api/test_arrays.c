@@ -60,12 +60,11 @@ static uint64_t brute_force(const uint32_t *pairs, uint32_t count)
     return found;
 }
 
-static void columns_of_all_types(void **state)
+TEST_CASE(columns_of_all_types)
 {
     static const ptrdiff_t more[] = {0, 3, -17};
     uint32_t sources[EDGES], targets[EDGES], pairs[2 * EDGES];
     unsigned char *space = test_allocate(2 * (EDGES + 2) * SPACE, 1);
-    (void)state;
     make_edges(sources, targets, pairs, EDGES);
     const uint64_t expected = brute_force(pairs, EDGES);
     CHECK(expected > 0, "there is something to count");
@@ -89,7 +88,7 @@ static void columns_of_all_types(void **state)
 }
 
 /* Sparse ids of 64 bits, in pieces of which one is empty and one has a stride of 0. */
-static void pieces(void **state)
+TEST_CASE(pieces)
 {
     static const uint64_t first[] = {UINT64_MAX, 5}, second[] = {5, 1000000007}, hub = UINT64_MAX;
     static const int16_t far[] = {5};
@@ -100,7 +99,6 @@ static void pieces(void **state)
         {{far, 2, TRICORN_INT16}, {far, 2, TRICORN_INT16}, 1}};
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_columns(fixture.context, parts, 4, NULL, &graph));
     REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
@@ -111,7 +109,7 @@ static void pieces(void **state)
     tricorn_graph_free(graph);
 }
 
-static void negative_numbers(void **state)
+TEST_CASE(negative_numbers)
 {
     static const int32_t ends[] = {0, 1, 2, -7}, offsets[] = {0, 1, -1};
     static const uint8_t fine[] = {1, 1};
@@ -121,7 +119,6 @@ static void negative_numbers(void **state)
     const tricorn_csr rows = {{offsets, 4, TRICORN_INT32}, {fine, 1, TRICORN_UINT8}, 2};
     const tricorn_csr wrong = {{fine + 0, 0, (tricorn_integer)8}, {fine, 1, TRICORN_UINT8}, 2};
     tricorn_graph *graph = NULL;
-    (void)state;
     REQUIRE_STATUS(fixture.context,
                    tricorn_graph_from_columns(fixture.context, columns, 1, NULL, &graph),
                    TRICORN_INVALID_ARGUMENT);
@@ -141,13 +138,12 @@ static void negative_numbers(void **state)
 }
 
 /* A hub's row is longer than what is read at once; rows before and behind it are empty. */
-static void rows_of_all_types(void **state)
+TEST_CASE(rows_of_all_types)
 {
     const uint32_t vertices = PAST_BLOCK + 3, hub = 1;
     uint32_t *offsets = test_allocate(vertices + 1, sizeof *offsets);
     uint32_t *targets = test_allocate(PAST_BLOCK + 2, sizeof *targets);
     unsigned char *space = test_allocate((2 * PAST_BLOCK + 16) * SPACE, 1);
-    (void)state;
     /* The hub is joined to 2, 3, ...; 3 to 4, and 4 to 5: two triangles. */
     for (uint32_t v = 0; v <= vertices; v++)
         offsets[v] = v <= hub ? 0 : PAST_BLOCK + (v > 3) + (v > 4);
@@ -178,12 +174,11 @@ static void rows_of_all_types(void **state)
 }
 
 /* Ids far apart, and near each other with gaps: places are by ascending id. */
-static void ids_and_places(void **state)
+TEST_CASE(ids_and_places)
 {
     static const uint64_t apart[] = {9000000000, 70, 70, 3, 3, 9000000000, 3, 12, 500, 70},
                           near[] = {90, 70, 70, 3, 3, 90, 3, 12, 5, 70};
     static const uint64_t *const lists[] = {apart, near};
-    (void)state;
     for (int l = 0; l < 2; l++) {
         uint64_t sorted[5] = {3, lists[l][8], 12, 70, lists[l][0]}, ids[5] = {0};
         uint32_t places[5] = {0};
@@ -263,9 +258,8 @@ static void check_values(const tricorn_graph *graph, const unsigned char (*known
 }
 
 /* Random arcs, repeated ones and loops among them. */
-static void edges_are_listed(void **state)
+TEST_CASE(edges_are_listed)
 {
-    (void)state;
     uint64_t random = 1;
     for (int round = 0; round < 200; round++) {
         unsigned char known[SOME][SOME] = {{0}};
@@ -295,13 +289,12 @@ static void edges_are_listed(void **state)
 }
 
 /* What a graph does not have is an error, and so is a graph that is not given. */
-static void edges_without_directions(void **state)
+TEST_CASE(edges_without_directions)
 {
     static const uint32_t pairs[] = {0, 1};
     uint8_t directions[1];
     double weights[1];
     tricorn_graph *graph = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, pairs, 1, NULL, &graph));
     REQUIRE_STATUS(fixture.context,
@@ -317,7 +310,7 @@ static void edges_without_directions(void **state)
 }
 
 /* A graph under other names has the rows of the first one, whose ids stay. */
-static void other_names(void **state)
+TEST_CASE(other_names)
 {
     static const uint64_t pairs[] = {9000000000, 70, 70, 3, 3, 9000000000, 3, 12},
                           ids[] = {44, UINT64_MAX, 7, 1}; /* of 3, 12, 70 and 9000000000 */
@@ -325,7 +318,6 @@ static void other_names(void **state)
     tricorn_context *context = fixture.context;
     tricorn_graph *graph = NULL, *numbers = NULL, *words = NULL;
     uint32_t places[4] = {0}, again[4] = {0};
-    (void)state;
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 4, NULL, &graph));
     REQUIRE_OK(context, tricorn_graph_ids(context, graph, NULL, places));
     REQUIRE_OK(context, tricorn_graph_with_names(context, graph, ids, NULL, &numbers));
@@ -353,7 +345,7 @@ static void other_names(void **state)
 }
 
 /* Loops, repeats and sparse ids; the weights are those of the edges in their order. */
-static void weights_of_edges(void **state)
+TEST_CASE(weights_of_edges)
 {
     static const uint64_t pairs[] = {9000000000, 7,          7, 7,          7, 40,
                                      40,         9000000000, 7, 9000000000, 7, 1};
@@ -363,7 +355,6 @@ static void weights_of_edges(void **state)
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     double wrong[6], found[4] = {0};
     tricorn_graph *graph = NULL;
-    (void)state;
     options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_edges64(context, pairs, 6, &options, &graph));
     REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_ONNELA, NULL, found,
@@ -392,7 +383,7 @@ static void weights_of_edges(void **state)
 
 /* A triangle of weights 1, 1 and 8 with a loop, and a vertex without an edge; each edge is an
  * entry of both rows. */
-static void weights_of_rows(void **state)
+TEST_CASE(weights_of_rows)
 {
     static const uint64_t offsets[] = {0, 2, 5, 7, 7};
     static const uint32_t targets[] = {1, 2, 0, 2, 1, 0, 1};
@@ -401,7 +392,6 @@ static void weights_of_rows(void **state)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_weighted_summary summary = TRICORN_WEIGHTED_SUMMARY_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     options.graph.edge_weights = weights;
     REQUIRE_OK(context, tricorn_graph_from_csr(context, 4, offsets, targets, &options, &graph));
     REQUIRE_OK(context, tricorn_weighted_clustering(context, graph, TRICORN_BARRAT, NULL, found,
@@ -420,13 +410,12 @@ static void weights_of_rows(void **state)
                    TRICORN_BAD_FORMAT);
 }
 
-static void nothing(void **state)
+TEST_CASE(nothing)
 {
     const tricorn_csr lacking = {{NULL, 8, TRICORN_UINT64}, {NULL, 8, TRICORN_UINT64}, 0};
     tricorn_context *context = fixture.context;
     tricorn_graph *graph = NULL;
     uint64_t id;
-    (void)state;
     REQUIRE_STATUS(context, tricorn_graph_from_columns(context, NULL, 1, NULL, &graph),
                    TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context, tricorn_graph_from_rows(context, NULL, NULL, &graph),

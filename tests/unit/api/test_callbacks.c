@@ -86,13 +86,12 @@ static void end(const caller *made)
     tricorn_context_free(made->other);
 }
 
-static void progress_that_calls(void **state)
+TEST_CASE(progress_that_calls)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_square_summary squares = TRICORN_SQUARE_SUMMARY_INIT;
     tricorn_approximate_result about = TRICORN_APPROXIMATE_RESULT_INIT;
 
-    (void)state;
     caller made = begin();
     tricorn_context_set_progress(fixture.context, progress, &made);
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, made.graph, NULL, &result));
@@ -104,12 +103,11 @@ static void progress_that_calls(void **state)
     end(&made);
 }
 
-static void visitors_that_call(void **state)
+TEST_CASE(visitors_that_call)
 {
     static const uint32_t some[] = {0, 1};
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
 
-    (void)state;
     caller made = begin();
     visitor.edges = edges;
     visitor.triangles = lists;
@@ -123,12 +121,11 @@ static void visitors_that_call(void **state)
     end(&made);
 }
 
-static void progress_that_is_slow(void **state)
+TEST_CASE(progress_that_is_slow)
 {
     tricorn_result result = TRICORN_RESULT_INIT;
     int calls = 0;
 
-    (void)state;
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
     tricorn_context_set_progress(fixture.context, late, &calls);
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, graph, NULL, &result));
@@ -140,12 +137,7 @@ static void progress_that_is_slow(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(progress_that_calls),
-        TEST(visitors_that_call),
-        TEST(progress_that_is_slow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(progress_that_calls),
+    TEST(visitors_that_call),
+    TEST(progress_that_is_slow))

@@ -25,7 +25,7 @@ static tricorn_status find(const table *of, tricorn_column_places *places)
     return tricorn_columns_find(fixture.context, of->names, count, &options, places);
 }
 
-static void found(void **state)
+TEST_CASE(found)
 {
     static const struct {
         table of;
@@ -46,8 +46,7 @@ static void found(void **state)
         {{.names = {"p", "q", "r"}, .given = {.time = "q"}}, 0, 2, -1},
         {{.names = {"p", "q", "r"}, .given = {.target = "p", .weight = "q"}}, 2, 0, 1},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         REQUIRE_OK(fixture.context, find(&cases[i].of, &places));
         CHECK(places.source == cases[i].source && places.target == cases[i].target &&
@@ -56,7 +55,7 @@ static void found(void **state)
     }
 }
 
-static void refused(void **state)
+TEST_CASE(refused)
 {
     static const struct {
         table of;
@@ -79,8 +78,7 @@ static void refused(void **state)
         {{.names = {"a", "b"}, .given = {.source = "3", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
         {{.names = {"a", "b"}, .given = {.source = "0", .target = "2"}}, TRICORN_INVALID_ARGUMENT, "from 1 to 2"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_column_places places;
         CHECK_EQ(find(&cases[i].of, &places), cases[i].status, "case %zu", i);
         const char *message = tricorn_context_message(fixture.context);
@@ -90,17 +88,16 @@ static void refused(void **state)
 }
 
 /* Any pair of the list, anywhere among columns that are none of the two. */
-static void every_pair_anywhere(void **state)
+TEST_CASE(every_pair_anywhere)
 {
     static const char *const pairs[][2] = {
 #define TG_ENDS(first, second, alone) {first, second},
 #include "io/text/dialect/roles.def"
     };
     static const char *const others[] = {"Unnamed: 0", "time", "label", "balance", "weight", ""};
-    enum { OTHERS = sizeof others / sizeof *others };
+    enum { OTHERS = LENGTH(others) };
     test_random random = {20};
-    (void)state;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (size_t i = 0; i < LENGTH(pairs); i++) {
         char names[2][64];
         table of = {.weights = false};
         tricorn_column_places places;
@@ -117,11 +114,10 @@ static void every_pair_anywhere(void **state)
     }
 }
 
-static void no_names(void **state)
+TEST_CASE(no_names)
 {
     const char *names[] = {"source", NULL};
     tricorn_column_places places = TRICORN_COLUMN_PLACES_INIT;
-    (void)state;
     CHECK_EQ(tricorn_columns_find(fixture.context, names, 2, NULL, &places), TRICORN_INVALID_ARGUMENT, "NULL");
     CHECK_MESSAGE(fixture.context, "names[1] is NULL");
 }

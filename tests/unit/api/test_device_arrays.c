@@ -18,14 +18,13 @@ static tricorn_status make(const tricorn_edge_columns *columns,
     return tricorn_graph_from_device_columns(fixture.context, columns, options, &graph);
 }
 
-static void wrong_columns(void **state)
+TEST_CASE(wrong_columns)
 {
     const char *odd = (const char *)numbers + 2;
     const tricorn_edge_columns unknown = columns_at(numbers, 4, 8),
                                unaligned = columns_at(odd, 4, TRICORN_UINT32),
                                between = columns_at(numbers, 6, TRICORN_UINT32),
                                nothing = columns_at(NULL, 4, TRICORN_UINT32);
-    (void)state;
     CHECK_EQ(make(NULL, NULL), TRICORN_INVALID_ARGUMENT, "no columns");
     CHECK_EQ(make(&unknown, NULL), TRICORN_INVALID_ARGUMENT, "an unknown type");
     CHECK_EQ(make(&unaligned, NULL), TRICORN_INVALID_ARGUMENT, "an odd address");
@@ -33,11 +32,10 @@ static void wrong_columns(void **state)
     CHECK_EQ(make(&nothing, NULL), TRICORN_INVALID_ARGUMENT, "no targets");
 }
 
-static void options_for_the_host(void **state)
+TEST_CASE(options_for_the_host)
 {
     const tricorn_edge_columns good = columns_at(numbers + 1, 4, TRICORN_UINT32);
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    (void)state;
     options.graph.strict = 1;
     CHECK_EQ(make(&good, &options), TRICORN_UNSUPPORTED, "strict");
     options.graph.strict = 0;
@@ -51,13 +49,12 @@ static void options_for_the_host(void **state)
     CHECK_EQ(make(&good, &options), TRICORN_INVALID_ARGUMENT, "an unknown order");
 }
 
-static void wrong_rows(void **state)
+TEST_CASE(wrong_rows)
 {
     const uint64_t offsets[] = {0, 1, 2, 3};
     tricorn_csr rows = {.offsets = {offsets, sizeof *offsets, TRICORN_UINT64},
                         .targets = {NULL, sizeof *numbers, TRICORN_UINT32},
                         .vertices = 3};
-    (void)state;
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, NULL, 3, NULL, &graph),
              TRICORN_INVALID_ARGUMENT, "no rows");
     CHECK_EQ(tricorn_graph_from_device_rows(fixture.context, &rows, 3, NULL, &graph),
@@ -71,22 +68,20 @@ static void wrong_rows(void **state)
           "host memory is no GPU's");
 }
 
-static void no_edges(void **state)
+TEST_CASE(no_edges)
 {
     const tricorn_edge_columns none = {.sources = {NULL, 4, TRICORN_INT32},
                                        .targets = {NULL, 4, TRICORN_INT32}};
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
-    (void)state;
     REQUIRE_OK(fixture.context, make(&none, NULL));
     REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &of));
     CHECK_EQ(of.edges, 0, "edges");
     tricorn_graph_free(graph);
 }
 
-static void host_memory(void **state)
+TEST_CASE(host_memory)
 {
     const tricorn_edge_columns host = columns_at(numbers + 1, 4, TRICORN_UINT32);
-    (void)state;
     const tricorn_status status = make(&host, NULL);
     CHECK(status == TRICORN_UNSUPPORTED || status == TRICORN_INVALID_ARGUMENT,
           "no GPU, or none that has it");

@@ -16,7 +16,7 @@
 #include "support/fixture.h"
 #include "support/isa.h"
 
-/* ---- what is asked ------------------------------------------------------------------------ */
+/* ---- what is asked ---- */
 
 enum { KERNELS, ROW_SORTERS, SORTED_RUNS, PAIRS_READERS, LOSE_VARIANTS, MEET_VARIANTS, TABLES };
 
@@ -95,7 +95,7 @@ static void check_asked(int table, const char *step)
     check_others(step);
 }
 
-/* ---- what asks ---------------------------------------------------------------------------- */
+/* ---- what asks ---- */
 
 /* A wheel has a hub, and a triangle for each vertex of its rim. */
 static void make_wheel(edge_list *edges, uint32_t rim)
@@ -217,13 +217,12 @@ static void check_set(tricorn_context *context, const edge_list *wheel, uint64_t
     tricorn_graph_free(graph);
 }
 
-static void every_set(void **state)
+TEST_CASE(every_set)
 {
     enum { RIM = 2000 };
     test_random random = {6};
     edge_list wheel = edge_list_create(RIM + 1);
 
-    (void)state;
     make_wheel(&wheel, RIM);
     edge_list_shuffle(&wheel, &random);
     test_file_write_edges(fixture.path, &wheel, TEST_EDGES, TEST_PLAIN);

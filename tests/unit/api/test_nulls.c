@@ -92,7 +92,7 @@ static void take_line(void *user, const tricorn_work_line *line)
     (void)user, (void)line;
 }
 
-/* ---- the calls ---------------------------------------------------------------------------- */
+/* ---- the calls ---- */
 
 /* A pointer that a call is given, by the name that its message has for it. */
 typedef struct pointer {
@@ -198,7 +198,7 @@ DESCRIPTOR_CALLER(write_table, "/dev/null", O_WRONLY,
 DESCRIPTOR_CALLER(write_trusses, "/dev/null", O_WRONLY,
                   tricorn_trusses_write(p[0], p[1], descriptor, p[2]))
 
-/* ---- all of them -------------------------------------------------------------------------- */
+/* ---- all of them ---- */
 
 static void free_made(void)
 {
@@ -286,9 +286,8 @@ static void check_call(const char *name, caller call, const pointer *pointers)
         name, (void *)(uintptr_t)(array), needed                                                 \
     }
 
-static void graphs(void **state)
+TEST_CASE(graphs)
 {
-    (void)state;
     check_call("create", create,
                POINTERS({"context", &given.made_context, true},
                         {"options", &given.context_options, false}));
@@ -315,10 +314,9 @@ static void graphs(void **state)
                POINTERS(CONTEXT, {"model", model, true}, {"parameters", empty, false}, MADE));
 }
 
-static void recipes(void **state)
+TEST_CASE(recipes)
 {
     static const char *const names[] = {"source", "target"};
-    (void)state;
     check_call("recipe_save", save_recipe,
                POINTERS(CONTEXT, {"recipe", &given.recipe, true}, {"path", given.path, true},
                         {"options", &given.save, false}, ARRAY("edges", given.numbers, false)));
@@ -329,9 +327,8 @@ static void recipes(void **state)
                         ARRAY("edges", given.numbers, false)));
 }
 
-static void descriptions(void **state)
+TEST_CASE(descriptions)
 {
-    (void)state;
     check_call("work_describe", describe_work,
                POINTERS(CONTEXT, {"path", given.work, true},
                         {"description", &given.description, true}, {"take", &given, true}));
@@ -353,9 +350,8 @@ static void descriptions(void **state)
     CHECK_EQ(given.description.vertices, KARATE_VERTICES, "described");
 }
 
-static void counts(void **state)
+TEST_CASE(counts)
 {
-    (void)state;
     check_call("count", count, POINTERS(CONTEXT, GRAPH, COUNT, RESULT(true)));
     check_call("plan_create", plan,
                POINTERS(CONTEXT, GRAPH, COUNT, {"plan", &given.made_plan, true}));
@@ -427,9 +423,8 @@ static void counts(void **state)
         "trusses", given.trusses, true                                                           \
     }
 
-static void trusses(void **state)
+TEST_CASE(trusses)
 {
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_trussness(fixture.context, given.karate, NULL, &given.trusses, NULL));
     check_call("trussness", trussness,
@@ -458,12 +453,11 @@ static void trusses(void **state)
     tricorn_trusses_free(given.trusses);
 }
 
-static void directed_graphs(void **state)
+TEST_CASE(directed_graphs)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     pointer graph = {"graph", NULL, true};
 
-    (void)state;
     options.graph.directed = 1;
     options.graph.edge_weights = given.coefficients; /* all 0 */
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
@@ -482,13 +476,12 @@ static void directed_graphs(void **state)
     tricorn_graph_free(given.directed);
 }
 
-static void changing(void **state)
+TEST_CASE(changing)
 {
     const pointer object = {"changing", NULL, true};
     pointer changed = object;
     uint32_t pair[] = {0, 1}, support = 0;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_changing_create(fixture.context, given.karate, &given.changing));
     changed.value = given.changing;
@@ -511,9 +504,8 @@ static void changing(void **state)
     tricorn_changing_free(given.changing);
 }
 
-static void parts(void **state)
+TEST_CASE(parts)
 {
-    (void)state;
     check_call("parts_create", cut_parts,
                POINTERS(CONTEXT, GRAPH, COUNT, {"parts", &given.made_parts, true}));
     check_call(
@@ -524,12 +516,11 @@ static void parts(void **state)
         POINTERS(CONTEXT, {"parts", given.parts, true}, ARRAY("triangles", given.numbers, true)));
 }
 
-/* ---- what has no status ------------------------------------------------------------------- */
+/* ---- what has no status ---- */
 
-static void questions(void **state)
+TEST_CASE(questions)
 {
     const char *gpus = NULL;
-    (void)state;
     CHECK_EQ(tricorn_context_bytes(NULL), 0, "bytes");
     CHECK_EQ(tricorn_context_peak_bytes(NULL), 0, "peak");
     CHECK_EQ(tricorn_context_threads(NULL), 0, "threads");
@@ -563,10 +554,9 @@ static void questions(void **state)
 }
 
 /* A graph without vertices has nothing to put into an array. */
-static void arrays_without_entries(void **state)
+TEST_CASE(arrays_without_entries)
 {
     tricorn_graph *none = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
     REQUIRE_OK(fixture.context, tricorn_graph_degrees(fixture.context, none, NULL));
@@ -577,11 +567,10 @@ static void arrays_without_entries(void **state)
 }
 
 /* Nor has one without edges a list to sort. */
-static void lists_without_entries(void **state)
+TEST_CASE(lists_without_entries)
 {
     tricorn_visitor visitor = given.visitor;
     tricorn_graph *none = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_csr(fixture.context, 3, zeros, NULL, NULL, &none));
     for (visitor.sorted = 0; visitor.sorted < 2; visitor.sorted++) {
@@ -602,11 +591,10 @@ static void lists_without_entries(void **state)
 }
 
 /* Both functions of a visitor are needed, each by one call. */
-static void half_a_visitor(void **state)
+TEST_CASE(half_a_visitor)
 {
     tricorn_visitor visitor = TRICORN_VISITOR_INIT;
     tricorn_context *context = fixture.context;
-    (void)state;
     visitor.triangles = take_triangles;
     REQUIRE_OK(context, tricorn_triangle_list(context, given.karate, NULL, &visitor, NULL));
     REQUIRE_STATUS(context, tricorn_edge_support(context, given.karate, NULL, &visitor, NULL),

@@ -45,7 +45,7 @@ static bool is_pending(int number)
     return sigismember(&pending, number) == 1;
 }
 
-/* ---- outputs without a reader ------------------------------------------------------------- */
+/* ---- outputs without a reader ---- */
 
 static int broken_pipe(void)
 {
@@ -71,12 +71,12 @@ static int broken_and_impatient(void)
 }
 
 static int (*const outputs[])(void) = {broken_pipe, broken_socket, broken_and_impatient};
-enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+enum { OUTPUTS = LENGTH(outputs) };
 
-/* ---- what writes -------------------------------------------------------------------------- */
+/* ---- what writes ---- */
 
 static const char *const compressions[] = {NULL, "none", "gzip", "zstd"};
-enum { COMPRESSIONS = sizeof compressions / sizeof *compressions };
+enum { COMPRESSIONS = LENGTH(compressions) };
 
 /* Writes the graph in each format that can be written, compressed in each way. */
 static void write_in_every_way(const tricorn_graph *graph, int (*open_output)(void))
@@ -103,7 +103,7 @@ static void write_tables(const tricorn_graph *graph, int (*open_output)(void))
 {
     static const char *const formats[] = {"text", "csv", "tsv", "jsonl", "binary"};
     for (int t = TRICORN_TABLE_VERTICES; t <= TRICORN_TABLE_TRIANGLES; t++)
-        for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        for (size_t f = 0; f < LENGTH(formats); f++) {
             tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
             const int descriptor = open_output();
             options.table = (tricorn_table)t;
@@ -126,11 +126,10 @@ static tricorn_status write_to(int descriptor)
     return status;
 }
 
-/* ---- tests -------------------------------------------------------------------------------- */
+/* ---- tests ---- */
 
-static void no_signal_arrives(void **state)
+TEST_CASE(no_signal_arrives)
 {
-    (void)state;
     arrived = 0;
     handle(SIGPIPE, note_signal);
     for (size_t o = 0; o < OUTPUTS; o++) {
@@ -144,10 +143,9 @@ static void no_signal_arrives(void **state)
 }
 
 /* With the default action the signal would end the child. */
-static void a_child_survives(void **state)
+TEST_CASE(a_child_survives)
 {
     enum { SURVIVED = 42 };
-    (void)state;
     for (size_t o = 0; o < OUTPUTS; o++) {
         const pid_t child = fork();
         int outcome = 0;
@@ -163,10 +161,9 @@ static void a_child_survives(void **state)
 }
 
 /* A signal that was pending before is neither lost nor doubled; another one does not stay. */
-static void blocked_signals(void **state)
+TEST_CASE(blocked_signals)
 {
     sigset_t pipe_signal, before;
-    (void)state;
     arrived = 0;
     handle(SIGPIPE, note_signal);
     sigemptyset(&pipe_signal);
@@ -183,10 +180,9 @@ static void blocked_signals(void **state)
     CHECK_EQ(arrived, 1, "the caller's own");
 }
 
-static void ignored_signals(void **state)
+TEST_CASE(ignored_signals)
 {
     struct sigaction after;
-    (void)state;
     handle(SIGPIPE, SIG_IGN);
     REQUIRE_STATUS(fixture.context, write_to(broken_pipe()), TRICORN_IO_ERROR);
     sigaction(SIGPIPE, NULL, &after);
@@ -205,11 +201,10 @@ static int close_reader(void *reader, const char *phase, uint64_t done, uint64_t
     return 0;
 }
 
-static void a_reader_that_goes(void **state)
+TEST_CASE(a_reader_that_goes)
 {
     char path[TEST_PATH_BYTES];
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    (void)state;
     arrived = 0;
     handle(SIGPIPE, note_signal);
     test_folder_path(&fixture.folder, "fifo", path);
@@ -226,12 +221,11 @@ static void a_reader_that_goes(void **state)
     unlink(path);
 }
 
-static void the_limit_of_a_file(void **state)
+TEST_CASE(the_limit_of_a_file)
 {
     enum { LIMIT = 1 << 12 };
     struct rlimit before, lower;
     char path[TEST_PATH_BYTES];
-    (void)state;
     arrived = 0;
     handle(SIGXFSZ, note_signal);
     getrlimit(RLIMIT_FSIZE, &before);
@@ -249,16 +243,15 @@ static void the_limit_of_a_file(void **state)
 }
 
 /* Before anything is counted. */
-static void no_output_at_all(void **state)
+TEST_CASE(no_output_at_all)
 {
     const int reading = open("/dev/null", O_RDONLY), closed = dup(reading);
     const int wrong[] = {-1, INT32_MIN, INT32_MAX, closed, reading};
     tricorn_graph *none = NULL;
-    (void)state;
     close(closed);
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &none));
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         options.format = "edges";
         const tricorn_graph *const graphs[] = {karate, none};

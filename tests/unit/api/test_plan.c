@@ -7,11 +7,10 @@
 static tricorn_graph *karate;
 static uint64_t karate_triangles;
 
-static void a_plan_runs_again_and_again(void **state)
+TEST_CASE(a_plan_runs_again_and_again)
 {
     tricorn_plan *plan = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context, tricorn_plan_create(fixture.context, karate, NULL, &plan));
     const int64_t blocks = fixture.allocator.live_blocks;
     for (int run = 0; run < 20; run++) {
@@ -23,12 +22,11 @@ static void a_plan_runs_again_and_again(void **state)
     tricorn_plan_free(plan);
 }
 
-static void results_are_whole(void **state)
+TEST_CASE(results_are_whole)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     options.device = "cpu";
     options.threads = 1;
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
@@ -46,7 +44,7 @@ static void results_are_whole(void **state)
 }
 
 /* A caller that was built with a shorter struct gets the members it knows, and no byte beyond. */
-static void an_older_caller(void **state)
+TEST_CASE(an_older_caller)
 {
     struct {
         size_t struct_size;
@@ -54,16 +52,14 @@ static void an_older_caller(void **state)
         unsigned char behind[sizeof(tricorn_result)];
     } older = {.struct_size = sizeof(size_t) + sizeof(uint64_t)};
 
-    (void)state;
     REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, NULL,
                                              (tricorn_result *)(void *)&older));
     CHECK_EQ(older.triangles, karate_triangles, "triangles");
     for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
 }
 
-static void every_algorithm_is_verified_by_another(void **state)
+TEST_CASE(every_algorithm_is_verified_by_another)
 {
-    (void)state;
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -83,9 +79,8 @@ static void every_algorithm_is_verified_by_another(void **state)
     }
 }
 
-static void names_and_aliases_choose(void **state)
+TEST_CASE(names_and_aliases_choose)
 {
-    (void)state;
     for (size_t a = 0; a < tricorn_algorithm_count(); a++) {
         const tricorn_algorithm_description *algorithm = tricorn_algorithm_at(a);
         tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -99,13 +94,12 @@ static void names_and_aliases_choose(void **state)
 }
 
 /* A count's own limit is for that count alone. */
-static void a_limit_for_one_count(void **state)
+TEST_CASE(a_limit_for_one_count)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *another = NULL;
 
-    (void)state;
     options.algorithm = "cpu-hash-vertex"; /* needs memory of its own */
     options.host_bytes_limit = 1;
     REQUIRE_STATUS(fixture.context,
@@ -119,12 +113,11 @@ static void a_limit_for_one_count(void **state)
     tricorn_graph_free(another);
 }
 
-static void without_a_gpu(void **state)
+TEST_CASE(without_a_gpu)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     options.device = "gpu";
     const tricorn_status status = tricorn_count(fixture.context, karate, &options, &result);
     if (status == TRICORN_OK) {

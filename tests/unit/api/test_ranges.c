@@ -34,19 +34,18 @@ static void check_refused(tricorn_status status, const char *part, const char *w
     CHECK(strstr(message, part) != NULL, "%s: \"%s\" lacks \"%s\"", what, message, part);
 }
 
-/* ---- threads ------------------------------------------------------------------------------ */
+/* ---- threads ---- */
 
 static const uint32_t too_many[] = {
     MOST_THREADS + 1, 5000,     1 << 15, 40000,          65536,
     100000,           1u << 31, INT_MAX, UINT32_MAX - 1, UINT32_MAX};
-enum { TOO_MANY = sizeof too_many / sizeof *too_many };
+enum { TOO_MANY = LENGTH(too_many) };
 
-static void threads_of_a_context(void **state)
+TEST_CASE(threads_of_a_context)
 {
     static const uint32_t right[] = {1, 2, 3, 300, MOST_THREADS};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *made = NULL;
-    (void)state;
     for (size_t i = 0; i < TOO_MANY; i++) {
         options.threads = too_many[i];
         CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_INVALID_ARGUMENT, "%u threads",
@@ -55,7 +54,7 @@ static void threads_of_a_context(void **state)
         CHECK_MESSAGE(NULL, "'threads'");
         CHECK_MESSAGE(NULL, "4096");
     }
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+    for (size_t i = 0; i < LENGTH(right); i++) {
         options.threads = right[i];
         CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "%u threads: %s", right[i],
                  tricorn_context_message(NULL));
@@ -67,7 +66,7 @@ static void threads_of_a_context(void **state)
 }
 
 /* A thread that is not asked for has 8 MiB of the memory that is given. */
-static void threads_by_memory(void **state)
+TEST_CASE(threads_by_memory)
 {
     static const struct {
         uint64_t mebibytes;
@@ -75,11 +74,10 @@ static void threads_by_memory(void **state)
     } cases[] = {{1, 1}, {8, 1}, {15, 1}, {16, 2}, {24, 3}};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *made = NULL;
-    (void)state;
     CHECK_EQ(tricorn_context_create(NULL, &made), TRICORN_OK, "no options");
     const uint32_t all = tricorn_context_threads(made);
     tricorn_context_free(made);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         options.process_bytes_limit = cases[i].mebibytes << 20;
         CHECK_EQ(tricorn_context_create(&options, &made), TRICORN_OK, "case %zu", i);
         CHECK_EQ(tricorn_context_threads(made), all < cases[i].most ? all : cases[i].most,
@@ -145,11 +143,10 @@ static void check_loading_for(const tricorn_options *options, const char *part, 
     CHECK(made == NULL, "%s has an output", what);
 }
 
-static void numbers_of_a_count(void **state)
+TEST_CASE(numbers_of_a_count)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
     for (size_t i = 0; i < TOO_MANY; i++) {
         options.threads = too_many[i];
         check_options(&options, "'threads'", "threads");
@@ -161,7 +158,7 @@ static void numbers_of_a_count(void **state)
         options.blocks = 0;
     }
     static const uint32_t blocks[] = {1, 2, 3, 4, 5, 100, MOST_BLOCKS - 1, MOST_BLOCKS};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    for (size_t i = 0; i < LENGTH(blocks); i++) {
         options.blocks = blocks[i];
         REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
         CHECK_EQ(result.triangles, 45, "in %u blocks", blocks[i]);
@@ -195,16 +192,15 @@ static void threads_that_do_not_start(void **state)
 #endif
 }
 
-/* ---- vertices and indices ----------------------------------------------------------------- */
+/* ---- vertices and indices ---- */
 
-static void vertices_out_of_range(void **state)
+TEST_CASE(vertices_out_of_range)
 {
     static const char lines[] = "ann bob\nbob cid\ncid ann\n";
     static const uint32_t no_vertices[] = {KARATE_VERTICES, KARATE_VERTICES + 1, 1000,
                                            1u << 31,        UINT32_MAX - 1,      UINT32_MAX};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *named = NULL;
-    (void)state;
     test_file_write(fixture.path, lines, sizeof lines - 1, TEST_PLAIN);
     options.input.ids = TRICORN_IDS_STRING;
     REQUIRE_OK(fixture.context,
@@ -219,7 +215,7 @@ static void vertices_out_of_range(void **state)
         CHECK(number < 3, "the number of string %u", v);
         assert_string_equal(tricorn_graph_label(named, v), names[number]);
     }
-    for (size_t i = 0; i < sizeof no_vertices / sizeof *no_vertices; i++) {
+    for (size_t i = 0; i < LENGTH(no_vertices); i++) {
         CHECK_EQ(tricorn_graph_id(karate, no_vertices[i]), UINT64_MAX, "%u", no_vertices[i]);
         CHECK_EQ(tricorn_graph_id(named, no_vertices[i]), UINT64_MAX, "%u", no_vertices[i]);
         CHECK(tricorn_graph_label(karate, no_vertices[i]) == NULL, "%u", no_vertices[i]);
@@ -229,11 +225,10 @@ static void vertices_out_of_range(void **state)
     tricorn_graph_free(named);
 }
 
-static void indices_out_of_range(void **state)
+TEST_CASE(indices_out_of_range)
 {
     const size_t past[] = {0, 1, 1000, (size_t)1 << 32, SIZE_MAX / 2};
-    (void)state;
-    for (size_t i = 0; i < sizeof past / sizeof *past; i++) {
+    for (size_t i = 0; i < LENGTH(past); i++) {
         CHECK(tricorn_format_at(tricorn_format_count() + past[i]) == NULL, "formats");
         CHECK(tricorn_model_at(tricorn_model_count() + past[i]) == NULL, "models");
         CHECK(tricorn_algorithm_at(tricorn_algorithm_count() + past[i]) == NULL, "algorithms");
@@ -246,9 +241,9 @@ static void indices_out_of_range(void **state)
         CHECK(tricorn_status_string((tricorn_status)s)[0] != 0, "status %d", s);
 }
 
-/* ---- arrays ------------------------------------------------------------------------------- */
+/* ---- arrays ---- */
 
-static void lengths_of_arrays(void **state)
+TEST_CASE(lengths_of_arrays)
 {
     static const uint64_t lengths[] = {
         UINT64_MAX,        UINT64_MAX - 1,     UINT64_MAX / 2,    UINT64_MAX / 2 + 1,
@@ -258,8 +253,7 @@ static void lengths_of_arrays(void **state)
     static const uint64_t wide[] = {0, 1};
     tricorn_context *context = fixture.context;
     tricorn_graph *made = NULL;
-    (void)state;
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    for (size_t i = 0; i < LENGTH(lengths); i++) {
         const uint64_t offsets[] = {0, 1, lengths[i]};
         const tricorn_status statuses[] = {
             tricorn_graph_from_edges32(context, pairs, lengths[i], NULL, &made),
@@ -272,7 +266,7 @@ static void lengths_of_arrays(void **state)
     }
 }
 
-static void rows(void **state)
+TEST_CASE(rows)
 {
     static const struct {
         const char *part;
@@ -295,8 +289,7 @@ static void rows(void **state)
     static const uint32_t of_triangle[] = {1, 2, 2};
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *made = NULL;
-    (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
         check_refused(tricorn_graph_from_csr(fixture.context, wrong[i].vertices, wrong[i].offsets,
                                              wrong[i].targets, NULL, &made),
                       wrong[i].part, wrong[i].part);
@@ -309,7 +302,7 @@ static void rows(void **state)
     tricorn_graph_free(made);
 }
 
-/* ---- names and enums ---------------------------------------------------------------------- */
+/* ---- names and enums ---- */
 
 /* Longer than any name, and than any setting of a parameter. */
 #define LONG "a-name-that-is-longer-than-any-name-that-there-is-in-this-library-of-triangles"
@@ -318,11 +311,10 @@ static const char long_setting[] = "cpu-adaptive." LONG LONG "=1";
 
 static const char *const no_names[] = {"",        " ",    "x",        "AUTO", "auto ",
                                        "cpu,gpu", "%s%n", "\xff\xfe", "\n",   long_word};
-enum { NO_NAMES = sizeof no_names / sizeof *no_names };
+enum { NO_NAMES = LENGTH(no_names) };
 
-static void names_of_a_count(void **state)
+TEST_CASE(names_of_a_count)
 {
-    (void)state;
     for (size_t i = 0; i < NO_NAMES; i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         options.algorithm = no_names[i];
@@ -337,7 +329,7 @@ static void names_of_a_count(void **state)
         "gpu:",    "gpu:x",          "gpu:-1", "gpu:0,", "gpu:,0",    "gpux",
         "gpu 0",   "gpu:4294967295", "gpu: 0", "cpu:0",  "cpu,gpu:0", "gpu:99999999999999999999",
         "gpu:0x1", "gpu:0;1"};
-    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    for (size_t i = 0; i < LENGTH(devices); i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         options.device = devices[i];
         CHECK(!tricorn_device_is_name(devices[i]), "'%s'", devices[i]);
@@ -345,7 +337,7 @@ static void names_of_a_count(void **state)
     }
 }
 
-static void parameters_of_a_count(void **state)
+TEST_CASE(parameters_of_a_count)
 {
     static const char *const wrong[] = {
         "x",         "=",     ".",           ".=",        "a.b",
@@ -354,21 +346,19 @@ static void parameters_of_a_count(void **state)
         long_setting};
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
         options.parameters = wrong[i];
         check_options(&options, "", wrong[i]);
     }
     static const char *const nothing[] = {"", " ", ",", " , ,, "};
-    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
+    for (size_t i = 0; i < LENGTH(nothing); i++) {
         options.parameters = nothing[i];
         REQUIRE_OK(fixture.context, tricorn_count(fixture.context, karate, &options, &result));
     }
 }
 
-static void names_of_vertices(void **state)
+TEST_CASE(names_of_vertices)
 {
-    (void)state;
     for (size_t i = 0; i < NO_NAMES; i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         options.relabel = no_names[i];
@@ -376,14 +366,13 @@ static void names_of_vertices(void **state)
     }
 }
 
-static void names_of_files(void **state)
+TEST_CASE(names_of_files)
 {
     static const int no_enums[] = {-1, 2, 3, 77, INT_MAX, INT_MIN};
     tricorn_context *context = fixture.context;
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *made = NULL;
-    (void)state;
     check_refused(tricorn_graph_load(context, "", NULL, &made), "path", "an empty path");
     check_refused(tricorn_graph_read(context, 0, "", NULL, &made), "name", "an empty name");
     check_refused(tricorn_graph_estimate(context, "", NULL, &estimate), "path", "an empty path");
@@ -430,7 +419,7 @@ static void names_of_files(void **state)
         check_refused(tricorn_graph_from_edges32(context, pairs, 3, &load, &made),
                       "preparation '", no_names[i]);
     }
-    for (size_t i = 0; i < sizeof no_enums / sizeof *no_enums; i++) {
+    for (size_t i = 0; i < LENGTH(no_enums); i++) {
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
         load.input.ids = (tricorn_ids)no_enums[i];
@@ -446,15 +435,14 @@ static void names_of_files(void **state)
 }
 
 /* Nothing can be read there; what is open stays so. */
-static void descriptors_to_read(void **state)
+TEST_CASE(descriptors_to_read)
 {
     const int writing = open("/dev/null", O_WRONLY), closed = dup(writing);
     const int folder = open("/", O_RDONLY | O_DIRECTORY);
     const int wrong[] = {-1, INT_MIN, INT_MAX, closed, writing, folder};
     tricorn_graph *made = NULL;
-    (void)state;
     close(closed);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < LENGTH(wrong); i++)
         REQUIRE_STATUS(fixture.context,
                        tricorn_graph_read(fixture.context, wrong[i], "x", NULL, &made),
                        TRICORN_IO_ERROR);
@@ -462,9 +450,8 @@ static void descriptors_to_read(void **state)
     CHECK(close(writing) == 0 && close(folder) == 0, "the caller's descriptors stay open");
 }
 
-static void names_of_a_context(void **state)
+TEST_CASE(names_of_a_context)
 {
-    (void)state;
     for (size_t i = 0; i < NO_NAMES; i++) {
         tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         tricorn_context *made = NULL;
@@ -477,7 +464,7 @@ static void names_of_a_context(void **state)
 }
 
 /* Each may be refused or made, but with these limits only small graphs can be. */
-static void parameters_of_models(void **state)
+TEST_CASE(parameters_of_models)
 {
     static const char *const parameters[] = {"",
                                              " ,, ",
@@ -513,12 +500,11 @@ static void parameters_of_models(void **state)
                                              "vertices=1.e3"};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *small = NULL;
-    (void)state;
     options.threads = 1;
     options.host_bytes_limit = 64 << 20;
     REQUIRE_OK(NULL, tricorn_context_create(&options, &small));
     for (size_t m = 0; m < tricorn_model_count(); m++)
-        for (size_t p = 0; p < sizeof parameters / sizeof *parameters; p++) {
+        for (size_t p = 0; p < LENGTH(parameters); p++) {
             tricorn_graph *made = NULL;
             const tricorn_status status = tricorn_graph_generate(
                 small, tricorn_model_at(m)->name, parameters[p], UINT64_MAX, &made);
@@ -537,13 +523,12 @@ static void parameters_of_models(void **state)
 }
 
 /* No function succeeds, and none crashes, where a context has no memory to give. */
-static void no_memory_at_all(void **state)
+TEST_CASE(no_memory_at_all)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_context *poor = NULL;
     tricorn_graph *made = NULL;
-    (void)state;
     options.threads = 1;
     for (options.host_bytes_limit = 1; options.host_bytes_limit < 200;
          options.host_bytes_limit *= 3) {

@@ -25,13 +25,12 @@ static char *path_of(const char *name)
 }
 
 /* The product makes its edges in the order in which graphs are written. */
-static void test_the_bytes_of_the_graph(void **state)
+TEST_CASE(test_the_bytes_of_the_graph)
 {
     const tricorn_recipe recipe = recipe_of("product", product);
     tricorn_graph *graph = NULL;
     uint64_t edges = 0;
     size_t expected_bytes = 0, bytes = 0;
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_generate(fixture.context, "product", product, 3, &graph));
     REQUIRE_OK(fixture.context,
@@ -47,12 +46,11 @@ static void test_the_bytes_of_the_graph(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_a_descriptor(void **state)
+TEST_CASE(test_a_descriptor)
 {
     const tricorn_recipe recipe = recipe_of("star", "vertices=4");
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
     size_t bytes = 0;
-    (void)state;
     const int descriptor = open(path_of("a"), O_CREAT | O_WRONLY, 0600);
     options.format = "edges";
     REQUIRE_OK(fixture.context,
@@ -64,7 +62,7 @@ static void test_a_descriptor(void **state)
 }
 
 /* 49,995,000 edges would take 400 MB. */
-static void test_memory(void **state)
+TEST_CASE(test_memory)
 {
     enum { EDGES = 10000 * 9999 / 2, LIMIT = 16 << 20 };
     const tricorn_recipe recipe = recipe_of("complete", "vertices=10000");
@@ -73,7 +71,6 @@ static void test_memory(void **state)
     tricorn_context *context = NULL;
     tricorn_graph *graph = NULL;
     uint64_t edges = 0;
-    (void)state;
     small.host_bytes_limit = LIMIT;
     options.format = "pairs32";
     REQUIRE_OK(NULL, tricorn_context_create(&small, &context));
@@ -86,7 +83,7 @@ static void test_memory(void **state)
     tricorn_context_free(context);
 }
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     static const struct {
         const char *model, *parameters, *name;
@@ -107,8 +104,7 @@ static void test_refused(void **state)
         {"product", "left=star:vertices=65536 right=star:vertices=65536", "a.txt",
          TRICORN_INVALID_ARGUMENT, "4294967296 vertices"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const tricorn_recipe recipe = recipe_of(cases[i].model, cases[i].parameters);
         uint64_t edges = 42;
         REQUIRE_STATUS(
@@ -121,10 +117,9 @@ static void test_refused(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file was left");
 }
 
-static void test_stopping(void **state)
+TEST_CASE(test_stopping)
 {
     const tricorn_recipe recipe = recipe_of("complete", "vertices=3000");
-    (void)state;
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     REQUIRE_STATUS(fixture.context,
                    tricorn_recipe_save(fixture.context, &recipe, path_of("a.txt"), NULL, NULL),
@@ -134,14 +129,9 @@ static void test_stopping(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_the_bytes_of_the_graph),
-        TEST(test_a_descriptor),
-        TEST(test_memory),
-        TEST(test_refused),
-        TEST(test_stopping),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_the_bytes_of_the_graph),
+    TEST(test_a_descriptor),
+    TEST(test_memory),
+    TEST(test_refused),
+    TEST(test_stopping))

@@ -59,12 +59,11 @@ static void run_threads(const worker *prototype)
                  prototype->algorithm ? prototype->algorithm : "the plan", t);
 }
 
-static void threads_share_a_graph(void **state)
+TEST_CASE(threads_share_a_graph)
 {
     test_allocator allocator;
     test_random random = {4};
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     edge_list edges = make_random(150, 30, &random);
@@ -85,12 +84,11 @@ static void threads_share_a_graph(void **state)
     test_context_free(&allocator, context);
 }
 
-static void threads_share_a_plan(void **state)
+TEST_CASE(threads_share_a_plan)
 {
     test_allocator allocator;
     tricorn_plan *plan = NULL;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(90));
@@ -101,14 +99,13 @@ static void threads_share_a_plan(void **state)
     test_context_free(&allocator, context);
 }
 
-static void a_graph_outlives_its_context(void **state)
+TEST_CASE(a_graph_outlives_its_context)
 {
     test_allocator allocator;
     tricorn_context *other = NULL;
     tricorn_plan *plan = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(30));
@@ -126,12 +123,7 @@ static void a_graph_outlives_its_context(void **state)
     tricorn_context_free(other);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_share_a_graph),
-        cmocka_unit_test(threads_share_a_plan),
-        cmocka_unit_test(a_graph_outlives_its_context),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(threads_share_a_graph),
+    cmocka_unit_test(threads_share_a_plan),
+    cmocka_unit_test(a_graph_outlives_its_context))

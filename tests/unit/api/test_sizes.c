@@ -30,7 +30,7 @@ static int take_triangles(void *user, const uint32_t *triangles, uint64_t count)
     return 0;
 }
 
-/* ---- calls with a struct ------------------------------------------------------------------ */
+/* ---- calls with a struct ---- */
 
 static tricorn_status create(void *given)
 {
@@ -372,7 +372,7 @@ static tricorn_status batch_result(void *given)
     return tricorn_changing_apply(fixture.context, changing, &nothing, given);
 }
 
-/* ---- the structs -------------------------------------------------------------------------- */
+/* ---- the structs ---- */
 
 static const struct {
     const char *name, *macro;
@@ -458,7 +458,7 @@ static const struct {
     {"table's result", RESULT, table_result, sizeof(tricorn_result), true},
 };
 
-enum { USES = sizeof uses / sizeof *uses };
+enum { USES = LENGTH(uses) };
 
 static union {
     size_t size;
@@ -519,22 +519,20 @@ static void check_size(size_t use, size_t size)
                  uses[use].name, size, i);
 }
 
-static void all_sizes(void **state)
+TEST_CASE(all_sizes)
 {
     static const size_t large[] = {1 << 12,      1 << 16,      (size_t)1 << 32,
                                    SIZE_MAX / 2, SIZE_MAX - 7, SIZE_MAX};
-    (void)state;
     for (size_t u = 0; u < USES; u++) {
         for (size_t size = 0; size <= uses[u].known + 5 * WORD; size++) check_size(u, size);
         for (size_t size = MOST - WORD; size <= MOST + WORD; size++) check_size(u, size);
-        for (size_t i = 0; i < sizeof large / sizeof *large; i++) check_size(u, large[i]);
+        for (size_t i = 0; i < LENGTH(large); i++) check_size(u, large[i]);
     }
 }
 
 /* A struct of a newer header, with a member set that the library does not know. */
-static void newer_members(void **state)
+TEST_CASE(newer_members)
 {
-    (void)state;
     for (size_t u = 0; u < USES; u++)
         for (size_t size = (uses[u].known + WORD) / WORD * WORD; size <= MOST; size += 7 * WORD)
             for (size_t set = uses[u].known; set < size; set += 1 + set % 13) {
@@ -550,14 +548,13 @@ static void newer_members(void **state)
 }
 
 /* The members that a shorter struct has are in force, and no others. */
-static void shorter_structs(void **state)
+TEST_CASE(shorter_structs)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options with = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_context *context = fixture.context;
     tricorn_graph *made = NULL;
-    (void)state;
     options.graph.order = "no such order";
     options.struct_size =
         offsetof(tricorn_load_options, graph.order) + sizeof options.graph.order;

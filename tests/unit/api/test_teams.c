@@ -58,9 +58,8 @@ static void check_child(const tricorn_graph *graph)
     CHECK_EQ(ended, 0, "the child's state");
 }
 
-static void test_a_forked_child_counts(void **state)
+TEST_CASE(test_a_forked_child_counts)
 {
-    (void)state;
     tricorn_graph *graph = test_generated("complete", "vertices=300");
     for (int c = 0; c < CHILDREN; c++) {
         assert_int_equal(count_wrong(fixture.context, graph), 0);
@@ -70,9 +69,8 @@ static void test_a_forked_child_counts(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_calls_within_regions_count(void **state)
+TEST_CASE(test_calls_within_regions_count)
 {
-    (void)state;
     int wrong = 0;
     tricorn_graph *graph = test_generated("complete", "vertices=300");
     for (int levels = 1; levels <= 2; levels++) {
@@ -85,9 +83,8 @@ static void test_calls_within_regions_count(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_dynamic_teams_count(void **state)
+TEST_CASE(test_dynamic_teams_count)
 {
-    (void)state;
     tricorn_graph *graph = test_generated("complete", "vertices=300");
     omp_set_dynamic(1);
     assert_int_equal(count_wrong(fixture.context, graph), 0);
@@ -98,12 +95,7 @@ static void test_dynamic_teams_count(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_a_forked_child_counts),
-        TEST(test_calls_within_regions_count),
-        TEST(test_dynamic_teams_count),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_a_forked_child_counts),
+    TEST(test_calls_within_regions_count),
+    TEST(test_dynamic_teams_count))

@@ -9,13 +9,12 @@
 #include "support/allocator.h"
 #include "support/check.h"
 
-static void wrong_arguments(void **state)
+TEST_CASE(wrong_arguments)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     test_allocator allocator;
 
-    (void)state;
     CHECK_EQ(tricorn_context_create(NULL, NULL), TRICORN_INVALID_ARGUMENT, "nowhere to put it");
     options.struct_size = 0;
     CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT, "no size");
@@ -34,21 +33,19 @@ static void *no_memory(void *user, size_t bytes)
     return NULL;
 }
 
-static void half_an_allocator(void **state)
+TEST_CASE(half_an_allocator)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
 
-    (void)state;
     options.allocate = no_memory;
     CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT,
              "allocate without release");
 }
 
-static void defaults(void **state)
+TEST_CASE(defaults)
 {
     tricorn_context *context = NULL;
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     CHECK(tricorn_context_threads(context) >= 1, "threads");
     CHECK(strcmp(tricorn_context_message(context), "") == 0, "no message yet");
@@ -56,13 +53,12 @@ static void defaults(void **state)
     tricorn_context_free(context);
 }
 
-static void instruction_sets(void **state)
+TEST_CASE(instruction_sets)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     const char *best = NULL;
 
-    (void)state;
     options.instruction_set = "sse9";
     CHECK_EQ(tricorn_context_create(&options, &context), TRICORN_INVALID_ARGUMENT,
              "no such name");
@@ -87,9 +83,8 @@ static void instruction_sets(void **state)
     CHECK(tricorn_instruction_set_at(tricorn_instruction_set_count()) == NULL, "past the end");
 }
 
-static void names_of_statuses(void **state)
+TEST_CASE(names_of_statuses)
 {
-    (void)state;
     for (int s = TRICORN_OK; s <= TRICORN_WRONG_COUNT; s++) {
         const char *name = tricorn_status_string((tricorn_status)s);
         CHECK(name != NULL && name[0] != 0, "status %d", s);
@@ -100,21 +95,19 @@ static void names_of_statuses(void **state)
     CHECK(tricorn_status_string((tricorn_status)9999) != NULL, "no status at all");
 }
 
-static void the_version_is_the_headers(void **state)
+TEST_CASE(the_version_is_the_headers)
 {
     char expected[32];
-    (void)state;
     snprintf(expected, sizeof expected, "%d.%d.%d", TRICORN_VERSION_MAJOR, TRICORN_VERSION_MINOR,
              TRICORN_VERSION_PATCH);
     assert_string_equal(tricorn_version(), expected);
 }
 
-static void messages(void **state)
+TEST_CASE(messages)
 {
     tricorn_context *context = NULL;
     char long_name[2 * TG_MESSAGE_BYTES];
 
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     CHECK_EQ(tg_fail(context, TRICORN_BAD_FORMAT, "%d of %s", 3, "four"), TRICORN_BAD_FORMAT,
              "tg_fail returns its status");
@@ -163,12 +156,11 @@ static int listen(void *user, const char *phase, uint64_t done, uint64_t total)
     return heard->calls == heard->stop_at;
 }
 
-static void progress_is_told(void **state)
+TEST_CASE(progress_is_told)
 {
     tricorn_context *context = NULL;
     listener heard = {0};
 
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     CHECK(!tg_work_add(context, 10), "without a callback nobody says stop");
     tricorn_context_set_progress(context, listen, &heard);
@@ -186,12 +178,11 @@ static void progress_is_told(void **state)
 }
 
 /* However soon after the last report. */
-static void the_end_is_told(void **state)
+TEST_CASE(the_end_is_told)
 {
     tricorn_context *context = NULL;
     listener heard = {0};
 
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "counting", 100);
@@ -201,12 +192,11 @@ static void the_end_is_told(void **state)
     tricorn_context_free(context);
 }
 
-static void the_callback_stops_work(void **state)
+TEST_CASE(the_callback_stops_work)
 {
     tricorn_context *context = NULL;
     listener heard = {.stop_at = 2};
 
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     tricorn_context_set_progress(context, listen, &heard);
     tg_work_begin(context, "counting", 0);
@@ -218,7 +208,7 @@ static void the_callback_stops_work(void **state)
 }
 
 /* Every long public call stops on request, reports it, and leaves nothing. */
-static void calls_are_cancelled(void **state)
+TEST_CASE(calls_are_cancelled)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
     test_allocator allocator;
@@ -226,7 +216,6 @@ static void calls_are_cancelled(void **state)
     tricorn_graph *graph = NULL, *other = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_context_set_progress(context, listen, &never);
@@ -255,10 +244,9 @@ static void calls_are_cancelled(void **state)
 }
 
 /* Of all calls together: a call takes the difference. */
-static void waiting_adds_up(void **state)
+TEST_CASE(waiting_adds_up)
 {
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     CHECK(tg_context_start_seconds(context) == 0, "before the first GPU");
     tg_context_add_start(context, 0.25);
@@ -276,12 +264,11 @@ static void release(tg_device *device)
 }
 
 /* A thread of the parent may be starting the GPU: a child that joined it would wait for ever. */
-static void a_forked_child_does_not_release_its_parents_gpu(void **state)
+TEST_CASE(a_forked_child_does_not_release_its_parents_gpu)
 {
     tricorn_context *context = NULL;
     int gpu = 0, outcome = 0;
 
-    (void)state;
     CHECK_EQ(tricorn_context_create(NULL, &context), TRICORN_OK, "created");
     tg_context_set_device(context, (tg_device *)&gpu, release);
     const pid_t child = fork();
@@ -299,7 +286,7 @@ static void a_forked_child_does_not_release_its_parents_gpu(void **state)
 }
 
 /* The smallest number from 8 on whose fourth power is at least the number of edges. */
-static void threads_fit_the_edges(void **state)
+TEST_CASE(threads_fit_the_edges)
 {
     static const struct {
         uint64_t edges;
@@ -309,8 +296,7 @@ static void threads_fit_the_edges(void **state)
                  {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_threads_worth(cases[i].edges), cases[i].threads, "threads");
     options.threads = 12;
     REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
@@ -327,23 +313,18 @@ static void threads_fit_the_edges(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(half_an_allocator),
-        cmocka_unit_test(defaults),
-        cmocka_unit_test(instruction_sets),
-        cmocka_unit_test(names_of_statuses),
-        cmocka_unit_test(the_version_is_the_headers),
-        cmocka_unit_test(messages),
-        cmocka_unit_test(progress_is_told),
-        cmocka_unit_test(the_end_is_told),
-        cmocka_unit_test(the_callback_stops_work),
-        cmocka_unit_test(calls_are_cancelled),
-        cmocka_unit_test(waiting_adds_up),
-        cmocka_unit_test(threads_fit_the_edges),
-        cmocka_unit_test(a_forked_child_does_not_release_its_parents_gpu),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(wrong_arguments),
+    cmocka_unit_test(half_an_allocator),
+    cmocka_unit_test(defaults),
+    cmocka_unit_test(instruction_sets),
+    cmocka_unit_test(names_of_statuses),
+    cmocka_unit_test(the_version_is_the_headers),
+    cmocka_unit_test(messages),
+    cmocka_unit_test(progress_is_told),
+    cmocka_unit_test(the_end_is_told),
+    cmocka_unit_test(the_callback_stops_work),
+    cmocka_unit_test(calls_are_cancelled),
+    cmocka_unit_test(waiting_adds_up),
+    cmocka_unit_test(threads_fit_the_edges),
+    cmocka_unit_test(a_forked_child_does_not_release_its_parents_gpu))

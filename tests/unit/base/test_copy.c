@@ -18,7 +18,7 @@ static void check_copies(copy *function)
     unsigned char *from = test_allocate(BYTES, 1), *to = test_allocate(BYTES + 1, 1);
     for (size_t i = 0; i < BYTES; i++) from[i] = (unsigned char)(i * 2654435761u >> 13);
     static const size_t lengths[] = {0, 1, 63, 1 << 20, (1 << 20) + 1, BYTES};
-    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+    for (size_t l = 0; l < LENGTH(lengths); l++) {
         memset(to, 0xa5, BYTES + 1);
         function(context, to, from, lengths[l]);
         CHECK(memcmp(to, from, lengths[l]) == 0, "%zu bytes", lengths[l]);
@@ -31,17 +31,15 @@ static void check_copies(copy *function)
     free(to);
 }
 
-static void copies_all(void **state)
+TEST_CASE(copies_all)
 {
-    (void)state;
     check_copies(tg_copy_parallel);
     check_copies(tg_copy_by_few);
 }
 
-static void finds_the_largest(void **state)
+TEST_CASE(finds_the_largest)
 {
     uint32_t *numbers = test_allocate(NUMBERS, sizeof *numbers);
-    (void)state;
     CHECK_EQ(tg_most_parallel(context, numbers, 0), 0, "of none");
     for (uint32_t i = 0; i < NUMBERS; i++) numbers[i] = i % 1000;
     for (uint32_t at = 0; at < NUMBERS; at += NUMBERS / 7) {
@@ -54,13 +52,12 @@ static void finds_the_largest(void **state)
 }
 
 /* Offsets that begin anywhere, as they are behind others: below 2^32, whatever they were. */
-static void narrows_all(void **state)
+TEST_CASE(narrows_all)
 {
     static const uint64_t begins[] = {0, 5, UINT64_C(1) << 33, UINT64_MAX - 7};
     uint64_t *wide = test_allocate(NUMBERS, sizeof *wide);
     uint32_t *narrow = test_allocate(NUMBERS + 1, sizeof *narrow);
-    (void)state;
-    for (size_t b = 0; b < sizeof begins / sizeof *begins; b++)
+    for (size_t b = 0; b < LENGTH(begins); b++)
         for (uint64_t count = 0; count <= NUMBERS; count += NUMBERS / 2) {
             for (uint64_t i = 0; i < NUMBERS; i++) wide[i] = begins[b] + 3 * i;
             narrow[count] = 77;

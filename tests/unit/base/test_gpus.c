@@ -8,15 +8,14 @@
 #include "support/check.h"
 #include "support/files.h"
 
-static void devices_by_their_files(void **state)
+TEST_CASE(devices_by_their_files)
 {
     static const char *const others[] = {"nvidiactl", "nvidia-uvm", "nvidia",  "nvidia1x",
                                          "null",      "xnvidia0",   "nvidia-0"};
     test_folder folder;
     char path[TEST_PATH_BYTES];
-    (void)state;
     test_folder_create(&folder);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < LENGTH(others); i++) {
         test_folder_path(&folder, others[i], path);
         test_file_write(path, "", 0, TEST_PLAIN);
     }
@@ -55,7 +54,7 @@ static void create_four(test_folder *folder)
     }
 }
 
-static void the_others_are_hidden(void **state)
+TEST_CASE(the_others_are_hidden)
 {
     static const struct {
         const char *visible;
@@ -84,9 +83,8 @@ static void the_others_are_hidden(void **state)
         {"MIG-GPU-8932f937/1/0,MIG-7", {{1}, 1}, "MIG-7"},
     };
     test_folder folder;
-    (void)state;
     create_four(&folder);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char value[TG_VISIBLE_BYTES] = "";
         const bool hides = tg_gpus_alone_in(folder.path, cases[i].visible, &cases[i].gpus, value);
         CHECK(hides == (cases[i].value != NULL), "case %zu: %d", i, hides);
@@ -102,11 +100,10 @@ static void the_others_are_hidden(void **state)
 }
 
 /* Random lists of names: the value has those names that the numbers choose. */
-static void names_are_chosen(void **state)
+TEST_CASE(names_are_chosen)
 {
     enum { CASES = 2000, NAMES = 20, NAME_BYTES = 8 };
     srand(7);
-    (void)state;
     for (int c = 0; c < CASES; c++) {
         char names[NAMES][NAME_BYTES], visible[NAMES * NAME_BYTES] = "";
         char value[TG_VISIBLE_BYTES], expected[NAMES * NAME_BYTES] = "";
@@ -129,11 +126,10 @@ static void names_are_chosen(void **state)
 }
 
 /* GPUs keep the users' numbers, also if GPUs are hidden twice. */
-static void users_numbers(void **state)
+TEST_CASE(users_numbers)
 {
     const tg_gpus once = {{3, 1, 3, 4}, 4}, then = {{2}, 1};
     uint32_t ordinal = 42;
-    (void)state;
     CHECK(tg_gpu_of_user(7, &ordinal) && ordinal == 7, "none is hidden");
     CHECK_EQ(tg_gpu_for_user(7), 7, "none is hidden");
     setenv("CUDA_VISIBLE_DEVICES", "0,1,5,GPU-7,6", 1);

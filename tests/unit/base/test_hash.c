@@ -33,9 +33,8 @@ ssize_t __wrap_getrandom(void *bytes, size_t count, unsigned flags)
     return (ssize_t)count;
 }
 
-static void test_seeds(void **state)
+TEST_CASE(test_seeds)
 {
-    (void)state;
     given = UINT64_C(0x123456789ABCDEF0);
     CHECK_EQ(tg_hash_seed(), given, "the system's random number");
     fails = true;
@@ -44,7 +43,7 @@ static void test_seeds(void **state)
     fails = false;
 }
 
-/* ---- places -------------------------------------------------------------------------------- */
+/* ---- places ---- */
 
 static uint32_t low_place_of_id(uint64_t seed, uint64_t number)
 {
@@ -79,7 +78,7 @@ static const struct {
     {"ids, high bits", high_place_of_id, 1000},
     {"words", place_of_word, 1},
 };
-enum { HASHES = sizeof hashes / sizeof *hashes };
+enum { HASHES = LENGTH(hashes) };
 
 /* Finds numbers that are all in the first place. */
 static void find_colliding(size_t hash, uint64_t seed, uint64_t numbers[KEYS])
@@ -89,10 +88,9 @@ static void find_colliding(size_t hash, uint64_t seed, uint64_t numbers[KEYS])
         if (hashes[hash].place(seed, number) == 0) numbers[i++] = number;
 }
 
-static void test_other_places(void **state)
+TEST_CASE(test_other_places)
 {
     test_random random = {1};
-    (void)state;
     for (size_t h = 0; h < HASHES; h++) {
         uint64_t numbers[KEYS];
         find_colliding(h, test_random_next(&random), numbers);
@@ -109,7 +107,7 @@ static void test_other_places(void **state)
     }
 }
 
-/* ---- graphs -------------------------------------------------------------------------------- */
+/* ---- graphs ---- */
 
 static void write_key(FILE *file, bool words, uint64_t number, char end)
 {
@@ -150,10 +148,9 @@ static tricorn_graph *load(uint64_t seed, bool words)
     return graph;
 }
 
-static void test_same_graph(void **state)
+TEST_CASE(test_same_graph)
 {
     test_random random = {2};
-    (void)state;
     for (unsigned words = 0; words <= 1; words++) {
         uint64_t numbers[KEYS];
         const uint64_t seed = test_random_next(&random);

@@ -38,12 +38,11 @@ static uint64_t huge_bytes_at(const void *address)
 }
 
 /* Half is enough: fragmented memory gives fewer.  Blocks that grew have as many as new ones. */
-static void large_blocks_are_huge(void **state)
+TEST_CASE(large_blocks_are_huge)
 {
     tricorn_context *context = NULL;
     unsigned char *fresh = NULL, *grown = NULL;
 
-    (void)state;
     if (!are_allowed()) {
         print_message("huge pages are switched off on this machine\n");
         skip();
@@ -65,10 +64,5 @@ static void large_blocks_are_huge(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_blocks_are_huge),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(large_blocks_are_huge))

@@ -7,13 +7,12 @@
 #include "support/check.h"
 #include "support/isa.h"
 
-static void names(void **state)
+TEST_CASE(names)
 {
     static const char *const names[] = {"portable", "avx2", "avx512", "neon"};
 
-    (void)state;
-    CHECK_EQ(TG_ISA_COUNT, sizeof names / sizeof *names, "all of them");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    CHECK_EQ(TG_ISA_COUNT, LENGTH(names), "all of them");
+    for (size_t i = 0; i < LENGTH(names); i++) {
         const tg_isa isa = tg_isa_named(names[i]);
         CHECK(isa < TG_ISA_COUNT && strcmp(tg_isa_name(isa), names[i]) == 0, "%s", names[i]);
     }
@@ -21,9 +20,8 @@ static void names(void **state)
     CHECK_EQ(tg_isa_named(""), TG_ISA_COUNT, "no name");
 }
 
-static void of_this_cpu(void **state)
+TEST_CASE(of_this_cpu)
 {
-    (void)state;
     CHECK(tg_isa_usable(TG_ISA_PORTABLE), "portable code runs everywhere");
     CHECK(tg_isa_usable(TG_ISA_AVX2) || !tg_isa_usable(TG_ISA_AVX512), "AVX-512 without AVX2");
     CHECK(!tg_isa_usable(TG_ISA_NEON) || !tg_isa_usable(TG_ISA_AVX2), "of two architectures");
@@ -32,7 +30,7 @@ static void of_this_cpu(void **state)
 }
 
 /* A set without a variant has that of the nearest lower one. */
-static void tables(void **state)
+TEST_CASE(tables)
 {
     static const char portable, avx2, avx512, neon;
     static const void *const full[TG_ISA_COUNT] = {&portable, &avx2, &avx512, &neon},
@@ -40,7 +38,6 @@ static void tables(void **state)
                              *const vectors[TG_ISA_COUNT] = {[TG_ISA_AVX2] = &avx2},
                              *const none[TG_ISA_COUNT] = {NULL};
 
-    (void)state;
     for (tg_isa isa = TG_ISA_PORTABLE; isa < TG_ISA_COUNT; isa++) {
         CHECK(tg_isa_variant(full, isa) == full[isa], "%s: its own", tg_isa_name(isa));
         CHECK(tg_isa_variant(none, isa) == NULL, "%s: none", tg_isa_name(isa));
@@ -52,12 +49,7 @@ static void tables(void **state)
     CHECK(tg_isa_variant(vectors, TG_ISA_PORTABLE) == NULL, "nothing is below portable code");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(of_this_cpu),
-        cmocka_unit_test(tables),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(names),
+    cmocka_unit_test(of_this_cpu),
+    cmocka_unit_test(tables))

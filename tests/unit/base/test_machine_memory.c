@@ -163,7 +163,7 @@ static const struct tree {
     {"no group", {{MOUNTS, MOUNT_V2("/", "/sys/fs/cgroup")}, {V2 "memory.max", "1000\n"}}, NONE},
 };
 
-/* ---- trees -------------------------------------------------------------------------------- */
+/* ---- trees ---- */
 
 static void make(const char *root, const made_file *file)
 {
@@ -199,11 +199,10 @@ static char *make_root(char root[PATH_MAX])
     return root;
 }
 
-static void limits_of_groups(void **state)
+TEST_CASE(limits_of_groups)
 {
     char root[PATH_MAX];
-    (void)state;
-    for (size_t t = 0; t < sizeof trees / sizeof *trees; t++) {
+    for (size_t t = 0; t < LENGTH(trees); t++) {
         make_root(root);
         for (size_t f = 0; f < MOST_FILES && trees[t].files[f].path; f++)
             make(root, &trees[t].files[f]);
@@ -212,9 +211,9 @@ static void limits_of_groups(void **state)
     }
 }
 
-/* ---- the process -------------------------------------------------------------------------- */
+/* ---- the process ---- */
 
-static void the_least_counts(void **state)
+TEST_CASE(the_least_counts)
 {
     static const made_file memory = {"proc/meminfo", "MemTotal:       2000 kB\nMemFree: 1 kB\n"},
                            group = {GROUP, "0::/\n"},
@@ -222,7 +221,6 @@ static void the_least_counts(void **state)
                            most = {V2 "memory.max", "1000000\n"},
                            used = {"proc/self/statm", "5000 300 200 1 0 400 0\n"};
     char root[PATH_MAX];
-    (void)state;
     make_root(root);
     const uint64_t whole = tg_process_memory(root);
     CHECK(whole > MEGABYTE, "the machine has memory");
@@ -254,14 +252,13 @@ static bool leave_room(__rlimit_resource_t resource, int number, uint64_t room)
 }
 
 /* In a process of its own, because a limit cannot always be raised again. */
-static void resource_limits_count(void **state)
+TEST_CASE(resource_limits_count)
 {
     static const struct {
         __rlimit_resource_t resource;
         int number; /* in statm */
     } cases[] = {{RLIMIT_AS, 1}, {RLIMIT_DATA, 6}};
     const uint64_t room = 64 * MEGABYTE, differ = 4 * MEGABYTE;
-    (void)state;
     for (size_t c = 0; c < 2; c++) {
         const pid_t child = fork();
         if (child == 0) {
@@ -275,9 +272,8 @@ static void resource_limits_count(void **state)
     }
 }
 
-static void this_process_has_memory(void **state)
+TEST_CASE(this_process_has_memory)
 {
-    (void)state;
     CHECK(tg_resident_memory("") > MEGABYTE / 4, "resident");
     CHECK(tg_process_memory("") > tg_resident_memory(""), "more than that");
     CHECK(tg_process_memory("") <=
@@ -285,13 +281,8 @@ static void this_process_has_memory(void **state)
           "at most the machine's");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_of_groups),
-        cmocka_unit_test(the_least_counts),
-        cmocka_unit_test(resource_limits_count),
-        cmocka_unit_test(this_process_has_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(limits_of_groups),
+    cmocka_unit_test(the_least_counts),
+    cmocka_unit_test(resource_limits_count),
+    cmocka_unit_test(this_process_has_memory))

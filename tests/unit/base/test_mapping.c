@@ -23,13 +23,12 @@ static int write_three(tricorn_context *context)
     return descriptor;
 }
 
-static void parts_are_read(void **state)
+TEST_CASE(parts_are_read)
 {
     static const uint64_t bytes[] = {5, 0, LONG};
     tricorn_context *context = NULL;
     tg_mapping *mapping = NULL;
     uint64_t places[4], count = 0;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     const int descriptor = write_three(context);
     CHECK_EQ(tg_memory_bytes(context->memory), 0, "nothing is mapped");
@@ -49,12 +48,11 @@ static void parts_are_read(void **state)
     tg_mapping_free(mapping);
 }
 
-static void what_fails(void **state)
+TEST_CASE(what_fails)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     tg_mapping *mapping = NULL;
-    (void)state;
     options.host_bytes_limit = LONG;
     assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
     const int descriptor = write_three(context);
@@ -69,14 +67,13 @@ static void what_fails(void **state)
 }
 
 /* Without the library's care SIGXFSZ would end this process. */
-static void beyond_the_limit_of_a_file(void **state)
+TEST_CASE(beyond_the_limit_of_a_file)
 {
     static const char many[LONG];
     const tg_part_bytes fits = {many, LONG - 1}, parts[] = {{many, LONG}, {many, LONG}};
     tricorn_context *context = NULL;
     struct rlimit before, lower;
     int descriptor = -1;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     getrlimit(RLIMIT_FSIZE, &before);
     lower = before;
@@ -95,12 +92,7 @@ static void beyond_the_limit_of_a_file(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_are_read),
-        cmocka_unit_test(what_fails),
-        cmocka_unit_test(beyond_the_limit_of_a_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(parts_are_read),
+    cmocka_unit_test(what_fails),
+    cmocka_unit_test(beyond_the_limit_of_a_file))

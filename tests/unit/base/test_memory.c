@@ -33,15 +33,14 @@ static tricorn_context *limited_context(uint64_t limit)
     return context;
 }
 
-static void blocks_are_aligned_and_counted(void **state)
+TEST_CASE(blocks_are_aligned_and_counted)
 {
     static const uint64_t sizes[] = {1, 63, 64, 65, 4096, MEGABYTE - 64, MEGABYTE, 9 * MEGABYTE};
     tricorn_context *context = limited_context(0);
-    char *blocks[sizeof sizes / sizeof *sizes];
+    char *blocks[LENGTH(sizes)];
     uint64_t asked = 0;
 
-    (void)state;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
         REQUIRE_OK(context, TG_ALLOC(context, sizes[i], &blocks[i]));
         CHECK_EQ((uintptr_t)blocks[i] % ALIGNMENT, 0, "a block of %llu",
                  (unsigned long long)sizes[i]);
@@ -51,7 +50,7 @@ static void blocks_are_aligned_and_counted(void **state)
               (unsigned long long)asked);
     }
     const uint64_t most = tricorn_context_bytes(context);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
         CHECK_EQ(blocks[i][0], i, "content of block %zu", i);
         CHECK_EQ(blocks[i][sizes[i] - 1], i, "content of block %zu", i);
         tg_free(blocks[i]);
@@ -61,12 +60,11 @@ static void blocks_are_aligned_and_counted(void **state)
     tricorn_context_free(context);
 }
 
-static void nothing_is_null(void **state)
+TEST_CASE(nothing_is_null)
 {
     tricorn_context *context = limited_context(0);
     char *block = (char *)&context;
 
-    (void)state;
     REQUIRE_OK(context, TG_ALLOC(context, 0, &block));
     CHECK(block == NULL, "no bytes");
     REQUIRE_OK(context, TG_REALLOC(context, 10, &block));
@@ -79,13 +77,12 @@ static void nothing_is_null(void **state)
 }
 
 /* Zeros even where the memory was used before, or comes from an allocator that poisons it. */
-static void zeroed_blocks_are_zero(void **state)
+TEST_CASE(zeroed_blocks_are_zero)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
 
-    (void)state;
     for (size_t c = 0; c < 2; c++)
         for (uint64_t size = 8; size <= 4 * MEGABYTE; size *= 8) {
             unsigned char *block = NULL;
@@ -110,7 +107,7 @@ static void check_moves(tricorn_context *context)
     uint32_t *values = NULL;
     uint64_t before = 0;
 
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    for (size_t i = 0; i < LENGTH(counts); i++) {
         REQUIRE_OK(context, TG_REALLOC(context, counts[i], &values));
         CHECK_EQ((uintptr_t)values % ALIGNMENT, 0, "after move %zu", i);
         const uint64_t kept = before < counts[i] ? before : counts[i];
@@ -125,13 +122,12 @@ static void check_moves(tricorn_context *context)
     CHECK_EQ(tricorn_context_bytes(context), 0, "nothing is left");
 }
 
-static void content_moves_along(void **state)
+TEST_CASE(content_moves_along)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *own = limited_context(0), *given = test_context_create(&allocator, 1);
 
-    (void)state;
     check_moves(own);
     check_moves(given);
     tricorn_context_free(own);
@@ -139,13 +135,12 @@ static void content_moves_along(void **state)
 }
 
 /* Two blocks grow alternately, so that each is in the other's way, and shrink again. */
-static void blocks_move_past_each_other(void **state)
+TEST_CASE(blocks_move_past_each_other)
 {
     enum { BLOCKS = 2, STEPS = 24, STEP = 5 * MEGABYTE / 3 / 8 };
     tricorn_context *context = limited_context(0);
     uint64_t *values[BLOCKS] = {NULL, NULL};
 
-    (void)state;
     for (unsigned step = 1; step < 2 * STEPS; step++) {
         const uint64_t count = STEP * (step <= STEPS ? step : 2 * STEPS - step);
         const uint64_t before = STEP * (step <= STEPS ? step - 1 : 2 * STEPS - step + 1);
@@ -164,7 +159,7 @@ static void blocks_move_past_each_other(void **state)
 }
 
 /* Only the bytes between the two offsets are lost; they can be written again. */
-static void bytes_are_given_back(void **state)
+TEST_CASE(bytes_are_given_back)
 {
     static const uint64_t places[] = {0,
                                       1,
@@ -176,12 +171,11 @@ static void bytes_are_given_back(void **state)
                                       6 * MEGABYTE - 63,
                                       9 * MEGABYTE - 1,
                                       9 * MEGABYTE};
-    enum { PLACES = sizeof places / sizeof *places };
+    enum { PLACES = LENGTH(places) };
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *contexts[] = {test_context_create(&allocator, 1), limited_context(0)};
 
-    (void)state;
     for (size_t c = 0; c < 2; c++)
         for (size_t first = 0; first < PLACES; first++)
             for (size_t last = first; last < PLACES; last++) {
@@ -206,13 +200,12 @@ static void bytes_are_given_back(void **state)
     test_context_free(&allocator, contexts[0]);
 }
 
-static void the_limit_holds(void **state)
+TEST_CASE(the_limit_holds)
 {
     enum { LIMIT = 8 * MEGABYTE };
     tricorn_context *context = limited_context(LIMIT);
     char *half = NULL, *more = NULL;
 
-    (void)state;
     REQUIRE_OK(context, TG_ALLOC(context, LIMIT / 2, &half));
     CHECK(tg_memory_room(context->memory) < LIMIT / 2, "room under the limit");
     REQUIRE_STATUS(context, TG_ALLOC(context, LIMIT / 2, &more), TRICORN_OUT_OF_MEMORY);
@@ -230,7 +223,7 @@ static void the_limit_holds(void **state)
 }
 
 /* Blocks of all kinds, written, until no more are given: the process is within its limit. */
-static void the_process_stays_within_its_limit(void **state)
+TEST_CASE(the_process_stays_within_its_limit)
 {
     enum { MORE = 96 * MEGABYTE, BLOCKS = 1000 };
     static const uint64_t sizes[] = {100, 70000, 3 * MEGABYTE, MEGABYTE, 4 * MEGABYTE + 1, 5000};
@@ -238,7 +231,6 @@ static void the_process_stays_within_its_limit(void **state)
     const uint64_t before = tg_resident_memory("");
     tricorn_context *context = test_context_in_process(MORE, 1);
 
-    (void)state;
     for (int round = 0; round < 3; round++) {
         int made = 0;
         for (; made < BLOCKS; made++) {
@@ -260,13 +252,12 @@ static void the_process_stays_within_its_limit(void **state)
     tricorn_context_free(context);
 }
 
-static void a_process_of_little_memory_gets_none(void **state)
+TEST_CASE(a_process_of_little_memory_gets_none)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;
     char *block = NULL;
 
-    (void)state;
     options.process_bytes_limit = 1;
     REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     CHECK_EQ(tg_memory_room(context->memory), 0, "room");
@@ -281,13 +272,12 @@ static void a_process_of_little_memory_gets_none(void **state)
 }
 
 /* What others take is room no more; more than there is is refused, and changes nothing. */
-static void others_of_the_process_take_room(void **state)
+TEST_CASE(others_of_the_process_take_room)
 {
     enum { MORE = 96 * MEGABYTE };
     tricorn_context *context = test_context_in_process(MORE, 1);
     char *block = NULL;
 
-    (void)state;
     const uint64_t room = tg_memory_room(context->memory);
     REQUIRE_OK(context, TG_ALLOC(context, 16 * MEGABYTE, &block));
     CHECK(!tg_memory_add_process(context->memory, room), "the block is there");
@@ -304,7 +294,7 @@ static void others_of_the_process_take_room(void **state)
 }
 
 /* A message names the limit that has to be raised, and how much is enough where that is known. */
-static void messages_name_what_is_enough(void **state)
+TEST_CASE(messages_name_what_is_enough)
 {
     enum { LIMIT = 100 * MEGABYTE };
     tricorn_context *contexts[] = {limited_context(LIMIT), test_context_in_process(LIMIT, 1),
@@ -312,7 +302,6 @@ static void messages_name_what_is_enough(void **state)
     const uint64_t system = tg_process_memory("");
     char text[64];
 
-    (void)state;
     tg_limit_reached(contexts[0], 0);
     CHECK_MESSAGE(contexts[0], "limit of 104857600 bytes is reached");
     tg_limit_reached(contexts[0], LIMIT + 1);
@@ -334,12 +323,11 @@ static void messages_name_what_is_enough(void **state)
     for (int c = 0; c < 3; c++) tricorn_context_free(contexts[c]);
 }
 
-static void the_limit_lowers_for_a_while(void **state)
+TEST_CASE(the_limit_lowers_for_a_while)
 {
     tricorn_context *context = limited_context(4 * MEGABYTE);
     char *block = NULL;
 
-    (void)state;
     const uint64_t before = tg_memory_lower_limit(context->memory, MEGABYTE);
     CHECK_EQ(before, 4 * MEGABYTE, "the limit before");
     REQUIRE_STATUS(context, TG_ALLOC(context, 2 * MEGABYTE, &block), TRICORN_OUT_OF_MEMORY);
@@ -351,12 +339,11 @@ static void the_limit_lowers_for_a_while(void **state)
     tricorn_context_free(context);
 }
 
-static void sizes_do_not_wrap(void **state)
+TEST_CASE(sizes_do_not_wrap)
 {
     tricorn_context *context = limited_context(0);
     void *block = NULL;
 
-    (void)state;
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_MAX, 8, &block), TRICORN_OUT_OF_MEMORY);
     REQUIRE_STATUS(context, tg_alloc(context, UINT64_C(1) << 61, 8, &block),
                    TRICORN_OUT_OF_MEMORY);
@@ -369,12 +356,11 @@ static void sizes_do_not_wrap(void **state)
     tricorn_context_free(context);
 }
 
-static void blocks_outlive_their_context(void **state)
+TEST_CASE(blocks_outlive_their_context)
 {
     test_allocator allocator;
     char *block = NULL;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, TG_ALLOC(context, 100, &block));
@@ -385,13 +371,12 @@ static void blocks_outlive_their_context(void **state)
 }
 
 /* Many threads at once: nothing is lost from the counts, and the limit is never passed. */
-static void threads_share_the_counts(void **state)
+TEST_CASE(threads_share_the_counts)
 {
     enum { ROUNDS = 2000, THREADS = 4, BLOCK = 1000 };
     tricorn_context *context = limited_context(THREADS * BLOCK); /* headers make it too small */
     uint64_t refused = 0;
 
-    (void)state;
 #pragma omp parallel for num_threads(THREADS) reduction(+ : refused)
     for (int i = 0; i < ROUNDS; i++) {
         char *block = NULL;
@@ -404,24 +389,19 @@ static void threads_share_the_counts(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_aligned_and_counted),
-        cmocka_unit_test(nothing_is_null),
-        cmocka_unit_test(zeroed_blocks_are_zero),
-        cmocka_unit_test(content_moves_along),
-        cmocka_unit_test(blocks_move_past_each_other),
-        cmocka_unit_test(bytes_are_given_back),
-        cmocka_unit_test(the_limit_holds),
-        cmocka_unit_test(the_process_stays_within_its_limit),
-        cmocka_unit_test(a_process_of_little_memory_gets_none),
-        cmocka_unit_test(others_of_the_process_take_room),
-        cmocka_unit_test(messages_name_what_is_enough),
-        cmocka_unit_test(the_limit_lowers_for_a_while),
-        cmocka_unit_test(sizes_do_not_wrap),
-        cmocka_unit_test(blocks_outlive_their_context),
-        cmocka_unit_test(threads_share_the_counts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(blocks_are_aligned_and_counted),
+    cmocka_unit_test(nothing_is_null),
+    cmocka_unit_test(zeroed_blocks_are_zero),
+    cmocka_unit_test(content_moves_along),
+    cmocka_unit_test(blocks_move_past_each_other),
+    cmocka_unit_test(bytes_are_given_back),
+    cmocka_unit_test(the_limit_holds),
+    cmocka_unit_test(the_process_stays_within_its_limit),
+    cmocka_unit_test(a_process_of_little_memory_gets_none),
+    cmocka_unit_test(others_of_the_process_take_room),
+    cmocka_unit_test(messages_name_what_is_enough),
+    cmocka_unit_test(the_limit_lowers_for_a_while),
+    cmocka_unit_test(sizes_do_not_wrap),
+    cmocka_unit_test(blocks_outlive_their_context),
+    cmocka_unit_test(threads_share_the_counts))

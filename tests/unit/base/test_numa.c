@@ -25,7 +25,7 @@ static tg_numa *machine(const char *description)
 }
 
 /* Two nodes of 4 cores of 2 hardware threads: CPUs 0 and 1 are core 0's, 8 begins node 1. */
-static void cores_first_and_nodes_alike(void **state)
+TEST_CASE(cores_first_and_nodes_alike)
 {
     static const struct {
         uint32_t threads, thread, node, cpu;
@@ -36,9 +36,8 @@ static void cores_first_and_nodes_alike(void **state)
         {3, 1, 0, 2},  {3, 2, 1, 8},  {32, 8, 0, 0},
     };
     tg_numa *places = machine("node:2 core:4 pu:2");
-    (void)state;
     CHECK_EQ(tg_numa_nodes(places), 2, "nodes");
-    for (size_t e = 0; e < sizeof expected / sizeof *expected; e++) {
+    for (size_t e = 0; e < LENGTH(expected); e++) {
         const tg_place place = tg_numa_at(places, expected[e].thread, expected[e].threads);
         CHECK_EQ(place.node, expected[e].node, "node of thread %u of %u", expected[e].thread,
                  expected[e].threads);
@@ -48,12 +47,11 @@ static void cores_first_and_nodes_alike(void **state)
     tg_numa_free(places);
 }
 
-static void every_cpu_once(void **state)
+TEST_CASE(every_cpu_once)
 {
     enum { CPUS = 4 * 3 * 2 };
     bool taken[CPUS] = {false};
     tg_numa *places = machine("node:4 core:3 pu:2");
-    (void)state;
     CHECK_EQ(tg_numa_nodes(places), 4, "nodes");
     for (uint32_t t = 0; t < CPUS; t++) {
         const tg_place place = tg_numa_at(places, t, CPUS);
@@ -64,7 +62,7 @@ static void every_cpu_once(void **state)
     tg_numa_free(places);
 }
 
-static void bound_threads_are_given_back(void **state)
+TEST_CASE(bound_threads_are_given_back)
 {
     enum { THREADS = 4, BYTES = 1 << 22 };
     cpu_set_t before, after;
@@ -72,7 +70,6 @@ static void bound_threads_are_given_back(void **state)
     void *block = aligned_alloc(1 << 12, BYTES);
     uint64_t sum = 0;
 
-    (void)state;
     sched_getaffinity(0, sizeof before, &before);
     tg_numa_interleave(places, block, BYTES);
     tg_binding *binding = tg_numa_bind(places, THREADS);
@@ -86,10 +83,9 @@ static void bound_threads_are_given_back(void **state)
     tg_numa_free(places);
 }
 
-static void one_node_needs_nothing(void **state)
+TEST_CASE(one_node_needs_nothing)
 {
     tg_numa *places = machine("node:1 core:2 pu:1");
-    (void)state;
     CHECK_EQ(tg_numa_nodes(places), 1, "nodes");
     tg_numa_free(places);
     CHECK(tg_numa_bind(NULL, 4) == NULL, "nothing to bind to");
@@ -97,13 +93,8 @@ static void one_node_needs_nothing(void **state)
     tg_numa_interleave(NULL, NULL, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cores_first_and_nodes_alike),
-        cmocka_unit_test(every_cpu_once),
-        cmocka_unit_test(bound_threads_are_given_back),
-        cmocka_unit_test(one_node_needs_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(cores_first_and_nodes_alike),
+    cmocka_unit_test(every_cpu_once),
+    cmocka_unit_test(bound_threads_are_given_back),
+    cmocka_unit_test(one_node_needs_nothing))

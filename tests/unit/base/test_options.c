@@ -23,29 +23,26 @@ typedef struct version3 {
 
 static const version2 defaults = {sizeof(version2), 10, 20, 30.5};
 
-static void none_means_defaults(void **state)
+TEST_CASE(none_means_defaults)
 {
     version2 known = defaults;
-    (void)state;
     CHECK(READS(&known, NULL), "NULL");
     CHECK(memcmp(&known, &defaults, sizeof known) == 0, "the defaults stay");
 }
 
-static void the_same_version(void **state)
+TEST_CASE(the_same_version)
 {
     const version2 given = {sizeof given, 1, 2, 3.5};
     version2 known = defaults;
-    (void)state;
     CHECK(READS(&known, &given), "equal sizes");
     CHECK(known.first == 1 && known.second == 2 && known.third == 3.5, "values");
     CHECK_EQ(known.struct_size, sizeof known, "size");
 }
 
-static void an_older_caller(void **state)
+TEST_CASE(an_older_caller)
 {
     const version1 given = {sizeof given, 1};
     version2 known = defaults;
-    (void)state;
     CHECK(READS(&known, &given), "a shorter struct");
     CHECK(known.first == 1, "what the caller has");
     CHECK(known.third == 30.5, "what it does not know stays default");
@@ -53,14 +50,13 @@ static void an_older_caller(void **state)
 }
 
 /* What the library does not know must be 0: it would be left out without a word. */
-static void a_newer_caller(void **state)
+TEST_CASE(a_newer_caller)
 {
     version3 given = {sizeof given, 1, 2, 3.5, ""};
     struct {
         version2 known;
         unsigned char behind[64];
     } room = {.known = defaults};
-    (void)state;
     CHECK(READS(&room.known, &given), "a longer struct");
     CHECK(room.known.first == 1 && room.known.third == 3.5, "values");
     CHECK_EQ(room.known.struct_size, sizeof room.known, "size");
@@ -77,14 +73,13 @@ static void a_newer_caller(void **state)
 
 /* Every size up to one and a half times the greatest, and the ends of the range of a size_t.
  * Right are two words and more, as far as the struct is 0 beyond what is known. */
-static void sizes(void **state)
+TEST_CASE(sizes)
 {
     enum { WORD = sizeof(size_t), MOST = 1024 };
     static const size_t large[] = {4096,         (size_t)1 << 20, (size_t)1 << 32,
                                    SIZE_MAX / 2, SIZE_MAX - 7,    SIZE_MAX};
     size_t given[MOST / WORD] = {0};
     version2 known = defaults;
-    (void)state;
     for (size_t size = 0; size < MOST + MOST / 2; size++) {
         const bool right = size >= 2 * WORD && size <= MOST && size % WORD == 0;
         given[0] = size;
@@ -92,18 +87,17 @@ static void sizes(void **state)
                  "size %zu", size);
         CHECK_EQ(READS(&known, given), right, "size %zu", size);
     }
-    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+    for (size_t i = 0; i < LENGTH(large); i++) {
         given[0] = large[i];
         CHECK_EQ(tg_check_size(given, sizeof known), TG_SIZE_WRONG, "size %zu", large[i]);
     }
 }
 
-static void messages(void **state)
+TEST_CASE(messages)
 {
     version3 given = {.fourth = "unheard of"};
     version2 known = defaults;
     tricorn_context *context = NULL;
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &context));
     REQUIRE_STATUS(context, TG_READ_STRUCT(context, &known, &given, A_INIT),
                    TRICORN_INVALID_ARGUMENT);
@@ -120,7 +114,7 @@ static void messages(void **state)
     tricorn_context_free(context);
 }
 
-static void results_fit_the_caller(void **state)
+TEST_CASE(results_fit_the_caller)
 {
     const version2 known = {sizeof known, 1, 2, 3.5};
     struct {
@@ -129,7 +123,6 @@ static void results_fit_the_caller(void **state)
     } older = {.given = {sizeof older.given, 0}};
     version3 newer = {.struct_size = sizeof newer, .fourth = "kept"};
 
-    (void)state;
     TG_WRITE_RESULT(&older.given, &known);
     CHECK(older.given.first == 1 && older.given.struct_size == sizeof(version1), "values");
     for (size_t i = 0; i < sizeof older.behind; i++) CHECK_EQ(older.behind[i], 0, "overwritten");
@@ -138,16 +131,11 @@ static void results_fit_the_caller(void **state)
     CHECK(strcmp(newer.fourth, "kept") == 0, "what the library does not know stays");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_means_defaults),
-        cmocka_unit_test(the_same_version),
-        cmocka_unit_test(an_older_caller),
-        cmocka_unit_test(a_newer_caller),
-        cmocka_unit_test(sizes),
-        cmocka_unit_test(messages),
-        cmocka_unit_test(results_fit_the_caller),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(none_means_defaults),
+    cmocka_unit_test(the_same_version),
+    cmocka_unit_test(an_older_caller),
+    cmocka_unit_test(a_newer_caller),
+    cmocka_unit_test(sizes),
+    cmocka_unit_test(messages),
+    cmocka_unit_test(results_fit_the_caller))

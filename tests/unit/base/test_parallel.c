@@ -28,21 +28,19 @@ static void check_sum(uint32_t threads, uint64_t count)
     tricorn_context_free(context);
 }
 
-static void prefix_sums(void **state)
+TEST_CASE(prefix_sums)
 {
     static const uint32_t threads[] = {1, 2, 3, 7, 300};
     static const uint64_t counts[] = {0, 1, 2, 100, 16383, 16384, 16385, 100003};
 
-    (void)state;
-    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+    for (size_t t = 0; t < LENGTH(threads); t++)
+        for (size_t c = 0; c < LENGTH(counts); c++)
             check_sum(threads[t], counts[c]);
 }
 
-static void the_first_failure_stays(void **state)
+TEST_CASE(the_first_failure_stays)
 {
     _Atomic int kept = TRICORN_OK;
-    (void)state;
     tg_keep_failure(&kept, TRICORN_OK);
     CHECK_EQ(kept, TRICORN_OK, "no failure");
     tg_keep_failure(&kept, TRICORN_IO_ERROR);
@@ -51,11 +49,6 @@ static void the_first_failure_stays(void **state)
     CHECK_EQ(kept, TRICORN_IO_ERROR, "the first");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prefix_sums),
-        cmocka_unit_test(the_first_failure_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(prefix_sums),
+    cmocka_unit_test(the_first_failure_stays))

@@ -88,31 +88,28 @@ static void use_at_random(tg_pool *pool, uint32_t seed, unsigned steps)
     }
 }
 
-static void blocks_never_overlap(void **state)
+TEST_CASE(blocks_never_overlap)
 {
     tg_pool pool;
-    (void)state;
     tg_pool_create(&pool);
     use_at_random(&pool, 1, 3000);
     use_at_random(&pool, 2, 3000);
     tg_pool_destroy(&pool);
 }
 
-static void threads_share_a_pool(void **state)
+TEST_CASE(threads_share_a_pool)
 {
     enum { THREADS = 4 };
     tg_pool pool;
-    (void)state;
     tg_pool_create(&pool);
 #pragma omp parallel for num_threads(THREADS) schedule(static, 1)
     for (uint32_t t = 0; t < THREADS; t++) use_at_random(&pool, t + 3, 500);
     tg_pool_destroy(&pool);
 }
 
-static void memory_is_used_again(void **state)
+TEST_CASE(memory_is_used_again)
 {
     tg_pool pool;
-    (void)state;
     tg_pool_create(&pool);
     void *first = tg_pool_take(&pool, 100 * KIB);
     void *second = tg_pool_take(&pool, 100 * KIB);
@@ -126,10 +123,9 @@ static void memory_is_used_again(void **state)
     tg_pool_destroy(&pool);
 }
 
-static void blocks_grow_where_they_stand(void **state)
+TEST_CASE(blocks_grow_where_they_stand)
 {
     tg_pool pool;
-    (void)state;
     tg_pool_create(&pool);
     void *first = tg_pool_take(&pool, PAGE);
     CHECK(tg_pool_resize(&pool, first, PAGE, TG_POOL_MOST_BYTES), "nothing follows");
@@ -144,11 +140,10 @@ static void blocks_grow_where_they_stand(void **state)
 }
 
 /* More than is kept, and more than one mapping holds. */
-static void many_blocks_come_and_go(void **state)
+TEST_CASE(many_blocks_come_and_go)
 {
     tg_pool pool;
     block blocks[BLOCKS];
-    (void)state;
     tg_pool_create(&pool);
     for (unsigned round = 0; round < 2; round++) {
         for (unsigned b = 0; b < BLOCKS; b++) {
@@ -165,11 +160,10 @@ static void many_blocks_come_and_go(void **state)
     tg_pool_destroy(&pool);
 }
 
-static void idle_memory_is_counted(void **state)
+TEST_CASE(idle_memory_is_counted)
 {
     enum { HUGE = 2 << 20, FULL = 4 << 20 };
     tg_pool pool;
-    (void)state;
     tg_pool_create(&pool);
     CHECK_EQ(tg_pool_idle(&pool), 0, "an empty pool");
     void *first = tg_pool_take(&pool, 16 * PAGE);
@@ -202,13 +196,12 @@ static size_t resident_pages(char *bytes, size_t pages)
 }
 
 /* Small blocks that stay do not keep what was before, between and behind them. */
-static void all_but_blocks_is_given_back(void **state)
+TEST_CASE(all_but_blocks_is_given_back)
 {
     enum { SMALL = 16, LARGE = 300, HUGE = 512 }; /* pages */
     tg_pool pool;
     block small[2];
     char *large[3];
-    (void)state;
     tg_pool_create(&pool);
     for (unsigned b = 0; b < 3; b++) {
         large[b] = tg_pool_take(&pool, LARGE * PAGE);
@@ -230,16 +223,11 @@ static void all_but_blocks_is_given_back(void **state)
     tg_pool_destroy(&pool);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_never_overlap),
-        cmocka_unit_test(threads_share_a_pool),
-        cmocka_unit_test(memory_is_used_again),
-        cmocka_unit_test(blocks_grow_where_they_stand),
-        cmocka_unit_test(many_blocks_come_and_go),
-        cmocka_unit_test(idle_memory_is_counted),
-        cmocka_unit_test(all_but_blocks_is_given_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(blocks_never_overlap),
+    cmocka_unit_test(threads_share_a_pool),
+    cmocka_unit_test(memory_is_used_again),
+    cmocka_unit_test(blocks_grow_where_they_stand),
+    cmocka_unit_test(many_blocks_come_and_go),
+    cmocka_unit_test(idle_memory_is_counted),
+    cmocka_unit_test(all_but_blocks_is_given_back))

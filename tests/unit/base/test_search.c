@@ -42,12 +42,11 @@ static void check_searches(const uint32_t *ids, const uint64_t *wide, uint64_t c
              (unsigned long long)count);
 }
 
-static void as_a_scan_finds(void **state)
+TEST_CASE(as_a_scan_finds)
 {
     uint32_t ids[MOST];
     uint64_t wide[MOST];
     test_random random = {3};
-    (void)state;
     for (uint64_t count = 0; count <= MOST; count++)
         for (int large = 0; large < 2; large++) {
             const uint32_t base = large ? UINT32_MAX - NUMBERS : 0;
@@ -58,20 +57,18 @@ static void as_a_scan_finds(void **state)
 }
 
 /* The row with an entry is the last one that begins at or before it: rows without one come before. */
-static void rows_of_entries(void **state)
+TEST_CASE(rows_of_entries)
 {
     static const uint64_t offsets[] = {0, 0, 2, 2, 2, 3, 7, 7};
     static const uint64_t rows[] = {1, 1, 4, 5, 5, 5, 5};
-    (void)state;
     for (uint64_t entry = 0; entry < 7; entry++)
         CHECK_EQ(tg_last_at_most(offsets, 7, entry), rows[entry], "entry %llu",
                  (unsigned long long)entry);
 }
 
 /* Steps by a number that is computed: the least whose square is not below. */
-static void steps(void **state)
+TEST_CASE(steps)
 {
-    (void)state;
     for (uint64_t square = 0; square < 500; square++) {
         tg_search in = {0, 1000};
         uint64_t root = 0;
@@ -81,12 +78,7 @@ static void steps(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_a_scan_finds),
-        cmocka_unit_test(rows_of_entries),
-        cmocka_unit_test(steps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(as_a_scan_finds),
+    cmocka_unit_test(rows_of_entries),
+    cmocka_unit_test(steps))

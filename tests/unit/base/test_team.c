@@ -124,9 +124,8 @@ static uint32_t run_regions(uint64_t seed, int rounds)
     return wrong;
 }
 
-static void all_shares_run_once(void **state)
+TEST_CASE(all_shares_run_once)
 {
-    (void)state;
     assert_int_equal(run_regions(1, ROUNDS), 0);
 }
 
@@ -137,9 +136,8 @@ static void *call(void *seed)
     return (void *)wrong;
 }
 
-static void callers_do_not_meet(void **state)
+TEST_CASE(callers_do_not_meet)
 {
-    (void)state;
     for (int turn = 0; turn < 3; turn++) { /* later threads get the teams of earlier ones */
         pthread_t threads[CALLERS];
         uint64_t seeds[CALLERS];
@@ -171,9 +169,8 @@ static void check_child(bool limited)
     assert_int_equal(ended, 0);
 }
 
-static void forked_children_have_teams(void **state)
+TEST_CASE(forked_children_have_teams)
 {
-    (void)state;
     for (int c = 0; c < 3; c++) {
         assert_int_equal(run_regions((uint64_t)c, 50), 0);
         check_child(c == 1);
@@ -190,11 +187,10 @@ static void note_thread(void *data)
     ((places *)data)->of[tg_omp_get_thread_num()] = pthread_self();
 }
 
-static void shares_stay_with_threads(void **state)
+TEST_CASE(shares_stay_with_threads)
 {
     enum { SHARES = 8, TURNS = 500 };
     places first, now;
-    (void)state;
     assert_true(tg_team_fix(SHARES));
     tg_GOMP_parallel(note_thread, &first, SHARES, 0);
     for (int i = 0; i < TURNS; i++) {
@@ -208,9 +204,8 @@ static void shares_stay_with_threads(void **state)
         for (int t = 0; t < s; t++) assert_false(pthread_equal(first.of[s], first.of[t]));
 }
 
-static void variables_bound_the_default(void **state)
+TEST_CASE(variables_bound_the_default)
 {
-    (void)state;
     setenv("OMP_NUM_THREADS", "1,4", 1);
     assert_int_equal(tg_default_threads(), 1);
     setenv("OMP_NUM_THREADS", "many", 1);
@@ -222,17 +217,12 @@ static void variables_bound_the_default(void **state)
     assert_int_equal(tg_default_threads(), tg_usable_cpus());
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shares_run_once),
-        cmocka_unit_test(callers_do_not_meet),
-        cmocka_unit_test(forked_children_have_teams),
-        cmocka_unit_test(shares_stay_with_threads),
-        cmocka_unit_test(variables_bound_the_default),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(all_shares_run_once),
+    cmocka_unit_test(callers_do_not_meet),
+    cmocka_unit_test(forked_children_have_teams),
+    cmocka_unit_test(shares_stay_with_threads),
+    cmocka_unit_test(variables_bound_the_default))
 
 #else /* LLVM's OpenMP runs the regions */
 

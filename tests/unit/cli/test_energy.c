@@ -53,10 +53,9 @@ static int remove_folder(void **state)
 }
 
 /* Package 0 wraps at 262143328850 uJ, as on Intel's servers; package 1 does not say where. */
-static void packages(void **state)
+TEST_CASE(packages)
 {
     bench_energy before = {.parts = 0}, after = {.parts = 0}, none = {.parts = 0};
-    (void)state;
     bench_energy_read_packages("no such folder", &none);
     CHECK_EQ(none.parts, 0, "a machine without RAPL");
     write_number(0, "energy_uj", "262143000000");
@@ -79,11 +78,10 @@ static void packages(void **state)
     CHECK_EQ(none.parts, 1, "what is no number ends the list");
 }
 
-static void gpus(void **state)
+TEST_CASE(gpus)
 {
     const bench_gpu first = bench_gpu_read_by(NVML_STUB, 0),
                     second = bench_gpu_read_by(NVML_STUB, 1);
-    (void)state;
     CHECK(first.known && first.has_energy, "a GPU");
     CHECK(strcmp(first.name, "made up 0") == 0, "%s", first.name);
     CHECK(strcmp(first.driver, "1.2.3") == 0, "%s", first.driver);
@@ -139,13 +137,12 @@ static bench_energy read_none(int gpu)
     return (bench_energy){.parts = 0};
 }
 
-static void counts_back_to_back(void **state)
+TEST_CASE(counts_back_to_back)
 {
     /* A machine with other work may take a second for four counts. */
     joules_meter meter = {.read = read_all, .gpu = 0, .seconds = 0.03, .patience = 30};
     uint64_t counts = 0;
     double joules = 0;
-    (void)state;
     count(&counts); /* makes the file */
     CHECK(joules_measured(&meter), "counters");
     CHECK(joules_of_count(&meter, count, &counts, &joules), "counts");
@@ -156,12 +153,11 @@ static void counts_back_to_back(void **state)
     unsetenv("NVML_STUB_MILLIJOULES");
 }
 
-static void no_energy(void **state)
+TEST_CASE(no_energy)
 {
     joules_meter meter = {.read = read_none, .gpu = 0, .seconds = 0.03};
     uint64_t counts = 0;
     double joules = 0;
-    (void)state;
     CHECK(!joules_measured(&meter), "no counter");
     meter.read = read_all;
     CHECK(joules_of_count(&meter, count_unmeasured, &counts, &joules), "counters that stand");

@@ -19,7 +19,7 @@ static int set_up(void **state)
     return 0;
 }
 
-/* ---- which way ---------------------------------------------------------------------------- */
+/* ---- which way ---- */
 
 typedef enum way { STREAMED, STREAMED_FAR, MATRIX, MATRIX_AND_LISTS, LISTS } way;
 
@@ -37,7 +37,7 @@ static way way_of(const tricorn_result *result, double edges)
 enum { MANY = 15 };
 
 /* Each feature of a graph that decides, at its extreme. */
-static void each_way_has_its_graphs(void **state)
+TEST_CASE(each_way_has_its_graphs)
 {
     static const struct {
         const char *model, *parameters, *why;
@@ -53,8 +53,7 @@ static void each_way_has_its_graphs(void **state)
         {"erdos-renyi", "vertices=150000 edges=10000000", "long rows without hubs", LISTS},
     };
 
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
@@ -73,14 +72,13 @@ static void each_way_has_its_graphs(void **state)
 
 /* Streaming is tried on graphs whose cost by hubs is near it; either way counts right, and what
  * is told of the plan is of the way that was taken. */
-static void trials_count_right(void **state)
+TEST_CASE(trials_count_right)
 {
     static const char *const parameters[] = {
         "vertices=20000 edges=1500000", "vertices=60000 edges=3000000",
         "vertices=1000 edges=200000", "vertices=500000 edges=2000000"};
 
-    (void)state;
-    for (size_t g = 0; g < sizeof parameters / sizeof *parameters; g++) {
+    for (size_t g = 0; g < LENGTH(parameters); g++) {
         tricorn_graph *graph = test_generated("erdos-renyi", parameters[g]);
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result by_merging = TRICORN_RESULT_INIT, tried = TRICORN_RESULT_INIT;
@@ -101,7 +99,7 @@ static void trials_count_right(void **state)
     }
 }
 
-/* ---- how fast ----------------------------------------------------------------------------- */
+/* ---- how fast ---- */
 
 enum { MOST_ALGORITHMS = 32, ROUNDS = 5, ATTEMPTS = 10 };
 
@@ -195,7 +193,7 @@ static void check_regret(const tricorn_graph *graph, const char *name)
           name, 100 * regret.count, 100 * regret.solve);
 }
 
-static void regret_is_small(void **state)
+TEST_CASE(regret_is_small)
 {
     static const char *const graphs[][2] = {
         {"kronecker", "scale=14 edge_factor=16"},
@@ -208,12 +206,11 @@ static void regret_is_small(void **state)
         {"complete", "vertices=800"},
     };
 
-    (void)state;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
     skip(); /* times of such a build are meaningless */
 #endif
     assert_string_equal(tg_algorithm_at(0)->description.name, "cpu-adaptive");
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g][0], graphs[g][1]);
         check_regret(graph, graphs[g][0]);
         tricorn_graph_free(graph);

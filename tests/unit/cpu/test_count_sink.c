@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void columns(void **state)
+TEST_CASE(columns)
 {
     enum { GROUPS = 5000, BITS = 64 * TG_COLUMN_WORDS };
     test_random random = {7};
@@ -27,7 +27,6 @@ static void columns(void **state)
     uint64_t expected[BITS] = {0}, counts[BITS] = {0};
     uint64_t blocks[TG_COLUMN_GROUP][TG_COLUMN_WORDS];
 
-    (void)state;
     memset(kept, 0, sizeof *kept);
     for (unsigned g = 0; g < GROUPS; g++) {
         for (int i = 0; i < TG_COLUMN_GROUP * TG_COLUMN_WORDS; i++)
@@ -128,7 +127,7 @@ static void check_plans(tricorn_context *context, const tg_task *task, uint32_t 
     tg_hub_edges_plan plan = {.hubs = hubs};
 
     check_edges(context, task, &plan, expected, total);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < LENGTH(others); i++) {
         const uint32_t left = task->into.count - hubs;
         plan.paired = hubs + (others[i] < left ? others[i] : left);
         check_edges(context, task, &plan, expected, total);
@@ -246,7 +245,7 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
         check_choice(context, &task, &expected);
         for (uint32_t levels = 0; levels < 4; levels++)
             check_prefix_bits(context, &task, levels, expected.vertices, expected.triangles);
-        for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
+        for (size_t h = 0; h < LENGTH(hubs); h++) {
             const uint32_t count = hubs[h] < graph->active ? hubs[h] : graph->active;
             check_hubs(context, &task, count, expected.vertices, expected.triangles);
             check_plans(context, &task, count, expected.support, expected.triangles);
@@ -258,7 +257,7 @@ static void check_graph(tricorn_context *context, const tricorn_graph *graph)
     truth_free(&expected);
 }
 
-static void graphs(void **state)
+TEST_CASE(graphs)
 {
     static const char *const made[][2] = {
         {"kronecker", "scale=12 edge_factor=4"},
@@ -272,9 +271,8 @@ static void graphs(void **state)
     };
     test_allocator allocator;
 
-    (void)state;
     for (uint32_t threads = 1; threads <= 3; threads += 2)
-        for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+        for (size_t g = 0; g < LENGTH(made); g++) {
             tricorn_graph *graph = NULL;
             test_allocator_init(&allocator);
             tricorn_context *context = test_context_create(&allocator, threads);
@@ -297,14 +295,13 @@ static void check_rows_and_free(tricorn_context *context, tricorn_graph *graph)
 
 /* Rows whose triangles have edges in rows of other threads, more than the posts of a thread: for
  * some of the triangles, and, with random neighbours, for almost all. */
-static void many_posts(void **state)
+TEST_CASE(many_posts)
 {
     test_random random = {41};
     edge_list anywhere = make_ring(60000, 20);
     tricorn_graph *graph = NULL;
     test_allocator allocator;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 3);
     REQUIRE_OK(context,
@@ -318,14 +315,13 @@ static void many_posts(void **state)
 
 /* The default's counts must not change with less and less memory, down to the memory for row by
  * row. */
-static void little_memory(void **state)
+TEST_CASE(little_memory)
 {
     enum { MOST_ROOM = 32 << 20, LEAST_ROOM = 64 << 10 };
     const tg_algorithm *adaptive = tg_algorithm_find("cpu-adaptive");
     tricorn_graph *graph = NULL;
     test_allocator allocator;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     REQUIRE_OK(context,
@@ -362,13 +358,12 @@ static void little_memory(void **state)
 
 /* Of each algorithm, parts of the rows of a graph in core add up to the whole, as workers and
  * processes that join share it; with hubs and many triangles, so that hubs are worth it. */
-static void parts_of_rows(void **state)
+TEST_CASE(parts_of_rows)
 {
     enum { PARTS = 5 };
     tricorn_graph *graph = NULL;
     test_allocator allocator;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     REQUIRE_OK(context, tricorn_graph_generate(context, "kronecker", "scale=15 edge_factor=16", 3,
@@ -405,12 +400,7 @@ static void parts_of_rows(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns),       cmocka_unit_test(graphs),
-        cmocka_unit_test(many_posts),    cmocka_unit_test(little_memory),
-        cmocka_unit_test(parts_of_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(columns),       cmocka_unit_test(graphs),
+    cmocka_unit_test(many_posts),    cmocka_unit_test(little_memory),
+    cmocka_unit_test(parts_of_rows))

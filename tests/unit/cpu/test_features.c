@@ -16,7 +16,7 @@
 
 /* Row u of a complete graph holds all below u.  An edge u -> v has v ids before it, (n - 2) / 3
  * on average over all edges, and row v has just as many. */
-static void complete_graph(void **state)
+TEST_CASE(complete_graph)
 {
     enum { N = 1200, HUBS = 1024 };
     edge_list edges = make_complete(N);
@@ -24,7 +24,6 @@ static void complete_graph(void **state)
     const tg_task task = test_task_of(graph);
     tg_features features;
 
-    (void)state;
     tg_features_measure(fixture.context, &task, &features);
     CHECK_EQ(features.edges, (uint64_t)N * (N - 1) / 2, "edges");
     CHECK(features.descending, "graphs are");
@@ -46,7 +45,7 @@ static void complete_graph(void **state)
     edge_list_free(&edges);
 }
 
-static void rows_that_rise(void **state)
+TEST_CASE(rows_that_rise)
 {
     test_random random = {3};
     test_rows rows = test_rows_random(&random, 50, 80, 90, TEST_ROWS_ANY);
@@ -55,7 +54,6 @@ static void rows_that_rise(void **state)
     tg_features features;
     tg_hub_cost cost;
 
-    (void)state;
     const uint64_t no_edges[51] = {0};
     tg_task with_edges = task;
     with_edges.edges = (tg_rows){50, no_edges, NULL};
@@ -70,14 +68,13 @@ static void rows_that_rise(void **state)
 
 /* Of a complete graph's ids all are in row u; of a random one's, next to none, and of the filter's
  * 8192 bits about 80 are set. */
-static void filters_hold_back_what_does_not_match(void **state)
+TEST_CASE(filters_hold_back_what_does_not_match)
 {
     tricorn_graph *complete = test_generated("complete", "vertices=400");
     tricorn_graph *random = test_generated("erdos-renyi", "vertices=20000 edges=1600000");
     tg_task all = test_task_of(complete);
     tg_features features;
 
-    (void)state;
     tg_features_measure(fixture.context, &all, &features);
     CHECK(features.marked > 100 && features.filtered == 0, "%g ids marked", features.marked);
     CHECK_NEAR(features.marking, 1 - 32. * 32 / 400 / 400, 0.02,
@@ -97,7 +94,7 @@ static void filters_hold_back_what_does_not_match(void **state)
 }
 
 /* Row u of this one holds the four numbers below, and so every pair of them is compared. */
-static void groups_are_counted(void **state)
+TEST_CASE(groups_are_counted)
 {
     static const struct {
         const char *parameters;
@@ -110,8 +107,7 @@ static void groups_are_counted(void **state)
         {"vertices=3000 reach=31", (8 + 8 * 2 + 8 * 3 + 6 * 4) / 31. * 4},
     };
 
-    (void)state;
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    for (size_t r = 0; r < LENGTH(rows); r++) {
         tricorn_graph *graph = test_generated("path-power", rows[r].parameters);
         const tg_task task = test_task_of(graph);
         tg_features features;
@@ -123,7 +119,7 @@ static void groups_are_counted(void **state)
     }
 }
 
-static void hubs_pay_where_there_are_some(void **state)
+TEST_CASE(hubs_pay_where_there_are_some)
 {
     static const struct {
         const char *model, *parameters;
@@ -135,8 +131,7 @@ static void hubs_pay_where_there_are_some(void **state)
         {"grid2d", "width=200 height=200 diagonals=0.1", false},
     };
 
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         const tg_task task = test_task_of(graph);
         tg_features features, again;
@@ -159,7 +154,7 @@ static void hubs_pay_where_there_are_some(void **state)
     }
 }
 
-static void choices_obey_the_room(void **state)
+TEST_CASE(choices_obey_the_room)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=13 edge_factor=16");
     const tg_task task = test_task_of(graph);
@@ -167,7 +162,6 @@ static void choices_obey_the_room(void **state)
     tg_hub_cost free_choice, cost;
     double before = 0;
 
-    (void)state;
     tg_features_measure(fixture.context, &task, &features);
     CHECK(tg_cost_of_hubs(&features, 2, UINT64_MAX, &free_choice), "without a limit");
     for (uint64_t room = 2 * free_choice.bytes; room > 0; room -= room / 8 + 1) {

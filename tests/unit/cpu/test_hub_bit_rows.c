@@ -21,13 +21,12 @@ static void check_row(const tg_hub_bit_rows *lines, const test_rows *rows, uint3
     }
 }
 
-static void every_bit(void **state)
+TEST_CASE(every_bit)
 {
     static const uint32_t hubs[] = {1, 2, 511, 512, 513, 1024, 1500};
     test_random random = {31};
 
-    (void)state;
-    for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
+    for (size_t h = 0; h < LENGTH(hubs); h++) {
         test_rows rows = test_rows_random(&random, 1500, 1500, 30, TEST_ROWS_BELOW_OWN);
         const tg_rows view = test_rows_view(&rows);
         tg_hub_bit_rows lines = {0};

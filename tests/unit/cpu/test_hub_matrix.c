@@ -51,7 +51,7 @@ static void check_task(const tg_task *task)
 
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
-    for (size_t h = 0; h < sizeof hubs / sizeof *hubs; h++) {
+    for (size_t h = 0; h < LENGTH(hubs); h++) {
         tg_hub_matrix matrix;
         const uint64_t expected = test_task_count(task, hubs[h]);
         uint64_t found = 5;
@@ -66,11 +66,10 @@ static void check_task(const tg_task *task)
     test_context_free(&allocator, context);
 }
 
-static void tasks_of_three_sets(void **state)
+TEST_CASE(tasks_of_three_sets)
 {
     test_random random = {11};
 
-    (void)state;
     for (unsigned trial = 0; trial < 4; trial++) {
         const uint32_t percent = trial % 2 ? 40 : 4;
         test_rows edges = test_rows_random(&random, SOURCES, ROWS, percent, TEST_ROWS_ANY);
@@ -88,7 +87,7 @@ static void tasks_of_three_sets(void **state)
     }
 }
 
-static void whole_graphs(void **state)
+TEST_CASE(whole_graphs)
 {
     test_random random = {12};
     test_rows rows = test_rows_random(&random, ROWS, ROWS, 6, TEST_ROWS_BELOW_OWN);
@@ -96,16 +95,10 @@ static void whole_graphs(void **state)
     const tg_task task = {
         .edges = view, .from = view, .into = view, .last_row = ROWS, .reach = TG_REACH_BELOW};
 
-    (void)state;
     check_task(&task);
     test_rows_free(&rows);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_of_three_sets),
-        cmocka_unit_test(whole_graphs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(tasks_of_three_sets),
+    cmocka_unit_test(whole_graphs))

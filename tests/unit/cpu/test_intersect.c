@@ -23,7 +23,7 @@ static uint64_t random_ids(test_random *random, uint64_t most, uint32_t gap, uin
     return count;
 }
 
-static void rows_share(void **state)
+TEST_CASE(rows_share)
 {
     enum { TRIALS = 3000, MOST = 300, FAR_MORE = 40 * MOST };
     test_random random = {7};
@@ -31,7 +31,6 @@ static void rows_share(void **state)
     uint32_t *both = test_allocate(FAR_MORE, sizeof *both);
     uint32_t *made = test_allocate(FAR_MORE + TG_COMMON_SPARE, sizeof *made);
 
-    (void)state;
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint32_t gap = 1 + test_random_below(&random, 6);
         const uint64_t a_count = random_ids(&random, trial % 8 ? MOST : FAR_MORE, gap, a);
@@ -98,12 +97,11 @@ static void spread(test_rows *rows)
 }
 
 /* Rows of all lengths, from tiny ones to merged ones, in whole tasks and others. */
-static void streams(void **state)
+TEST_CASE(streams)
 {
     static const uint32_t columns[] = {3, 6, 12, 24, 60, 200, 1500};
     test_random random = {8};
 
-    (void)state;
     for (unsigned trial = 0; trial < 70; trial++) {
         const uint32_t width = columns[trial % 7], height = width < 200 ? width : 20;
         test_rows edges = test_rows_random(&random, 30, height, 100, TEST_ROWS_ANY);
@@ -126,11 +124,10 @@ static void streams(void **state)
 }
 
 /* Where the first neighbour of each row is left out. */
-static void whole_streams(void **state)
+TEST_CASE(whole_streams)
 {
     test_random random = {9};
 
-    (void)state;
     for (unsigned trial = 0; trial < 40; trial++) {
         const uint32_t vertices = 2 + trial * 3;
         test_rows rows = test_rows_random(&random, vertices, vertices, trial % 2 ? 100 : 15,
@@ -154,14 +151,13 @@ static void fill_words(test_random *random, uint64_t *words, uint64_t count)
     }
 }
 
-static void ids_are_met(void **state)
+TEST_CASE(ids_are_met)
 {
     enum { BLOCKS = 6, WORDS = BLOCKS * TG_BLOCK_WORDS, IDS = WORDS * 64, TRIALS = 400 };
     static _Alignas(64) uint64_t a[WORDS], b[WORDS];
     static uint32_t met[IDS + TG_IDS_SPARE], expected[IDS];
     test_random random = {10};
 
-    (void)state;
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         uint32_t blocks[BLOCKS];
         uint64_t count = 0, wanted = 0;
@@ -184,7 +180,7 @@ static void ids_are_met(void **state)
 }
 
 /* From no bits to all, and every number of rows. */
-static void pairs_are_met(void **state)
+TEST_CASE(pairs_are_met)
 {
     enum { SLAB_ROWS = 9, MOST = 40 };
     test_random random = {17};
@@ -192,7 +188,6 @@ static void pairs_are_met(void **state)
     uint32_t ids[MOST], support[MOST + 1];
     uint64_t bits[SLAB_ROWS];
 
-    (void)state;
     memset(words, 0xFF, TG_SLAB_WORDS * sizeof *words); /* row 0 and the first of the slab, */
     memset(words + TG_SLAB_WORDS, 0xFF, TG_SLAB_WORDS * sizeof *words);
     memset(words + 2 * TG_SLAB_WORDS, 0, TG_SLAB_WORDS * sizeof *words); /* and the second */
@@ -224,7 +219,7 @@ static void pairs_are_met(void **state)
 }
 
 /* Also a line without a bit, with all of them, and a pair of the same one. */
-static void lines_are_met(void **state)
+TEST_CASE(lines_are_met)
 {
     enum { LINES = 30, PAIRS = 40 * TG_COLUMN_GROUP, BITS = 64 * TG_COLUMN_WORDS };
     test_random random = {23};
@@ -234,7 +229,6 @@ static void lines_are_met(void **state)
     uint64_t expected[PAIRS] = {0}, sums[BITS] = {0}, counts[BITS];
     uint16_t common[PAIRS];
 
-    (void)state;
     for (int w = 0; w < LINES * TG_COLUMN_WORDS; w++)
         lines[w] = test_random_next(&random) & test_random_next(&random);
     memset(lines, 0, TG_COLUMN_WORDS * sizeof *lines);
@@ -264,12 +258,7 @@ static void lines_are_met(void **state)
     free(columns);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_share),    cmocka_unit_test(streams),
-        cmocka_unit_test(whole_streams), cmocka_unit_test(ids_are_met),
-        cmocka_unit_test(pairs_are_met), cmocka_unit_test(lines_are_met),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(rows_share),    cmocka_unit_test(streams),
+    cmocka_unit_test(whole_streams), cmocka_unit_test(ids_are_met),
+    cmocka_unit_test(pairs_are_met), cmocka_unit_test(lines_are_met))

@@ -79,16 +79,15 @@ static tricorn_status list(tricorn_context *context, const tg_rows *rows, all_tr
     return status;
 }
 
-static void every_variant(void **state)
+TEST_CASE(every_variant)
 {
     static const uint32_t thread_numbers[] = {1, 2, 5};
-    enum { CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers };
+    enum { CONTEXTS = LENGTH(thread_numbers) };
     test_allocator allocators[CONTEXTS];
     tricorn_context *contexts[CONTEXTS];
 
-    (void)state;
     test_contexts_create(allocators, contexts, thread_numbers, CONTEXTS);
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         const tg_rows rows = test_host_rows(graph);
         all_triangles all = find_all(&rows);
@@ -104,10 +103,9 @@ static void every_variant(void **state)
 }
 
 /* Rows of an input that stays in its order: ids behind their row, hubs anywhere. */
-static void rows_that_rise(void **state)
+TEST_CASE(rows_that_rise)
 {
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_generated(graphs[g].model, graphs[g].parameters);
         tg_rows rows = {0};
         REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 0, &rows));
@@ -121,7 +119,7 @@ static void rows_that_rise(void **state)
 }
 
 /* With less memory fewer hubs have bits; in the end there is none for buffers. */
-static void little_memory(void **state)
+TEST_CASE(little_memory)
 {
     tricorn_graph *graph = test_generated(graphs[0].model, graphs[0].parameters);
     const tg_rows rows = test_host_rows(graph);
@@ -130,7 +128,6 @@ static void little_memory(void **state)
     tricorn_status status = TRICORN_OK;
     unsigned listed = 0;
 
-    (void)state;
     for (uint64_t room = UINT64_C(64) << 20; status == TRICORN_OK; room -= room / 8, listed++) {
         const uint64_t limit = tg_memory_lower_limit(memory, tg_memory_bytes(memory) + room);
         status = list(fixture.context, &rows, &all);

@@ -71,7 +71,7 @@ static void check_all_shares(const tg_task *task, uint64_t expected)
     }
 }
 
-static void graphs(void **state)
+TEST_CASE(graphs)
 {
     static const char *const made[][2] = {
         {"kronecker", "scale=13 edge_factor=16"},
@@ -80,8 +80,7 @@ static void graphs(void **state)
         {"grid2d", "width=100 height=100 diagonals=0.1"},
     };
 
-    (void)state;
-    for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+    for (size_t g = 0; g < LENGTH(made); g++) {
         tricorn_graph *graph = NULL;
         REQUIRE_OK(fixture.context,
                    tricorn_graph_generate(fixture.context, made[g][0], made[g][1], 1, &graph));
@@ -123,13 +122,12 @@ static bool refuse(const tg_algorithm *algorithm, const tg_task *task, int64_t n
     return refused;
 }
 
-static void what_was_kept_goes_with_a_failure(void **state)
+TEST_CASE(what_was_kept_goes_with_a_failure)
 {
     tricorn_graph *graph = test_generated("kronecker", "scale=12 edge_factor=16");
     const tg_task task = test_task_of(graph);
     int64_t most = 0;
 
-    (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         int64_t number = 0;
@@ -142,11 +140,10 @@ static void what_was_kept_goes_with_a_failure(void **state)
 }
 
 /* With less memory there are fewer hubs, and in the end none: the count stays. */
-static void little_memory(void **state)
+TEST_CASE(little_memory)
 {
     tricorn_graph *graph = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context, tricorn_graph_generate(fixture.context, "kronecker",
                                                        "scale=13 edge_factor=16", 1, &graph));
     const tg_task task = test_task_of(graph);
@@ -160,12 +157,11 @@ static void little_memory(void **state)
     tricorn_graph_free(graph);
 }
 
-static void rows_that_rise(void **state)
+TEST_CASE(rows_that_rise)
 {
     enum { ROWS = 60 };
     test_random random = {21};
 
-    (void)state;
     for (unsigned trial = 0; trial < 10; trial++) {
         test_rows rows = test_rows_random(&random, ROWS, ROWS, 80, TEST_ROWS_ANY);
         const tg_rows view = test_rows_view(&rows);

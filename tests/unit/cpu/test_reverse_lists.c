@@ -15,7 +15,7 @@ static void check_task(const tg_task *task, unsigned trial)
     test_allocator_init(&allocator);
     /* Few threads make lists apart, more where rows are not short, very many all at once. */
     static const uint32_t numbers[] = {1, 3, 8, 9, 65};
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+    for (size_t n = 0; n < LENGTH(numbers); n++) {
         const uint32_t threads = numbers[n];
         tricorn_context *context = test_context_create(&allocator, threads);
         for (uint32_t first = 0; first <= ROWS + 1; first += 30 + first % 7) {
@@ -36,11 +36,10 @@ static void check_task(const tg_task *task, unsigned trial)
     }
 }
 
-static void tasks_of_three_sets(void **state)
+TEST_CASE(tasks_of_three_sets)
 {
     test_random random = {13};
 
-    (void)state;
     for (unsigned trial = 0; trial < 20; trial++) {
         test_rows edges = test_rows_random(&random, SOURCES, ROWS, 50, TEST_ROWS_ANY);
         test_rows from = test_rows_random(&random, SOURCES, 2 * ROWS, 50, TEST_ROWS_ANY);
@@ -58,11 +57,10 @@ static void tasks_of_three_sets(void **state)
     }
 }
 
-static void whole_graphs(void **state)
+TEST_CASE(whole_graphs)
 {
     test_random random = {14};
 
-    (void)state;
     for (unsigned trial = 0; trial < 10; trial++) {
         test_rows rows =
             test_rows_random(&random, ROWS, ROWS, 10 * trial + 5, TEST_ROWS_BELOW_OWN);
@@ -74,26 +72,20 @@ static void whole_graphs(void **state)
     }
 }
 
-static void too_long_rows(void **state)
+TEST_CASE(too_long_rows)
 {
     const uint64_t long_row[] = {0, UINT64_C(1) << TG_PREFIX_COUNT_BITS};
     const uint64_t far_row[] = {UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS),
                                 (UINT64_C(1) << (64 - TG_PREFIX_COUNT_BITS)) + 1};
     tg_task task = {.last_row = 1};
 
-    (void)state;
     task.from = (tg_rows){1, long_row, NULL};
     CHECK(!tg_reverse_lists_fit(&task), "a row of 2^24 ids");
     task.from = (tg_rows){1, far_row, NULL};
     CHECK(!tg_reverse_lists_fit(&task), "a row at 2^40");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_of_three_sets),
-        cmocka_unit_test(whole_graphs),
-        cmocka_unit_test(too_long_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(tasks_of_three_sets),
+    cmocka_unit_test(whole_graphs),
+    cmocka_unit_test(too_long_rows))

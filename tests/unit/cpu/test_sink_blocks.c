@@ -165,7 +165,7 @@ static tricorn_graph *make(tricorn_context *context, const char *model, const ch
     return graph;
 }
 
-static void tasks(void **state)
+TEST_CASE(tasks)
 {
     enum { MOST_ROOM = 16 << 20, LEAST_ROOM = 1 << 20 };
     /* The second one's ids have no entry of their own in small tables. */
@@ -174,9 +174,8 @@ static void tasks(void **state)
         {"watts-strogatz", "vertices=45000 degree=20 rewire=0.05"}};
     test_allocator allocator;
 
-    (void)state;
     for (uint32_t threads = 1; threads <= 3; threads += 2)
-        for (size_t g = 0; g < sizeof made / sizeof *made; g++) {
+        for (size_t g = 0; g < LENGTH(made); g++) {
             test_allocator_init(&allocator);
             tricorn_context *context = test_context_create(&allocator, threads);
             tricorn_graph *graph = make(context, made[g][0], made[g][1]);
@@ -198,13 +197,12 @@ static void tasks(void **state)
 }
 
 /* Hubs have words, which are those of their ids; with less memory fewer have. */
-static void words(void **state)
+TEST_CASE(words)
 {
     tricorn_graph *graph = NULL;
     test_allocator allocator;
     uint32_t last = UINT32_MAX;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     graph = make(context, "kronecker", "scale=13 edge_factor=16");

@@ -80,19 +80,18 @@ static void check_model(const char *model, const char *name)
     tricorn_graph *graph = test_model(context, parameters, at, 1);
     test_on("%s (%s)", model, name);
     const uint64_t expected = test_cpu_count(context, graph);
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+    for (size_t c = 0; c < LENGTH(counts); c++)
         CHECK_EQ(count_for(graph, counts[c]), expected, "for %u counts", counts[c]);
     CHECK_EQ(test_count(context, graph, "gpu-adaptive", tables), expected, "with tables");
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+    for (size_t w = 0; w < LENGTH(ways); w++)
         CHECK_EQ(test_count(context, graph, "gpu-adaptive", ways[w]), expected, "%s", ways[w]);
     check_prepared(graph, false, expected);
     check_prepared(graph, true, expected);
     tricorn_graph_free(graph);
 }
 
-static void blocks_of_hubs(void **state)
+TEST_CASE(blocks_of_hubs)
 {
-    (void)state;
     check_model("kronecker scale=10 edge_factor=16", "blocks cut off by few rows");
     check_model("kronecker scale=14 edge_factor=16", "wide blocks");
     check_model("kronecker scale=17 edge_factor=16", "wide and half blocks, other edges");
@@ -101,9 +100,8 @@ static void blocks_of_hubs(void **state)
 }
 
 /* Each vertex has enough wedges that ids above 2^16 and 2^17 are also counted in blocks. */
-static void far_windows(void **state)
+TEST_CASE(far_windows)
 {
-    (void)state;
     check_model("erdos_renyi vertices=140000 edges=8000000", "three windows, some edges by search");
     check_model("erdos_renyi vertices=270000 edges=16000000", "four windows");
 }
@@ -111,14 +109,13 @@ static void far_windows(void **state)
 /* Few edges, but enough wedges for blocks beyond 2^16.  The last rows have most vertices from
  * 2^16 on as ids, more than a row has keys for in a window; the other ids are found by search.
  * In the order of the input these rows stay the last. */
-static void rows_cut_off(void **state)
+TEST_CASE(rows_cut_off)
 {
     enum { FIRST = 65000, HUBS = 70000, ALL = HUBS + 40, CHORDS = 20000, OF_FIVE = 4 };
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     test_random random = {7};
     tricorn_graph *graph = NULL;
     edge_list edges = edge_list_create(ALL);
-    (void)state;
     for (uint32_t v = 1; v < ALL; v++) edge_list_add(&edges, v - 1, v);
     for (uint32_t i = 0; i < CHORDS; i++)
         edge_list_add(&edges, FIRST + test_random_below(&random, HUBS - FIRST),
@@ -136,9 +133,8 @@ static void rows_cut_off(void **state)
     edge_list_free(&edges);
 }
 
-static void slots_of_rows(void **state)
+TEST_CASE(slots_of_rows)
 {
-    (void)state;
     check_model("erdos_renyi vertices=60000 edges=400000", "small slots");
     check_model("erdos_renyi vertices=60000 edges=900000", "large slots");
     check_model("barabasi_albert vertices=50000 attach=15", "slots that are bitmaps");
@@ -146,9 +142,8 @@ static void slots_of_rows(void **state)
     check_model("kronecker scale=17 edge_factor=3", "uneven slots");
 }
 
-static void near_rows(void **state)
+TEST_CASE(near_rows)
 {
-    (void)state;
     check_model("grid2d width=500 height=350 diagonals=0.2", "rows in registers");
     check_model("grid3d width=50 height=51 depth=52 wrap=1", "some longer rows");
     check_model("watts_strogatz vertices=100000 degree=6 rewire=0.05", "rows of all lengths");
@@ -156,17 +151,15 @@ static void near_rows(void **state)
     check_model("watts_strogatz vertices=40000 degree=40 rewire=0.5", "long rows by merging");
 }
 
-static void small_graphs(void **state)
+TEST_CASE(small_graphs)
 {
-    (void)state;
     check_model("erdos_renyi vertices=3000 edges=29000", "neighbours far apart");
     check_model("grid2d width=100 height=70 diagonals=0.2", "near neighbours");
     check_model("kronecker scale=12 edge_factor=2", "uneven rows");
 }
 
-static void few_wedges(void **state)
+TEST_CASE(few_wedges)
 {
-    (void)state;
     check_model("hub leaves=50000 extra=300", "listed edges");
     check_model("erdos_renyi vertices=100000 edges=150000", "half of the edges, perhaps listed");
 }

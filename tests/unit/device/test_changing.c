@@ -92,20 +92,19 @@ static void change_often(tricorn_graph *graph, const char *method, uint64_t most
     tricorn_changing_free(here);
 }
 
-static void random_batches(void **state)
+TEST_CASE(random_batches)
 {
     static const char *const methods[] = {"rows", "recount", NULL};
     static const char *const models[][2] = {{"kronecker", "scale=14 edge_factor=16"},
                                             {"kronecker", "scale=10 edge_factor=60"},
                                             {"watts_strogatz", NULL}};
-    (void)state;
     for (int m = 0; m < 3; m++)
         for (uint64_t most = 1; most <= 30000; most = most < 30 ? 30 : 1000 * most) {
             tricorn_graph *small = edge_list_into_graph(context, make_karate());
             test_on("karate");
             change_often(small, methods[m], most);
             tricorn_graph_free(small);
-            for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+            for (size_t i = 0; i < LENGTH(models); i++) {
                 tricorn_graph *graph = test_model(context, models[i][0], models[i][1], 5);
                 change_often(graph, methods[m], most);
                 tricorn_graph_free(graph);
@@ -114,7 +113,7 @@ static void random_batches(void **state)
 }
 
 /* All edges of a complete graph are removed in one batch, and added in two. */
-static void all_edges(void **state)
+TEST_CASE(all_edges)
 {
     enum { N = 300, EDGES = N * (N - 1) / 2, FIRST = N / 2 };
     static const char *const methods[] = {"rows", "recount"};
@@ -122,7 +121,6 @@ static void all_edges(void **state)
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(N));
     uint32_t count = 0;
 
-    (void)state;
     for (uint32_t u = 0; u < N; u++)
         for (uint32_t v = 0; v < u; v++) pairs[count++] = u, pairs[count++] = v;
     for (int m = 0; m < 2; m++) {
@@ -308,7 +306,7 @@ static void change_supports(tricorn_graph *graph, const char *method)
     check_supports(&of, changing);
     nothing.method = third.method = method;
     apply_checked(&of, changing, &nothing);
-    remove_and_add(&of, changing, method, ends, sizeof ends / sizeof *ends / 2);
+    remove_and_add(&of, changing, method, ends, LENGTH(ends) / 2);
     mixed_batches(&of, changing, method, &random);
     third.removed = pairs;
     third.removed_count = edges / 3;
@@ -327,10 +325,9 @@ static void change_supports(tricorn_graph *graph, const char *method)
     free(of.bits);
 }
 
-static void supports_are_kept(void **state)
+TEST_CASE(supports_are_kept)
 {
     static const char *const methods[] = {"rows", "recount", NULL};
-    (void)state;
     for (int m = 0; m < 3; m++) {
         test_on("karate");
         change_supports(edge_list_into_graph(context, make_karate()), methods[m]);
@@ -345,7 +342,7 @@ static void supports_are_kept(void **state)
 }
 
 /* Contexts apply batches in turn; the one that made the graph is freed first. */
-static void several_contexts(void **state)
+TEST_CASE(several_contexts)
 {
     const uint32_t one[] = {0, 1}, other[] = {0, 2, 1, 2};
     tricorn_context *first = NULL;
@@ -353,7 +350,6 @@ static void several_contexts(void **state)
     tricorn_batch batch = TRICORN_BATCH_INIT;
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(40));
 
-    (void)state;
     REQUIRE_OK(context, tricorn_context_create(NULL, &first));
     REQUIRE_OK(first, tricorn_changing_create_on(first, graph, "gpu:0", &changing));
     batch.removed = one;
@@ -435,12 +431,11 @@ static void refuse_batch(const tricorn_graph *graph, const char *method, const t
     tricorn_changing_free(here);
 }
 
-static void refused(void **state)
+TEST_CASE(refused)
 {
     static const char *const methods[] = {"rows", "recount"};
     tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
 
-    (void)state;
     for (int m = 0; m < 2; m++) {
         const truth of = truth_of(graph);
         refuse_batch(graph, methods[m], NULL);

@@ -126,7 +126,7 @@ static void check_clustering(const tricorn_graph *there, const tricorn_graph *he
     const tricorn_graph *const graphs[] = {there, here};
 
     CHECK_EQ(there->vertices, here->vertices, "vertices");
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         columns by_gpu = cluster(graphs[g], "gpu");
         check_columns(&by_gpu, &by_cpu, here->vertices);
         free_columns(&by_gpu);
@@ -148,9 +148,8 @@ static void check_graph(edge_list edges, const char *name)
     edge_list_free(&edges);
 }
 
-static void families(void **state)
+TEST_CASE(families)
 {
-    (void)state;
     check_graph(make_karate(), "karate");
     check_graph(make_path(2), "an edge");
     check_graph(make_complete(200), "complete");
@@ -160,10 +159,9 @@ static void families(void **state)
 }
 
 /* Edges repeat, also in the other direction, and have loops, some of vertices without an edge. */
-static void random_graphs(void **state)
+TEST_CASE(random_graphs)
 {
     test_random random = {31};
-    (void)state;
     for (uint32_t percent = 1; percent <= 61; percent += 20) {
         edge_list edges = make_random(700, percent, &random);
         edge_list_add_loops(&edges, 60, &random);
@@ -175,10 +173,9 @@ static void random_graphs(void **state)
 }
 
 /* Vertices without an edge follow those of the rows, each with degree 0. */
-static void vertices_with_loops_alone(void **state)
+TEST_CASE(vertices_with_loops_alone)
 {
     edge_list edges = make_complete(40);
-    (void)state;
     for (uint32_t v = 40; v < 60; v++) edge_list_add(&edges, v, v);
     edges.vertices = 60;
     check_graph(edges, "vertices of loops alone");

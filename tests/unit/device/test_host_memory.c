@@ -23,10 +23,9 @@ static tricorn_status count_on(tricorn_context *context, const char *device)
     return status;
 }
 
-static void too_little_memory_for_cuda_is_refused(void **state)
+TEST_CASE(too_little_memory_for_cuda_is_refused)
 {
     tricorn_context *context = test_context_in_process(64 * MEGABYTE, 2);
-    (void)state;
     REQUIRE_STATUS(context, count_on(context, "gpu"), TRICORN_OUT_OF_MEMORY);
     CHECK_MESSAGE(context, "CUDA takes");
     CHECK_MESSAGE(context, "process_bytes_limit");
@@ -34,11 +33,10 @@ static void too_little_memory_for_cuda_is_refused(void **state)
     tricorn_context_free(context);
 }
 
-static void the_room_is_what_cuda_leaves(void **state)
+TEST_CASE(the_room_is_what_cuda_leaves)
 {
     const uint64_t before = tg_resident_memory(""), more = 512 * MEGABYTE;
     tricorn_context *context = test_context_in_process(more, 2);
-    (void)state;
     REQUIRE_OK(context, count_on(context, "gpu"));
     const uint64_t now = tg_resident_memory(""), room = tg_memory_room(context->memory);
     CHECK(now + room <= before + more, "%llu resident and room for %llu, but a limit of %llu",

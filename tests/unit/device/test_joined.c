@@ -64,10 +64,9 @@ static tricorn_result count(const tricorn_graph *graph, const char *device)
     return result;
 }
 
-static void a_gpu_counts_and_a_cpu_comes_late(void **state)
+TEST_CASE(a_gpu_counts_and_a_cpu_comes_late)
 {
     tricorn_graph *graph = join();
-    (void)state;
     const tricorn_result first = count(graph, "gpu"), late = count(graph, "cpu");
     CHECK(strcmp(first.how.device, "gpu:0") == 0, "%s", first.how.device);
     CHECK(first.cut.parts >= PARTS && first.cut.own_parts == first.cut.parts, "%llu of %llu",
@@ -76,13 +75,12 @@ static void a_gpu_counts_and_a_cpu_comes_late(void **state)
     leave(graph);
 }
 
-static void parts_by_both_in_turn(void **state)
+TEST_CASE(parts_by_both_in_turn)
 {
     static const char *const devices[] = {"gpu", "cpu"};
     tricorn_graph *graph = join();
     tricorn_parts *parts[2];
     uint64_t identities[2], found, sum = 0;
-    (void)state;
     for (int d = 0; d < 2; d++) {
         const tricorn_options options = options_of(devices[d]);
         REQUIRE_OK(context, tricorn_parts_create(context, graph, &options, &parts[d]));
@@ -98,12 +96,11 @@ static void parts_by_both_in_turn(void **state)
     leave(graph);
 }
 
-static void several_gpus_are_refused(void **state)
+TEST_CASE(several_gpus_are_refused)
 {
     tricorn_graph *graph = join();
     const tricorn_options options = options_of("gpu:0,1");
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
                    TRICORN_UNSUPPORTED);
     leave(graph);

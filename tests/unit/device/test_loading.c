@@ -99,11 +99,10 @@ static edge_list random_list(uint32_t vertices, uint64_t count, uint64_t seed)
     return edges;
 }
 
-static void hostile_edges(void **state)
+TEST_CASE(hostile_edges)
 {
     test_random random = {33};
     edge_list loops = edge_list_create(40), twice = make_complete(30), same = edge_list_create(9);
-    (void)state;
     for (unsigned trial = 0; trial < 40; trial++) {
         char name[NAME_BYTES];
         const uint32_t vertices = 2 + (uint32_t)test_random_below(&random, 60);
@@ -125,18 +124,16 @@ static void hostile_edges(void **state)
 }
 
 /* More bytes than the pinned buffers hold, so each is used several times. */
-static void large_arrays(void **state)
+TEST_CASE(large_arrays)
 {
-    (void)state;
     check_loaded(random_list(LARGE_VERTICES, LARGE_EDGES, 5), "three million pairs");
 }
 
 /* A GPU cannot use this id as a number, so the CPU renumbers it. */
-static void the_largest_id(void **state)
+TEST_CASE(the_largest_id)
 {
     const tricorn_options options = on_gpu();
     edge_list edges = edge_list_create(0);
-    (void)state;
     test_on("a triangle with the largest id");
     edge_list_add(&edges, 0, 1);
     edge_list_add(&edges, 1, UINT32_MAX);
@@ -147,12 +144,11 @@ static void the_largest_id(void **state)
     edge_list_free(&edges);
 }
 
-static void small_limits(void **state)
+TEST_CASE(small_limits)
 {
     edge_list edges = random_list(3000, 200000, 9);
     tricorn_graph *here = edge_list_graph(context, &edges);
     const uint64_t expected = test_cpu_count(context, here);
-    (void)state;
     test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
     /* The smallest limit has room for a third of the edges, the largest for the whole preparation.
      * In between the CPU prepares the graph and the GPU counts it in parts, or the GPU starts to
@@ -188,14 +184,13 @@ static void small_limits(void **state)
 
 /* If the edges do not fit but the rows do, the CPU orients the edges and the GPU makes the
  * rows. */
-static void edges_turned_by_the_cpu(void **state)
+TEST_CASE(edges_turned_by_the_cpu)
 {
     enum { BYTES_OF_AN_EDGE = 18 }; /* preparing all edges at once needs 24, rows alone 8 */
     tricorn_options options = on_gpu();
     edge_list edges = random_list(LARGE_VERTICES, LARGE_EDGES, 6);
     tricorn_graph *here = edge_list_graph(context, &edges), *there;
     uint32_t gpu = UINT32_MAX;
-    (void)state;
     test_on("%d random pairs of %d ids, with %d bytes for each", LARGE_EDGES, LARGE_VERTICES,
             BYTES_OF_AN_EDGE);
     options.device_bytes_limit = BYTES_OF_AN_EDGE * edges.count;
@@ -228,12 +223,11 @@ static tricorn_graph *load_by_steps(const edge_list *edges, uint64_t limit)
 
 /* Prepares by the steps of Polak's paper, by its method for large graphs, and with too little
  * memory for either; counts on the CPU and the GPU. */
-static void steps_by_name(void **state)
+TEST_CASE(steps_by_name)
 {
     edge_list edges = random_list(3000, 200000, 11), none = edge_list_create(0);
     tricorn_graph *here = edge_list_graph(context, &edges);
     const tricorn_options options = on_gpu();
-    (void)state;
     edge_list_add_reversed(&edges);
     for (uint64_t limit = 0; limit < 80 * edges.count; limit += edges.count + limit / 2) {
         test_on("%llu pairs of 3000 ids, prepared by steps with %llu bytes",
@@ -278,7 +272,7 @@ static void *read_graph(void *given)
 }
 
 /* Some threads count the graph on the GPU while others ask for its rows. */
-static void shared_by_threads(void **state)
+TEST_CASE(shared_by_threads)
 {
     enum { THREADS = 6 };
     const tricorn_options options = on_gpu();
@@ -287,7 +281,6 @@ static void shared_by_threads(void **state)
     const uint64_t expected = test_cpu_count(context, here);
     reader jobs[THREADS];
     pthread_t threads[THREADS];
-    (void)state;
     test_on("%llu pairs of 3000 ids", (unsigned long long)edges.count);
     for (int t = 0; t < THREADS; t++) {
         jobs[t] = (reader){there, expected, t % 2 == 0, 0};
@@ -304,14 +297,13 @@ static void shared_by_threads(void **state)
 }
 
 /* The graph outlives the context that has opened the GPU. */
-static void outlives_its_context(void **state)
+TEST_CASE(outlives_its_context)
 {
     tricorn_options options = on_gpu();
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_context *first = NULL;
     tricorn_graph *graph = NULL;
     edge_list edges = make_complete(60);
-    (void)state;
     test_on("complete, 60 vertices");
     load.count = &options;
     assert_int_equal(tricorn_context_create(NULL, &first), TRICORN_OK);

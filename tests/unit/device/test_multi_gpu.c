@@ -20,15 +20,14 @@ static tricorn_result count(const tricorn_graph *graph, const char *algorithm, c
     return result;
 }
 
-static void every_algorithm_counts_the_same(void **state)
+TEST_CASE(every_algorithm_counts_the_same)
 {
     static const char *const graphs[][2] = {{"kronecker", "scale=12"},
                                             {"complete", "vertices=300"},
                                             {"complete", "vertices=3"},
                                             {"star", "vertices=1000"},
                                             {"grid2d", NULL}};
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_model(context, graphs[g][0], graphs[g][1], 9);
         const uint64_t expected = test_cpu_count(context, graph);
         for (size_t a = 0; a < tg_algorithm_count(); a++) {
@@ -43,14 +42,13 @@ static void every_algorithm_counts_the_same(void **state)
     }
 }
 
-static void plans_count_again(void **state)
+TEST_CASE(plans_count_again)
 {
     enum { TIMES = 5 };
     tricorn_graph *graph = test_model(context, "kronecker", "scale=13", 9);
     const uint64_t expected = test_cpu_count(context, graph);
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_plan *plan = NULL;
-    (void)state;
     options.device = device;
     test_by("a plan on %s", device);
     REQUIRE_OK(context, tricorn_plan_create(context, graph, &options, &plan));
@@ -66,7 +64,7 @@ static void plans_count_again(void **state)
 }
 
 /* The first GPU has prepared the graph, and the others copy it. */
-static void a_graph_on_the_first_is_shared(void **state)
+TEST_CASE(a_graph_on_the_first_is_shared)
 {
     static const char *const devices[] = {"gpu:0,0", "gpu:0,0,0", "gpu:0,0,0,0,0,0,0"};
     enum { VERTICES = 400 };
@@ -74,14 +72,13 @@ static void a_graph_on_the_first_is_shared(void **state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     test_on("a ring of %d, each with its 20 next ones", VERTICES);
     for (uint32_t v = 0; v < VERTICES; v++)
         for (uint32_t i = 1; i <= 20; i++) {
             pairs[count_of++] = v;
             pairs[count_of++] = (v + i) % VERTICES;
         }
-    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+    for (size_t d = 0; d < LENGTH(devices); d++) {
         options.device = devices[d];
         load.count = &options;
         test_by("loading for %s", devices[d]);
@@ -97,7 +94,7 @@ static void a_graph_on_the_first_is_shared(void **state)
 
 /* Blocks, tiles of the product, and the remaining edges are distributed over parts; the numbers
  * of most of these are not multiples of the number of parts. */
-static void parts_of_tables_add_up(void **state)
+TEST_CASE(parts_of_tables_add_up)
 {
     enum { HUBS = 5000 };
     static const char *const devices[] = {"gpu:0,0", "gpu:0,0,0", "gpu:0,0,0,0,0,0,0"};
@@ -106,10 +103,9 @@ static void parts_of_tables_add_up(void **state)
     const uint64_t expected = test_cpu_count(context, skewed);
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
     options.algorithm = "gpu-adaptive";
     options.parameters = "gpu-adaptive.wedges=0";
-    for (size_t d = 0; d < sizeof devices / sizeof *devices; d++) {
+    for (size_t d = 0; d < LENGTH(devices); d++) {
         options.device = devices[d];
         test_by("tables on %s", devices[d]);
         REQUIRE_OK(context, tricorn_count(context, complete, &options, &result));
@@ -122,14 +118,13 @@ static void parts_of_tables_add_up(void **state)
 }
 
 /* Rows that do not fit on any GPU as a whole are cut into blocks, which both GPUs count. */
-static void small_limits_count_in_parts(void **state)
+TEST_CASE(small_limits_count_in_parts)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=13", 9);
     const uint64_t expected = test_cpu_count(context, graph);
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     options.device = device;
     options.device_bytes_limit = described.edges * sizeof(uint32_t) * 3 / 4;
@@ -154,7 +149,7 @@ static int stop_counting(void *user, const char *phase, uint64_t done, uint64_t 
 
 /* Counting the blocks lasts seconds, and is stopped; the plan counts all of them when it runs
  * again. */
-static void blocks_can_be_stopped(void **state)
+TEST_CASE(blocks_can_be_stopped)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 9);
     const uint64_t expected = test_cpu_count(context, graph);
@@ -162,7 +157,6 @@ static void blocks_can_be_stopped(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_plan *plan = NULL;
     int calls = 0;
-    (void)state;
     options.device = device;
     options.blocks = 400;
     test_by("what is chosen on %s with %u blocks", device, options.blocks);
@@ -177,12 +171,11 @@ static void blocks_can_be_stopped(void **state)
     tricorn_graph_free(graph);
 }
 
-static void a_missing_one_is_named(void **state)
+TEST_CASE(a_missing_one_is_named)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=9", 9);
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
     options.device = "gpu:0,99";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
                    TRICORN_INVALID_ARGUMENT);

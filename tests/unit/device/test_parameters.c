@@ -30,7 +30,7 @@ static void check_values(const tricorn_graph *graph, uint64_t expected, size_t a
         const uint32_t values[] = {is->least, is->least < is->most ? is->least + 1 : is->least,
                                    is->standard / 2 > is->least ? is->standard / 2 : is->least,
                                    is->most};
-        for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        for (size_t v = 0; v < LENGTH(values); v++) {
             char text[TEXT_BYTES];
             snprintf(text, sizeof text, "%s.%s=%" PRIu32, of->name, is->name, values[v]);
             CHECK_EQ(test_count(context, graph, of->name, text), expected, "one at an end");
@@ -53,30 +53,27 @@ static void check_graph(const known_graph *known)
 }
 
 /* Complete graphs have rows of all lengths up to the longest, all ids dense. */
-static void ends_of_all_parameters(void **state)
+TEST_CASE(ends_of_all_parameters)
 {
     static const known_graph graphs[] = {
         {"complete", "vertices=700", UINT64_C(700) * 699 * 698 / 6},
         {"kronecker", "scale=12 edge_factor=16", UINT64_MAX},
         {"star", "vertices=5000", 0},
     };
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) check_graph(&graphs[g]);
+    for (size_t g = 0; g < LENGTH(graphs); g++) check_graph(&graphs[g]);
 }
 
 /* This takes only seconds, even under compute-sanitizer. */
-static void ends_on_a_small_graph(void **state)
+TEST_CASE(ends_on_a_small_graph)
 {
     static const known_graph skewed = {"kronecker", "scale=8 edge_factor=16", UINT64_MAX};
-    (void)state;
     check_graph(&skewed);
 }
 
-static void ends_on_a_small_complete_graph(void **state)
+TEST_CASE(ends_on_a_small_complete_graph)
 {
     static const known_graph complete = {"complete", "vertices=150",
                                          UINT64_C(150) * 149 * 148 / 6};
-    (void)state;
     check_graph(&complete);
 }
 
@@ -96,30 +93,28 @@ static uint64_t device_bytes(const tricorn_graph *graph, const char *parameters)
 
 /* Streaming saves the memory of the edges' sources, four bytes each, except for two chunks of
  * them. */
-static void streamed_edges_stay_on_the_host(void **state)
+TEST_CASE(streamed_edges_stay_on_the_host)
 {
     enum { KEPT = 4, CHUNK = 16 * 1024, SLACK = 4096, WIDE = 8 /* an offset, as it is copied */ };
     tricorn_graph *graph = test_model(context, "kronecker", "scale=16 edge_factor=16", 3);
     const uint64_t edges = graph->edges, all = device_bytes(graph, NULL);
     const uint64_t streamed = device_bytes(graph, "tricore.stream=16");
-    (void)state;
     CHECK(streamed + KEPT * edges <= all + 2 * KEPT * CHUNK + WIDE * graph->active + SLACK, "%llu bytes, not %llu",
           (unsigned long long)streamed, (unsigned long long)all);
     tricorn_graph_free(graph);
 }
 
 /* Two parameters at their ends: the sets of blocks start as small as those of warps. */
-static void blocks_with_small_sets(void **state)
+TEST_CASE(blocks_with_small_sets)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5000", 3);
-    (void)state;
     CHECK_EQ(test_count(context, graph, "h-index", "h-index.block_row=40 h-index.buckets=32"),
              UINT64_C(5000) * 4999 * 4998 / 6, "rows in pieces, too");
     tricorn_graph_free(graph);
 }
 
 /* TRUST's blocks would need 512 MiB, so fewer run. */
-static void papers_blocks_in_little_memory(void **state)
+TEST_CASE(papers_blocks_in_little_memory)
 {
     static const char *const modes[][2] = {
         {"trust", "trust.paper=1 trust.block_row=8"},
@@ -127,8 +122,7 @@ static void papers_blocks_in_little_memory(void **state)
         {"bisson", "bisson.paper=1"}};
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
     const uint64_t expected = test_cpu_count(context, graph);
-    (void)state;
-    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+    for (size_t m = 0; m < LENGTH(modes); m++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         options.algorithm = modes[m][0];
@@ -142,12 +136,11 @@ static void papers_blocks_in_little_memory(void **state)
     tricorn_graph_free(graph);
 }
 
-static void other_algorithms_parameters_are_refused(void **state)
+TEST_CASE(other_algorithms_parameters_are_refused)
 {
     tricorn_graph *graph = test_model(context, "complete", "vertices=5", 3);
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
-    (void)state;
     options.algorithm = "polak";
     options.parameters = "trust.block_row=5";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
@@ -156,7 +149,7 @@ static void other_algorithms_parameters_are_refused(void **state)
     tricorn_graph_free(graph);
 }
 
-/* ---- at once ------------------------------------------------------------------------------ */
+/* ---- at once ---- */
 
 typedef struct job {
     const tricorn_graph *graph;
@@ -192,13 +185,12 @@ static void *count_again_and_again(void *given)
     return NULL;
 }
 
-static void contexts_at_once(void **state)
+TEST_CASE(contexts_at_once)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12 edge_factor=16", 3);
     const uint64_t expected = test_cpu_count(context, graph);
     pthread_t threads[THREADS];
     job jobs[THREADS];
-    (void)state;
     for (int t = 0; t < THREADS; t++) {
         jobs[t] = (job){.graph = graph, .expected = expected};
         assert_int_equal(pthread_create(&threads[t], NULL, count_again_and_again, &jobs[t]), 0);
@@ -211,7 +203,7 @@ static void contexts_at_once(void **state)
     tricorn_graph_free(graph);
 }
 
-/* ---- again and again ---------------------------------------------------------------------- */
+/* ---- again and again ---- */
 
 static void repeat(const tricorn_graph *graph, uint64_t expected, const char *algorithm)
 {
@@ -228,12 +220,11 @@ static void repeat(const tricorn_graph *graph, uint64_t expected, const char *al
     tricorn_plan_free(plan);
 }
 
-static void hundred_runs_of_the_benchmark_graphs(void **state)
+TEST_CASE(hundred_runs_of_the_benchmark_graphs)
 {
     /* Counted by other programs. */
     static const known_graph graphs[] = {{"s18", NULL, 82878347}, {"road", NULL, 832930}};
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         tricorn_graph *graph = test_model(context, graphs[g].model, NULL, 0);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_device_of(tg_algorithm_at(a)) == TG_GPU)

@@ -51,14 +51,13 @@ static tricorn_result count_twice(const tricorn_graph *graph, const char *algori
 }
 
 /* If twice the rows fit, each row is copied once. */
-static void memory_sets_the_passes(void **state)
+TEST_CASE(memory_sets_the_passes)
 {
     static const uint64_t sizes[] = {3, 6, 10, 14}; /* bytes an edge */
     tricorn_graph *graph = make_graph();
     const uint64_t expected = test_cpu_count(context, graph);
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     uint32_t passes[4];
-    (void)state;
     test_on("2,000,000 edges with hubs");
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     for (int s = 0; s < 4; s++) {
@@ -73,12 +72,11 @@ static void memory_sets_the_passes(void **state)
     tricorn_graph_free(graph);
 }
 
-static void all_algorithms_count(void **state)
+TEST_CASE(all_algorithms_count)
 {
     tricorn_graph *graph = make_graph();
     const uint64_t expected = test_cpu_count(context, graph);
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
-    (void)state;
     test_on("2,000,000 edges with hubs");
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     for (size_t a = 0; a < tg_algorithm_count(); a++) {

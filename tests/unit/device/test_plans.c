@@ -65,13 +65,12 @@ static void check_plan(const tg_device_plan *plan, uint64_t expected)
 }
 
 /* All algorithms count the same rows, one after the other. */
-static void rows_are_lent(void **state)
+TEST_CASE(rows_are_lent)
 {
     three_sets sets = make_sets();
     const tg_task task = task_of(&sets);
     const uint64_t expected = test_task_count(&task, UINT64_MAX);
     tg_device_task lent = upload(&task);
-    (void)state;
     test_on("three sets of random rows");
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
@@ -92,12 +91,11 @@ static void rows_are_lent(void **state)
     test_rows_free(&sets.into);
 }
 
-static void empty_rows_go_there(void **state)
+TEST_CASE(empty_rows_go_there)
 {
     const tg_rows none = {0, NULL, NULL};
     tg_device_rows there;
     uint32_t *sources = NULL;
-    (void)state;
     test_on("no rows");
     REQUIRE_OK(context, tg_device_rows_upload(context, &none, &there));
     CHECK_EQ(there.count, 0, "rows");
@@ -140,7 +138,7 @@ static uint64_t count_slices(const tg_algorithm *algorithm, const tg_device_rows
     return all;
 }
 
-static void rows_come_in_batches(void **state)
+TEST_CASE(rows_come_in_batches)
 {
     enum { BATCH = 37, SLICE = 300 };
     edge_list edges = edge_list_create(2000);
@@ -154,7 +152,6 @@ static void rows_come_in_batches(void **state)
     const uint64_t expected = test_cpu_count(context, graph);
     tg_device_rows there = {0, 0, NULL, NULL};
     tg_rows rows;
-    (void)state;
     test_on("2,000 vertices with hubs");
     REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
     REQUIRE_OK(context,

@@ -119,10 +119,9 @@ static void check_prepared(edge_list list, const char *name)
     edge_list_free(&list);
 }
 
-static void random_edges(void **state)
+TEST_CASE(random_edges)
 {
     test_random random = {21};
-    (void)state;
     for (unsigned trial = 0; trial < 60; trial++) {
         const uint32_t vertices = 2 + test_random_below(&random, 60);
         edge_list edges = make_random(vertices, test_random_below(&random, 100), &random);
@@ -138,10 +137,9 @@ static void random_edges(void **state)
     }
 }
 
-static void extremes(void **state)
+TEST_CASE(extremes)
 {
     edge_list loops = edge_list_create(10), path = edge_list_create(5000);
-    (void)state;
     check_prepared(edge_list_create(0), "nothing");
     for (uint32_t v = 0; v < 10; v += 3) edge_list_add(&loops, v, v);
     check_prepared(loops, "only loops");
@@ -151,7 +149,7 @@ static void extremes(void **state)
     check_prepared(make_complete(150), "complete");
 }
 
-/* ---- clean edges -------------------------------------------------------------------------- */
+/* ---- clean edges ---- */
 
 static int compare_pairs(const void *a, const void *b)
 {
@@ -231,10 +229,9 @@ static void check_clean(edge_list list, const char *name)
     edge_list_free(&list);
 }
 
-static void clean_random_edges(void **state)
+TEST_CASE(clean_random_edges)
 {
     test_random random = {22};
-    (void)state;
     for (unsigned trial = 0; trial < 60; trial++) {
         const uint32_t vertices = 2 + test_random_below(&random, 200);
         edge_list edges = make_random(vertices, test_random_below(&random, 60), &random);
@@ -247,13 +244,12 @@ static void clean_random_edges(void **state)
 
 /* Orders of the input and by degree, with and without gaps between ids, with rows of all
  * lengths. */
-static void clean_families(void **state)
+TEST_CASE(clean_families)
 {
     const uint32_t sides[2] = {300, 400};
     test_random random = {23};
     edge_list bipartite = make_multipartite(sides, 2), path = make_path(4000);
     edge_list blocks = make_complete(9), many;
-    (void)state;
     check_clean(make_path(2), "one edge");
     check_clean(make_path(100000), "a long path");
     check_clean(spaced(make_path(30000), 3), "a path with gaps");
@@ -278,11 +274,10 @@ static void clean_families(void **state)
 
 /* The ids are so large that a separate sort numbers the vertices; the degree classes of a hub
  * need two digits. */
-static void clean_large(void **state)
+TEST_CASE(clean_large)
 {
     test_random random = {24};
     edge_list hubs = edge_list_create(40000);
-    (void)state;
     check_clean(spaced(make_star(1100), 1000), "a star among many numbers");
     check_clean(spaced(make_path(2000), 600), "a path among many numbers");
     for (uint32_t v = 3; v < 40000; v++)
@@ -293,12 +288,11 @@ static void clean_large(void **state)
 
 /* More edges with random ends than one launch writes to rows: it numbers the vertices, and a sort
  * makes the rows.  Also a third of the edges, not clean. */
-static void many_far_edges(void **state)
+TEST_CASE(many_far_edges)
 {
     enum { VERTICES = 120000, EDGES = 2400000, UNEVEN = 64 };
     test_random random = {25};
     edge_list far = edge_list_create(VERTICES), raw;
-    (void)state;
     for (uint32_t i = 0; i < EDGES; i++) {
         const uint32_t below = VERTICES / (1 + test_random_below(&random, UNEVEN));
         edge_list_add(&far, test_random_below(&random, below), test_random_below(&random, VERTICES));
@@ -339,11 +333,10 @@ static uint64_t check_within(const edge_list *list, const tricorn_graph *expecte
 
 /* A separate sort numbers the vertices, while the launch holds memory for rows (and 2^17 bytes for
  * digit counts).  Without memory for both, a sort makes the rows too. */
-static void numbers_without_room_for_rows(void **state)
+TEST_CASE(numbers_without_room_for_rows)
 {
     enum { LESS = 1 << 16 };
     edge_list star = spaced(make_star(1100), 1000);
-    (void)state;
     clean(&star);
     trim(&star);
     test_on("a star of 1100 edges among %u ids", star.vertices);

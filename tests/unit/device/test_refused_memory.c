@@ -137,7 +137,7 @@ static void check_on_gpu(const job *of, const char *name)
     tricorn_graph_free(graph);
 }
 
-static void every_way_to_rows(void **state)
+TEST_CASE(every_way_to_rows)
 {
     enum { BYTES_OF_AN_EDGE = 18 }; /* too few for all edges at once, enough for their rows */
     edge_list clean = make_grid_diagonal(40, 50), unclean = unclean_edges(500, 6000);
@@ -157,10 +157,9 @@ static void every_way_to_rows(void **state)
           .triangles = triangles_of(&many),
           .limit = BYTES_OF_AN_EDGE * many.count}},
     };
-    (void)state;
     test_on("%llu clean edges, %llu and %llu unclean ones", (unsigned long long)clean.count,
             (unsigned long long)unclean.count, (unsigned long long)many.count);
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+    for (size_t w = 0; w < LENGTH(ways); w++) {
         check_on_gpu(&ways[w].of, ways[w].name);
         refuse_in_turn(ways[w].name, prepare, &ways[w].of);
     }
@@ -169,15 +168,14 @@ static void every_way_to_rows(void **state)
     edge_list_free(&many);
 }
 
-static void every_order(void **state)
+TEST_CASE(every_order)
 {
     static const char *const orders[] = {"degree", "input",      "in-degree",
                                          "random", "collective", "core"};
     edge_list edges = unclean_edges(500, 6000);
     job of = {.edges = &edges, .triangles = triangles_of(&edges)};
-    (void)state;
     test_on("%llu unclean edges", (unsigned long long)edges.count);
-    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+    for (size_t o = 0; o < LENGTH(orders); o++) {
         of.order = orders[o];
         check_on_gpu(&of, orders[o]);
         refuse_in_turn(orders[o], prepare, &of);
@@ -186,11 +184,10 @@ static void every_order(void **state)
 }
 
 /* If the GPU fails for an array, loading does not try it again for the copy of the array. */
-static void tried_once(void **state)
+TEST_CASE(tried_once)
 {
     edge_list edges = unclean_edges(500, 6000);
     job of = {.edges = &edges, .triangles = triangles_of(&edges), .order = "core"};
-    (void)state;
     test_on("%llu unclean edges", (unsigned long long)edges.count);
     tg_device_refuse(context, 0, UINT64_MAX);
     REQUIRE_OK(context, prepare(&of));
@@ -223,11 +220,10 @@ static void count_by(const tg_algorithm *algorithm, job *of)
     refuse_in_turn(least, count, of);
 }
 
-static void every_algorithm(void **state)
+TEST_CASE(every_algorithm)
 {
     edge_list edges = unclean_edges(1000, 12000);
     job of = {.edges = &edges, .triangles = triangles_of(&edges)};
-    (void)state;
     test_on("%llu unclean edges", (unsigned long long)edges.count);
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         if (tg_device_of(tg_algorithm_at(a)) != TG_GPU) continue;

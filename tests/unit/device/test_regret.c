@@ -157,7 +157,7 @@ static void check_graphs(const tried_graph *graphs, size_t count)
     CHECK_EQ(bad, 0, "graphs as reported above");
 }
 
-static void skewed_graphs(void **state)
+TEST_CASE(skewed_graphs)
 {
     static const tried_graph graphs[] = {
         {"kronecker", "scale=12 edge_factor=16"},
@@ -165,34 +165,31 @@ static void skewed_graphs(void **state)
         {"kronecker", "scale=19 edge_factor=16"},
         {"barabasi_albert", "vertices=500000 attach=16"},
     };
-    (void)state;
-    check_graphs(graphs, sizeof graphs / sizeof *graphs);
+    check_graphs(graphs, LENGTH(graphs));
 }
 
-static void flat_graphs(void **state)
+TEST_CASE(flat_graphs)
 {
     static const tried_graph graphs[] = {
         {"erdos_renyi", "vertices=1000000 edges=8000000"},
         {"erdos_renyi", "vertices=100000 edges=4000000"},
         {"watts_strogatz", "vertices=1000000 degree=16 rewire=0.1"},
     };
-    (void)state;
-    check_graphs(graphs, sizeof graphs / sizeof *graphs);
+    check_graphs(graphs, LENGTH(graphs));
 }
 
-static void sparse_graphs(void **state)
+TEST_CASE(sparse_graphs)
 {
     static const tried_graph graphs[] = {
         {"grid2d", "width=1500 height=1500 diagonals=0.1"},
         {"grid3d", "width=120 height=120 depth=120 wrap=1"},
         {"hub", "leaves=3000000 extra=20000"},
     };
-    (void)state;
-    check_graphs(graphs, sizeof graphs / sizeof *graphs);
+    check_graphs(graphs, LENGTH(graphs));
 }
 
 /* Graphs for which starting takes most of the time, and graphs with uneven rows. */
-static void small_graphs(void **state)
+TEST_CASE(small_graphs)
 {
     static const tried_graph graphs[] = {
         {"grid2d", "width=120 height=90 diagonals=0.1"},
@@ -200,8 +197,7 @@ static void small_graphs(void **state)
         {"watts_strogatz", "vertices=5000 degree=6 rewire=0.1"},
         {"kronecker", "scale=17 edge_factor=3"},
     };
-    (void)state;
-    check_graphs(graphs, sizeof graphs / sizeof *graphs);
+    check_graphs(graphs, LENGTH(graphs));
 }
 
 int main(int argc, char **argv)

@@ -15,8 +15,8 @@ static const char *const orders[] = {"degree", "input",      "in-degree",
                                      "random", "collective", "core"};
 static const char *const algorithms[] = {"gpu-adaptive", "polak", "trust", "wetric", "grouptc"};
 enum {
-    ORDERS = sizeof orders / sizeof *orders,
-    ALGORITHMS = sizeof algorithms / sizeof *algorithms
+    ORDERS = LENGTH(orders),
+    ALGORITHMS = LENGTH(algorithms)
 };
 
 static tricorn_context *context;
@@ -37,7 +37,7 @@ static tricorn_graph *load(const edge_list *list, const char *order, const char 
     return graph;
 }
 
-/* ---- rounds of cores ---------------------------------------------------------------------- */
+/* ---- rounds of cores ---- */
 
 /* Lowers the number of neighbours left, for the neighbours of all vertices of a round. */
 static void lower_neighbours(const tricorn_graph *graph, const uint32_t *rounds, uint32_t round,
@@ -101,7 +101,7 @@ static void check_rounds(const tricorn_graph *graph, const edge_list *list, cons
     tricorn_graph_free(plain);
 }
 
-/* ---- all orders --------------------------------------------------------------------------- */
+/* ---- all orders ---- */
 
 /* The edges are in no order. */
 static void check_order(const edge_list *list, const char *order, const char *name)
@@ -152,10 +152,9 @@ static edge_list make_skewed(uint32_t vertices, uint32_t edges, test_random *ran
     return list;
 }
 
-static void skewed_edges(void **state)
+TEST_CASE(skewed_edges)
 {
     test_random random = {51};
-    (void)state;
     for (uint32_t trial = 0; trial < 8; trial++) {
         edge_list list = make_skewed(50 + 300 * trial, 1200 + 5000 * trial, &random);
         edge_list_add_loops(&list, 20, &random);
@@ -165,10 +164,9 @@ static void skewed_edges(void **state)
     check_orders(make_skewed(30000, 600000, &random), &random, "many skewed edges");
 }
 
-static void families(void **state)
+TEST_CASE(families)
 {
     test_random random = {52};
-    (void)state;
     check_orders(make_star(3000), &random, "a star");
     check_orders(make_path(5000), &random, "a path");
     check_orders(make_complete(120), &random, "complete");
@@ -179,10 +177,9 @@ static void families(void **state)
 }
 
 /* One edge is sorted, and the CPU may number sorted edges from the last vertex. */
-static void one_edge(void **state)
+TEST_CASE(one_edge)
 {
     edge_list list = make_path(2);
-    (void)state;
     test_on("one edge");
     for (int o = 0; o < ORDERS; o++) {
         tricorn_graph *graph = load(&list, orders[o], "gpu", 0);
@@ -195,11 +192,10 @@ static void one_edge(void **state)
 }
 
 /* The CPU renumbers graphs that do not fit on the GPU. */
-static void small_memory(void **state)
+TEST_CASE(small_memory)
 {
     test_random random = {53};
     edge_list list = make_skewed(2000, 40000, &random);
-    (void)state;
     test_on("skewed edges within 64 KiB");
     for (int o = 0; o < ORDERS; o++) {
         tricorn_graph *expected = load(&list, orders[o], NULL, 0);
@@ -212,17 +208,16 @@ static void small_memory(void **state)
     edge_list_free(&list);
 }
 
-/* ---- long paths --------------------------------------------------------------------------- */
+/* ---- long paths ---- */
 
 enum { LONG_PATH = 10000000 };
 
 /* Half as many rounds as vertices: this takes seconds; with a launch for each round it would take
  * a minute. */
-static void long_path(void **state)
+TEST_CASE(long_path)
 {
     enum { MOST_SECONDS = 15, LAST = LONG_PATH / 2 - 1 /* round */ };
     edge_list list = make_path(LONG_PATH);
-    (void)state;
     test_on("a path of %d vertices", LONG_PATH);
     const double start = tg_clock_now();
     tricorn_graph *graph = load(&list, "core", "gpu", 0);
@@ -258,14 +253,13 @@ static int stop_peeling(void *user, const char *phase, uint64_t done, uint64_t t
     return ++now->asked == now->stop_at;
 }
 
-static void stopped_on_the_way(void **state)
+TEST_CASE(stopped_on_the_way)
 {
     edge_list list = make_path(LONG_PATH);
     const uint64_t before = tg_device_live_bytes(context);
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     test_on("a path of %d vertices, stopped", LONG_PATH);
     count.device = "gpu";
     load.count = &count;

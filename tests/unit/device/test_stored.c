@@ -45,10 +45,9 @@ static tricorn_status count(const tricorn_graph *graph, uint64_t device_bytes, u
 
 /* With less memory a count has more parts; all give the same count.  The smallest limit comes
  * first, because the peak is that of all counts. */
-static void memory_sets_the_passes(void **state)
+TEST_CASE(memory_sets_the_passes)
 {
     uint32_t whole = 0, parts = 0, small = 0;
-    (void)state;
     make_edges(EDGES);
     tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 40);
     REQUIRE_OK(context, count(graph, 8 << 20, &small));
@@ -63,11 +62,10 @@ static void memory_sets_the_passes(void **state)
 }
 
 /* If memory does not suffice for the plan, parts become smaller, or an error says so. */
-static void memory_is_refused(void **state)
+TEST_CASE(memory_is_refused)
 {
     static const uint64_t failures[] = {1, 3, UINT64_MAX};
     uint32_t parts;
-    (void)state;
     make_edges(EDGES >> 5);
     test_store_passes(3, 2);
     tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, 9);

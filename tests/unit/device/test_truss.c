@@ -87,10 +87,9 @@ static void check_edges(const char *name, edge_list edges)
     tricorn_graph_free(graph);
 }
 
-static void families(void **state)
+TEST_CASE(families)
 {
     static const uint32_t parts[] = {90, 60, 50};
-    (void)state;
     check_edges("triangle", make_complete(3));
     check_edges("complete 700", make_complete(700));
     check_edges("multipartite", make_multipartite(parts, 3));
@@ -103,11 +102,10 @@ static void families(void **state)
 }
 
 /* Two hubs on a ring: a block removes their edge. */
-static void long_edge(void **state)
+TEST_CASE(long_edge)
 {
     const uint32_t n = 20000;
     edge_list edges = make_ring(n, 2);
-    (void)state;
     for (uint32_t v = 0; v < n; v++) {
         edge_list_add(&edges, n, v);
         edge_list_add(&edges, n + 1, v);
@@ -116,14 +114,13 @@ static void long_edge(void **state)
     check_edges("two hubs on a ring", edges);
 }
 
-static void models(void **state)
+TEST_CASE(models)
 {
     static const char *const all[][2] = {{"kronecker", "scale=15 edge_factor=16"},
                                          {"kronecker", "scale=12 edge_factor=60"},
                                          {"barabasi_albert", NULL},
                                          {"watts_strogatz", NULL}};
-    (void)state;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 5);
         for (int again = 0; again < 3; again++) check_graph(graph);
         tricorn_graph_free(graph);
@@ -155,11 +152,10 @@ static void check_same_rows(const tricorn_graph *made, const tricorn_graph *expe
         CHECK(memcmp(a.ids, b.ids, made->edges * sizeof *a.ids) == 0, "the %u-truss", k);
 }
 
-static void single(void **state)
+TEST_CASE(single)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=11 edge_factor=24", 3);
     tricorn_trusses *all = find(graph, "cpu", 0);
-    (void)state;
     for (uint32_t k = 2; k < 80; k += k < 8 ? 1 : 7) {
         tricorn_graph *made = truss_of(graph, "gpu", k), *expected = NULL;
         REQUIRE_OK(context, tricorn_trusses_graph(context, all, k, &expected));
@@ -177,7 +173,7 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
 {
     static const tg_truss_costs all[] = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 2e-9, 1e-6, 0}};
     const uint64_t edges = plan->graph->edges;
-    for (size_t p = 0; p < sizeof all / sizeof *all; p++) {
+    for (size_t p = 0; p < LENGTH(all); p++) {
         uint64_t *bits = test_allocate(edges / 64 + 1, sizeof *bits), wrong = 0;
         tg_device_supported there = {0};
         tricorn_result result;
@@ -194,13 +190,12 @@ static void check_costs(const tg_plan *plan, const uint32_t *trussness, uint32_t
     }
 }
 
-static void recounted(void **state)
+TEST_CASE(recounted)
 {
     static const char *const all[][2] = {{"kronecker", "scale=13 edge_factor=16"},
                                          {"barabasi_albert", NULL},
                                          {"watts_strogatz", NULL}};
-    (void)state;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    for (size_t i = 0; i < LENGTH(all); i++) {
         tricorn_graph *graph = test_model(context, all[i][0], all[i][1], 7);
         tricorn_trusses *here = find(graph, "cpu", 0);
         uint32_t *trussness = values_of(graph, here);
@@ -219,13 +214,12 @@ static void recounted(void **state)
 }
 
 /* Each allocation on the GPU fails in turn; the CPU does what the GPU then cannot do. */
-static void refused(void **state)
+TEST_CASE(refused)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
     tricorn_trusses *expected = find(graph, "cpu", 0);
     const uint64_t before = tg_device_live_bytes(context);
     uint64_t failed = 1, on_cpu = 0;
-    (void)state;
     for (uint64_t first = 0; failed > 0; first++) {
         tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
         tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -250,13 +244,12 @@ static void refused(void **state)
     tricorn_graph_free(graph);
 }
 
-static void refused_single(void **state)
+TEST_CASE(refused_single)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=9 edge_factor=16", 3);
     tricorn_graph *expected = truss_of(graph, "cpu", 8);
     const uint64_t before = tg_device_live_bytes(context);
     uint64_t failed = 1;
-    (void)state;
     for (uint64_t first = 0; failed > 0; first++) {
         tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
         tricorn_options count = TRICORN_OPTIONS_INIT;
@@ -300,12 +293,11 @@ static const char *peeled_within(const tricorn_graph *graph, uint64_t limit,
 }
 
 /* A graph that fits on the GPU, but not with rows from both ends; then one that does not fit. */
-static void little_memory(void **state)
+TEST_CASE(little_memory)
 {
     tricorn_graph *graph = test_model(context, "kronecker", "scale=15 edge_factor=16", 3);
     tricorn_trusses *expected = find(graph, "cpu", 0);
     uint32_t here = 0, there = 0;
-    (void)state;
     for (uint64_t limit = 1 << 20; limit <= 64 << 20; limit += limit / 4) {
         const char *method = peeled_within(graph, limit, expected);
         test_on("%llu bytes", (unsigned long long)limit);

@@ -27,14 +27,13 @@ static const char *const large[][2] = {
     {"product", "left=erdos-renyi:vertices=900:edges=4000 right=windmill:cliques=9:size=7"},
 };
 
-static void test_threads_change_nothing(void **state)
+TEST_CASE(test_threads_change_nothing)
 {
-    (void)state;
-    CHECK_EQ(sizeof large / sizeof large[0], tg_model_count(), "a model is missing here");
-    for (size_t m = 0; m < sizeof large / sizeof large[0]; m++) {
+    CHECK_EQ(LENGTH(large), tg_model_count(), "a model is missing here");
+    for (size_t m = 0; m < LENGTH(large); m++) {
         edge_list one = generated(large[m][0], large[m][1], 3, 1);
         CHECK(one.count > 300000, "%s", large[m][0]);
-        for (size_t t = 0; t < sizeof many_threads / sizeof many_threads[0]; t++) {
+        for (size_t t = 0; t < LENGTH(many_threads); t++) {
             edge_list many = generated(large[m][0], large[m][1], 3, many_threads[t]);
             CHECK(same_edges(&one, &many), "%s, %u threads", large[m][0], many_threads[t]);
             edge_list_free(&many);
@@ -43,9 +42,8 @@ static void test_threads_change_nothing(void **state)
     }
 }
 
-static void test_lists(void **state)
+TEST_CASE(test_lists)
 {
-    (void)state;
     assert_null(tg_model_at(tg_model_count()));
     assert_null(tg_benchmark_at(tg_benchmark_count()));
     assert_null(tg_model_find(""));
@@ -63,9 +61,8 @@ static void test_lists(void **state)
 }
 
 /* The defaults in the help are the defaults of the model. */
-static void test_described_defaults(void **state)
+TEST_CASE(test_described_defaults)
 {
-    (void)state;
     for (size_t i = 0; i < tg_model_count(); i++) {
         const tricorn_model_description *described = &tg_model_at(i)->description;
         edge_list silent = generated(described->name, NULL, 5, 2);
@@ -76,12 +73,11 @@ static void test_described_defaults(void **state)
     }
 }
 
-static void test_seeds(void **state)
+TEST_CASE(test_seeds)
 {
     static const char *const random[] = {"erdos-renyi", "barabasi-albert", "watts-strogatz",
                                          "kronecker", "hub", "degrees"};
-    (void)state;
-    for (size_t m = 0; m < sizeof random / sizeof random[0]; m++) {
+    for (size_t m = 0; m < LENGTH(random); m++) {
         edge_list none = generated(random[m], NULL, 0, 1), one = generated(random[m], NULL, 1, 1);
         edge_list last = generated(random[m], NULL, UINT64_MAX, 1);
         CHECK(!same_edges(&none, &one) && !same_edges(&one, &last) && !same_edges(&none, &last),
@@ -92,7 +88,7 @@ static void test_seeds(void **state)
     }
 }
 
-/* ---- the benchmark graphs ---------------------------------------------------------------- */
+/* ---- the benchmark graphs ---- */
 
 /* Raw edges of the graphs' definition, computed by a program of its own from the formulas; u and
  * v are equal where the grid has no edge. */
@@ -147,11 +143,10 @@ static const struct {
     {"mawi", 20099999, 18165463, 397930},
 };
 
-static void test_benchmark_edges(void **state)
+TEST_CASE(test_benchmark_edges)
 {
-    (void)state;
     tricorn_context *context = context_of(1);
-    for (size_t i = 0; i < sizeof definition / sizeof definition[0]; i++) {
+    for (size_t i = 0; i < LENGTH(definition); i++) {
         const tg_model *model = tg_model_find(definition[i].name);
         tg_model_values values = {0};
         tg_edge edge = {0, 0};
@@ -183,10 +178,9 @@ static uint64_t mixed(uint64_t x)
 
 /* The whole graph "tiny": vertices, edges and hash of the simple graph, its vertices with an edge
  * numbered in ascending order, as the graphs' definition prints them. */
-static void test_benchmark_hash(void **state)
+TEST_CASE(test_benchmark_hash)
 {
     enum { VERTICES = 3361, EDGES = 48451 };
-    (void)state;
     edge_list list = generated("tiny", NULL, 0, 2);
     uint64_t *keys = test_allocate(list.count, sizeof *keys), kept = 0, sum = 0;
     uint32_t *number = test_allocate(list.vertices, sizeof *number), used = 0;
@@ -215,9 +209,8 @@ static void test_benchmark_hash(void **state)
 }
 
 /* A benchmark graph is its model with other defaults, which may be overridden. */
-static void test_benchmark_parameters(void **state)
+TEST_CASE(test_benchmark_parameters)
 {
-    (void)state;
     edge_list preset = generated("s18", "scale=10", 4, 2);
     edge_list plain = generated("kronecker", "scale=10 edge_factor=16", 4, 2);
     assert_true(same_edges(&preset, &plain));
@@ -225,7 +218,7 @@ static void test_benchmark_parameters(void **state)
     edge_list_free(&plain);
 }
 
-/* ---- failures ---------------------------------------------------------------------------- */
+/* ---- failures ---- */
 
 static int refuse(void *user, const char *phase, uint64_t done, uint64_t total)
 {
@@ -236,9 +229,8 @@ static int refuse(void *user, const char *phase, uint64_t done, uint64_t total)
     return 1;
 }
 
-static void test_cancel(void **state)
+TEST_CASE(test_cancel)
 {
-    (void)state;
     tricorn_context *context = context_of(2);
     tg_edges edges = {0};
     tricorn_context_set_progress(context, refuse, NULL);
@@ -250,10 +242,9 @@ static void test_cancel(void **state)
     tricorn_context_free(context);
 }
 
-static void test_no_memory(void **state)
+TEST_CASE(test_no_memory)
 {
     enum { ALLOCATIONS = 3 }; /* the parts, and the edges of two of them */
-    (void)state;
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
@@ -268,18 +259,13 @@ static void test_no_memory(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_described_defaults),
-        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_threads_change_nothing),
-        cmocka_unit_test(test_benchmark_edges),
-        cmocka_unit_test(test_benchmark_hash),
-        cmocka_unit_test(test_benchmark_parameters),
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_no_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_lists),
+    cmocka_unit_test(test_described_defaults),
+    cmocka_unit_test(test_seeds),
+    cmocka_unit_test(test_threads_change_nothing),
+    cmocka_unit_test(test_benchmark_edges),
+    cmocka_unit_test(test_benchmark_hash),
+    cmocka_unit_test(test_benchmark_parameters),
+    cmocka_unit_test(test_cancel),
+    cmocka_unit_test(test_no_memory))

@@ -5,7 +5,7 @@
 #include "generate/hash.h"
 #include "support/families.h"
 
-/* ---- graphs of certain shape ------------------------------------------------------------- */
+/* ---- graphs of certain shape ---- */
 
 static const struct {
     const char *model, *parameters;
@@ -61,10 +61,9 @@ static const struct {
     {"theory-star", "stars=1-2-1-3-B2k", 48, (3 * 5 * 3 * 7 - 1) / 2, 35},
 };
 
-static void test_shapes(void **state)
+TEST_CASE(test_shapes)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    for (size_t i = 0; i < LENGTH(shapes); i++) {
         edge_list list = generated(shapes[i].model, shapes[i].parameters, 0, 2);
         CHECK_EQ(list.vertices, shapes[i].vertices, "%s %s", shapes[i].model,
                  shapes[i].parameters);
@@ -77,7 +76,7 @@ static void test_shapes(void **state)
 }
 
 /* Models without randomness make each edge once and no loop, so that nothing is "cleaned". */
-static void test_raw_is_simple(void **state)
+TEST_CASE(test_raw_is_simple)
 {
     static const char *const clean[][2] = {
         {"complete", NULL},
@@ -95,8 +94,7 @@ static void test_raw_is_simple(void **state)
         {"theory-star", "stars=3-4-5-B2k"},
         {"product", "left=erdos-renyi:vertices=20:edges=60 right=barabasi-albert:vertices=40"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof clean / sizeof clean[0]; i++) {
+    for (size_t i = 0; i < LENGTH(clean); i++) {
         edge_list list = generated(clean[i][0], clean[i][1], 0, 1);
         CHECK_EQ(list.count, edge_list_simple_edges(&list), "%s", clean[i][0]);
         edge_list_free(&list);
@@ -110,12 +108,11 @@ static int descending(const void *a, const void *b)
 }
 
 /* The degrees of the products, which an independent construction by matrices has too. */
-static void test_theory_degrees(void **state)
+TEST_CASE(test_theory_degrees)
 {
     static const uint32_t leaves[] = {3, 4, 5};
     static const char *const forms[] = {"stars=3-4-5-Bk", "stars=3-4-5-B1k", "stars=3-4-5-B2k"};
     static const theory_loops loops[] = {THEORY_BARE, THEORY_CENTRE, THEORY_LEAF};
-    (void)state;
     for (int form = 0; form < 3; form++) {
         edge_list list = generated("theory-star", forms[form], 0, 1);
         edge_list other = make_theory(leaves, 3, loops[form]);
@@ -132,9 +129,8 @@ static void test_theory_degrees(void **state)
 }
 
 /* Any raw edge comes from its number alone. */
-static void test_any_edge_alone(void **state)
+TEST_CASE(test_any_edge_alone)
 {
-    (void)state;
     tricorn_context *context = context_of(1);
     for (size_t m = 0; m < tg_model_count(); m++) {
         const tg_model *model = tg_model_at(m);
@@ -161,7 +157,7 @@ static void test_any_edge_alone(void **state)
     tricorn_context_free(context);
 }
 
-/* ---- random graphs ----------------------------------------------------------------------- */
+/* ---- random graphs ---- */
 
 /* How often each vertex is at the end `end` (0 or 1) of a raw edge; free() it. */
 static uint64_t *ends_of(const edge_list *list, int end)
@@ -173,11 +169,10 @@ static uint64_t *ends_of(const edge_list *list, int end)
 }
 
 /* Binomial with mean 200 and deviation 14: seven deviations either way. */
-static void test_erdos_renyi_is_uniform(void **state)
+TEST_CASE(test_erdos_renyi_is_uniform)
 {
     static const char *const sizes[] = {"vertices=1000 edges=200000",
                                         "vertices=1024 edges=204800"};
-    (void)state;
     for (int s = 0; s < 2; s++)
         for (int end = 0; end < 2; end++) {
             edge_list list = generated("erdos-renyi", sizes[s], 1, 2);
@@ -194,10 +189,9 @@ static void test_erdos_renyi_is_uniform(void **state)
         }
 }
 
-static void test_barabasi_albert(void **state)
+TEST_CASE(test_barabasi_albert)
 {
     enum { VERTICES = 5000, ATTACH = 6 };
-    (void)state;
     edge_list list = generated("barabasi-albert", "vertices=5000 attach=6", 0, 2);
     uint64_t *sources = ends_of(&list, 0), *targets = ends_of(&list, 1), most = 0, chosen = 0;
     assert_int_equal(list.vertices, VERTICES);
@@ -218,9 +212,8 @@ static void test_barabasi_albert(void **state)
 }
 
 /* Rewired edges have a random end: about 30 % of 80,000; few keep their old end by chance. */
-static void test_watts_strogatz_rewires(void **state)
+TEST_CASE(test_watts_strogatz_rewires)
 {
-    (void)state;
     edge_list list = generated("watts-strogatz", "vertices=10000 degree=16 rewire=0.3", 0, 2);
     edge_list ring = generated("ring-lattice", "vertices=10000 reach=8", 0, 1);
     uint64_t moved = 0, far = 0;
@@ -249,9 +242,8 @@ static uint64_t *all_ends_of(const edge_list *list)
 
 /* Raw degrees are the given ones: 400 of 1; of 302 as many of each from 2 to 8, 43 or 44; 20 of
  * each second one from 40 to 79; one of 301 and one of 302.  All ends are an even number. */
-static void test_degrees_are_the_given_ones(void **state)
+TEST_CASE(test_degrees_are_the_given_ones)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 3; seed++) {
         uint32_t with[400] = {0};
         edge_list list =
@@ -282,9 +274,8 @@ static void test_degrees_are_the_given_ones(void **state)
 }
 
 /* One end of an odd number is left over. */
-static void test_odd_degrees(void **state)
+TEST_CASE(test_odd_degrees)
 {
-    (void)state;
     edge_list list = generated("degrees", "degrees=7x3", 0, 1);
     uint64_t *ends = all_ends_of(&list), less = 0;
     CHECK_EQ(list.count, 10, "edges of 21 ends");
@@ -300,9 +291,8 @@ static void test_odd_degrees(void **state)
 /* Two of the 6,000 ends are drawn for each of 3,000 edges: 4,000 are of 20 hubs, so 4 / 9 of the
  * edges join hubs, 1 / 9 leaves, each by 30 or 20 edges of deviation; 20 * 200 * 199 / 2 / 5,999 =
  * 66 edges are loops, by 8. */
-static void test_ends_meet_at_random(void **state)
+TEST_CASE(test_ends_meet_at_random)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 8; seed++) {
         edge_list list = generated("degrees", "degrees=2000x1+20x200", seed, 2);
         uint64_t *ends = all_ends_of(&list), hubs = 0, leaves = 0, loops = 0;
@@ -324,10 +314,9 @@ static void test_ends_meet_at_random(void **state)
 }
 
 /* With one level the edges are the four quarters themselves. */
-static void test_kronecker_quarters(void **state)
+TEST_CASE(test_kronecker_quarters)
 {
     static const uint64_t percent[2][2] = {{50, 30}, {15, 5}};
-    (void)state;
     edge_list list = generated("kronecker", "scale=1 edge_factor=50000 a=0.5 b=0.3 c=0.15", 0, 2);
     uint64_t cells[2][2] = {{0}};
     assert_int_equal(list.vertices, 2);
@@ -341,10 +330,9 @@ static void test_kronecker_quarters(void **state)
     edge_list_free(&list);
 }
 
-static void test_grid_diagonals(void **state)
+TEST_CASE(test_grid_diagonals)
 {
     enum { CELLS = 299 * 299, STREETS = 2 * 300 * 299 };
-    (void)state;
     edge_list list = generated("grid2d", "width=300 height=300 diagonals=0.25", 0, 2);
     const uint64_t diagonals = list.count - STREETS;
     uint64_t falling = 0;
@@ -359,9 +347,8 @@ static void test_grid_diagonals(void **state)
 
 /* Each extra edge off the hub that is neither a loop nor repeated closes at least one triangle.
  */
-static void test_hub(void **state)
+TEST_CASE(test_hub)
 {
-    (void)state;
     edge_list list = generated("hub", "leaves=400 extra=40", 0, 1);
     uint64_t *degrees = edge_list_degrees(&list);
     assert_int_equal(list.vertices, 401);
@@ -374,7 +361,7 @@ static void test_hub(void **state)
     edge_list_free(&list);
 }
 
-/* ---- the permutation of labels ----------------------------------------------------------- */
+/* ---- the permutation of labels ---- */
 
 static void check_bijection(uint64_t count)
 {
@@ -390,9 +377,8 @@ static void check_bijection(uint64_t count)
     free(hit);
 }
 
-static void test_permutation(void **state)
+TEST_CASE(test_permutation)
 {
-    (void)state;
     for (uint64_t count = 1; count < 300; count++) check_bijection(count);
     check_bijection(65536);
     check_bijection(65537);
@@ -400,10 +386,9 @@ static void test_permutation(void **state)
 }
 
 /* At the greatest size no bit may be lost. */
-static void test_permutation_of_32_bits(void **state)
+TEST_CASE(test_permutation_of_32_bits)
 {
     const tg_permutation permutation = tg_permutation_of(UINT64_C(4294967295));
-    (void)state;
     assert_int_equal(permutation.bits, 32);
     assert_int_equal(permutation.mask, UINT32_MAX);
     uint32_t high = 0;
@@ -415,24 +400,19 @@ static void test_permutation_of_32_bits(void **state)
     CHECK(high > 400 && high < 600, "%u of 1000 in the upper half", high);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_raw_is_simple),
-        cmocka_unit_test(test_theory_degrees),
-        cmocka_unit_test(test_any_edge_alone),
-        cmocka_unit_test(test_erdos_renyi_is_uniform),
-        cmocka_unit_test(test_barabasi_albert),
-        cmocka_unit_test(test_watts_strogatz_rewires),
-        cmocka_unit_test(test_degrees_are_the_given_ones),
-        cmocka_unit_test(test_odd_degrees),
-        cmocka_unit_test(test_ends_meet_at_random),
-        cmocka_unit_test(test_kronecker_quarters),
-        cmocka_unit_test(test_grid_diagonals),
-        cmocka_unit_test(test_hub),
-        cmocka_unit_test(test_permutation),
-        cmocka_unit_test(test_permutation_of_32_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_shapes),
+    cmocka_unit_test(test_raw_is_simple),
+    cmocka_unit_test(test_theory_degrees),
+    cmocka_unit_test(test_any_edge_alone),
+    cmocka_unit_test(test_erdos_renyi_is_uniform),
+    cmocka_unit_test(test_barabasi_albert),
+    cmocka_unit_test(test_watts_strogatz_rewires),
+    cmocka_unit_test(test_degrees_are_the_given_ones),
+    cmocka_unit_test(test_odd_degrees),
+    cmocka_unit_test(test_ends_meet_at_random),
+    cmocka_unit_test(test_kronecker_quarters),
+    cmocka_unit_test(test_grid_diagonals),
+    cmocka_unit_test(test_hub),
+    cmocka_unit_test(test_permutation),
+    cmocka_unit_test(test_permutation_of_32_bits))

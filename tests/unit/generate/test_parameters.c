@@ -2,17 +2,16 @@
  * messages. */
 #include "generated.h"
 
-static void test_separators(void **state)
+TEST_CASE(test_separators)
 {
     static const char *const spellings[] = {
         "vertices=50 edges=70", "vertices=50,edges=70",        " ,vertices=50 ,\tedges=70\n, ",
         "edges=70 vertices=50", "vertices=5e1 edges=700.0e-1", "vertices=0050 edges=70.",
     };
-    (void)state;
     edge_list expected = generated("erdos-renyi", spellings[0], 0, 1);
     assert_int_equal(expected.vertices, 50);
     assert_int_equal(expected.count, 70);
-    for (size_t i = 1; i < sizeof spellings / sizeof spellings[0]; i++) {
+    for (size_t i = 1; i < LENGTH(spellings); i++) {
         edge_list got = generated("erdos-renyi", spellings[i], 0, 1);
         CHECK(same_edges(&expected, &got), "%s", spellings[i]);
         edge_list_free(&got);
@@ -21,7 +20,7 @@ static void test_separators(void **state)
 }
 
 /* Each must be the double that the compiler reads. */
-static void test_numbers(void **state)
+TEST_CASE(test_numbers)
 {
     static const struct {
         const char *text;
@@ -41,10 +40,9 @@ static void test_numbers(void **state)
         {"rewire=100000000000000000000000000000e-29", 1},
         {"rewire=0e99999999999999999999", 0},
     };
-    (void)state;
     tricorn_context *context = context_of(1);
     const tg_model *model = tg_model_find("watts-strogatz");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tg_model_values values = {.seed = 9};
         REQUIRE_OK(context, tg_parse_parameters(context, model, cases[i].text, &values));
         const double off = values.number[2] - cases[i].value;
@@ -135,11 +133,10 @@ static const struct {
     {"theory-star", "stars=4294967295-4294967295-4294967295-B2k", {"vertices"}},
 };
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
-    (void)state;
     tricorn_context *context = context_of(1);
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+    for (size_t i = 0; i < LENGTH(refused); i++) {
         tg_edges edges = {0};
         const tricorn_status status =
             make_edges(context, refused[i].model, refused[i].parameters, 0, &edges);
@@ -154,10 +151,9 @@ static void test_refused(void **state)
 }
 
 /* A text of the greatest length is taken, one byte more is refused. */
-static void test_long_text(void **state)
+TEST_CASE(test_long_text)
 {
     enum { NAME = sizeof "parts=" - 1 };
-    (void)state;
     char text[NAME + TG_MODEL_TEXT_BYTES + 1] = "parts=";
     for (int i = 0; i < TG_MODEL_TEXT_BYTES; i++) text[NAME + i] = i % 2 ? '-' : '1';
     tricorn_context *context = context_of(1);
@@ -173,13 +169,8 @@ static void test_long_text(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_separators),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_long_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_separators),
+    cmocka_unit_test(test_numbers),
+    cmocka_unit_test(test_refused),
+    cmocka_unit_test(test_long_text))

@@ -32,7 +32,7 @@ static edge_list product_of_files(const edge_list *left, const edge_list *right,
     return generated("product", text, 0, threads);
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 static int by_ends(const void *a, const void *b)
 {
@@ -83,14 +83,13 @@ static edge_list make_sparse(void)
     return edges;
 }
 
-static void test_edges(void **state)
+TEST_CASE(test_edges)
 {
     test_random random = {5};
     edge_list graphs[] = {make_karate(),     make_complete(6),    make_star(7),
                           make_sparse(),     make_path(2),        make_wheel(8),
                           make_hypercube(3), make_windmill(4, 3), make_random(20, 30, &random)};
-    enum { GRAPHS = sizeof graphs / sizeof *graphs };
-    (void)state;
+    enum { GRAPHS = LENGTH(graphs) };
     for (size_t i = 0; i < GRAPHS; i++)
         for (size_t j = 0; j < GRAPHS; j++) {
             char name[64];
@@ -101,7 +100,7 @@ static void test_edges(void **state)
     for (size_t i = 0; i < GRAPHS; i++) edge_list_free(&graphs[i]);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ---- */
 
 /* Vertices, edges and triangles of the factors are closed forms; those of tiny are of an
  * independent program (test_generate.c, bench/datasets.csv). */
@@ -121,10 +120,9 @@ static const struct {
     {"theory-star:stars=2-3-B2k", 12, (5 * 7 - 1) / 2, 1},
 };
 
-static void test_numbers(void **state)
+TEST_CASE(test_numbers)
 {
-    enum { FACTORS = sizeof factors / sizeof *factors };
-    (void)state;
+    enum { FACTORS = LENGTH(factors) };
     for (size_t i = 0; i < FACTORS; i++)
         for (size_t j = 0; j < FACTORS; j++) {
             char text[TEXT_BYTES];
@@ -139,10 +137,9 @@ static void test_numbers(void **state)
         }
 }
 
-static void test_a_benchmark_graph(void **state)
+TEST_CASE(test_a_benchmark_graph)
 {
     enum { TINY_VERTICES = 4096, TINY_EDGES = 48451 };
-    (void)state;
     edge_list list = generated("product", "left=complete:vertices=3,right=tiny", 0, 2);
     CHECK_EQ(list.vertices, 3 * TINY_VERTICES, "vertices");
     CHECK_EQ(list.count, 2 * 3 * TINY_EDGES, "edges");
@@ -150,9 +147,8 @@ static void test_a_benchmark_graph(void **state)
 }
 
 /* A factor without an edge leaves none. */
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
-    (void)state;
     static const char *const none[] = {"left=complete:vertices=1", "right=complete:vertices=1"};
     for (int i = 0; i < 2; i++) {
         edge_list list = generated("product", none[i], 0, 2);
@@ -163,10 +159,9 @@ static void test_no_edges(void **state)
 }
 
 /* Factors are made with the seed of the product. */
-static void test_seeds(void **state)
+TEST_CASE(test_seeds)
 {
     static const char text[] = "left=erdos-renyi:vertices=30:edges=60 right=complete:vertices=2";
-    (void)state;
     edge_list one = generated("product", text, 1, 1), two = generated("product", text, 2, 1);
     edge_list factor = generated("erdos-renyi", "vertices=30 edges=60", 1, 1);
     CHECK(!same_edges(&one, &two), "the seed has no effect");
@@ -176,7 +171,7 @@ static void test_seeds(void **state)
     edge_list_free(&factor);
 }
 
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static edge_list product_with_text(const char *content)
 {
@@ -188,11 +183,10 @@ static edge_list product_with_text(const char *content)
 }
 
 /* Vertices of a file are numbered by its ids, without gaps. */
-static void test_any_ids(void **state)
+TEST_CASE(test_any_ids)
 {
     static const char *const same[] = {"0 1\n1 2\n", "7 9\n18446744073709551615 9\n9 9\n",
                                        "3000000000 4000000000\n4000000000 4100000000\n"};
-    (void)state;
     edge_list first = product_with_text(same[0]);
     assert_int_equal(first.vertices, 6);
     assert_int_equal(first.count, 4);
@@ -204,7 +198,7 @@ static void test_any_ids(void **state)
     edge_list_free(&first);
 }
 
-/* ---- what is refused ---------------------------------------------------------------------- */
+/* ---- what is refused ---- */
 
 static const struct {
     const char *parameters;
@@ -233,11 +227,10 @@ static const struct {
      {"product: ", "2527876125000 edges", "1099511627776"}}, /* 2 (1500 choose 2)^2 */
 };
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
-    (void)state;
     tricorn_context *context = context_of(2);
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    for (size_t i = 0; i < LENGTH(refused); i++) {
         tg_edges edges = {0};
         REQUIRE_STATUS(context, make_edges(context, "product", refused[i].parameters, 0, &edges),
                        refused[i].status);
@@ -249,12 +242,11 @@ static void test_refused(void **state)
     tricorn_context_free(context);
 }
 
-static void test_a_bad_file(void **state)
+TEST_CASE(test_a_bad_file)
 {
     static const char content[] = "1 2\n2 x\n";
     char path[TEST_PATH_BYTES], text[TEXT_BYTES];
     tg_edges edges = {0};
-    (void)state;
     test_folder_path(&folder, "bad.txt", path);
     test_file_write(path, content, sizeof content - 1, TEST_PLAIN);
     snprintf(text, sizeof text, "left=%.200s", path);
@@ -266,7 +258,7 @@ static void test_a_bad_file(void **state)
     tricorn_context_free(context);
 }
 
-/* ---- all ---------------------------------------------------------------------------------- */
+/* ---- all ---- */
 
 static int set_up(void **state)
 {

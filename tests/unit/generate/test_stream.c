@@ -31,13 +31,12 @@ static void check_pieces(tricorn_context *context, tg_edge_stream *stream, const
     CHECK_EQ(at, list->count, "edges in all pieces");
 }
 
-static void test_the_same_edges(void **state)
+TEST_CASE(test_the_same_edges)
 {
     static const uint32_t threads[] = {1, 2, 7};
-    (void)state;
-    for (size_t m = 0; m < sizeof large / sizeof *large; m++) {
+    for (size_t m = 0; m < LENGTH(large); m++) {
         edge_list list = generated(large[m][0], large[m][1], 3, 2);
-        for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+        for (size_t t = 0; t < LENGTH(threads); t++) {
             tricorn_context *context = context_of(threads[t]);
             tg_model_request request = {tg_model_find(large[m][0]), large[m][1], 3, NULL};
             tg_factors factors = {0};
@@ -61,24 +60,22 @@ static void test_the_same_edges(void **state)
 }
 
 /* Every model that is said to be simple is in the list above. */
-static void test_the_simple_models(void **state)
+TEST_CASE(test_the_simple_models)
 {
-    (void)state;
     for (size_t i = 0; i < tg_model_count(); i++) {
         const tricorn_model_description *model = &tg_model_at(i)->description;
         bool tried = false;
-        for (size_t m = 0; m < sizeof large / sizeof *large; m++)
+        for (size_t m = 0; m < LENGTH(large); m++)
             tried = tried || strcmp(large[m][0], model->name) == 0;
         CHECK_EQ(tried, model->simple != 0, "%s", model->name);
     }
 }
 
-static void test_others_are_refused(void **state)
+TEST_CASE(test_others_are_refused)
 {
     static const char *const others[] = {"kronecker", "tiny", "erdos-renyi", "grid2d"};
     tricorn_context *context = context_of(1);
-    (void)state;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < LENGTH(others); i++) {
         REQUIRE_STATUS(context, tg_stream_check(context, tg_model_find(others[i])),
                        TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, others[i]);
@@ -87,12 +84,7 @@ static void test_others_are_refused(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_same_edges),
-        cmocka_unit_test(test_the_simple_models),
-        cmocka_unit_test(test_others_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_the_same_edges),
+    cmocka_unit_test(test_the_simple_models),
+    cmocka_unit_test(test_others_are_refused))

@@ -25,7 +25,7 @@ static const published_gpu gpus[] = {
     {"H100 PCIe", 9, 0, 114, 1.755e9, 2039e9, 50, 0},
     {"GH200", 9, 0, 132, 1.98e9, 4.0e12, 60, 0},
 };
-enum { GPUS = sizeof gpus / sizeof *gpus };
+enum { GPUS = LENGTH(gpus) };
 
 static tg_device_properties properties_of(const published_gpu *gpu)
 {
@@ -60,9 +60,8 @@ static void check_peaks(const published_gpu *of, bool measured)
     if (gpu.major == 8) check_between(of->name, "product", rates.product, of->product);
 }
 
-static void below_peaks(void **state)
+TEST_CASE(below_peaks)
 {
-    (void)state;
     for (int g = 0; g < GPUS; g++) check_peaks(&gpus[g], false);
     check_peaks(&h100, true);
     check_peaks(&h200, true);
@@ -70,9 +69,8 @@ static void below_peaks(void **state)
 
 /* A gather from memory reads a sector of 32 bytes, unless the L2 holds it; one from the L2 does
  * not wait for memory. */
-static void gathers(void **state)
+TEST_CASE(gathers)
 {
-    (void)state;
     for (int g = 0; g < GPUS; g++) {
         const tg_device_properties gpu = properties_of(&gpus[g]);
         const tg_gpu_rates rates = tg_gpu_rates_of(&gpu);
@@ -110,21 +108,19 @@ static void check_measured(const tg_device_properties *gpu, const published_gpu 
 
 /* A GPU of the table has the rates of its line; a GPU of which only the multiprocessors are known
  * has those of the last line. */
-static void measured(void **state)
+TEST_CASE(measured)
 {
     const tg_device_properties of_h100 = properties_of(&h100), of_h200 = properties_of(&h200);
     const tg_device_properties silent = {.major = 9, .multiprocessors = 132};
-    (void)state;
     check_measured(&of_h100, &h100, 0.9);
     check_measured(&of_h200, &h200, 0.88);
     check_measured(&silent, &h100, 0.9);
 }
 
 /* Half of a GPU does half in its multiprocessors, and reads memory as fast. */
-static void half_a_gpu(void **state)
+TEST_CASE(half_a_gpu)
 {
     tg_device_properties whole = properties_of(&h100), half;
-    (void)state;
     whole.major = 99;
     half = whole;
     half.multiprocessors /= 2;
@@ -141,13 +137,8 @@ static void half_a_gpu(void **state)
     CHECK(all.product == 0, "no matrix unit is known");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(below_peaks),
-        cmocka_unit_test(gathers),
-        cmocka_unit_test(measured),
-        cmocka_unit_test(half_a_gpu),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(below_peaks),
+    cmocka_unit_test(gathers),
+    cmocka_unit_test(measured),
+    cmocka_unit_test(half_a_gpu))

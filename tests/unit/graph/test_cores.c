@@ -76,11 +76,10 @@ static void check_families(void)
 }
 
 static const uint32_t thread_counts[] = {1, 2, 3, 7, 64};
-enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
+enum { THREAD_COUNTS = LENGTH(thread_counts) };
 
-static void cores_with_any_threads(void **state)
+TEST_CASE(cores_with_any_threads)
 {
-    (void)state;
     for (size_t t = 0; t < THREAD_COUNTS; t++) {
         test_fixture_close();
         test_fixture_open(thread_counts[t]);
@@ -141,7 +140,7 @@ static uint32_t *peel_rows(const tg_rows *below, const tg_rows *above)
 
 /* Graphs in which threads share levels.  `most` is the core number of all vertices, 0 if they
  * differ. */
-static void large_graphs(void **state)
+TEST_CASE(large_graphs)
 {
     static const struct {
         const char *model, *parameters;
@@ -156,8 +155,7 @@ static void large_graphs(void **state)
                  {"watts-strogatz", "vertices=20000 degree=6 rewire=0.3", 0},
                  {"grid2d", "width=200 height=200 diagonals=0.1", 0},
                  {"hub", "leaves=100000 extra=20000", 0}};
-    (void)state;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    for (size_t i = 0; i < LENGTH(known); i++) {
         tricorn_graph *graph = test_generated(known[i].model, known[i].parameters);
         uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
         tg_rows rows, above = {0};
@@ -186,10 +184,9 @@ static void large_graphs(void **state)
     }
 }
 
-static void transposed_rows(void **state)
+TEST_CASE(transposed_rows)
 {
     test_random random = {12};
-    (void)state;
     for (uint32_t count = 0; count < 200; count += 7) {
         test_rows made =
             test_rows_random(&random, count, count, count % 90 + 1, TEST_ROWS_BELOW_OWN);
@@ -210,13 +207,12 @@ static void transposed_rows(void **state)
     }
 }
 
-static void a_cancelled_call_ends(void **state)
+TEST_CASE(a_cancelled_call_ends)
 {
     tricorn_graph *graph = test_generated("complete", "vertices=700");
     uint32_t *cores = test_allocate(graph->active, sizeof *cores), most = 0;
     tg_rows rows;
 
-    (void)state;
     REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
     tricorn_context_set_progress(fixture.context, test_stop, NULL);
     REQUIRE_STATUS(fixture.context, tg_core_numbers(fixture.context, &rows, cores, &most),
@@ -228,13 +224,8 @@ static void a_cancelled_call_ends(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(cores_with_any_threads),
-        TEST(large_graphs),
-        TEST(transposed_rows),
-        TEST(a_cancelled_call_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(cores_with_any_threads),
+    TEST(large_graphs),
+    TEST(transposed_rows),
+    TEST(a_cancelled_call_ends))

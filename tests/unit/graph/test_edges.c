@@ -6,13 +6,12 @@
 #include "support/allocator.h"
 #include "support/check.h"
 
-static void parts_grow(void **state)
+TEST_CASE(parts_grow)
 {
     enum { PARTS = 3, EDGES = 5000 };
     test_allocator allocator;
     tg_edges edges = {0};
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_edges_create(context, PARTS, &edges));
@@ -35,12 +34,11 @@ static void parts_grow(void **state)
     test_context_free(&allocator, context);
 }
 
-static void reserving_keeps_and_fails_cleanly(void **state)
+TEST_CASE(reserving_keeps_and_fails_cleanly)
 {
     test_allocator allocator;
     tg_edge_part part = {0};
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_edge_part_reserve(context, &part, 0, sizeof(tg_edge)));
@@ -58,11 +56,10 @@ static void reserving_keeps_and_fails_cleanly(void **state)
     test_context_free(&allocator, context);
 }
 
-static void parts_become_wide(void **state)
+TEST_CASE(parts_become_wide)
 {
     test_allocator allocator;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     for (uint32_t count = 0; count < 200; count++) {
@@ -112,12 +109,11 @@ static tricorn_status take(tricorn_context *context, tg_edge_spill *spill,
 }
 
 /* Whatever the memory is and whenever a part becomes wide, each edge is spilled or there once. */
-static void wide_parts_spill(void **state)
+TEST_CASE(wide_parts_spill)
 {
     enum { EDGES = 500 };
     test_allocator allocator;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     for (uint32_t turn = 0; turn < 300; turn++) {
@@ -148,13 +144,8 @@ static void wide_parts_spill(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_grow),
-        cmocka_unit_test(reserving_keeps_and_fails_cleanly),
-        cmocka_unit_test(parts_become_wide),
-        cmocka_unit_test(wide_parts_spill),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(parts_grow),
+    cmocka_unit_test(reserving_keeps_and_fails_cleanly),
+    cmocka_unit_test(parts_become_wide),
+    cmocka_unit_test(wide_parts_spill))

@@ -52,11 +52,10 @@ static void check_graph(edge_list edges)
     edge_list_free(&edges);
 }
 
-static void rows_and_degrees(void **state)
+TEST_CASE(rows_and_degrees)
 {
     test_random random = {3};
 
-    (void)state;
     check_graph(make_karate());
     check_graph(make_path(300));
     check_graph(make_star(200));
@@ -70,12 +69,11 @@ static void rows_and_degrees(void **state)
     }
 }
 
-static void the_empty_graph(void **state)
+TEST_CASE(the_empty_graph)
 {
     tricorn_graph *graph = NULL;
     tg_rows rows = {0};
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_edges32(fixture.context, NULL, 0, NULL, &graph));
     REQUIRE_OK(fixture.context, tg_graph_input_rows(fixture.context, graph, 1, &rows));
@@ -87,13 +85,12 @@ static void the_empty_graph(void **state)
 }
 
 /* Vertices without an edge come last, and have their own ids too. */
-static void isolated_vertices(void **state)
+TEST_CASE(isolated_vertices)
 {
     static const uint64_t offsets[] = {0, 0, 1, 1, 1, 2};
     static const uint32_t targets[] = {4, 4};
     tricorn_graph *graph = NULL;
 
-    (void)state;
     REQUIRE_OK(fixture.context,
                tricorn_graph_from_csr(fixture.context, 5, offsets, targets, NULL, &graph));
     CHECK_EQ(graph->active, 2, "vertices with an edge");
@@ -105,12 +102,11 @@ static void isolated_vertices(void **state)
     tricorn_graph_free(graph);
 }
 
-static void description(void **state)
+TEST_CASE(description)
 {
     edge_list edges = make_wheel(5);
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
-    (void)state;
     edge_list_add(&edges, 0, 0);
     edge_list_add(&edges, 5, 0); /* the spoke from 0 again, backward */
     edge_list_add(&edges, 9, 9); /* a vertex without an edge */

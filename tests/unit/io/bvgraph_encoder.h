@@ -12,7 +12,7 @@
 #include "io/formats/webgraph/bvgraph_properties.h"
 #include "support/random.h"
 
-/* ---- bits ---------------------------------------------------------------------------------- */
+/* ---- bits ---- */
 
 enum { BITS_MOST = 1 << 18 };
 
@@ -52,7 +52,7 @@ static inline size_t pack_bits(const bit_text *from, unsigned char *bytes)
     return count;
 }
 
-/* ---- codes --------------------------------------------------------------------------------- */
+/* ---- codes ---- */
 
 static inline unsigned log2_of(uint64_t number)
 {
@@ -161,9 +161,9 @@ static const tg_code_name all_codes[] = {
     {TG_CODE_GOLOMB, 1000}, {TG_CODE_PI, 1},     {TG_CODE_PI, 2},     {TG_CODE_PI, 3},
     {TG_CODE_PI, 4},
 };
-enum { CODES = sizeof all_codes / sizeof *all_codes };
+enum { CODES = LENGTH(all_codes) };
 
-/* ---- lists --------------------------------------------------------------------------------- */
+/* ---- lists ---- */
 
 enum { NODES_MOST = 512 };
 

@@ -35,7 +35,7 @@ static inline void check_reads(const char *name, const expected_edges *expected)
     static const uint64_t chunks[] = {0, 1, 40, 1000};
     static const uint64_t steps[] = {1, 3, 100};
     const uint64_t step = tg_bvgraph_window_step;
-    for (size_t i = 0; i < sizeof chunks / sizeof *chunks; i++) {
+    for (size_t i = 0; i < LENGTH(chunks); i++) {
         tg_edges edges = {0};
         tg_bvgraph_chunk_bits = chunks[i];
         REQUIRE_OK(fixture.context, read_file(name, NULL, false, &edges));
@@ -43,14 +43,14 @@ static inline void check_reads(const char *name, const expected_edges *expected)
         tg_edges_free(&edges);
     }
     tg_bvgraph_chunk_bits = 0;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    for (size_t i = 0; i < LENGTH(steps); i++) {
         tg_bvgraph_window_step = steps[i];
         check_spilling_reads(name, NULL, expected);
     }
     tg_bvgraph_window_step = step;
 }
 
-/* ---- by hand ------------------------------------------------------------------------------- */
+/* ---- by hand ---- */
 
 static const char hand_properties[] =
     "nodes=5\narcs=10\nwindowsize=2\nmaxrefcount=3\nminintervallength=2\nzetak=3\nversion=0\n"

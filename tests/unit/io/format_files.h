@@ -16,7 +16,7 @@
 #include "support/spill.h"
 #include "unit/io/read_edges.h"
 
-/* ---- bytes --------------------------------------------------------------------------------- */
+/* ---- bytes ---- */
 
 enum { BYTES_MOST = 1 << 16 };
 
@@ -49,7 +49,7 @@ static inline void put_numbers(file_bytes *file, const int64_t *numbers, size_t 
     for (size_t i = 0; i < count; i++) put_number(file, numbers[i], width);
 }
 
-/* ---- reading ------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 enum { FILE_THREADS = 3 };
 
@@ -211,8 +211,8 @@ static inline void check_file_reads(const char *name, const void *bytes, size_t 
     static const size_t cuts[] = {1, 7, 16, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
     const size_t chunk_bytes = tg_text_chunk_bytes, record_bytes = tg_record_chunk_bytes;
-    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
-        for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    for (size_t c = 0; c < LENGTH(compressions); c++)
+        for (size_t i = 0; i < LENGTH(cuts); i++) {
             tg_edges edges = {0};
             tg_text_chunk_bytes = tg_record_chunk_bytes = cuts[i];
             write_file(name, bytes, count, compressions[c]);
@@ -231,7 +231,7 @@ static inline void check_fails(const char *name, const void *bytes, size_t count
                                bool spilling)
 {
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
-    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+    for (size_t c = 0; c < LENGTH(compressions); c++) {
         tg_edges edges = {0};
         write_file(name, bytes, count, compressions[c]);
         REQUIRE_STATUS(fixture.context, read_file(name, format, false, &edges), expected);

@@ -20,11 +20,10 @@ static int create(void **state)
     return 0;
 }
 
-/* ---- the list ----------------------------------------------------------------------------- */
+/* ---- the list ---- */
 
-static void test_list(void **state)
+TEST_CASE(test_list)
 {
-    (void)state;
     CHECK(tg_format_count() >= 2, "formats");
     for (size_t i = 0; i < tg_format_count(); i++) {
         const tg_format *format = tg_format_at(i);
@@ -45,7 +44,7 @@ static void test_list(void **state)
     assert_null(tg_format_find("no such format"));
 }
 
-static void test_suffixes(void **state)
+TEST_CASE(test_suffixes)
 {
     static const struct {
         const char *name, *suffixes;
@@ -73,25 +72,23 @@ static void test_suffixes(void **state)
         {"a.gz", ".mtx", 0},
         {"a.mtx/b", ".mtx", 0},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_suffix_matches(cases[i].name, cases[i].suffixes), cases[i].matches,
                  "'%s' and '%s'", cases[i].name, cases[i].suffixes);
 }
 
-static void test_stems(void **state)
+TEST_CASE(test_stems)
 {
     static const struct {
         const char *name, *stem;
     } cases[] = {{"a.txt", "a"},       {"a", "a"},       {"a.b.txt", "a.b"}, {"d.e/a", "d.e/a"},
                  {"d/.txt", "d/.txt"}, {".txt", ".txt"}, {"", ""},           {"d/a.", "d/a"}};
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_suffix_stem(cases[i].name, strlen(cases[i].name)), strlen(cases[i].stem),
                  "%s", cases[i].name);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 /* `format` is the options' format; *chosen does not change on failure. */
 static tricorn_status read_as(const char *name, const char *bytes, size_t count,
@@ -113,7 +110,7 @@ static tricorn_status read_as(const char *name, const char *bytes, size_t count,
 
 static const char matrix[] = "%%MatrixMarket matrix coordinate pattern general\n9 9 1\n2 3\n";
 
-static void test_choice(void **state)
+TEST_CASE(test_choice)
 {
     static const struct {
         const char *name, *text, *format, *chosen;
@@ -134,8 +131,7 @@ static void test_choice(void **state)
         {"a.mtx.gz", "2 1\n2\n1\n", "GRAPH", "metis"},
         {"a", "AdjacencyGraph\n2\n1\n0\n1\n1\n", ".adj", "adjacency"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_format *chosen = NULL;
         REQUIRE_OK(fixture.context, read_as(cases[i].name, cases[i].text, strlen(cases[i].text),
                                             cases[i].format, &chosen));
@@ -143,11 +139,10 @@ static void test_choice(void **state)
     }
 }
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     char tar[1024] = "graph.mtx";
     const tg_format *chosen = NULL;
-    (void)state;
     REQUIRE_STATUS(fixture.context, read_as("a.txt", "1 2\n", 4, "edgeslist", &chosen),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(fixture.context, "no format 'edgeslist'; choose one of: edges, ");
@@ -177,7 +172,7 @@ static void test_refused(void **state)
 }
 
 /* Nothing is no graph in any format, whatever the name: as a file, compressed, and as a pipe. */
-static void test_empty(void **state)
+TEST_CASE(test_empty)
 {
     static const char *const names[] = {"a",     "a.txt", "a.mtx", "a.tri",   "a.u32",
                                         "a.npz", "a.sg",  "a.csv", "out.abc", "begin.bin"};
@@ -185,12 +180,11 @@ static void test_empty(void **state)
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     int ends[2];
-    (void)state;
     for (size_t f = 0; f <= tg_format_count(); f++) {
         if (f < tg_format_count() && !tg_format_at(f)->description.reads) continue;
         options.input.format = f < tg_format_count() ? tg_format_at(f)->description.name : NULL;
-        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+        for (size_t i = 0; i < LENGTH(names); i++)
+            for (size_t c = 0; c < LENGTH(compressions); c++) {
                 char path[TEST_PATH_BYTES];
                 test_folder_path(&fixture.folder, names[i], path);
                 test_file_write(path, "", 0, compressions[c]);
@@ -209,12 +203,11 @@ static void test_empty(void **state)
     }
 }
 
-static void test_options_not_set(void **state)
+TEST_CASE(test_options_not_set)
 {
     const tricorn_load_options load = {0};
     const tricorn_save_options save = {0};
     tricorn_graph *graph = NULL;
-    (void)state;
     REQUIRE_STATUS(fixture.context,
                    tricorn_graph_load(fixture.context, "/dev/null", &load, &graph),
                    TRICORN_INVALID_ARGUMENT);
@@ -226,7 +219,7 @@ static void test_options_not_set(void **state)
     tricorn_graph_free(graph);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static const char small_edges[] = "0\t1\n0\t3\n1\t3\n3\t4\n";
 static const char small_matrix[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
@@ -256,7 +249,7 @@ static void check_magic(const char *path, const char *magic)
     free(bytes);
 }
 
-static void test_save(void **state)
+TEST_CASE(test_save)
 {
     static const char gzip[] = "\x1f\x8b", zstd[] = "\x28\xb5\x2f\xfd";
     static const struct {
@@ -280,8 +273,7 @@ static void test_save(void **state)
          "5 4"}, /* the other one with that suffix is only read */
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         options.format = cases[i].format;
@@ -302,7 +294,7 @@ static void test_save(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_save_refused(void **state)
+TEST_CASE(test_save_refused)
 {
     static const struct {
         const char *name, *format, *compression, *part;
@@ -315,8 +307,7 @@ static void test_save_refused(void **state)
         {"a.txt", NULL, "", "no compression ''"},
     };
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         options.format = cases[i].format;
@@ -333,7 +324,7 @@ static void test_save_refused(void **state)
     tricorn_graph_free(graph);
 }
 
-/* ---- edge lists --------------------------------------------------------------------------- */
+/* ---- edge lists ---- */
 
 static void check_edge_list(const tricorn_graph *graph, const char *expected)
 {
@@ -343,13 +334,12 @@ static void check_edge_list(const tricorn_graph *graph, const char *expected)
     check_content(path, expected);
 }
 
-static void test_edge_list_ids(void **state)
+TEST_CASE(test_edge_list_ids)
 {
     static const uint64_t numbers[SMALL_VERTICES] = {7, 0, 1, UINT64_MAX, 10000000000};
     static const char *const words[] = {"Anna", "#b", "c", "d", "\xc3\xa9"};
     static const char *const odd[] = {"#a", "\"b\"", "c, d", "%d", "e f"};
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    (void)state;
     graph->ids.first = 1;
     check_edge_list(graph, "1\t2\n1\t4\n2\t4\n4\t5\n");
     graph->ids.numbers = small_copy(fixture.context, numbers, sizeof numbers);
@@ -375,7 +365,7 @@ static void test_edge_list_ids(void **state)
 }
 
 /* Each character that needs quotes, at each end of an edge. */
-static void test_quotes(void **state)
+TEST_CASE(test_quotes)
 {
     static const struct {
         const char *id, *written;
@@ -384,8 +374,7 @@ static void test_quotes(void **state)
                  {"a;b", "\"a;b\""},   {"a#", "a#"},
                  {"\"", "\"\"\"\""},   {"a\"b", "\"a\"\"b\""},
                  {"#", "\"#\""},       {"%\"\"", "\"%\"\"\"\"\""}};
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const char *const first[] = {cases[i].id, "x", "y", "z", "v"};
         const char *const last[] = {"x", "w", "y", "z", cases[i].id};
         char expected[256];
@@ -404,12 +393,11 @@ static void test_quotes(void **state)
 }
 
 /* An edge list has no way to write an id of two lines. */
-static void test_line_ends_are_refused(void **state)
+TEST_CASE(test_line_ends_are_refused)
 {
     static const char *const words[] = {"a", "b\nc", "c", "d", "e"};
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    (void)state;
     small_graph_name(fixture.context, graph, words);
     test_folder_path(&fixture.folder, "a.txt", path);
     REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
@@ -420,7 +408,7 @@ static void test_line_ends_are_refused(void **state)
 }
 
 /* .csv has commas, and .wel, which is GAPBS's, a weight. */
-static void test_suffixes_of_other_programs(void **state)
+TEST_CASE(test_suffixes_of_other_programs)
 {
     static const struct {
         const char *name, *expected;
@@ -430,8 +418,7 @@ static void test_suffixes_of_other_programs(void **state)
                  {"a.wel", "0\t1\t1\n0\t3\t1\n1\t3\t1\n3\t4\t1\n"},
                  {"csv", "0\t1\n0\t3\n1\t3\n3\t4\n"}};
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         options.format = "edges";
@@ -443,14 +430,13 @@ static void test_suffixes_of_other_programs(void **state)
 }
 
 /* A file of no bytes would be refused when it is read: it is not written. */
-static void test_graphs_without_an_edge(void **state)
+TEST_CASE(test_graphs_without_an_edge)
 {
     static const char *const names[] = {"a.txt", "a.u32", "a.u64", "a.g500", "a_adj.tsv"};
     const edge_list none = edge_list_create(0);
     tricorn_graph *graph = edge_list_into_graph(fixture.context, none);
     char path[TEST_PATH_BYTES];
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < LENGTH(names); i++) {
         test_folder_path(&fixture.folder, names[i], path);
         REQUIRE_STATUS(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL),
                        TRICORN_UNSUPPORTED);
@@ -463,7 +449,7 @@ static void test_graphs_without_an_edge(void **state)
 }
 
 /* Files with unusual ids are read as the same edges between the same ids. */
-static void test_odd_ids_read_back(void **state)
+TEST_CASE(test_odd_ids_read_back)
 {
     static const char *const odd[] = {"\"x\"", "x", "c", "#\"", "; "};
     static const uint32_t expected[2 * SMALL_EDGES] = {0, 1, 0, 3, 1, 3, 3, 4};
@@ -473,7 +459,6 @@ static void test_odd_ids_read_back(void **state)
     tg_edges edges = {0};
     tg_input *input = NULL;
     tricorn_graph *graph = small_graph(fixture.context, 1);
-    (void)state;
     small_graph_name(fixture.context, graph, odd);
     test_folder_path(&fixture.folder, "a.txt", path);
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, NULL));
@@ -491,13 +476,12 @@ static void test_odd_ids_read_back(void **state)
 }
 
 /* A star whose row is longer than the buffer of an output. */
-static void test_long_row(void **state)
+TEST_CASE(test_long_row)
 {
     enum { LEAVES = 100000 };
     tricorn_graph *graph = NULL;
     char *expected = NULL, path[TEST_PATH_BYTES];
     size_t size = 0, count;
-    (void)state;
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
     REQUIRE_OK(fixture.context, TG_ALLOC(fixture.context, LEAVES + 2, &graph->host.offsets));
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, LEAVES, &graph->host.targets));
@@ -522,25 +506,20 @@ static void test_long_row(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_suffixes),
-        cmocka_unit_test(test_stems),
-        TEST(test_choice),
-        TEST(test_refused),
-        TEST(test_empty),
-        TEST(test_options_not_set),
-        TEST(test_save),
-        TEST(test_save_refused),
-        TEST(test_edge_list_ids),
-        TEST(test_quotes),
-        TEST(test_line_ends_are_refused),
-        TEST(test_suffixes_of_other_programs),
-        TEST(test_graphs_without_an_edge),
-        TEST(test_odd_ids_read_back),
-        TEST(test_long_row),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_list),
+    cmocka_unit_test(test_suffixes),
+    cmocka_unit_test(test_stems),
+    TEST(test_choice),
+    TEST(test_refused),
+    TEST(test_empty),
+    TEST(test_options_not_set),
+    TEST(test_save),
+    TEST(test_save_refused),
+    TEST(test_edge_list_ids),
+    TEST(test_quotes),
+    TEST(test_line_ends_are_refused),
+    TEST(test_suffixes_of_other_programs),
+    TEST(test_graphs_without_an_edge),
+    TEST(test_odd_ids_read_back),
+    TEST(test_long_row))

@@ -58,10 +58,9 @@ static void check_writing(const tricorn_graph *graph, const char *path, const ch
     }
 }
 
-static void test_formats(void **state)
+TEST_CASE(test_formats)
 {
     edge_list edges = make_karate();
-    (void)state;
     for (size_t i = 0; i < tg_format_count(); i++) {
         const tg_format *format = tg_format_at(i);
         const char *name = format->description.name;
@@ -83,7 +82,7 @@ static void test_formats(void **state)
 }
 
 /* Formats of several files, which tricorn does not write. */
-static void test_sets_of_files(void **state)
+TEST_CASE(test_sets_of_files)
 {
     static const int64_t offsets[] = {0, 2, 3, 4, 4, 4}, targets[] = {1, 2, 2, 4};
     static const struct {
@@ -94,8 +93,7 @@ static void test_sets_of_files(void **state)
         {"graphminer", "vertex.bin", "edge.bin", "meta.txt", "meta.txt", 6},
         {"ligra-binary", "g.idx", "g.adj", "g.config", "g.config", 5},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    for (size_t i = 0; i < LENGTH(sets); i++) {
         file_bytes first = {0}, second = {0};
         char path[TEST_PATH_BYTES];
         put_numbers(&first, offsets, sets[i].count, 8);
@@ -108,11 +106,6 @@ static void test_sets_of_files(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_formats, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_sets_of_files, files_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(test_formats, files_create, test_destroy),
+    cmocka_unit_test_setup_teardown(test_sets_of_files, files_create, test_destroy))

@@ -58,7 +58,7 @@ static void check_nul(size_t at, size_t place, bool instead)
     if (instead && place == count) return;
     memcpy(bytes, texts[at].text, place);
     memcpy(bytes + place + 1, texts[at].text + place + instead, count - place - instead);
-    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+    for (size_t c = 0; c < LENGTH(compressions); c++) {
         const tricorn_status status = read_text(at, bytes, count + 1 - instead, compressions[c]);
         CHECK(status == TRICORN_BAD_FORMAT || status == TRICORN_UNSUPPORTED,
               "%s: a NUL byte %s byte %zu, %s: status %d", texts[at].format,
@@ -66,11 +66,10 @@ static void check_nul(size_t at, size_t place, bool instead)
     }
 }
 
-static void test_everywhere(void **state)
+TEST_CASE(test_everywhere)
 {
     const size_t usual = tg_text_chunk_bytes;
-    (void)state;
-    for (size_t at = 0; at < sizeof texts / sizeof *texts; at++) {
+    for (size_t at = 0; at < LENGTH(texts); at++) {
         const size_t count = strlen(texts[at].text);
         REQUIRE_OK(fixture.context, read_text(at, texts[at].text, count, TEST_PLAIN));
         for (size_t place = 0; place <= count; place++) {
@@ -83,11 +82,10 @@ static void test_everywhere(void **state)
 }
 
 /* A comment longer than the bytes that a reader looks at before the first edge. */
-static void test_long_comments(void **state)
+TEST_CASE(test_long_comments)
 {
     enum { COMMENT = 200000 };
     char *text = test_allocate(COMMENT + 8, 1);
-    (void)state;
     memset(text, '#', COMMENT);
     memcpy(text + COMMENT, "\n1 2\n", 5);
     REQUIRE_OK(fixture.context, read_text(0, text, COMMENT + 5, TEST_PLAIN));
@@ -102,11 +100,6 @@ static void test_long_comments(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_everywhere, files_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_long_comments, files_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(test_everywhere, files_create, test_destroy),
+    cmocka_unit_test_setup_teardown(test_long_comments, files_create, test_destroy))

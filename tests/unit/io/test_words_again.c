@@ -30,9 +30,9 @@ enum { ROUNDS = 500 };
 #else
 enum { ROUNDS = 2000 };
 #endif
-enum { WORDS = sizeof words / sizeof *words, EDGES_MOST = 12, PAIR_BYTES = 64 };
+enum { WORDS = LENGTH(words), EDGES_MOST = 12, PAIR_BYTES = 64 };
 
-/* ---- graphs of words ----------------------------------------------------------------------- */
+/* ---- graphs of words ---- */
 
 static void put_quoted(file_bytes *to, const char *word)
 {
@@ -106,7 +106,7 @@ static word_pairs pairs_of(const tricorn_graph *graph)
     return found;
 }
 
-/* ---- written and read ---------------------------------------------------------------------- */
+/* ---- written and read ---- */
 
 static void check_again(const tricorn_graph *graph, const char *name, const char *format)
 {
@@ -138,7 +138,7 @@ static void check_pairs(const uint32_t *pairs, uint32_t count)
     static const char *const names[] = {"a.txt", "a.csv", "a.el", "a.wel", "a.txt.gz"};
     static size_t turn;
     tricorn_graph *graph = make_graph(pairs, count);
-    const char *name = names[turn++ % (sizeof names / sizeof *names)];
+    const char *name = names[turn++ % (LENGTH(names))];
     if (graph->edges > 0) {
         check_again(graph, name, NULL);
         check_again(graph, name, "edges");
@@ -147,9 +147,8 @@ static void check_pairs(const uint32_t *pairs, uint32_t count)
 }
 
 /* One edge of any two words, which are the whole first lines. */
-static void test_single_edges(void **state)
+TEST_CASE(test_single_edges)
 {
-    (void)state;
     for (uint32_t u = 0; u < WORDS; u++)
         for (uint32_t v = u + 1; v < WORDS; v++) {
             const uint32_t pair[] = {u, v};
@@ -158,10 +157,9 @@ static void test_single_edges(void **state)
 }
 
 /* Stars have a column that is the same on all lines; a few words make columns of one kind. */
-static void test_graphs(void **state)
+TEST_CASE(test_graphs)
 {
     test_random random = {5};
-    (void)state;
     for (int i = 0; i < ROUNDS; i++) {
         const uint32_t first = test_random_below(&random, WORDS),
                        span = 2 + test_random_below(&random, i % 2 ? WORDS - 1 : 8),
@@ -174,7 +172,7 @@ static void test_graphs(void **state)
     }
 }
 
-/* ---- what is written ----------------------------------------------------------------------- */
+/* ---- what is written ---- */
 
 static void check_written(const char *text, const char *name, const char *expected)
 {
@@ -197,9 +195,8 @@ static void check_written(const char *text, const char *name, const char *expect
 }
 
 /* The writer adds a header only where the text needs one; its names are those of no vertices. */
-static void test_headers(void **state)
+TEST_CASE(test_headers)
 {
-    (void)state;
     check_written("a b\nb c\n", "a.txt", "a\tb\nb\tc\n");
     check_written("a b\nb c\n", "a.csv", "a,b\nb,c\n");
     check_written("a 1\nb 2\n", "a.txt", "source\ttarget\na\t1\nb\t2\n");
@@ -211,13 +208,12 @@ static void test_headers(void **state)
 }
 
 /* A word so long that the bytes which decide the dialect end within the first line. */
-static void test_long_words(void **state)
+TEST_CASE(test_long_words)
 {
     enum { LETTERS = 70000 };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
     char path[TEST_PATH_BYTES];
-    (void)state;
     char *bytes = test_allocate(LETTERS, 1);
     memset(bytes, 'x', LETTERS);
     memcpy(bytes, "a b\nb ", 6);
@@ -249,13 +245,8 @@ static int create(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_single_edges),
-        TEST(test_graphs),
-        TEST(test_headers),
-        TEST(test_long_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_single_edges),
+    TEST(test_graphs),
+    TEST(test_headers),
+    TEST(test_long_words))

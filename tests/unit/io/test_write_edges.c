@@ -69,7 +69,7 @@ static void check_written(const edge_list *list, const char *name, const char *f
     test_folder_path(&fixture.folder, name, path);
     REQUIRE_OK(fixture.context, tricorn_graph_save(fixture.context, graph, path, &options));
     char *expected = test_file_read(path, &expected_bytes);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
         size_t bytes = 0;
         REQUIRE_OK(fixture.context, write_edges(list, path, format, sizes[i]));
         char *written = test_file_read(path, &bytes);
@@ -86,13 +86,12 @@ static void check_written(const edge_list *list, const char *name, const char *f
     tricorn_graph_free(graph);
 }
 
-static void test_formats(void **state)
+TEST_CASE(test_formats)
 {
     static const char *const names[] = {"a.txt", "a.csv", "a.wel", "a.txt.gz", "a.el.zst"};
     size_t able = 0;
     edge_list karate = make_karate();
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < LENGTH(names); i++)
         check_written(&karate, names[i], NULL);
     for (size_t f = 0; f < tg_format_count(); f++) {
         if (tg_format_at(f)->write_edges == NULL) continue;
@@ -105,11 +104,10 @@ static void test_formats(void **state)
 
 /* The ends of the first edge change places where its bytes would look like gzip's first bytes.
  */
-static void test_a_beginning_like_gzip(void **state)
+TEST_CASE(test_a_beginning_like_gzip)
 {
     enum { GZIP = 0x00088b1f }; /* 1f 8b 08 00, little-endian */
     edge_list list = edge_list_create(700000);
-    (void)state;
     edge_list_add(&list, GZIP, 600000);
     edge_list_add(&list, GZIP, 600001);
     edge_list_add(&list, 600000, 600001);
@@ -117,12 +115,11 @@ static void test_a_beginning_like_gzip(void **state)
     edge_list_free(&list);
 }
 
-static void test_no_edge(void **state)
+TEST_CASE(test_no_edge)
 {
     char path[TEST_PATH_BYTES];
     size_t bytes = 0;
     edge_list none = edge_list_create(3);
-    (void)state;
     test_folder_path(&fixture.folder, "none", path);
     REQUIRE_STATUS(fixture.context, write_edges(&none, path, "edges", 1), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(fixture.context, "the graph has no edge");
@@ -134,7 +131,7 @@ static void test_no_edge(void **state)
     edge_list_free(&none);
 }
 
-/* ---- what is refused ---------------------------------------------------------------------- */
+/* ---- what is refused ---- */
 
 static tricorn_status never(tricorn_context *context, void *user, const tg_edge **edges,
                             uint64_t *count)
@@ -143,7 +140,7 @@ static tricorn_status never(tricorn_context *context, void *user, const tg_edge 
     return tg_fail(context, TRICORN_DEVICE_ERROR, "edges were asked for");
 }
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     static const struct {
         const char *format;
@@ -161,9 +158,8 @@ static void test_refused(void **state)
         {"polak", (UINT64_C(1) << 31) + 1, 3, TRICORN_UNSUPPORTED, "the vertex 2147483648 does"},
     };
     char path[TEST_PATH_BYTES];
-    (void)state;
     test_folder_path(&fixture.folder, "refused", path);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         const tg_edge_stream stream = {
             .vertices = cases[i].vertices, .edges = cases[i].edges, .next = never};
@@ -176,7 +172,7 @@ static void test_refused(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "a file");
 }
 
-static void test_failures(void **state)
+TEST_CASE(test_failures)
 {
     char path[TEST_PATH_BYTES];
     tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
@@ -184,7 +180,6 @@ static void test_failures(void **state)
     list_stream from = {&karate, 0, 10, TRICORN_OUT_OF_MEMORY};
     const tg_edge_stream stream = {
         .vertices = karate.vertices, .edges = karate.count, .next = next, .user = &from};
-    (void)state;
     test_folder_path(&fixture.folder, "fails.txt", path);
     REQUIRE_STATUS(fixture.context,
                    tg_write_edges(fixture.context, &stream, &(tg_target){path, -1, &options}),
@@ -202,14 +197,9 @@ static void test_failures(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_formats),
-        TEST(test_a_beginning_like_gzip),
-        TEST(test_no_edge),
-        TEST(test_refused),
-        TEST(test_failures),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_formats),
+    TEST(test_a_beginning_like_gzip),
+    TEST(test_no_edge),
+    TEST(test_refused),
+    TEST(test_failures))

@@ -39,8 +39,8 @@ static inline void check_words_read(const char *name, const char *text, const ch
     static const size_t cuts[] = {1, 2, 7, 40, 1 << 18};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP};
     const size_t usual = tg_text_chunk_bytes;
-    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
-        for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    for (size_t c = 0; c < LENGTH(compressions); c++)
+        for (size_t i = 0; i < LENGTH(cuts); i++) {
             tg_edges edges = {0};
             char shown[TEST_PATH_BYTES];
             tg_text_chunk_bytes = cuts[i];
@@ -59,7 +59,7 @@ static inline void check_words_fail(const char *name, const char *text, const ch
 {
     static const size_t cuts[] = {1, 1 << 18};
     const size_t usual = tg_text_chunk_bytes;
-    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    for (size_t i = 0; i < LENGTH(cuts); i++) {
         tg_edges edges = {0};
         char shown[TEST_PATH_BYTES];
         tg_text_chunk_bytes = cuts[i];

@@ -74,7 +74,7 @@ static void count_in_two_turns(const tricorn_graph *graph, uint64_t edges, uint6
 }
 
 /* One thread, whose every report is seen. */
-static void progress_from_disk(void **state)
+TEST_CASE(progress_from_disk)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
@@ -84,7 +84,6 @@ static void progress_from_disk(void **state)
     char path[TEST_PATH_BYTES];
     test_folder inputs, work;
     size_t bytes;
-    (void)state;
 
     test_folder_create(&inputs);
     test_folder_create(&work);

@@ -11,7 +11,7 @@
 
 static tricorn_context *context;
 
-static void same_for_every_count(void **state)
+TEST_CASE(same_for_every_count)
 {
     static const struct {
         const char *device, *algorithm;
@@ -21,8 +21,7 @@ static void same_for_every_count(void **state)
                   {"gpu", "cpu-merge-edge"}, {NULL, "gpu-adaptive"}, {"cpu", "no-such-one"}};
     edge_list edges = make_complete(50);
     tricorn_graph *expected = edge_list_graph(context, &edges);
-    (void)state;
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (size_t c = 0; c < LENGTH(counts); c++) {
         tricorn_options count = TRICORN_OPTIONS_INIT;
         tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
         tricorn_graph *graph = NULL;
@@ -41,12 +40,11 @@ static void same_for_every_count(void **state)
     edge_list_free(&edges);
 }
 
-static void preparations_by_name(void **state)
+TEST_CASE(preparations_by_name)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0};
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     load.graph.prepare = "auto";
     REQUIRE_OK(context, tricorn_graph_from_edges32(context, pairs, 3, &load, &graph));
     CHECK_EQ(graph->edges, 3, "a triangle");
@@ -73,13 +71,12 @@ static void preparations_by_name(void **state)
     tricorn_graph_free(graph);
 }
 
-static void strict_loading_stays_strict(void **state)
+TEST_CASE(strict_loading_stays_strict)
 {
     static const uint32_t pairs[] = {0, 1, 1, 2, 2, 1};
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     count.device = "gpu";
     load.count = &count;
     load.graph.strict = 1;

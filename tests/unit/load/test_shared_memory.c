@@ -60,7 +60,7 @@ static void write_text(const char *text)
 }
 
 /* Only the first worker's file is there. */
-static void all_have_the_first_ones(void **state)
+TEST_CASE(all_have_the_first_ones)
 {
     static const struct {
         tricorn_ids ids;
@@ -71,8 +71,7 @@ static void all_have_the_first_ones(void **state)
         {TRICORN_IDS_STRING, "ann bob\nbob eve\neve ann\neve a%20long_word\n"},
         {TRICORN_IDS_NUMBER, "7 7\n"}, /* no edge is left */
     };
-    (void)state;
-    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+    for (size_t f = 0; f < LENGTH(files); f++) {
         loaded all = {.path = fixture.path, .other = "/no/such/file"};
         tricorn_graph *alone = NULL;
         test_team team = {0};
@@ -117,11 +116,10 @@ static void count(test_worker *worker)
     CHECK_EQ(result.triangles, WINGS * choose(CLIQUE, 3), "worker %u", rank);
 }
 
-static void each_counts_what_is_shared(void **state)
+TEST_CASE(each_counts_what_is_shared)
 {
     edge_list edges = make_windmill(CLIQUE, WINGS);
     loaded all = {.path = fixture.path, .options = TRICORN_LOAD_OPTIONS_INIT};
-    (void)state;
     test_file_write_edges(fixture.path, &edges, TEST_EDGES, TEST_GZIP);
     for (int apart = 0; apart < 2; apart++) {
         test_team team = {.apart = apart};
@@ -134,11 +132,10 @@ static void each_counts_what_is_shared(void **state)
 }
 
 /* Directions are not shared, nor is what is in a folder. */
-static void some_load_by_themselves(void **state)
+TEST_CASE(some_load_by_themselves)
 {
     loaded all = {.path = fixture.path, .options = TRICORN_LOAD_OPTIONS_INIT};
     test_team team = {0};
-    (void)state;
     write_text("0 1\n1 2\n2 0\n");
     all.options.graph.directed = 1;
     test_team_run(&team, SIZE, load, &all);
@@ -149,11 +146,10 @@ static void some_load_by_themselves(void **state)
     free_graphs(&all);
 }
 
-static void what_fails_is_known(void **state)
+TEST_CASE(what_fails_is_known)
 {
     loaded all = {.path = fixture.path, .options = TRICORN_LOAD_OPTIONS_INIT};
     test_team team = {0};
-    (void)state;
     write_text("0 1\nthis is no edge\n");
     test_team_run(&team, SIZE, load, &all);
     for (uint32_t w = 0; w < SIZE; w++)
@@ -182,7 +178,7 @@ static int share_other(void *user, int *descriptor)
     return 0;
 }
 
-static void strange_files_and_transports(void **state)
+TEST_CASE(strange_files_and_transports)
 {
     tricorn_context *context = fixture.context;
     char zeros[4096] = {0};
@@ -197,7 +193,6 @@ static void strange_files_and_transports(void **state)
     tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     count.transport = &node;
     options.count = &count;
     REQUIRE_OK(context, tg_mapping_write(context, &part, 1, &file));
@@ -214,14 +209,9 @@ static void strange_files_and_transports(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(all_have_the_first_ones),
-        TEST(each_counts_what_is_shared),
-        TEST(some_load_by_themselves),
-        TEST(what_fails_is_known),
-        TEST(strange_files_and_transports),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(all_have_the_first_ones),
+    TEST(each_counts_what_is_shared),
+    TEST(some_load_by_themselves),
+    TEST(what_fails_is_known),
+    TEST(strange_files_and_transports))

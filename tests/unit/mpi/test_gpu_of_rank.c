@@ -12,34 +12,27 @@ static const char *taken(int node_rank, const char *given)
     return mpi_gpu_of_rank(node_rank, given, own);
 }
 
-static void each_takes_its_own(void **state)
+TEST_CASE(each_takes_its_own)
 {
     static const struct {
         int rank;
         const char *gpu;
     } ranks[] = {{0, "0"}, {1, "1"}, {7, "7"}, {10, "10"}, {INT32_MAX, "2147483647"}};
-    (void)state;
-    for (size_t r = 0; r < sizeof ranks / sizeof *ranks; r++)
+    for (size_t r = 0; r < LENGTH(ranks); r++)
         CHECK(strcmp(taken(ranks[r].rank, NULL), ranks[r].gpu) == 0, "rank %d: %s", ranks[r].rank,
               taken(ranks[r].rank, NULL));
 }
 
 /* None at all, too; Slurm may give each rank the GPU that it has by another number. */
-static void what_the_user_says_stays(void **state)
+TEST_CASE(what_the_user_says_stays)
 {
     static const char *const given[] = {"", "2", "1,0", "GPU-8932f937", "-1"};
-    (void)state;
-    for (size_t g = 0; g < sizeof given / sizeof *given; g++)
+    for (size_t g = 0; g < LENGTH(given); g++)
         for (int rank = 0; rank < 3; rank++)
             CHECK(strcmp(taken(rank, given[g]), given[g]) == 0, "'%s' of rank %d: %s", given[g],
                   rank, taken(rank, given[g]));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_takes_its_own),
-        cmocka_unit_test(what_the_user_says_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(each_takes_its_own),
+    cmocka_unit_test(what_the_user_says_stays))

@@ -28,10 +28,9 @@ static tricorn_context *make_context(void)
     return context;
 }
 
-static void usable(void **state)
+TEST_CASE(usable)
 {
     char path[TG_PART_PATH_BYTES];
-    (void)state;
     for (int part = 0; part < 2; part++) {
         setenv(TG_PART_FOLDER, part ? STUB_FOLDER : "/proc", 1);
         CHECK((tg_part_find(path) == TG_PART_FOUND) == part, "%s", path);
@@ -46,12 +45,11 @@ static void usable(void **state)
 
 /* Before a part was loaded: the calls that need none do nothing, the others say what is missing.
  */
-static void missing(void **state)
+TEST_CASE(missing)
 {
     tricorn_context *context = make_context();
     tricorn_options options = TRICORN_OPTIONS_INIT;
     const char *gpus = NULL;
-    (void)state;
     setenv(TG_PART_FOLDER, "/proc", 1);
     REQUIRE_STATUS(context, tricorn_gpu_part_load(context, &gpus), TRICORN_UNSUPPORTED);
     CHECK_MESSAGE(context, "was not found");
@@ -86,10 +84,9 @@ static bool child_loads(void)
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-static void by_threads_and_children(void **state)
+TEST_CASE(by_threads_and_children)
 {
     bool good[THREADS] = {false};
-    (void)state;
     setenv(TG_PART_FOLDER, STUB_FOLDER, 1);
     CHECK(child_loads(), "a child, before the parent");
 #pragma omp parallel num_threads(THREADS)

@@ -5,7 +5,7 @@
 #include "registry/device_name.h"
 #include "support/check.h"
 
-static void names_are_read_and_said(void **state)
+TEST_CASE(names_are_read_and_said)
 {
     static const struct {
         const char *name, *said;
@@ -20,9 +20,8 @@ static void names_are_read_and_said(void **state)
          16, 15},
     };
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    for (size_t i = 0; i < LENGTH(good); i++) {
         tg_device_choice choice;
         REQUIRE_OK(context, tg_device_choice_read(context, good[i].name, &choice));
         const tg_gpus gpus = choice.gpus;
@@ -36,7 +35,7 @@ static void names_are_read_and_said(void **state)
     tricorn_context_free(context);
 }
 
-static void bad_names_are_refused(void **state)
+TEST_CASE(bad_names_are_refused)
 {
     static const char *const bad[] = {"gpus",
                                       "",
@@ -56,9 +55,8 @@ static void bad_names_are_refused(void **state)
                                       "gpu:99999999999999999999",
                                       "gpu:0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"};
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         tg_device_choice choice = {.gpus = {.count = 42}};
         REQUIRE_STATUS(context, tg_device_choice_read(context, bad[i], &choice),
                        TRICORN_INVALID_ARGUMENT);
@@ -67,11 +65,10 @@ static void bad_names_are_refused(void **state)
     tricorn_context_free(context);
 }
 
-static void other_devices(void **state)
+TEST_CASE(other_devices)
 {
     tricorn_context *context = NULL;
     tg_device_choice choice;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     REQUIRE_OK(context, tg_device_choice_read(context, NULL, &choice));
     CHECK(choice.automatic, "no name");
@@ -84,11 +81,10 @@ static void other_devices(void **state)
 
 /* GPUs have the same names if CUDA numbers them otherwise, because others are hidden.  They
  * stay hidden in the tests that follow. */
-static void names_of_few(void **state)
+TEST_CASE(names_of_few)
 {
     const tg_gpus few = {{2, 5}, 2};
     tg_device_choice choice;
-    (void)state;
     setenv("CUDA_VISIBLE_DEVICES", "0,1,2,3,4,5", 1);
     tg_gpus_hide_others(&few);
     assert_true(tg_device_choice_parse("gpu:5,2,5", &choice));
@@ -102,9 +98,8 @@ static void names_of_few(void **state)
 
 /* More names than are kept: the others get a different name, but never a wrong one.  These numbers
  * are not those of hidden GPUs. */
-static void many_names(void **state)
+TEST_CASE(many_names)
 {
-    (void)state;
     for (uint32_t g = TG_MOST_GPUS; g < 200; g++) {
         const tg_gpus gpus = {.numbers = {g, g + 1}, .count = 2};
         const char *name = tg_gpus_name(&gpus);
@@ -112,14 +107,9 @@ static void many_names(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_read_and_said),
-        cmocka_unit_test(bad_names_are_refused),
-        cmocka_unit_test(other_devices),
-        cmocka_unit_test(names_of_few),
-        cmocka_unit_test(many_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(names_are_read_and_said),
+    cmocka_unit_test(bad_names_are_refused),
+    cmocka_unit_test(other_devices),
+    cmocka_unit_test(names_of_few),
+    cmocka_unit_test(many_names))

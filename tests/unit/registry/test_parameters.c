@@ -20,9 +20,8 @@ static tg_algorithm with_parameters(void)
     return algorithm;
 }
 
-static void descriptions_make_sense(void **state)
+TEST_CASE(descriptions_make_sense)
 {
-    (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tricorn_algorithm_description *of = &tg_algorithm_at(a)->description;
         CHECK(of->parameter_count <= TG_MOST_PARAMETERS, "%s has too many", of->name);
@@ -39,9 +38,8 @@ static void descriptions_make_sense(void **state)
     }
 }
 
-static void algorithms_say_what_they_do(void **state)
+TEST_CASE(algorithms_say_what_they_do)
 {
-    (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const tricorn_algorithm_description *of = &algorithm->description;
@@ -57,14 +55,13 @@ static void algorithms_say_what_they_do(void **state)
     }
 }
 
-static void texts_without_parameters_give_the_standard(void **state)
+TEST_CASE(texts_without_parameters_give_the_standard)
 {
     static const char *const empty[] = {NULL, "", " ", ", ,"};
     const tg_algorithm algorithm = with_parameters();
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
+    for (size_t i = 0; i < LENGTH(empty); i++) {
         tg_setup setup = tg_standard_setup(&algorithm, TG_SINK_TOTAL);
         REQUIRE_OK(context, tg_read_parameters(context, empty[i], &setup));
         CHECK_EQ(setup.values[0], 100, "text %zu", i);
@@ -74,7 +71,7 @@ static void texts_without_parameters_give_the_standard(void **state)
 }
 
 /* Texts that are refused, each with a part of the message. */
-static void bad_texts_are_refused(void **state)
+TEST_CASE(bad_texts_are_refused)
 {
     static const struct {
         const char *text, *word;
@@ -88,9 +85,8 @@ static void bad_texts_are_refused(void **state)
         {"cpu-merge-edge.=3", "no parameter ''"},
     };
     tricorn_context *context = NULL;
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
-    for (size_t i = 0; i < 2 * (sizeof bad / sizeof *bad); i++) {
+    for (size_t i = 0; i < 2 * (LENGTH(bad)); i++) {
         const bool known = i % 2 == 0; /* which algorithm will count */
         tg_setup setup = {.algorithm = known ? tg_algorithm_find("cpu-merge-edge") : NULL,
                           .values = {42}};
@@ -102,12 +98,11 @@ static void bad_texts_are_refused(void **state)
     tricorn_context_free(context);
 }
 
-static void long_texts_are_refused(void **state)
+TEST_CASE(long_texts_are_refused)
 {
     char text[5000];
     tg_setup setup = tg_standard_setup(tg_algorithm_at(0), TG_SINK_TOTAL);
     tricorn_context *context = NULL;
-    (void)state;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
     text[1000] = '.';
@@ -119,12 +114,11 @@ static void long_texts_are_refused(void **state)
 }
 
 /* "paper" stands for the settings of the paper; others before and after it count, too. */
-static void papers_have_a_mode(void **state)
+TEST_CASE(papers_have_a_mode)
 {
     const tg_algorithm *found = tg_algorithm_find("cpu-merge-edge");
     tricorn_context *context = NULL;
     tg_setup setup = tg_standard_setup(found, TG_SINK_TOTAL);
-    (void)state;
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
     CHECK(found->description.paper == NULL, "an algorithm without other values of its paper");
     REQUIRE_STATUS(context, tg_read_parameters(context, "forward.paper=1", &setup),
@@ -184,10 +178,9 @@ static const struct {
     {"bisson", 3, {38, 3, 1}},
 };
 
-static void papers_launches(void **state)
+TEST_CASE(papers_launches)
 {
-    (void)state;
-    for (size_t p = 0; p < sizeof papers / sizeof *papers; p++) {
+    for (size_t p = 0; p < LENGTH(papers); p++) {
         const tg_algorithm *of = tg_algorithm_find(papers[p].alias);
         tricorn_context *context = NULL;
         if (of == NULL) skip(); /* a build without CUDA */
@@ -203,12 +196,11 @@ static void papers_launches(void **state)
 }
 
 /* Tests an algorithm with parameters, if this build has one. */
-static void values_are_read_and_bounded(void **state)
+TEST_CASE(values_are_read_and_bounded)
 {
     const tg_algorithm *trust = tg_algorithm_find("trust");
     tg_setup setup;
     tricorn_context *context = NULL;
-    (void)state;
     if (trust == NULL) skip();
     setup = tg_standard_setup(trust, TG_SINK_TOTAL);
     assert_int_equal(tricorn_context_create(NULL, &context), TRICORN_OK);
@@ -221,7 +213,7 @@ static void values_are_read_and_bounded(void **state)
     static const char *const bad[] = {"trust.block_row=0",  "trust.block_row=4294967296",
                                       "trust.block_row=-1", "trust.block_row=",
                                       "trust.block_row=1x", "trust.block_row=99999999999999999999"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < LENGTH(bad); i++) {
         REQUIRE_STATUS(context, tg_read_parameters(context, bad[i], &setup),
                        TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(context, "from 1 to 4294967295");
@@ -232,17 +224,12 @@ static void values_are_read_and_bounded(void **state)
     tricorn_context_free(context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(descriptions_make_sense),
-        cmocka_unit_test(algorithms_say_what_they_do),
-        cmocka_unit_test(texts_without_parameters_give_the_standard),
-        cmocka_unit_test(bad_texts_are_refused),
-        cmocka_unit_test(long_texts_are_refused),
-        cmocka_unit_test(papers_have_a_mode),
-        cmocka_unit_test(papers_launches),
-        cmocka_unit_test(values_are_read_and_bounded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(descriptions_make_sense),
+    cmocka_unit_test(algorithms_say_what_they_do),
+    cmocka_unit_test(texts_without_parameters_give_the_standard),
+    cmocka_unit_test(bad_texts_are_refused),
+    cmocka_unit_test(long_texts_are_refused),
+    cmocka_unit_test(papers_have_a_mode),
+    cmocka_unit_test(papers_launches),
+    cmocka_unit_test(values_are_read_and_bounded))

@@ -4,9 +4,8 @@
 #include "registry/registry.h"
 #include "support/check.h"
 
-static void descriptions_are_whole(void **state)
+TEST_CASE(descriptions_are_whole)
 {
-    (void)state;
     CHECK(tricorn_algorithm_count() >= 2, "one to count, another to confirm");
     CHECK(tricorn_algorithm_at(tricorn_algorithm_count()) == NULL, "after the last");
     CHECK(tricorn_algorithm_at(SIZE_MAX) == NULL, "far after the last");
@@ -25,9 +24,8 @@ static void descriptions_are_whole(void **state)
     }
 }
 
-static void names_and_aliases_are_unique(void **state)
+TEST_CASE(names_and_aliases_are_unique)
 {
-    (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const char *alias = algorithm->description.alias;
@@ -39,9 +37,8 @@ static void names_and_aliases_are_unique(void **state)
     CHECK(tg_algorithm_find("cpu") == NULL, "a part of a name");
 }
 
-static void verifiers_look_up_otherwise(void **state)
+TEST_CASE(verifiers_look_up_otherwise)
 {
-    (void)state;
     for (size_t a = 0; a < tg_algorithm_count(); a++) {
         const tg_algorithm *algorithm = tg_algorithm_at(a);
         const tg_algorithm *verifier = tg_choose_verifier(algorithm);
@@ -53,7 +50,7 @@ static void verifiers_look_up_otherwise(void **state)
 }
 
 /* Cases measured with an H100 and 16 cores, or an H200 and 64, and machines that were made up. */
-static void devices_by_the_end_of_the_process(void **state)
+TEST_CASE(devices_by_the_end_of_the_process)
 {
     static const struct {
         const char *name;
@@ -108,8 +105,7 @@ static void devices_by_the_end_of_the_process(void **state)
          {.edges = 80, .read_bytes = 1024, .following_bytes = 102400, .threads = 2},
          false},
     };
-    (void)state;
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < LENGTH(cases); c++) {
         const tg_workload_seconds seconds = tg_predict_workload(&cases[c].workload);
         CHECK(tg_prefer_gpu(&seconds) == cases[c].gpu, "%s: CPU %.3f s, GPU %.3f s",
               cases[c].name, seconds.cpu, seconds.gpu);
@@ -117,9 +113,8 @@ static void devices_by_the_end_of_the_process(void **state)
 }
 
 /* A larger workload never takes less time. */
-static void outlooks_are_monotonous(void **state)
+TEST_CASE(outlooks_are_monotonous)
 {
-    (void)state;
     for (int finished = 0; finished < 2; finished++)
         for (uint64_t edges = 1; edges < UINT64_C(1) << 40; edges *= 4) {
             const tg_workload few = {.edges = edges, .read_bytes = edges, .finished = finished,
@@ -138,14 +133,9 @@ static void outlooks_are_monotonous(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(descriptions_are_whole),
-        cmocka_unit_test(names_and_aliases_are_unique),
-        cmocka_unit_test(verifiers_look_up_otherwise),
-        cmocka_unit_test(devices_by_the_end_of_the_process),
-        cmocka_unit_test(outlooks_are_monotonous),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(descriptions_are_whole),
+    cmocka_unit_test(names_and_aliases_are_unique),
+    cmocka_unit_test(verifiers_look_up_otherwise),
+    cmocka_unit_test(devices_by_the_end_of_the_process),
+    cmocka_unit_test(outlooks_are_monotonous))

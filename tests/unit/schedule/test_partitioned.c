@@ -30,7 +30,7 @@ static tricorn_options named(const char *partition, uint32_t blocks)
     return options;
 }
 
-/* ---- on disk ------------------------------------------------------------------------------- */
+/* ---- on disk ---- */
 
 static void check_reads(const edge_list *edges, uint64_t expected, uint32_t ranges, uint32_t kept,
                         uint32_t batch)
@@ -61,17 +61,16 @@ static void check_reads(const edge_list *edges, uint64_t expected, uint32_t rang
     test_store_reset();
 }
 
-static void reads_of_levels(void **state)
+TEST_CASE(reads_of_levels)
 {
     static const uint32_t ranges[] = {1, 2, 5, 16};
     test_random random = {11};
     edge_list graphs[] = {make_complete(90), make_windmill(12, 40),
                           make_random(300, 4000, &random)};
 
-    (void)state;
-    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+    for (size_t g = 0; g < LENGTH(graphs); g++) {
         const uint64_t expected = edge_list_brute_force(&graphs[g]);
-        for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+        for (size_t r = 0; r < LENGTH(ranges); r++)
             for (uint32_t kept = 1; kept <= 3; kept++)
                 check_reads(&graphs[g], expected, ranges[r], kept, 4 - kept);
         edge_list_free(&graphs[g]);
@@ -81,7 +80,7 @@ static void reads_of_levels(void **state)
 /* ---- where the graph is ---------------------------------------------------------------------
  */
 
-static void the_wrong_place(void **state)
+TEST_CASE(the_wrong_place)
 {
     static const char *const anywhere[] = {"trust", "trix"};
     const tricorn_options levels = named("levels", 0);
@@ -91,7 +90,6 @@ static void the_wrong_place(void **state)
     tricorn_graph *memory = edge_list_graph(fixture.context, &edges);
     tricorn_graph *disk = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2);
 
-    (void)state;
     for (size_t p = 0; p < 2; p++) {
         const tricorn_options options = named(anywhere[p], 4);
         REQUIRE_OK(fixture.context, tricorn_count(fixture.context, disk, &options, &result));
@@ -115,14 +113,13 @@ static void the_wrong_place(void **state)
 
 /* A graph without hubs keeps its order on disk, so that it is cut as one in memory of that order.
  */
-static void the_same_on_disk(void **state)
+TEST_CASE(the_same_on_disk)
 {
     static const char *const partitions[] = {"trust", "trix"};
     edge_list edges = make_ring(300, 7);
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *memory = NULL;
 
-    (void)state;
     load.graph.order = "input";
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, edges.pairs,
                                                            edges.count, &load, &memory));
@@ -146,16 +143,15 @@ static void the_same_on_disk(void **state)
     edge_list_free(&edges);
 }
 
-/* ---- names --------------------------------------------------------------------------------- */
+/* ---- names ---- */
 
-static void names(void **state)
+TEST_CASE(names)
 {
     tricorn_options options = named("trucks", 4);
     tricorn_partition_sizes sizes = TRICORN_PARTITION_SIZES_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(10));
 
-    (void)state;
     REQUIRE_STATUS(fixture.context, tricorn_count(fixture.context, graph, &options, &result),
                    TRICORN_INVALID_ARGUMENT);
     for (size_t p = 0; p < tricorn_partition_count(); p++)
@@ -174,12 +170,11 @@ static void names(void **state)
 }
 
 /* What is told before is what is then made. */
-static void blocks_are_as_told(void **state)
+TEST_CASE(blocks_are_as_told)
 {
     static const char *const partitions[] = {"trust", "trix"};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(60));
 
-    (void)state;
     for (size_t p = 0; p < 2; p++)
         for (uint32_t n = 1; n <= 5; n++) {
             const tricorn_options options = named(partitions[p], n * n);

@@ -10,7 +10,7 @@
 #include "support/fixture.h"
 #include "support/host_rows.h"
 
-/* ---- an example of a schedule --------------------------------------------------------------- */
+/* ---- an example of a schedule ---- */
 
 /* A schedule that counts one row of the graph after the other, each as its own task. */
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
@@ -78,7 +78,7 @@ static const tg_schedule *const schedules[] = {
 #include "schedule/schedules.def"
 #undef TG_SCHEDULE
 };
-enum { SCHEDULES = sizeof schedules / sizeof *schedules };
+enum { SCHEDULES = LENGTH(schedules) };
 
 static const char *plan_by(const tricorn_graph *graph, const tricorn_options *options,
                            uint64_t *triangles)
@@ -93,14 +93,13 @@ static const char *plan_by(const tricorn_graph *graph, const tricorn_options *op
     return result.cut.schedule;
 }
 
-static void a_schedule_is_one_line(void **state)
+TEST_CASE(a_schedule_is_one_line)
 {
     const tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph *small = test_generated("complete", "vertices=50");
     tricorn_graph *large = test_generated("complete", "vertices=1001");
     uint64_t triangles = 0;
 
-    (void)state;
     CHECK(strcmp(plan_by(small, &options, &triangles), "example") == 0, "the first that fits");
     CHECK_EQ(triangles, 50 * 49 * 48 / 6, "by rows");
     CHECK(strcmp(plan_by(large, &options, &triangles), "cpu") == 0, "the next that fits");
@@ -109,7 +108,7 @@ static void a_schedule_is_one_line(void **state)
     tricorn_graph_free(large);
 }
 
-static void nothing_that_fits(void **state)
+TEST_CASE(nothing_that_fits)
 {
     static const tg_schedule *const none[] = {&tg_schedule_too_large};
     const tricorn_options options = TRICORN_OPTIONS_INIT;
@@ -117,7 +116,6 @@ static void nothing_that_fits(void **state)
     tricorn_graph *large = test_generated("complete", "vertices=1001");
     tg_plan *plan = NULL;
 
-    (void)state;
     REQUIRE_STATUS(
         fixture.context,
         tg_plan_create_by(fixture.context, small, &options, TG_SINK_TOTAL, none, 1, &plan),
@@ -131,15 +129,14 @@ static void nothing_that_fits(void **state)
     tricorn_graph_free(large);
 }
 
-/* ---- blocks --------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
-static void blocks_are_made_once(void **state)
+TEST_CASE(blocks_are_made_once)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_graph *graph = test_generated("complete", "vertices=100");
     tg_plan *plan = NULL;
 
-    (void)state;
     options.blocks = 9;
     REQUIRE_OK(fixture.context,
                tg_plan_create(fixture.context, graph, &options, TG_SINK_TOTAL, &plan));
@@ -155,13 +152,12 @@ static void blocks_are_made_once(void **state)
 }
 
 /* At least as many blocks as asked for: the next square number. */
-static void as_many_blocks_as_asked(void **state)
+TEST_CASE(as_many_blocks_as_asked)
 {
     static const uint32_t asked[] = {0, 1, 2, 4, 5, 9, 10, 400}, made[] = {1, 1, 4, 4, 9, 9, 16, 400};
     tricorn_graph *graph = test_generated("complete", "vertices=30");
 
-    (void)state;
-    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    for (size_t i = 0; i < LENGTH(asked); i++) {
         tricorn_options options = TRICORN_OPTIONS_INIT;
         tricorn_result result = TRICORN_RESULT_INIT;
         options.blocks = asked[i];
@@ -191,14 +187,13 @@ static int see_progress(void *user, const char *phase, uint64_t done, uint64_t t
 }
 
 /* All tasks are one phase; its progress never falls, and it can be cancelled. */
-static void progress_of_blocks(void **state)
+TEST_CASE(progress_of_blocks)
 {
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = test_generated("kronecker", "scale=12 edge_factor=16");
     progress seen = {.stop_after = UINT64_MAX};
 
-    (void)state;
     options.blocks = 9;
     options.algorithm = "cpu-adaptive";
     tricorn_context_set_progress(fixture.context, see_progress, &seen);

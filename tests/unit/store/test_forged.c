@@ -25,7 +25,7 @@ typedef struct numbers {
 static void forge_number(numbers of, test_random *random)
 {
     static const uint32_t hostile[] = {0, 1, 2, 63, 255, UINT32_MAX - 1, UINT32_MAX};
-    enum { HOSTILE = sizeof hostile / sizeof *hostile };
+    enum { HOSTILE = LENGTH(hostile) };
     if (of.count > 0)
         of.at[test_random_next(random) % of.count] =
             test_random_below(random, 2) ? hostile[test_random_below(random, HOSTILE)]
@@ -41,7 +41,7 @@ static void forge_index(tg_store *store, test_random *random)
         {(uint32_t *)(void *)disk->block, disk->blocks * sizeof *disk->block / 4},
         {(uint32_t *)(void *)disk->column_range,
          disk->column_ranges * sizeof *disk->column_range / 4}};
-    forge_number(arrays[test_random_below(random, sizeof arrays / sizeof *arrays)], random);
+    forge_number(arrays[test_random_below(random, LENGTH(arrays))], random);
 }
 
 /* Changes bytes of a block; then its checksums are right again. */
@@ -118,23 +118,16 @@ static void forge_all(void (*forge)(tg_store *, test_random *))
     edge_list_free(&edges);
 }
 
-static void indexes(void **state)
+TEST_CASE(indexes)
 {
-    (void)state;
     forge_all(forge_index);
 }
 
-static void blocks(void **state)
+TEST_CASE(blocks)
 {
-    (void)state;
     forge_all(forge_block);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(indexes, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(blocks, test_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(indexes, test_create, test_destroy),
+    cmocka_unit_test_setup_teardown(blocks, test_create, test_destroy))

@@ -47,10 +47,9 @@ static edge_list random_edges(int skew)
     return edges;
 }
 
-static void ranges_are_even(void **state)
+TEST_CASE(ranges_are_even)
 {
     enum { RANGES = 8 };
-    (void)state;
     for (int skew = -1; skew <= 1; skew++) {
         edge_list edges = random_edges(skew);
         tricorn_graph *graph = test_stored_graph(context, &edges, TEST_IDS_DENSE, RANGES);
@@ -71,9 +70,8 @@ static void ranges_are_even(void **state)
 }
 
 /* The last vertex has all edges, so that most cuts would be in its row. */
-static void one_long_row(void **state)
+TEST_CASE(one_long_row)
 {
-    (void)state;
     edge_list edges = edge_list_create(VERTICES);
     for (uint32_t v = 0; v + 1 < VERTICES; v++) edge_list_add(&edges, v, VERTICES - 1);
     for (uint32_t ranges = 1; ranges <= 64; ranges *= 2) {

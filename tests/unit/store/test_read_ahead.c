@@ -14,7 +14,7 @@
 #include "support/random.h"
 #include "support/stored.h"
 
-/* ---- what the library says and reads; the linker sends its calls here ---------------------- */
+/* ---- what the library says and reads; the linker sends its calls here ---- */
 
 enum { SAID_MOST = 1 << 16, AHEAD_BYTES = 2 << 20 };
 
@@ -100,7 +100,7 @@ int __wrap_close(int descriptor)
     return __real_close(descriptor);
 }
 
-/* ---- an input ------------------------------------------------------------------------------ */
+/* ---- an input ---- */
 
 enum { PIECE = 1 << 18, LIMIT = 2 << 20, BYTES = 3 * AHEAD_BYTES + 12345 };
 
@@ -124,9 +124,8 @@ static void check_input(const char *content, uint64_t said, uint64_t unsaid)
     free(bytes);
 }
 
-static void test_inputs(void **state)
+TEST_CASE(test_inputs)
 {
-    (void)state;
     enum { PIECES = BYTES / PIECE + 1, FIRST = AHEAD_BYTES / PIECE };
     tg_memory *memory = tg_context_memory(fixture.context);
     test_random random = {123};
@@ -149,7 +148,7 @@ static void test_inputs(void **state)
     free(content);
 }
 
-/* ---- edges on disk ------------------------------------------------------------------------- */
+/* ---- edges on disk ---- */
 
 static void check_spilled(const edge_list *edges, test_ids ids)
 {
@@ -163,9 +162,8 @@ static void check_spilled(const edge_list *edges, test_ids ids)
 }
 
 /* All pages, whether they are sorted or numbered again. */
-static void test_spilled_edges(void **state)
+TEST_CASE(test_spilled_edges)
 {
-    (void)state;
     enum { VERTICES = 3000, EDGES = 40000 };
     test_random random = {321};
     edge_list edges = edge_list_create(VERTICES);
@@ -177,11 +175,6 @@ static void test_spilled_edges(void **state)
     edge_list_free(&edges);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_inputs, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(test_spilled_edges, test_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(test_inputs, test_create, test_destroy),
+    cmocka_unit_test_setup_teardown(test_spilled_edges, test_create, test_destroy))

@@ -94,7 +94,7 @@ static void check_numbers(const numbers *all, char (*words)[LONG + 1])
     CHECK_EQ(distinct, last + 1, "vertices are numbered without gaps");
 }
 
-static void equal_words_are_one_vertex(void **state)
+TEST_CASE(equal_words_are_one_vertex)
 {
     static const uint64_t map_bytes[] = {1, 60 << 10, 80 << 10, 1 << 20};
     test_allocator allocator;
@@ -102,10 +102,9 @@ static void equal_words_are_one_vertex(void **state)
     numbers *all = test_allocate(1, sizeof *all);
     char(*words)[LONG + 1] = test_allocate(NUMBERS, sizeof *words);
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
-    for (unsigned m = 0; m < sizeof map_bytes / sizeof *map_bytes; m++) {
+    for (unsigned m = 0; m < LENGTH(map_bytes); m++) {
         tg_disk_folder folder;
         tg_word_table *store = NULL;
         memset(all, 0, sizeof *all);

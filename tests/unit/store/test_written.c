@@ -11,7 +11,7 @@
 #include "support/stored.h"
 
 static const uint32_t ranges[] = {1, 2, 5, 16, 64};
-enum { RANGES = sizeof ranges / sizeof *ranges };
+enum { RANGES = LENGTH(ranges) };
 
 /* Each id that the edges have is that of one vertex; those without an edge come last. */
 static void check_vertices(const tricorn_graph *graph, const edge_list *edges)
@@ -92,7 +92,7 @@ static void check_list(edge_list edges, const char *name)
             test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges[r]);
         check_vertices(stored, &edges);
         check_degrees(stored, &edges);
-        for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (size_t f = 0; f < LENGTH(formats); f++)
             if (f == 0 || stored->edges > 0) check_file(stored, &edges, formats[f], name);
         tricorn_graph_free(stored);
     }
@@ -100,10 +100,9 @@ static void check_list(edge_list edges, const char *name)
     edge_list_free(&edges);
 }
 
-static void families(void **state)
+TEST_CASE(families)
 {
     test_random random = {11};
-    (void)state;
     check_list(make_karate(), "karate club");
     check_list(make_star(70), "star");
     check_list(make_complete(30), "complete");
@@ -120,10 +119,9 @@ static void families(void **state)
 }
 
 /* A graph with hubs in the middle of its ids, by name alone in loops too. */
-static void hubs(void **state)
+TEST_CASE(hubs)
 {
     edge_list edges = edge_list_create(900);
-    (void)state;
     for (uint32_t v = 1; v < 300; v++) {
         edge_list_add(&edges, 3 * v, 400);
         edge_list_add(&edges, 402, 3 * v);
@@ -133,17 +131,16 @@ static void hubs(void **state)
     check_list(edges, "two hubs");
 }
 
-static void no_edge(void **state)
+TEST_CASE(no_edge)
 {
     edge_list edges = edge_list_create(5);
-    (void)state;
     edge_list_add(&edges, 3, 3);
     edge_list_add(&edges, 4, 4);
     check_list(edges, "two loops");
 }
 
 /* Every id below a bound is a vertex, where the file says so. */
-static void declared(void **state)
+TEST_CASE(declared)
 {
     static const char text[] = "%%MatrixMarket matrix coordinate pattern symmetric\n"
                                "200 200 4\n3 2\n5 2\n5 3\n8 8\n";
@@ -152,7 +149,6 @@ static void declared(void **state)
     tricorn_graph *stored = NULL, *graph = NULL;
     unsigned char seen[201] = {0};
 
-    (void)state;
     test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
     test_store_cut(3, 4);
     options.disk.scratch = fixture.folder.path;
@@ -183,11 +179,10 @@ static void declared(void **state)
 }
 
 /* Each row of a path has one id, so that each block has one column range, whatever the range. */
-static void cells_without_ids(void **state)
+TEST_CASE(cells_without_ids)
 {
     enum { VERTICES = 3000 };
     edge_list edges = edge_list_create(VERTICES);
-    (void)state;
     for (uint32_t v = 0; v + 1 < VERTICES; v++) edge_list_add(&edges, v, v + 1);
     tricorn_graph *graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 64);
     const tg_disk_rows *disk = &graph->store->disk_rows;
@@ -199,15 +194,14 @@ static void cells_without_ids(void **state)
     edge_list_free(&edges);
 }
 
-static void what_cannot_be_written(void **state)
+TEST_CASE(what_cannot_be_written)
 {
     static const char *const formats[] = {"gapbs", "metis", "npz"};
     edge_list edges = make_karate();
     tricorn_graph *stored = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2);
     tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
 
-    (void)state;
-    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+    for (size_t f = 0; f < LENGTH(formats); f++) {
         save.format = formats[f];
         REQUIRE_STATUS(fixture.context,
                        tricorn_graph_save(fixture.context, stored, fixture.path, &save),
@@ -284,16 +278,15 @@ static void check_named(test_ids ids, uint32_t cuts)
     edge_list_free(&edges);
 }
 
-static void named_on_disk(void **state)
+TEST_CASE(named_on_disk)
 {
-    (void)state;
     for (uint32_t cuts = 1; cuts < 6; cuts += 2)
         for (int ids = TEST_IDS_NUMBERED; ids < TEST_IDS_KINDS; ids++)
             check_named((test_ids)ids, cuts);
 }
 
 /* Where only totals are asked for, nothing is told by other numbers. */
-static void totals_only(void **state)
+TEST_CASE(totals_only)
 {
     static const char text[] = "70000001\t5\n5\t9\n9\t70000001\n";
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -302,7 +295,6 @@ static void totals_only(void **state)
     tricorn_graph *stored = NULL;
     uint64_t counts[3];
 
-    (void)state;
     test_file_write(fixture.path, text, sizeof text - 1, TEST_PLAIN);
     test_store_cut(2, 3);
     test_store_number();
@@ -331,13 +323,8 @@ static void totals_only(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(families),          TEST(hubs),
-        TEST(no_edge),           TEST(declared),
-        TEST(cells_without_ids), TEST(what_cannot_be_written),
-        TEST(named_on_disk),     TEST(totals_only),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(families),          TEST(hubs),
+    TEST(no_edge),           TEST(declared),
+    TEST(cells_without_ids), TEST(what_cannot_be_written),
+    TEST(named_on_disk),     TEST(totals_only))

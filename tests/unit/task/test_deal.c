@@ -40,7 +40,7 @@ static void deal(tricorn_context *context, const double *work, uint32_t blocks, 
 }
 
 /* Block b has the work of a vertex of rank b in a graph with hubs. */
-static void hubs_are_even(void **state)
+TEST_CASE(hubs_are_even)
 {
     enum { BLOCKS = 40000 };
     static const uint32_t parts[] = {1, 2, 3, 8, 100, 1024};
@@ -48,11 +48,10 @@ static void hubs_are_even(void **state)
     test_allocator allocator;
     double least = 0, most = 0;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     for (uint32_t b = 0; b < BLOCKS; b++) work[b] = 1e6 / (b + 20) + 1;
-    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (unsigned i = 0; i < LENGTH(parts); i++) {
         deal(context, work, BLOCKS, parts[i], &least, &most);
         CHECK(most <= 1.02 * least, "%u parts: %g to %g", parts[i], least, most);
     }
@@ -60,7 +59,7 @@ static void hubs_are_even(void **state)
 }
 
 /* No part has more than its share and one slice, a sixteenth of that or a 32nd of a block. */
-static void any_work_is_dealt(void **state)
+TEST_CASE(any_work_is_dealt)
 {
     enum { BLOCKS = 300, TRIALS = 40 };
     static double work[BLOCKS];
@@ -68,7 +67,6 @@ static void any_work_is_dealt(void **state)
     test_random random = {5};
     double least = 0, most = 0;
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 1);
     for (unsigned trial = 0; trial < TRIALS; trial++) {
@@ -89,11 +87,6 @@ static void any_work_is_dealt(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hubs_are_even),
-        cmocka_unit_test(any_work_is_dealt),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(hubs_are_even),
+    cmocka_unit_test(any_work_is_dealt))

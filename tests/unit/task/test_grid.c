@@ -230,12 +230,11 @@ static void check_graph(tricorn_context *context, edge_list edges)
     tricorn_graph_free(graph);
 }
 
-static void grids(void **state)
+TEST_CASE(grids)
 {
     test_allocator allocator;
     test_random random = {7};
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     check_graph(context, make_karate());
@@ -247,12 +246,11 @@ static void grids(void **state)
     test_context_free(&allocator, context);
 }
 
-static void too_many_ranges(void **state)
+TEST_CASE(too_many_ranges)
 {
     test_allocator allocator;
     tg_grid grid = {0};
 
-    (void)state;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
@@ -267,9 +265,8 @@ static void too_many_ranges(void **state)
 }
 
 /* 4 E + 8 V c bytes in c x c blocks. */
-static void columns_of_a_memory(void **state)
+TEST_CASE(columns_of_a_memory)
 {
-    (void)state;
     CHECK_EQ(tg_grid_columns(1000, 100, 4801), 1, "4800 bytes fit");
     CHECK_EQ(tg_grid_columns(1000, 100, 4800), 2, "4800 bytes do not");
     CHECK_EQ(tg_grid_columns(1000, 100, 1401), 2, "5600 / 4");
@@ -277,12 +274,7 @@ static void columns_of_a_memory(void **state)
     CHECK_EQ(tg_grid_columns(1000, 100, 1), TG_GRID_MOST_COLUMNS + 1, "none");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids),
-        cmocka_unit_test(too_many_ranges),
-        cmocka_unit_test(columns_of_a_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(grids),
+    cmocka_unit_test(too_many_ranges),
+    cmocka_unit_test(columns_of_a_memory))

@@ -14,7 +14,7 @@ enum {
     FOUND_BYTES = 200, /* the most bytes of a list of keys in a message */
 };
 
-/* ---- keys --------------------------------------------------------------------------------- */
+/* ---- keys ---- */
 
 /* Adds a name if it has room, and says whether it has. */
 static bool add_name(tg_json_keys *keys, tg_field name)
@@ -72,7 +72,7 @@ static void note_key(tg_json_keys *keys, const tg_json_value *key)
     if (place_of(keys, key, &any) == NONE) tg_json_keys_add(keys, key);
 }
 
-/* ---- the shape ---------------------------------------------------------------------------- */
+/* ---- the shape ---- */
 
 /* Whether two names that the caller gives mean one column. */
 static bool are_one(const char *a, const char *b)
@@ -273,7 +273,7 @@ bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_ME
     return false;
 }
 
-/* ---- objects ------------------------------------------------------------------------------ */
+/* ---- objects ---- */
 
 /* Lists the keys of the object for a message. */
 static void list_keys(const tg_json *json, const char *object, char found[FOUND_BYTES])
@@ -336,7 +336,7 @@ static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_j
     return token;
 }
 
-/* ---- arrays ------------------------------------------------------------------------------- */
+/* ---- arrays ---- */
 
 static tg_json_token check_length(tg_json *json, const tg_json_shape *shape,
                                   const tg_json_edge *edge, uint64_t length)
@@ -383,7 +383,7 @@ static tg_json_token read_array(tg_json *json, const tg_json_shape *shape, tg_js
     return check_length(json, shape, edge, (uint64_t)length);
 }
 
-/* ---- both --------------------------------------------------------------------------------- */
+/* ---- both ---- */
 
 /* Decides the shape by this edge, which is read once more then. */
 static tg_json_token decide_by(tg_json *json, tg_json_shape *shape)

@@ -8,7 +8,7 @@
 #include "io/formats/json/json_edge.h"
 #include "io/text/scan.h"
 
-/* ---- members ------------------------------------------------------------------------------ */
+/* ---- members ---- */
 
 #define INSTEAD "; write it as networkx.node_link_data does, or as a list of edges"
 static const struct {
@@ -41,7 +41,7 @@ const char *tg_json_foreign(const tg_json_value *key)
     return NULL;
 }
 
-/* ---- recognition -------------------------------------------------------------------------- */
+/* ---- recognition ---- */
 
 /* Whether another value begins on a line after the first value. */
 static bool has_next_line(const tg_json *json)

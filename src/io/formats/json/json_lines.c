@@ -78,7 +78,7 @@ static void find_weight(tg_json *json, const tg_json_value *value, double *weigh
                                                  : tg_weight_fault(kind));
 }
 
-/* ---- missing values ------------------------------------------------------------------------ */
+/* ---- missing values ---- */
 
 /* The role of an end or weight that has no value, or TG_ROLES. */
 static tg_role missing_role(const reading *job, const tg_json_edge *edge)
@@ -115,7 +115,7 @@ static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge
                        : "");
 }
 
-/* ---- lines --------------------------------------------------------------------------------- */
+/* ---- lines ---- */
 
 /* Reads the line that the scanner is at; false if it is blank, or the scanner has a fault. */
 static bool read_edge(tg_json *json, tg_json_shape *shape, tg_json_seen *seen, tg_json_edge *edge)
@@ -175,7 +175,7 @@ static tricorn_status parse_chunk(tricorn_context *context, void *user,
                                 : status;
 }
 
-/* ---- before and after the lines ------------------------------------------------------------ */
+/* ---- before and after the lines ---- */
 
 /* The first bytes of the content. */
 typedef struct first_bytes {

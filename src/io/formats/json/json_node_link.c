@@ -97,7 +97,7 @@ static tricorn_status make_room(reading *job, uint32_t number, size_t size, uint
     return TRICORN_OK;
 }
 
-/* ---- nodes -------------------------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 /* Reads a node; if the node has no id, the kind of *id is 0. */
 static tg_json_token read_node(tg_json *json, tg_json_value *id)
@@ -174,7 +174,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 /* Reads an edge or, if no edge follows, the end of the array, and sets *more to false. */
 static tg_json_token read_edge(reading *job, tg_json_edge *edge, bool *more)
@@ -251,7 +251,7 @@ cleanup:
     return status;
 }
 
-/* ---- members ------------------------------------------------------------------------------ */
+/* ---- members ---- */
 
 static void note_key(reading *job, const tg_json_value *key)
 {
@@ -362,7 +362,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static tricorn_status refuse_document(reading *job)
 {

@@ -69,7 +69,7 @@ static tg_json_token finish(tg_json *json, const tg_json_value *value)
     return value->kind;
 }
 
-/* ---- tokens ------------------------------------------------------------------------------- */
+/* ---- tokens ---- */
 
 static tg_json_token open_level(tg_json *json, bool object)
 {
@@ -277,7 +277,7 @@ tg_json_token tg_json_skip(tg_json *json)
     return token;
 }
 
-/* ---- values ------------------------------------------------------------------------------- */
+/* ---- values ---- */
 
 int tg_json_shown_bytes(const tg_json_value *value)
 {

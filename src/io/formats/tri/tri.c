@@ -46,7 +46,7 @@ static tricorn_status damaged(tricorn_context *context, const reading *job, cons
     return tg_tri_damaged(context, job->name, what);
 }
 
-/* ---- header ------------------------------------------------------------------------------- */
+/* ---- header ---- */
 
 /* Returns the fault if sections overlap, or if they do not have the sizes that the counts
  * require; NULL: they are right. */
@@ -106,7 +106,7 @@ tricorn_status tg_tri_read_header(tricorn_context *context, tg_input *input,
     return fault ? tg_tri_damaged(context, name, fault) : TRICORN_OK;
 }
 
-/* ---- content ------------------------------------------------------------------------------ */
+/* ---- content ---- */
 
 static const void *section(const reading *job, tg_tri_section section)
 {
@@ -204,7 +204,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 const char tg_tri_bad_rows[] = "its rows break the rules of the format";
 
@@ -325,7 +325,7 @@ cleanup:
     return status;
 }
 
-/* ---- ids ---------------------------------------------------------------------------------- */
+/* ---- ids ---- */
 
 /* Copies a section; *copy is NULL if the section is empty. */
 static tricorn_status copy_section(tricorn_context *context, const reading *job,
@@ -369,7 +369,7 @@ cleanup:
     return status;
 }
 
-/* ---- the format ---------------------------------------------------------------------------- */
+/* ---- the format ---- */
 
 static tricorn_status load(tricorn_context *context, tg_input *input, tricorn_graph **graph)
 {

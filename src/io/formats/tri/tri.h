@@ -62,7 +62,7 @@ typedef struct tg_tri_chunk {
     uint64_t first_byte; /* the offset of the chunk's bytes in TARGETS */
 } tg_tri_chunk;
 
-/* ---- steps of the writers ----------------------------------------------------------------- */
+/* ---- steps of the writers ---- */
 
 /* Makes the header of a graph, except for its encoding and its sections. */
 tg_tri_header tg_tri_header_of(const tricorn_graph *graph);
@@ -90,7 +90,7 @@ tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *he
                                      const tg_tri_source sources[TG_TRI_CHECKSUMS],
                                      tg_output *output);
 
-/* ---- the writer of graphs in memory -------------------------------------------------------- */
+/* ---- the writer of graphs in memory ---- */
 
 tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);

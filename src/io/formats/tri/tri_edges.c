@@ -63,7 +63,7 @@ static tricorn_status read_section(const reading *job, tg_tri_section section, v
     return read_at(job, section, 0, *array, bytes);
 }
 
-/* ---- threads ------------------------------------------------------------------------------ */
+/* ---- threads ---- */
 
 static tricorn_status grow(tricorn_context *context, uint64_t need, size_t size, uint64_t *room,
                            void **array)
@@ -106,7 +106,7 @@ static tricorn_status do_all(reading *job, uint64_t steps,
     return (tricorn_status)atomic_load(&job->failure);
 }
 
-/* ---- checksums ---------------------------------------------------------------------------- */
+/* ---- checksums ---- */
 
 static tricorn_status check_block(buffers *own, uint64_t block)
 {
@@ -145,7 +145,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static uint32_t number_of(const reading *job, uint64_t vertex)
 {
@@ -288,7 +288,7 @@ cleanup:
     return status;
 }
 
-/* ---- ids ---------------------------------------------------------------------------------- */
+/* ---- ids ---- */
 
 static tricorn_status read_ids(reading *job)
 {
@@ -331,7 +331,7 @@ static tricorn_status declare(reading *job)
     return TRICORN_OK;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges)

@@ -42,7 +42,7 @@ static uint64_t place_sections(tg_tri_header *header)
     return blocks;
 }
 
-/* ---- bytes of sections -------------------------------------------------------------------- */
+/* ---- bytes of sections ---- */
 
 typedef tricorn_status take_bytes(const laying *job, void *user, const void *bytes,
                                   uint64_t count);
@@ -73,7 +73,7 @@ static tricorn_status each_bytes(const laying *job, byte_range of, take_bytes *t
     return status;
 }
 
-/* ---- checksums ---------------------------------------------------------------------------- */
+/* ---- checksums ---- */
 
 static tricorn_status update(const laying *job, void *user, const void *bytes, uint64_t count)
 {
@@ -127,7 +127,7 @@ static tricorn_status finish_header(laying *job, uint64_t blocks)
     return (tricorn_status)atomic_load(&failure);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static tricorn_status put(const laying *job, void *user, const void *bytes, uint64_t count)
 {

@@ -30,7 +30,7 @@ static void set_section(writing *job, tg_tri_section section, const void *bytes,
     job->header.sections[section].bytes = count;
 }
 
-/* ---- gaps --------------------------------------------------------------------------------- */
+/* ---- gaps ---- */
 
 uint64_t tg_tri_cut_chunks(const tg_rows *rows, tg_tri_chunk *chunks)
 {
@@ -147,7 +147,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Returns the bound of the numbers in the input, which is the number of entries of the sections
  * that have an entry for each such number. */

@@ -18,7 +18,7 @@ static const char GRAPH_SUFFIX[] = ".graph";
 static const char PROPERTIES_SUFFIX[] = ".properties";
 static const char OFFSETS_SUFFIX[] = ".offsets";
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 typedef struct stream {
     unsigned char *bytes; /* the bytes, followed by TG_BITS_PADDING zeros */

@@ -18,7 +18,7 @@ enum {
     MOST_NIBBLES = MOST_BITS / NIBBLE_DIGIT
 };
 
-/* ---- bits -------------------------------------------------------------------------------- */
+/* ---- bits ---- */
 
 tg_bits tg_bits_at(const unsigned char *stream, uint64_t bytes, uint64_t position)
 {
@@ -90,7 +90,7 @@ static uint64_t read_unary(tg_bits *bits)
     }
 }
 
-/* ---- codes ------------------------------------------------------------------------------- */
+/* ---- codes ---- */
 
 /* Reads a number whose value plus 1 has `count` bits after its highest bit; only these are
  * stored. */

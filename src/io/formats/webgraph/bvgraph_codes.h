@@ -17,7 +17,7 @@
 
 #include "base/portable.h"
 
-/* ---- bits -------------------------------------------------------------------------------- */
+/* ---- bits ---- */
 
 /* How many zero bytes must follow a stream, because loads may reach past its end. */
 enum { TG_BITS_PADDING = 32 };
@@ -66,7 +66,7 @@ static inline void tg_bits_drop(tg_bits *bits, unsigned count)
 /* Reverses the bits of each byte. */
 void tg_bits_mirror(unsigned char *stream, uint64_t bytes);
 
-/* ---- codes ------------------------------------------------------------------------------- */
+/* ---- codes ---- */
 
 typedef enum tg_code_kind {
     TG_CODE_UNARY,

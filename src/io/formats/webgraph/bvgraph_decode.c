@@ -77,7 +77,7 @@ static bool stopped(const job *all, uint64_t node)
     return all->failure != TRICORN_OK || all->fault_node < node || tg_cancelled(all->context);
 }
 
-/* ---- where chunks begin ------------------------------------------------------------------- */
+/* ---- where chunks begin ---- */
 
 /* Finds offsets: reads them, or skips over lists. */
 typedef struct finder {
@@ -181,7 +181,7 @@ static bool next_chunk(job *all, uint64_t *chunk)
     }
 }
 
-/* ---- decoding a chunk --------------------------------------------------------------------- */
+/* ---- decoding a chunk ---- */
 
 typedef struct worker {
     job *all;
@@ -317,7 +317,7 @@ static void decode_chunks(job *all, tg_edge_part *part)
     *part = me.part;
 }
 
-/* ---- all steps ---------------------------------------------------------------------------- */
+/* ---- all steps ---- */
 
 /* Allocates offsets and chunks.  If the file has no offsets, a single thread needs no chunks. */
 static tricorn_status plan(job *all)
@@ -387,7 +387,7 @@ cleanup:
     return status;
 }
 
-/* ---- messages ----------------------------------------------------------------------------- */
+/* ---- messages ---- */
 
 static const char DAMAGED[] =
     "the file is damaged, or its .properties are those of another graph";

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-/* ---- for all decoders --------------------------------------------------------------------- */
+/* ---- for all decoders ---- */
 
 void tg_bvgraph_make_codes(tg_bvgraph *graph)
 {
@@ -72,7 +72,7 @@ static tricorn_status make_list_room(tricorn_context *context, tg_bvgraph_list *
     return status;
 }
 
-/* ---- before the residuals ----------------------------------------------------------------- */
+/* ---- before the residuals ---- */
 
 /* Reads and checks the outdegree and the reference (0: the list has none). */
 static tricorn_status read_reference(tg_bvgraph_lists *lists, uint32_t node, uint64_t *degree,
@@ -183,7 +183,7 @@ cleanup:
     return status;
 }
 
-/* ---- copies, intervals, residuals --------------------------------------------------------- */
+/* ---- copies, intervals, residuals ---- */
 
 static void copy_blocks(const tg_bvgraph_lists *lists, const tg_bvgraph_list *source,
                         uint32_t *to)

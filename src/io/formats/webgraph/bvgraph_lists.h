@@ -29,7 +29,7 @@ typedef struct tg_bvgraph {
 /* Makes the codes that the properties name. */
 void tg_bvgraph_make_codes(tg_bvgraph *graph);
 
-/* ---- faults ------------------------------------------------------------------------------- */
+/* ---- faults ---- */
 
 typedef enum tg_bvgraph_fault_kind {
     TG_BVGRAPH_ENDS,          /* the stream ends within the list */
@@ -59,7 +59,7 @@ typedef struct tg_bvgraph_fault {
     uint64_t node, number, limit;
 } tg_bvgraph_fault;
 
-/* ---- decoding ----------------------------------------------------------------------------- */
+/* ---- decoding ---- */
 
 /* The successors of a node, in ascending order. */
 typedef struct tg_bvgraph_list {

@@ -60,7 +60,7 @@ typedef struct reading {
     uint64_t zeta_k;
 } reading;
 
-/* ---- Java properties --------------------------------------------------------------------- */
+/* ---- Java properties ---- */
 
 typedef struct cursor {
     const char *at, *end;
@@ -151,7 +151,7 @@ static bool next_entry(cursor *from, char **to, const char **name, const char **
     return true;
 }
 
-/* ---- entries ----------------------------------------------------------------------------- */
+/* ---- entries ---- */
 
 static tricorn_status keep_entry(tricorn_context *context, reading *from, const char *name,
                                  const char *value)
@@ -199,7 +199,7 @@ static tricorn_status read_entries(tricorn_context *context, reading *from)
     return TRICORN_OK;
 }
 
-/* ---- numbers ----------------------------------------------------------------------------- */
+/* ---- numbers ---- */
 
 static tricorn_status read_number(tricorn_context *context, const reading *from, key which,
                                   uint64_t *number)
@@ -257,7 +257,7 @@ cleanup:
     return status;
 }
 
-/* ---- codes ------------------------------------------------------------------------------- */
+/* ---- codes ---- */
 
 static const struct {
     const char *name;
@@ -349,7 +349,7 @@ static tricorn_status read_codes(tricorn_context *context, const reading *from,
     return TRICORN_OK;
 }
 
-/* ---- the class of the graph --------------------------------------------------------------- */
+/* ---- the class of the graph ---- */
 
 static tricorn_status check_class(tricorn_context *context, const reading *from)
 {

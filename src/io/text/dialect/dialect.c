@@ -117,7 +117,7 @@ bool tg_first_lines_next_kept(const tg_first_lines *first, const tg_dialect *dia
     return false;
 }
 
-/* ---- one line ----------------------------------------------------------------------------- */
+/* ---- one line ---- */
 
 static bool say(char message[TG_LINE_MESSAGE_BYTES], const char *sentence)
 {

@@ -172,7 +172,7 @@ void tg_dialect_keep_command(const tg_dialect *dialect, const char *begin, const
 /* Describes the dialect: "tab, columns 1 and 2 of 3, header". */
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES]);
 
-/* ---- between the files that decide -------------------------------------------------------- */
+/* ---- between the files that decide ---- */
 
 static inline tg_line_walk tg_walk(const tg_first_lines *first)
 {

@@ -17,7 +17,7 @@
 
 enum { LINES_MOST = 1024 }; /* lines that are looked at; later ones are checked against the dialect */
 
-/* ---- trying a separator ------------------------------------------------------------------- */
+/* ---- trying a separator ---- */
 
 uint32_t tg_dialect_count_columns(const tg_dialect *dialect, const tg_line_walk *line)
 {
@@ -301,7 +301,7 @@ static tricorn_status try_separator(const tg_first_lines *first, const tg_dialec
     return TRICORN_OK;
 }
 
-/* ---- the choice --------------------------------------------------------------------------- */
+/* ---- the choice ---- */
 
 enum { TABS, COMMAS, SEMICOLONS, BLANKS, SEPARATORS };
 static const char separators[SEPARATORS] = {'\t', ',', ';', TG_BLANKS};

@@ -61,7 +61,7 @@ typedef struct table {
     bool numbered; /* the first line begins with blanks, digits and a blank */
 } table;
 
-/* ---- what the lines contain --------------------------------------------------------------- */
+/* ---- what the lines contain ---- */
 
 /* Whether the braces that begin the field are not closed, or something other than a comment
  * follows the closing one. */
@@ -204,7 +204,7 @@ static void look(table *seen, const tg_dialect *dialect, const tg_first_lines *f
         seen->tabs_and_blanks = seen->indented_tab = false;
 }
 
-/* ---- what columns have in common ---------------------------------------------------------- */
+/* ---- what columns have in common ---- */
 
 /* The different numbers of the first columns. */
 typedef struct column_sets {
@@ -239,7 +239,7 @@ static bool counts_up(const table *seen, uint32_t column)
     return true;
 }
 
-/* ---- the doubts --------------------------------------------------------------------------- */
+/* ---- the doubts ---- */
 
 static const char ONE_CONSTANT[] = "one column is the same on all lines";
 
@@ -475,7 +475,7 @@ static const char *doubt_words(const table *seen, const tg_dialect *dialect,
     return doubt_kinds(seen, dialect, first);
 }
 
-/* ---- what to do --------------------------------------------------------------------------- */
+/* ---- what to do ---- */
 
 /* Whether a word of one column is in the other one, too. */
 static bool share_word(const tg_field *column, const tg_field *other, uint64_t lines)

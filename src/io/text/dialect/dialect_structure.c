@@ -81,7 +81,7 @@ static bool has_each_once(const ends_seen *seen, unsigned column)
     return true;
 }
 
-/* ---- lists -------------------------------------------------------------------------------- */
+/* ---- lists ---- */
 
 static bool parts_list(char byte)
 {
@@ -212,7 +212,7 @@ static bool has_heads(ends_seen *seen)
     return known || has_each_once(seen, 0);
 }
 
-/* ---- other structures --------------------------------------------------------------------- */
+/* ---- other structures ---- */
 
 /* The bytes of "source=" if the field begins so; 0: it does not. */
 static size_t key_bytes(tg_field field, char sign)

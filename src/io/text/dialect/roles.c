@@ -100,7 +100,7 @@ static unsigned rank_of(tg_field name, size_t head, size_t tail, const ranked *l
 #define RANK(name, head, tail, list)                                                             \
     rank_of((name), (head), (tail), (list), sizeof(list) / sizeof *(list))
 
-/* ---- the words of a name ------------------------------------------------------------------ */
+/* ---- the words of a name ---- */
 
 static bool is_letter(char c)
 {
@@ -174,7 +174,7 @@ static bool are_of_two_kinds(tg_field a, tg_field b)
            (x.bytes > 0 && y.bytes > 0 && !contains(x, y) && !contains(y, x));
 }
 
-/* ---- the names of ends -------------------------------------------------------------------- */
+/* ---- the names of ends ---- */
 
 /* What two names have in common: their bytes without those from `head` to the last `tail` ones. */
 typedef struct common {

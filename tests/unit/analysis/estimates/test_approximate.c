@@ -46,12 +46,11 @@ static uint64_t misses_of(int i)
 
 /* At least as often as they say, and not much more often: intervals are not wide for nothing.
  * Some graphs have closed wedges only, whose intervals cannot miss. */
-static void intervals_hold(void **state)
+TEST_CASE(intervals_hold)
 {
     const double runs = (double)RUNS * GRAPHS;
     uint64_t misses = 0;
 
-    (void)state;
     for (int i = 0; i < GRAPHS; i++) misses += misses_of(i);
     CHECK((double)misses <= runs * (1 - CONFIDENCE), "%d of %g intervals miss", (int)misses,
           runs);
@@ -59,7 +58,7 @@ static void intervals_hold(void **state)
           (int)misses, runs);
 }
 
-static void threads_do_not_matter(void **state)
+TEST_CASE(threads_do_not_matter)
 {
     static const uint32_t threads[] = {1, 3, 8};
     test_allocator allocators[3];
@@ -67,7 +66,6 @@ static void threads_do_not_matter(void **state)
     tg_approximation first, found;
     tg_rows rows;
 
-    (void)state;
     test_contexts_create(allocators, contexts, threads, 3);
     for (int i = 0; i < 3; i++) {
         const tg_approximation_ask ask = {0.005, 0.999, 7, UINT64_C(1) << 30};
@@ -83,7 +81,7 @@ static void threads_do_not_matter(void **state)
 }
 
 /* Nothing is closed, or there is nothing to draw. */
-static void without_triangles(void **state)
+TEST_CASE(without_triangles)
 {
     const tg_approximation_ask ask = {0.01, 0.999, 0, 1 << 16};
     tricorn_graph *star = edge_list_into_graph(fixture.context, make_star(50));
@@ -93,7 +91,6 @@ static void without_triangles(void **state)
     tg_approximation found;
     tg_rows rows;
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graphs[i], &rows));
         REQUIRE_OK(fixture.context, tg_approximate(fixture.context, &rows, &ask, &found));
@@ -113,9 +110,8 @@ static tricorn_approximate_result approximate(const tricorn_graph *graph,
 }
 
 /* A small graph is counted; one with many wedges is sampled. */
-static void counts_where_that_is_as_fast(void **state)
+TEST_CASE(counts_where_that_is_as_fast)
 {
-    (void)state;
     tricorn_graph *small = edge_list_into_graph(fixture.context, make_karate());
     tricorn_graph *large = test_generated("complete", "vertices=1500");
     tricorn_graph *empty = edge_list_into_graph(fixture.context, edge_list_create(0));
@@ -140,13 +136,12 @@ static void counts_where_that_is_as_fast(void **state)
     tricorn_graph_free(empty);
 }
 
-static void what_is_refused(void **state)
+TEST_CASE(what_is_refused)
 {
     static const double errors[] = {-1, 1, 1e-7, NAN}, confidences[] = {-0.5, 1, 2, NAN};
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(3));
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
 
-    (void)state;
     for (int i = 0; i < 4; i++) {
         tricorn_approximate_options options = TRICORN_APPROXIMATE_OPTIONS_INIT;
         options.error = errors[i];
@@ -166,14 +161,9 @@ static void what_is_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(intervals_hold),
-        cmocka_unit_test(threads_do_not_matter),
-        TEST(without_triangles),
-        TEST(counts_where_that_is_as_fast),
-        TEST(what_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(intervals_hold),
+    cmocka_unit_test(threads_do_not_matter),
+    TEST(without_triangles),
+    TEST(counts_where_that_is_as_fast),
+    TEST(what_is_refused))

@@ -23,14 +23,13 @@ static void close_to(double found, double expected, double room, const char *wha
 }
 
 /* At a bound the tail beyond has just the half of `miss`. */
-static void bounds_have_the_tails(void **state)
+TEST_CASE(bounds_have_the_tails)
 {
-    (void)state;
     static const uint64_t numbers[] = {1, 2, 7, 30, 400};
     static const double misses[] = {0.5, 0.05, 1e-3, 1e-6};
-    for (size_t a = 0; a < sizeof numbers / sizeof *numbers; a++)
+    for (size_t a = 0; a < LENGTH(numbers); a++)
         for (uint64_t k = 0; k <= numbers[a]; k++)
-            for (size_t m = 0; m < sizeof misses / sizeof *misses; m++) {
+            for (size_t m = 0; m < LENGTH(misses); m++) {
                 const uint64_t n = numbers[a];
                 const double miss = misses[m];
                 const tg_share share = tg_share_of(k, n, miss);
@@ -47,9 +46,8 @@ static void bounds_have_the_tails(void **state)
             }
 }
 
-static void closed_forms(void **state)
+TEST_CASE(closed_forms)
 {
-    (void)state;
     for (uint64_t n = 1; n < UINT64_C(1) << 40; n *= 7) {
         const double none = -expm1(log(0.0005) / (double)n); /* 1 - (miss / 2)^(1 / n) */
         close_to(tg_share_of(0, n, 0.001).high / none, 1, 1e-5, "none of n");
@@ -63,21 +61,15 @@ static void closed_forms(void **state)
 }
 
 /* Where samples are many, a hit is nearly normal. */
-static void many_samples(void **state)
+TEST_CASE(many_samples)
 {
-    (void)state;
     const double n = 0x1p40, deviation = sqrt(0.25 * 0.75 / n), x = tg_normal_beyond(0.01);
     const tg_share share = tg_share_of(UINT64_C(1) << 38, UINT64_C(1) << 40, 0.01);
     close_to((0.25 - share.low) / deviation, x, 1e-3, "low");
     close_to((share.high - 0.25) / deviation, x, 1e-3, "high");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_have_the_tails),
-        cmocka_unit_test(closed_forms),
-        cmocka_unit_test(many_samples),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(bounds_have_the_tails),
+    cmocka_unit_test(closed_forms),
+    cmocka_unit_test(many_samples))

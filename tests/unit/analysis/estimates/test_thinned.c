@@ -61,9 +61,8 @@ static void check_graph(int i, tricorn_sampling kind, uint64_t *misses, double *
 
 /* Estimates are unbiased: over all graphs their mean is 1 within four deviations, where the
  * largest deviation of one estimate is that of a clique of 30. */
-static void intervals_hold(void **state)
+TEST_CASE(intervals_hold)
 {
-    (void)state;
     for (int kind = TRICORN_SAMPLE_COLOURS; kind <= TRICORN_SAMPLE_EDGES; kind++) {
         uint64_t misses = 0;
         double mean = 0;
@@ -75,9 +74,8 @@ static void intervals_hold(void **state)
     }
 }
 
-static void parts_are_nested(void **state)
+TEST_CASE(parts_are_nested)
 {
-    (void)state;
     for (int kind = TRICORN_SAMPLE_COLOURS; kind <= TRICORN_SAMPLE_EDGES; kind++)
         for (uint64_t i = 0; i < 20000; i++) {
             const uint64_t u = i % 300 * 0x123456789abc, v = i / 300 + 7;
@@ -93,11 +91,10 @@ static void parts_are_nested(void **state)
 }
 
 /* Nothing thinned is exact; a part without a triangle has an upper bound. */
-static void bounds(void **state)
+TEST_CASE(bounds)
 {
     const tg_thinned whole = {TRICORN_SAMPLE_COLOURS, 0, 1234567, 9e9};
     const tg_thinned nothing = {TRICORN_SAMPLE_COLOURS, 3, 0, 0};
-    (void)state;
     tg_thinned_estimate found = tg_estimate_thinned(&whole, 0.999);
     CHECK_EQ(found.low, 1234567, "all edges");
     CHECK_EQ(found.high, 1234567, "all edges");
@@ -106,12 +103,7 @@ static void bounds(void **state)
     CHECK_EQ(found.high, 126, "T^2 = T (64 - 1) / 0.5");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_hold),
-        cmocka_unit_test(parts_are_nested),
-        cmocka_unit_test(bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(intervals_hold),
+    cmocka_unit_test(parts_are_nested),
+    cmocka_unit_test(bounds))

@@ -70,9 +70,8 @@ static void check_note(const char *by, char *method, char *quiet, bool wanted)
     free(said);
 }
 
-static void note_of_too_little_memory(void **state)
+TEST_CASE(note_of_too_little_memory)
 {
-    (void)state;
     check_note("rows", "--method=auto", NULL, true);
     check_note("rows", "--method=rows", NULL, false); /* as it was asked to */
     check_note("gpu", "--method=auto", NULL, false);

@@ -106,16 +106,14 @@ static void check_graphs(void)
     check_late_hubs(&random);
 }
 
-static void every_set_of_vertices(void **state)
+TEST_CASE(every_set_of_vertices)
 {
-    (void)state;
     check_graphs();
 }
 
 /* Each variant, and five threads. */
-static void every_instruction_set(void **state)
+TEST_CASE(every_instruction_set)
 {
-    (void)state;
     for (size_t i = 0; i < tricorn_instruction_set_count(); i++) {
         tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
         tricorn_context *usual = fixture.context;
@@ -141,11 +139,10 @@ static void check_form(edge_list edges, uint32_t k, uint64_t expected, const cha
     tricorn_graph_free(graph);
 }
 
-static void closed_forms(void **state)
+TEST_CASE(closed_forms)
 {
     const uint32_t parts[] = {3, 5, 7, 2, 4};
 
-    (void)state;
     for (uint32_t k = 3; k <= 5; k++) {
         check_form(make_complete(140), k, choose(140, k), "complete");
         check_form(make_windmill(6, 5), k, 5 * choose(6, k), "windmill");
@@ -164,13 +161,12 @@ static void closed_forms(void **state)
 }
 
 /* A sample is right on average. */
-static void estimates(void **state)
+TEST_CASE(estimates)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(60));
     tg_clique_estimate estimate;
     tg_rows rows;
 
-    (void)state;
     REQUIRE_OK(fixture.context, tg_graph_rows(fixture.context, graph, &rows));
     for (uint32_t k = 3; k < 30; k += 3) {
         const double exact = (double)choose(60, k);
@@ -181,13 +177,12 @@ static void estimates(void **state)
     tricorn_graph_free(graph);
 }
 
-static void what_is_refused(void **state)
+TEST_CASE(what_is_refused)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(300));
     tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
 
-    (void)state;
     options.size = 20;
     REQUIRE_STATUS(fixture.context,
                    tricorn_count_cliques(fixture.context, graph, &options, &result),
@@ -223,14 +218,9 @@ static void what_is_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(every_set_of_vertices),
-        TEST(every_instruction_set),
-        TEST(closed_forms),
-        TEST(estimates),
-        TEST(what_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(every_set_of_vertices),
+    TEST(every_instruction_set),
+    TEST(closed_forms),
+    TEST(estimates),
+    TEST(what_is_refused))

@@ -51,11 +51,10 @@ static void check_rows(const tg_task *task, uint64_t size)
                  "row %u in chunks of %llu", r, (unsigned long long)size);
 }
 
-static void chunks_cover_the_task(void **state)
+TEST_CASE(chunks_cover_the_task)
 {
     test_random random = {1};
 
-    (void)state;
     for (unsigned trial = 0; trial < 300; trial++) {
         uint64_t offsets[ROWS + 1] = {0};
         for (uint32_t r = 0; r < ROWS; r++) /* many rows are empty */
@@ -72,20 +71,14 @@ static void chunks_cover_the_task(void **state)
     }
 }
 
-static void no_edges_no_chunks(void **state)
+TEST_CASE(no_edges_no_chunks)
 {
     const uint64_t offsets[] = {0, 0, 0};
     const tg_task task = {.edges = {2, offsets, NULL}, .last_row = 2};
 
-    (void)state;
     CHECK_EQ(tg_chunk_count(&task, 100), 0, "chunks of no edges");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_cover_the_task),
-        cmocka_unit_test(no_edges_no_chunks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(chunks_cover_the_task),
+    cmocka_unit_test(no_edges_no_chunks))

@@ -22,7 +22,7 @@ static uint64_t some_ids(test_random *random, bool around, uint32_t *ids)
     return count;
 }
 
-static void ids_are_met(void **state)
+TEST_CASE(ids_are_met)
 {
     enum { TRIALS = 2000, AT_ONCE = 64 };
     test_random random = {37};
@@ -30,7 +30,6 @@ static void ids_are_met(void **state)
     uint32_t ids[MOST + 1], asked[MOST + 1];
     tg_row_bitmap marks = {0};
 
-    (void)state;
     REQUIRE_OK(fixture.context, tg_row_bitmap_create(fixture.context, IDS, &marks));
     for (unsigned trial = 0; trial < TRIALS; trial++) {
         const uint64_t count = some_ids(&random, trial % 2, ids);

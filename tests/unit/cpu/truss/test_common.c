@@ -77,13 +77,12 @@ static void check(const tg_common_variant *variant, const row *few, const row *m
     CHECK_EQ(count, expected, "common ids of %u and %u", few->count, many->count);
 }
 
-static void rows_and_bits(void **state)
+TEST_CASE(rows_and_bits)
 {
     static const uint32_t counts[] = {0, 1, 7, 8, 15, 16, 17, 40, 300, 1200, 6000};
-    enum { COUNTS = sizeof counts / sizeof *counts };
+    enum { COUNTS = LENGTH(counts) };
     row *few = test_allocate(1, sizeof *few), *many = test_allocate(1, sizeof *many);
     test_random random = {61};
-    (void)state;
     for (size_t a = 0; a < COUNTS; a++)
         for (size_t b = 0; b < COUNTS; b++) {
             const uint32_t among = (a + b) % 2 ? MOST_IDS : 1200;

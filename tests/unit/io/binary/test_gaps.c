@@ -21,12 +21,11 @@ static void check_round_trip(const uint32_t *numbers, size_t count)
     for (size_t i = 0; i < count; i++) CHECK_EQ(again[i], numbers[i], "number %zu", i);
 }
 
-static void every_length_comes_back(void **state)
+TEST_CASE(every_length_comes_back)
 {
-    (void)state;
     static const uint32_t edges[] = {0, 1, 255, 256, 65535, 65536, 16777215, 16777216, UINT32_MAX};
     test_random random = {1};
-    check_round_trip(edges, sizeof edges / sizeof *edges);
+    check_round_trip(edges, LENGTH(edges));
     for (size_t count = 0; count <= MOST; count++) {
         uint32_t numbers[MOST];
         for (size_t i = 0; i < count; i++)
@@ -36,9 +35,8 @@ static void every_length_comes_back(void **state)
 }
 
 /* The layout by hand: lengths 1, 2, 3, 4 are the control byte 0 | 1 << 2 | 2 << 4 | 3 << 6. */
-static void the_layout_is_as_specified(void **state)
+TEST_CASE(the_layout_is_as_specified)
 {
-    (void)state;
     static const uint32_t numbers[] = {7, 0x0102, 0x030405, 0x06070809, 1};
     static const unsigned char expected[] = {0xe4, 0x00, 7, 2, 1, 5, 4, 3, 9, 8, 7, 6, 1};
     unsigned char coded[32];
@@ -46,9 +44,8 @@ static void the_layout_is_as_specified(void **state)
     assert_memory_equal(coded, expected, sizeof expected);
 }
 
-static void ids_become_gaps_and_back(void **state)
+TEST_CASE(ids_become_gaps_and_back)
 {
-    (void)state;
     const uint32_t ids[] = {0, 1, 5, 100}, gaps[] = {0, 0, 3, 94};
     uint32_t row[4];
     tg_gaps_from_ids(ids, 4, row);
@@ -61,12 +58,7 @@ static void ids_become_gaps_and_back(void **state)
     CHECK(!tg_gaps_to_ids(far, 2, UINT32_MAX), "ids past 2^32 do not wrap round");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_length_comes_back),
-        cmocka_unit_test(the_layout_is_as_specified),
-        cmocka_unit_test(ids_become_gaps_and_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(every_length_comes_back),
+    cmocka_unit_test(the_layout_is_as_specified),
+    cmocka_unit_test(ids_become_gaps_and_back))

@@ -51,7 +51,7 @@ static int destroy(void **state)
     return 0;
 }
 
-/* ---- compressed bytes --------------------------------------------------------------------- */
+/* ---- compressed bytes ---- */
 
 /* Room doubles, because a realloc may copy. */
 static void append(content *to, const void *bytes, size_t count)
@@ -159,7 +159,7 @@ static content zstd(const content *plain, size_t each, bool skips, bool sized)
     return made;
 }
 
-/* ---- reading by all threads --------------------------------------------------------------- */
+/* ---- reading by all threads ---- */
 
 enum { CHUNK = 5000 };
 
@@ -305,13 +305,12 @@ static void check_same(const content *raw, const char *what)
     free(expected.bytes);
 }
 
-/* ---- good files --------------------------------------------------------------------------- */
+/* ---- good files ---- */
 
-static void blocks_are_joined(void **state)
+TEST_CASE(blocks_are_joined)
 {
     static const size_t contents[] = {100, 65280, 65536};
-    (void)state;
-    for (size_t p = 0; p < sizeof contents / sizeof *contents; p++) {
+    for (size_t p = 0; p < LENGTH(contents); p++) {
         const content plain = lines(contents[p] < 1000 ? 50000 : 1500000);
         const content raw = bgzip(&plain, contents[p]);
         for (size_t i = 0; tg_inflates[i] != NULL; i++) {
@@ -324,11 +323,10 @@ static void blocks_are_joined(void **state)
     }
 }
 
-static void frames_are_joined(void **state)
+TEST_CASE(frames_are_joined)
 {
     static const size_t contents[] = {300, 131072, 700001, 5000000};
-    (void)state;
-    for (size_t p = 0; p < sizeof contents / sizeof *contents; p++)
+    for (size_t p = 0; p < LENGTH(contents); p++)
         for (int kind = 0; kind < 4; kind++) {
             const content plain = lines(contents[p] < 1000 ? 50000 : 6000000);
             const content raw = zstd(&plain, contents[p], kind & 1, kind & 2);
@@ -340,12 +338,11 @@ static void frames_are_joined(void **state)
 
 /* Zeros: a frame of few bytes whose content exceeds a buffer of the ring is decoded as a stream.
  */
-static void a_frame_too_large(void **state)
+TEST_CASE(a_frame_too_large)
 {
     content plain = {.bytes = test_allocate(TG_FRAME_MOST + 1000, 1),
                      .count = TG_FRAME_MOST + 1000};
     content raw = {0};
-    (void)state;
     memset(plain.bytes, 0, plain.count);
     for (int sized = 0; sized < 2; sized++) {
         append_frame(&raw, plain.bytes, 1000, sized);
@@ -357,11 +354,10 @@ static void a_frame_too_large(void **state)
     free(plain.bytes);
 }
 
-static void other_members_follow(void **state)
+TEST_CASE(other_members_follow)
 {
     const content plain = lines(300000);
     content raw = bgzip(&plain, 60000), both = {0};
-    (void)state;
     append_member(&raw, &plain); /* a usual one behind the blocks */
     append_block(&raw, plain.bytes, 50000);
     append(&both, plain.bytes, plain.count);
@@ -376,11 +372,10 @@ static void other_members_follow(void **state)
 }
 
 /* One member or one frame, as most files have. */
-static void streams_by_turns(void **state)
+TEST_CASE(streams_by_turns)
 {
     const content plain = lines(2000000);
     content files[2] = {{0}};
-    (void)state;
     append_member(&files[0], &plain);
     append_frame(&files[1], plain.bytes, plain.count, true);
     for (size_t f = 0; f < 2; f++) {
@@ -401,11 +396,10 @@ static void streams_by_turns(void **state)
     free(plain.bytes);
 }
 
-static void empty_members(void **state)
+TEST_CASE(empty_members)
 {
     const content plain = lines(100000), nothing = {.bytes = (unsigned char *)""};
     content gzip = {0}, frames = {0};
-    (void)state;
     append_member(&gzip, &nothing);
     append_member(&gzip, &nothing);
     append_member(&gzip, &plain);
@@ -421,13 +415,12 @@ static void empty_members(void **state)
     free(plain.bytes);
 }
 
-/* ---- bad files ---------------------------------------------------------------------------- */
+/* ---- bad files ---- */
 
-static void garbage_behind(void **state)
+TEST_CASE(garbage_behind)
 {
     const content plain = lines(200000);
     content files[] = {bgzip(&plain, 50000), zstd(&plain, 50000, false, true)};
-    (void)state;
     for (size_t f = 0; f < 2; f++) {
         content all;
         append(&files[f], "1 2\n3 4\n", 8);
@@ -440,11 +433,10 @@ static void garbage_behind(void **state)
     free(plain.bytes);
 }
 
-static void cut_anywhere(void **state)
+TEST_CASE(cut_anywhere)
 {
     const content plain = lines(2000);
     content files[] = {bgzip(&plain, 500), zstd(&plain, 500, true, true)};
-    (void)state;
     for (size_t f = 0; f < 2; f++) {
         for (size_t length = 4; length < files[f].count; length += 7) {
             const content cut = {.bytes = files[f].bytes, .count = length};
@@ -455,11 +447,10 @@ static void cut_anywhere(void **state)
     free(plain.bytes);
 }
 
-static void damaged_anywhere(void **state)
+TEST_CASE(damaged_anywhere)
 {
     const content plain = lines(3000);
     content files[] = {bgzip(&plain, 500), zstd(&plain, 500, true, false)};
-    (void)state;
     for (size_t f = 0; f < 2; f++) {
         for (size_t bit = 32; bit < 8 * files[f].count; bit += 13) {
             unsigned char *byte = &files[f].bytes[bit / 8];
@@ -473,11 +464,10 @@ static void damaged_anywhere(void **state)
 }
 
 /* A wrong size of a block: the content is decoded all the same. */
-static void sizes_that_lie(void **state)
+TEST_CASE(sizes_that_lie)
 {
     const content plain = lines(3000);
     content raw = bgzip(&plain, 500);
-    (void)state;
     for (uint32_t size = 0; size < 700; size += 7) {
         put_little(raw.bytes + 16, size, 2);
         check_reads(&raw, &plain, "a wrong size");
@@ -487,14 +477,13 @@ static void sizes_that_lie(void **state)
 }
 
 /* Each frame has a megabyte of content in a few bytes: the ring stays small. */
-static void bombs_are_bounded(void **state)
+TEST_CASE(bombs_are_bounded)
 {
     enum { FRAMES = 60, FRAME = 20000000 };
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *limited = NULL;
     content zeros = {.bytes = test_allocate(FRAME, 1), .count = FRAME}, raw = {0};
     uint64_t total = 0;
-    (void)state;
     memset(zeros.bytes, 0, FRAME);
     for (int i = 0; i < FRAMES; i++) append_frame(&raw, zeros.bytes, FRAME, i % 2);
     options.threads = THREADS;
@@ -518,11 +507,10 @@ static void bombs_are_bounded(void **state)
     free(raw.bytes);
 }
 
-static void each_allocation_fails(void **state)
+TEST_CASE(each_allocation_fails)
 {
     const content plain = lines(400000);
     content files[] = {bgzip(&plain, 50000), zstd(&plain, 50000, false, true)};
-    (void)state;
     for (size_t f = 0; f < 2; f++) {
         int64_t failed = 1;
         for (int64_t first = 0; failed > 0; first++) {
@@ -545,11 +533,10 @@ static void each_allocation_fails(void **state)
 }
 
 /* Thread 0 notices the request to stop, whichever thread waits for the rest of a block. */
-static void cancelling_a_silent_pipe(void **state)
+TEST_CASE(cancelling_a_silent_pipe)
 {
     const content plain = lines(400000);
     const content raw = bgzip(&plain, 50000);
-    (void)state;
     for (size_t part = 100; part < raw.count / 2; part += raw.count / 5) {
         int ends[2], left = 3;
         content all;
@@ -570,22 +557,17 @@ static void cancelling_a_silent_pipe(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(blocks_are_joined),
-        TEST(frames_are_joined),
-        TEST(a_frame_too_large),
-        TEST(other_members_follow),
-        TEST(streams_by_turns),
-        TEST(empty_members),
-        TEST(garbage_behind),
-        TEST(cut_anywhere),
-        TEST(damaged_anywhere),
-        TEST(sizes_that_lie),
-        TEST(bombs_are_bounded),
-        TEST(each_allocation_fails),
-        TEST(cancelling_a_silent_pipe),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(blocks_are_joined),
+    TEST(frames_are_joined),
+    TEST(a_frame_too_large),
+    TEST(other_members_follow),
+    TEST(streams_by_turns),
+    TEST(empty_members),
+    TEST(garbage_behind),
+    TEST(cut_anywhere),
+    TEST(damaged_anywhere),
+    TEST(sizes_that_lie),
+    TEST(bombs_are_bounded),
+    TEST(each_allocation_fails),
+    TEST(cancelling_a_silent_pipe))

@@ -115,7 +115,7 @@ static void check_file_fails(tricorn_status expected, const char *part)
     CHECK_MESSAGE(fixture.context, fixture.path);
 }
 
-/* ---- all ways to read the same ------------------------------------------------------------ */
+/* ---- all ways to read the same ---- */
 
 static void check_reading(const content *expected, tg_input *input, size_t room, bool peek)
 {
@@ -172,16 +172,15 @@ static void check_pipe(const content *raw, const content *expected, size_t room,
     close(ends[0]);
 }
 
-static void test_all_ways_agree(void **state)
+TEST_CASE(test_all_ways_agree)
 {
     static const size_t sizes[] = {0, 1, 5, 65535, 65536, 65537, 1500000};
     static const size_t rooms[] = {700, 65536, 262144, 2000000};
-    (void)state;
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    for (size_t s = 0; s < LENGTH(sizes); s++) {
         const content plain = make_content(sizes[s]);
         for (test_compression c = TEST_PLAIN; c <= TEST_ZSTD; c++) {
             const content raw = packed(&plain, c);
-            for (size_t r = 0; r < 2 * sizeof rooms / sizeof *rooms; r++) {
+            for (size_t r = 0; r < 2 * LENGTH(rooms); r++) {
                 tg_input *input = NULL;
                 REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
                 CHECK(tg_input_is_flat(input) == (c == TEST_PLAIN && plain.count > 0), "flat");
@@ -196,14 +195,13 @@ static void test_all_ways_agree(void **state)
     }
 }
 
-static void test_flat_files_at_any_place(void **state)
+TEST_CASE(test_flat_files_at_any_place)
 {
     const content plain = make_content(200000);
     const char *peeked;
     char bytes[5000];
     size_t count;
     tg_input *input = NULL;
-    (void)state;
     put(&plain);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
     REQUIRE_OK(fixture.context, tg_input_peek(fixture.context, input, &peeked, &count));
@@ -222,12 +220,11 @@ static void test_flat_files_at_any_place(void **state)
 }
 
 /* The shell may have read a part of standard input's file. */
-static void test_descriptor_in_mid_file(void **state)
+TEST_CASE(test_descriptor_in_mid_file)
 {
     const content plain = make_content(100000), rest = {plain.bytes + 777, plain.count - 777};
     content all;
     tg_input *input = NULL;
-    (void)state;
     for (test_compression c = TEST_PLAIN; c <= TEST_ZSTD; c++) {
         const content tail = packed(&rest, c), head = {plain.bytes, 777};
         const content whole = joined(&head, &tail);
@@ -248,13 +245,12 @@ static void test_descriptor_in_mid_file(void **state)
     free(plain.bytes);
 }
 
-/* ---- compressed content ------------------------------------------------------------------- */
+/* ---- compressed content ---- */
 
-static void test_members_are_joined(void **state)
+TEST_CASE(test_members_are_joined)
 {
     const content one = make_content(300000), two = make_content(70001), none = {NULL, 0};
     const content both = joined(&one, &two);
-    (void)state;
     for (test_compression c = TEST_GZIP; c <= TEST_ZSTD; c++) {
         const content a = packed(&one, c), b = packed(&two, c), empty = packed(&none, c);
         const content ab = joined(&a, &b), a_empty = joined(&a, &empty);
@@ -268,20 +264,19 @@ static void test_members_are_joined(void **state)
         put(&empty);
         check_file_reads(&none, "an empty member");
         content all[] = {a, b, empty, ab, a_empty, a_empty_b, empty_ab};
-        for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i].bytes);
+        for (size_t i = 0; i < LENGTH(all); i++) free(all[i].bytes);
     }
     free(one.bytes);
     free(two.bytes);
     free(both.bytes);
 }
 
-static void test_skippable_frames(void **state)
+TEST_CASE(test_skippable_frames)
 {
     char frame[] = "\x5b\x2a\x4d\x18\x04\x00\x00\x00skip"; /* RFC 8878, 3.1.2 */
     const content skip = {frame, sizeof frame - 1}, plain = make_content(1000);
     const content data = packed(&plain, TEST_ZSTD);
     const content before = joined(&skip, &data), around = joined(&before, &skip);
-    (void)state;
     put(&around);
     check_file_reads(&plain, "skippable frames around");
     free(plain.bytes);
@@ -290,13 +285,12 @@ static void test_skippable_frames(void **state)
     free(around.bytes);
 }
 
-static void test_zero_padding_behind_gzip(void **state)
+TEST_CASE(test_zero_padding_behind_gzip)
 {
     char zeros[2000] = {0};
     const content plain = make_content(1000), data = packed(&plain, TEST_GZIP);
     const content padding = {zeros, sizeof zeros}, padded = joined(&data, &padding);
     const content again = joined(&padded, &data);
-    (void)state;
     put(&padded);
     check_file_reads(&plain, "padded gzip");
     put(&again);
@@ -307,11 +301,10 @@ static void test_zero_padding_behind_gzip(void **state)
     free(again.bytes);
 }
 
-static void test_garbage_behind(void **state)
+TEST_CASE(test_garbage_behind)
 {
     char text[] = "1 2\n3 4\n";
     const content garbage = {text, sizeof text - 1}, plain = make_content(100000);
-    (void)state;
     for (test_compression c = TEST_GZIP; c <= TEST_ZSTD; c++) {
         const content data = packed(&plain, c), more = joined(&data, &garbage);
         put(&more);
@@ -323,11 +316,10 @@ static void test_garbage_behind(void **state)
 }
 
 /* A file cut at any position is reported, never read as complete. */
-static void test_cut_anywhere(void **state)
+TEST_CASE(test_cut_anywhere)
 {
     enum { MAGIC = 4 };
     const content plain = make_content(300);
-    (void)state;
     for (test_compression c = TEST_GZIP; c <= TEST_ZSTD; c++) {
         const content data = packed(&plain, c);
         for (size_t length = MAGIC; length < data.count; length++) {
@@ -343,11 +335,10 @@ static void test_cut_anywhere(void **state)
 /* gzip has a checksum.  With any bit changed the content is the same (for bits without meaning,
  * such as the time) or the damage is reported.  With another method or reserved flags, however,
  * it is not detected as gzip: it may be a file of numbers, and is read unchanged. */
-static void test_damaged_gzip(void **state)
+TEST_CASE(test_damaged_gzip)
 {
     const content plain = make_content(200), data = packed(&plain, TEST_GZIP);
     size_t reported = 0;
-    (void)state;
     for (size_t bit = 16; bit < 8 * data.count; bit++) {
         content all;
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
@@ -366,11 +357,10 @@ static void test_damaged_gzip(void **state)
     free(data.bytes);
 }
 
-static void test_damaged_zstd(void **state)
+TEST_CASE(test_damaged_zstd)
 {
     const content plain = make_content(200), data = packed(&plain, TEST_ZSTD);
     size_t reported = 0;
-    (void)state;
     for (size_t bit = 32; bit < 8 * data.count; bit++) {
         content all;
         data.bytes[bit / 8] = (char)(data.bytes[bit / 8] ^ 1 << bit % 8);
@@ -389,12 +379,11 @@ static void test_damaged_zstd(void **state)
 }
 
 /* Content is streamed: a small file with a large content needs little memory. */
-static void test_bomb_is_bounded(void **state)
+TEST_CASE(test_bomb_is_bounded)
 {
     enum { CONTENT = 1 << 26, MOST_MEMORY = 1 << 22 };
     content zeros = {test_allocate(CONTENT, 1), CONTENT};
     static char bytes[1 << 16];
-    (void)state;
     memset(zeros.bytes, 0, CONTENT);
     for (test_compression c = TEST_GZIP; c <= TEST_ZSTD; c++) {
         uint64_t total = 0;
@@ -414,10 +403,9 @@ static void test_bomb_is_bounded(void **state)
     free(zeros.bytes);
 }
 
-static void test_each_allocation_fails(void **state)
+TEST_CASE(test_each_allocation_fails)
 {
     const content plain = make_content(100000);
-    (void)state;
     for (test_compression c = TEST_PLAIN; c <= TEST_ZSTD; c++) {
         int64_t first = 0;
         for (tricorn_status status = TRICORN_OUT_OF_MEMORY; status != TRICORN_OK; first++) {
@@ -438,9 +426,9 @@ static void test_each_allocation_fails(void **state)
     free(plain.bytes);
 }
 
-/* ---- what cannot be read ------------------------------------------------------------------ */
+/* ---- what cannot be read ---- */
 
-static void test_foreign_compression(void **state)
+TEST_CASE(test_foreign_compression)
 {
     static const struct {
         const char *bytes;
@@ -453,20 +441,18 @@ static void test_foreign_compression(void **state)
         {"\x04\x22\x4d\x18\x64\x40\xa7", 7, "lz4"},
         {"\x1f\x9d\x90xyz", 6, "uncompress"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         test_file_write(fixture.path, cases[i].bytes, cases[i].count, TEST_PLAIN);
         check_file_fails(TRICORN_UNSUPPORTED, cases[i].part);
     }
 }
 
 /* Words that begin like foreign magic are text. */
-static void test_text_like_magic(void **state)
+TEST_CASE(test_text_like_magic)
 {
     static const char *const texts[] = {"BZh9 BZh8\n", "BZhx1AY&SY 5\n", "LZIP 7\n", "PK 1\n",
                                         "("};
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         const content text = {strdup(texts[i]), strlen(texts[i])};
         put(&text);
         check_file_reads(&text, texts[i]);
@@ -474,11 +460,10 @@ static void test_text_like_magic(void **state)
     }
 }
 
-static void test_not_a_file(void **state)
+TEST_CASE(test_not_a_file)
 {
     tg_input *input = NULL;
     char path[TEST_PATH_BYTES];
-    (void)state;
     REQUIRE_STATUS(fixture.context, tg_input_open(fixture.context, fixture.folder.path, &input),
                    TRICORN_IO_ERROR);
     CHECK_MESSAGE(fixture.context, "is a directory");
@@ -493,9 +478,8 @@ static void test_not_a_file(void **state)
     assert_null(input);
 }
 
-static void test_no_permission(void **state)
+TEST_CASE(test_no_permission)
 {
-    (void)state;
     if (geteuid() == 0) skip(); /* root may read everything */
     test_file_write(fixture.path, "1 2\n", 4, TEST_PLAIN);
     assert_int_equal(chmod(fixture.path, 0), 0);
@@ -503,13 +487,12 @@ static void test_no_permission(void **state)
 }
 
 /* Another program cuts the file between opening and reading. */
-static void test_file_cut_while_read(void **state)
+TEST_CASE(test_file_cut_while_read)
 {
     const content plain = make_content(1000000);
     content all;
     char byte;
     tg_input *input = NULL;
-    (void)state;
     put(&plain);
     REQUIRE_OK(fixture.context, tg_input_open(fixture.context, fixture.path, &input));
     assert_int_equal(truncate(fixture.path, 500000), 0);
@@ -522,11 +505,10 @@ static void test_file_cut_while_read(void **state)
 }
 
 /* A silent pipe must not delay a cancel. */
-static void test_cancel_on_a_silent_pipe(void **state)
+TEST_CASE(test_cancel_on_a_silent_pipe)
 {
     int ends[2], left = 0;
     tg_input *input = NULL;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     tricorn_context_set_progress(fixture.context, test_stop, &left);
     REQUIRE_STATUS(fixture.context,
@@ -537,16 +519,15 @@ static void test_cancel_on_a_silent_pipe(void **state)
     close(ends[1]);
 }
 
-/* ---- siblings ----------------------------------------------------------------------------- */
+/* ---- siblings ---- */
 
-static void test_siblings(void **state)
+TEST_CASE(test_siblings)
 {
     static const char *const names[] = {"web.graph", "web", "web.graph.gz", "a.b.graph"};
     static const char *const siblings[] = {"web.offsets", "web.offsets", "web.offsets",
                                            "a.b.offsets"};
     char path[TEST_PATH_BYTES], other[TEST_PATH_BYTES];
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < LENGTH(names); i++) {
         tg_input *input = NULL, *sibling = NULL;
         test_folder_path(&fixture.folder, names[i], path);
         test_folder_path(&fixture.folder, siblings[i], other);

@@ -75,7 +75,7 @@ static void write_file(const char *path, const char *text)
     REQUIRE_OK(fixture.context, tg_output_finish(fixture.context, output));
 }
 
-/* ---- content ------------------------------------------------------------------------------ */
+/* ---- content ---- */
 
 /* Writes `count` bytes in runs of very different lengths, by all three ways to write. */
 static void write_in_runs(tg_output *output, const char *bytes, size_t count)
@@ -104,14 +104,13 @@ static void write_in_runs(tg_output *output, const char *bytes, size_t count)
     }
 }
 
-static void test_content(void **state)
+TEST_CASE(test_content)
 {
     static const size_t counts[] = {0, 1, 65535, 65536, 65537, 5000000};
     char *bytes = test_allocate(5000000, 1);
     test_random random = {3};
-    (void)state;
     for (size_t i = 0; i < 5000000; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    for (size_t i = 0; i < LENGTH(counts); i++)
         for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
             tg_output *output = NULL;
             REQUIRE_OK(fixture.context,
@@ -132,12 +131,11 @@ static void test_content(void **state)
 }
 
 /* Compressed bytes depend neither on the number of threads nor on the lengths of writes. */
-static void test_threads(void **state)
+TEST_CASE(test_threads)
 {
     enum { COUNT = 5000000 };
     char *bytes = test_allocate(COUNT, 1);
     test_random random = {7};
-    (void)state;
     for (size_t i = 0; i < COUNT; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
     for (tg_compression c = TG_GZIP; c <= TG_ZSTD; c++) {
         char *first = NULL;
@@ -180,7 +178,7 @@ static unsigned count_frames(const char *bytes, size_t count)
 }
 
 /* Threads read frames side by side: each has a mebibyte of the content, and none is empty. */
-static void test_zstd_frames(void **state)
+TEST_CASE(test_zstd_frames)
 {
     enum { FRAME = 1 << 20 };
     static const struct {
@@ -190,9 +188,8 @@ static void test_zstd_frames(void **state)
                  {FRAME + 1, 2}, {2 * FRAME, 2}, {2 * FRAME - 1, 2}};
     char *bytes = test_allocate(LONGEST, 1);
     test_random random = {4};
-    (void)state;
     for (size_t i = 0; i < LONGEST; i++) bytes[i] = (char)('0' + test_random_below(&random, 10));
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         for (unsigned whole = 0; whole < 2; whole++) {
             tg_output *output = NULL;
             size_t packed;
@@ -213,11 +210,10 @@ static void test_zstd_frames(void **state)
     free(bytes);
 }
 
-static void test_long_print(void **state)
+TEST_CASE(test_long_print)
 {
     char text[3000];
     tg_output *output = NULL;
-    (void)state;
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = 0;
     REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
@@ -234,9 +230,8 @@ static void check_digits(uint64_t value)
     CHECK(memcmp(text, expected, (size_t)length) == 0, "%s", expected);
 }
 
-static void test_digits(void **state)
+TEST_CASE(test_digits)
 {
-    (void)state;
     for (uint64_t value = 0; value < 2000; value++) check_digits(value);
     for (uint64_t power = 1000; power <= UINT64_MAX / 10; power *= 10) {
         check_digits(power - 1);
@@ -248,12 +243,11 @@ static void test_digits(void **state)
     check_digits(UINT64_MAX);
 }
 
-/* ---- whole or not at all ------------------------------------------------------------------ */
+/* ---- whole or not at all ---- */
 
-static void test_appears_at_the_end(void **state)
+TEST_CASE(test_appears_at_the_end)
 {
     tg_output *output = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_PLAIN, &output));
     write_text(output, "new");
     CHECK(access(fixture.path, F_OK) != 0, "it is there before the end");
@@ -264,11 +258,10 @@ static void test_appears_at_the_end(void **state)
 
 /* Where the file system has files without a name, nothing of the output is left however the
  * process ends. */
-static void test_has_no_name_before(void **state)
+TEST_CASE(test_has_no_name_before)
 {
     const int probe = open(fixture.folder.path, O_TMPFILE | O_WRONLY, 0600);
     tg_output *output = NULL;
-    (void)state;
     if (probe < 0) skip();
     close(probe);
     for (int existing = 0; existing < 2; existing++) {
@@ -281,10 +274,9 @@ static void test_has_no_name_before(void **state)
     }
 }
 
-static void test_discard_leaves_what_was(void **state)
+TEST_CASE(test_discard_leaves_what_was)
 {
     tg_output *output = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context, tg_output_open(fixture.context, fixture.path, TG_ZSTD, &output));
     write_text(output, "new");
     tg_output_discard(output);
@@ -298,10 +290,9 @@ static void test_discard_leaves_what_was(void **state)
     tg_output_discard(NULL);
 }
 
-static void test_replaces_and_keeps_permissions(void **state)
+TEST_CASE(test_replaces_and_keeps_permissions)
 {
     struct stat info;
-    (void)state;
     test_file_write(fixture.path, "old and longer", 14, TEST_PLAIN);
     assert_int_equal(chmod(fixture.path, 0640), 0);
     write_file(fixture.path, "new");
@@ -318,10 +309,9 @@ static void test_replaces_and_keeps_permissions(void **state)
 }
 
 /* A path without a folder. */
-static void test_in_the_working_folder(void **state)
+TEST_CASE(test_in_the_working_folder)
 {
     char before[4096];
-    (void)state;
     assert_non_null(getcwd(before, sizeof before));
     assert_int_equal(chdir(fixture.folder.path), 0);
     write_file("file", "here");
@@ -329,12 +319,11 @@ static void test_in_the_working_folder(void **state)
     check_file(fixture.path, TG_PLAIN, "here", 4);
 }
 
-static void test_links_stay(void **state)
+TEST_CASE(test_links_stay)
 {
     char link[TEST_PATH_BYTES];
     struct stat info;
     tg_output *output = NULL;
-    (void)state;
     test_folder_path(&fixture.folder, "link", link);
     assert_int_equal(symlink("file", link), 0);
     REQUIRE_STATUS(fixture.context, tg_output_open(fixture.context, link, TG_PLAIN, &output),
@@ -347,7 +336,7 @@ static void test_links_stay(void **state)
     check_file(fixture.path, TG_PLAIN, "new", 3);
 }
 
-/* ---- what is no file ---------------------------------------------------------------------- */
+/* ---- what is no file ---- */
 
 typedef struct draining {
     const char *path;
@@ -364,12 +353,11 @@ static void *drain(void *user)
     return NULL;
 }
 
-static void test_into_a_fifo(void **state)
+TEST_CASE(test_into_a_fifo)
 {
     draining job = {.path = fixture.path};
     struct stat info;
     pthread_t thread;
-    (void)state;
     assert_int_equal(mkfifo(fixture.path, 0600), 0);
     assert_int_equal(pthread_create(&thread, NULL, drain, &job), 0);
     write_file(fixture.path, "through the fifo");
@@ -381,10 +369,9 @@ static void test_into_a_fifo(void **state)
 }
 
 /* Standard output may be a file to which the shell appends. */
-static void test_into_standard_output(void **state)
+TEST_CASE(test_into_standard_output)
 {
     char numbered[TEST_PATH_BYTES];
-    (void)state;
     test_file_write(fixture.path, "before ", 7, TEST_PLAIN);
     fflush(stdout);
     const int saved = dup(STDOUT_FILENO);
@@ -399,7 +386,7 @@ static void test_into_standard_output(void **state)
     check_file(fixture.path, TG_PLAIN, "before and after", 16);
 }
 
-/* ---- failures ----------------------------------------------------------------------------- */
+/* ---- failures ---- */
 
 static void check_open_fails(const char *path, const char *part)
 {
@@ -411,10 +398,9 @@ static void check_open_fails(const char *path, const char *part)
     assert_null(output);
 }
 
-static void test_cannot_be_opened(void **state)
+TEST_CASE(test_cannot_be_opened)
 {
     char path[TEST_PATH_BYTES];
-    (void)state;
     check_open_fails(fixture.folder.path, "is a directory");
     test_folder_path(&fixture.folder, "no/file", path);
     check_open_fails(path, "No such file or directory");
@@ -441,9 +427,8 @@ static tricorn_status write_much(tg_output *output, size_t count)
     return tg_output_finish(fixture.context, output);
 }
 
-static void test_full_device(void **state)
+TEST_CASE(test_full_device)
 {
-    (void)state;
     if (access("/dev/full", W_OK) != 0) skip();
     for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++)
         for (size_t count = 0; count < 1 << 22; count += 1 << 20) {
@@ -456,11 +441,10 @@ static void test_full_device(void **state)
 }
 
 /* A limit on file sizes stops the writing in the middle, as a full disk does. */
-static void test_full_disk_leaves_nothing(void **state)
+TEST_CASE(test_full_disk_leaves_nothing)
 {
     struct rlimit before, small;
     tg_output *output = NULL;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = (struct rlimit){100000, before.rlim_max};
     signal(SIGXFSZ, SIG_IGN);
@@ -475,11 +459,10 @@ static void test_full_disk_leaves_nothing(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 1, "files");
 }
 
-static void test_closed_pipe(void **state)
+TEST_CASE(test_closed_pipe)
 {
     int ends[2];
     tg_output *output = NULL;
-    (void)state;
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(pipe(ends), 0);
     close(ends[0]);
@@ -490,9 +473,8 @@ static void test_closed_pipe(void **state)
     close(ends[1]);
 }
 
-static void test_each_allocation_fails(void **state)
+TEST_CASE(test_each_allocation_fails)
 {
-    (void)state;
     for (tg_compression c = TG_PLAIN; c <= TG_ZSTD; c++) {
         int64_t first = 0;
         for (tricorn_status status = TRICORN_OUT_OF_MEMORY; status != TRICORN_OK; first++) {
@@ -513,27 +495,22 @@ static void test_each_allocation_fails(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_content),
-        TEST(test_threads),
-        TEST(test_zstd_frames),
-        TEST(test_long_print),
-        TEST(test_digits),
-        TEST(test_appears_at_the_end),
-        TEST(test_has_no_name_before),
-        TEST(test_discard_leaves_what_was),
-        TEST(test_replaces_and_keeps_permissions),
-        TEST(test_in_the_working_folder),
-        TEST(test_links_stay),
-        TEST(test_into_a_fifo),
-        TEST(test_into_standard_output),
-        TEST(test_cannot_be_opened),
-        TEST(test_full_device),
-        TEST(test_full_disk_leaves_nothing),
-        TEST(test_closed_pipe),
-        TEST(test_each_allocation_fails),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_content),
+    TEST(test_threads),
+    TEST(test_zstd_frames),
+    TEST(test_long_print),
+    TEST(test_digits),
+    TEST(test_appears_at_the_end),
+    TEST(test_has_no_name_before),
+    TEST(test_discard_leaves_what_was),
+    TEST(test_replaces_and_keeps_permissions),
+    TEST(test_in_the_working_folder),
+    TEST(test_links_stay),
+    TEST(test_into_a_fifo),
+    TEST(test_into_standard_output),
+    TEST(test_cannot_be_opened),
+    TEST(test_full_device),
+    TEST(test_full_disk_leaves_nothing),
+    TEST(test_closed_pipe),
+    TEST(test_each_allocation_fails))

@@ -15,7 +15,7 @@ static void reads(const char *text, const expected_edges *edges)
     check_file_reads("any", text, strlen(text), NULL, edges);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "AdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n",
@@ -25,22 +25,20 @@ static void test_reads(void **state)
         "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9\n-9\n0.5\n1e9\n",
         "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9 9 9 9",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) reads(texts[i], &expected);
+    for (size_t i = 0; i < LENGTH(texts); i++) reads(texts[i], &expected);
     reads("AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n", &mirrored);
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const expected_edges three = {0, NULL, true, 3}, zero = {0, NULL, true, 0};
-    (void)state;
     reads("AdjacencyGraph\n3\n0\n0\n0\n0\n", &three);
     reads("AdjacencyGraph\n0\n0\n", &zero);
     reads("AdjacencyGraph\n0\n0", &zero);
     reads("WeightedAdjacencyGraph\n0\n0", &zero);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text;
@@ -77,35 +75,31 @@ static void test_damaged(void **state)
         {"WeightedAdjacencyGraph\n2\n1\n0\n1\n1\nx\n", TRICORN_BAD_FORMAT, "any:7: expected a"},
         {"AdjacencyGraph\n0\n1\n0\n", TRICORN_BAD_FORMAT, NULL},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("any", cases[i].text, strlen(cases[i].text), "adjacency",
                          cases[i].status, cases[i].message);
 }
 
-static void test_cut_or_changed(void **state)
+TEST_CASE(test_cut_or_changed)
 {
     static const char text[] = "WeightedAdjacencyGraph\n5\n4\n0\n2\n3\n4\n4\n1\n2\n2\n4\n9\n-9\n"
                                "0.5\n123\n";
     file_bytes file = {0};
-    (void)state;
     put_bytes(&file, text, sizeof text - 1);
     check_changes_are_safe("any", &file, "adjacency");
     file.count -= sizeof "23\n" - 1; /* without them the last weight is 1 */
     check_cuts_fail("any", &file, "adjacency");
 }
 
-static void test_writes(void **state)
+TEST_CASE(test_writes)
 {
-    (void)state;
     check_rewritten("in", "AdjacencyGraph\n5\n8\n0\n2\n4\n7\n7\n1\n2\n0\n2\n0\n1\n4\n2\n",
                     "out.adj");
 }
 
-static void test_round_trip(void **state)
+TEST_CASE(test_round_trip)
 {
     edge_list edges = make_complete(300);
-    (void)state;
     check_round_trip("a.adj", NULL, &edges, 0);
     check_round_trip("a.gz", "adjacency", &edges, 0);
     edge_list_free(&edges);
@@ -113,15 +107,10 @@ static void test_round_trip(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_no_edges),
-        TEST(test_damaged),
-        TEST(test_cut_or_changed),
-        TEST(test_writes),
-        TEST(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_no_edges),
+    TEST(test_damaged),
+    TEST(test_cut_or_changed),
+    TEST(test_writes),
+    TEST(test_round_trip))

@@ -17,7 +17,7 @@ static void reads(const char *name, const char *text, const char *format)
     check_file_reads(name, text, strlen(text), format, &expected);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "1 2 3\n2 3\n3 5\n9\n",
@@ -38,23 +38,21 @@ static void test_reads(void **state)
         "1 2,3\n2 3\n3 5\n9\t\n",
         "001 2 3\n2 0000000000000000000000000000003\n3 5\n9\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         reads("a.adjlist", texts[i], NULL);
         reads("a.txt", texts[i], "adjlist");
     }
 }
 
-static void test_wide(void **state)
+TEST_CASE(test_wide)
 {
     static const uint64_t wide[] = {1, 2, 1, UINT64_MAX, 7, 7};
     static const expected_edges three = {3, wide, false, 0};
     static const char text[] = "1 2 18446744073709551615\n7\n";
-    (void)state;
     check_file_reads("a.adjlist", text, sizeof text - 1, NULL, &three);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text, *message;
@@ -75,23 +73,21 @@ static void test_damaged(void **state)
         {"1 2 # c\n", "a.adjlist:1: expected"},
         {"{\"a\": 1}\n", "a.adjlist:1"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a.adjlist", cases[i].text, strlen(cases[i].text), "adjlist",
                          TRICORN_BAD_FORMAT, cases[i].message);
     check_file_fails("a.adjlist", "1 2\n2 \0 3\n", 10, "adjlist", TRICORN_BAD_FORMAT, ":2: ");
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     static const char text[] = HEAD "1: 2, 3\n2: 3\n3: 5\n9:\n";
     file_bytes file = {0};
-    (void)state;
     put_bytes(&file, text, sizeof text - 1);
     check_changes_are_safe("a.adjlist", &file, NULL);
 }
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 static tricorn_status load_words(const char *text, tricorn_graph **graph)
 {
@@ -105,7 +101,7 @@ static tricorn_status load_words(const char *text, tricorn_graph **graph)
 }
 
 /* A triangle of Ann Lee, b and c; d at c; e alone. */
-static void test_words(void **state)
+TEST_CASE(test_words)
 {
     static const char *const texts[] = {
         "Ann b c\nb c\nc d\ne\n",
@@ -120,8 +116,7 @@ static void test_words(void **state)
         "Lee, Ann\tb;x\tc\nb;x\tc\nc\td\ne\n", /* with tabs, words may have all else */
         "http://a b c\nb c\nc d\ne\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         tricorn_graph *graph = NULL;
         tricorn_result result = TRICORN_RESULT_INIT;
         REQUIRE_OK(fixture.context, load_words(texts[i], &graph));
@@ -134,7 +129,7 @@ static void test_words(void **state)
     }
 }
 
-static void test_words_refused(void **state)
+TEST_CASE(test_words_refused)
 {
     static const struct {
         const char *text, *message;
@@ -153,8 +148,7 @@ static void test_words_refused(void **state)
         {"a\tb\tc\nb\t\tc\n", "a.adjlist:2: an id is empty"},
         {"{\"nodes\": [1, 2],\n\"links\": []}\n", ""},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_graph *graph = NULL;
         REQUIRE_STATUS(fixture.context, load_words(cases[i].text, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, cases[i].message);
@@ -162,13 +156,12 @@ static void test_words_refused(void **state)
 }
 
 /* A form that the first 64 KiB do not have is an error later. */
-static void test_held_to_the_form(void **state)
+TEST_CASE(test_held_to_the_form)
 {
     static const char *const last[] = {"x y,z\n", "x\ty\n", "x y;z\n", "x \"y\n"};
     enum { LINES = 20000 };
     char *text = test_allocate(LINES * 4 + 16, 1);
-    (void)state;
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+    for (size_t i = 0; i < LENGTH(last); i++) {
         tricorn_graph *graph = NULL;
         for (size_t line = 0; line < LINES; line++) memcpy(text + line * 4, "a b\n", 4);
         strcpy(text + LINES * 4, last[i]);
@@ -178,7 +171,7 @@ static void test_held_to_the_form(void **state)
     free(text);
 }
 
-/* ---- the graph ---------------------------------------------------------------------------- */
+/* ---- the graph ---- */
 
 static tricorn_status load(const char *text, bool strict, tricorn_graph **graph)
 {
@@ -191,14 +184,13 @@ static tricorn_status load(const char *text, bool strict, tricorn_graph **graph)
 }
 
 /* Lines of one id name vertices, and are no edges. */
-static void test_lone_vertices(void **state)
+TEST_CASE(test_lone_vertices)
 {
     static const char *const texts[] = {
         "0 1 2\n1 2\n2 2\n77\n5000000000\n77\n1\n", /* wide ids */
         "0 1 2\n1 2\n2 2\n77\n50\n77\n1\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < LENGTH(texts); i++)
         for (int strict = 0; strict < 2; strict++) {
             tricorn_graph *graph = NULL;
             char text[64];
@@ -215,7 +207,7 @@ static void test_lone_vertices(void **state)
         }
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
     static const struct {
         const char *text, *message;
@@ -225,8 +217,7 @@ static void test_strict(void **state)
         {"1 2 2\n", "a.adjlist:1: a repeat"},
     };
     tricorn_graph *both = NULL;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_graph *graph = NULL;
         REQUIRE_STATUS(fixture.context, load(cases[i].text, true, &graph), TRICORN_BAD_FORMAT);
         CHECK_MESSAGE(fixture.context, cases[i].message);
@@ -237,9 +228,9 @@ static void test_strict(void **state)
     tricorn_graph_free(both);
 }
 
-/* ---- recognition -------------------------------------------------------------------------- */
+/* ---- recognition ---- */
 
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *name, *text;
@@ -277,18 +268,16 @@ static void test_recognised(void **state)
         {"a.txt", ",", TG_NOT_MINE},
     };
     const tg_format *adjlist = tg_format_find("adjlist");
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(adjlist->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
                  cases[i].likeness, "'%s'", cases[i].text);
 }
 
 /* A line that the known bytes cut is not judged by its beginning. */
-static void test_cut_sample(void **state)
+TEST_CASE(test_cut_sample)
 {
     char *text = test_allocate(TG_PEEK_BYTES + 1, 1);
     size_t at = 0;
-    (void)state;
     while (at + 7 < TG_PEEK_BYTES)
         at += (size_t)sprintf(text + at, at % 2 ? "1: 2 3\n" : "1: 2\n");
     memset(text + at, ':', TG_PEEK_BYTES - at);
@@ -299,20 +288,15 @@ static void test_cut_sample(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_wide),
-        TEST(test_damaged),
-        TEST(test_changed),
-        TEST(test_words),
-        TEST(test_words_refused),
-        TEST(test_held_to_the_form),
-        TEST(test_lone_vertices),
-        TEST(test_strict),
-        TEST(test_recognised),
-        TEST(test_cut_sample),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_wide),
+    TEST(test_damaged),
+    TEST(test_changed),
+    TEST(test_words),
+    TEST(test_words_refused),
+    TEST(test_held_to_the_form),
+    TEST(test_lone_vertices),
+    TEST(test_strict),
+    TEST(test_recognised),
+    TEST(test_cut_sample))

@@ -33,7 +33,7 @@ static void reads(const char *name, const char *format, const expected_edges *ed
 {
     static const size_t cuts[] = {1, 5, 20, 1 << 18};
     const size_t record_bytes = tg_record_chunk_bytes;
-    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    for (size_t i = 0; i < LENGTH(cuts); i++) {
         tg_edges read = {0};
         tg_record_chunk_bytes = cuts[i];
         REQUIRE_OK(fixture.context, read_file(name, format, false, &read));
@@ -56,9 +56,8 @@ static void fails(const char *name, const char *format, tricorn_status status, c
     check_spilling_fails(name, format, status);
 }
 
-static void test_trust(void **state)
+TEST_CASE(test_trust)
 {
-    (void)state;
     write_numbers("begin.bin", offsets, 6, 8);
     write_numbers("adjacent.bin", targets, 4, 4);
     reads("begin.bin", NULL, &expected);
@@ -70,11 +69,10 @@ static void test_trust(void **state)
     reads("web.begin.bin", NULL, &expected);
 }
 
-static void test_trust_without_edges(void **state)
+TEST_CASE(test_trust_without_edges)
 {
     static const expected_edges two = {0, NULL, true, 2}, zero = {0, NULL, true, 0};
     static const int64_t none[] = {0, 0, 0};
-    (void)state;
     write_numbers("begin.bin", none, 3, 8);
     write_numbers("adjacent.bin", none, 0, 4);
     reads("begin.bin", NULL, &two);
@@ -82,10 +80,9 @@ static void test_trust_without_edges(void **state)
     reads("begin.bin", NULL, &zero);
 }
 
-static void test_trust_damaged(void **state)
+TEST_CASE(test_trust_damaged)
 {
     static const int64_t falling[] = {0, 2, 1, 4}, high[] = {1, 2, 2, 5};
-    (void)state;
     write_numbers("begin.bin", offsets, 6, 8);
     fails("begin.bin", NULL, TRICORN_IO_ERROR, "adjacent.bin", "cannot be opened");
     write_numbers("adjacent.bin", targets, 3, 4);
@@ -103,9 +100,8 @@ static void test_trust_damaged(void **state)
     fails("other.bin", "trust", TRICORN_INVALID_ARGUMENT, "other.bin", "ends in begin.bin");
 }
 
-static void test_graphminer(void **state)
+TEST_CASE(test_graphminer)
 {
-    (void)state;
     write_text("graph.meta.txt", meta);
     write_numbers("graph.vertex.bin", offsets, 6, 8);
     write_numbers("graph.edge.bin", targets, 4, 4);
@@ -120,7 +116,7 @@ static void test_graphminer(void **state)
     reads("meta.txt", "graphminer", &expected);
 }
 
-static void test_graphminer_damaged(void **state)
+TEST_CASE(test_graphminer_damaged)
 {
     static const struct {
         const char *text, *guilty, *message;
@@ -137,10 +133,9 @@ static void test_graphminer_damaged(void **state)
         {"5\n5\n4 8 1 2\n", "vertex.bin", "there are 5 neighbours"},
         {"5\n4\n8 8 1 2\n", "edge.bin", "the file has 16 bytes"},
     };
-    (void)state;
     write_numbers("vertex.bin", offsets, 6, 8);
     write_numbers("edge.bin", targets, 4, 4);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         write_text("meta.txt", cases[i].text);
         fails("meta.txt", NULL, TRICORN_BAD_FORMAT, cases[i].guilty, cases[i].message);
     }
@@ -151,9 +146,8 @@ static void test_graphminer_damaged(void **state)
     fails("meta.txt", NULL, TRICORN_IO_ERROR, "edge.bin", "cannot be opened");
 }
 
-static void test_ligra(void **state)
+TEST_CASE(test_ligra)
 {
-    (void)state;
     write_text("g.config", "5\n");
     write_numbers("g.idx", offsets, 5, 4);
     write_numbers("g.adj", targets, 4, 4);
@@ -170,10 +164,9 @@ static void test_ligra(void **state)
     fails("g.config", NULL, TRICORN_UNSUPPORTED, "g.adj", "format=ligra-binary-weighted");
 }
 
-static void test_ligra_damaged(void **state)
+TEST_CASE(test_ligra_damaged)
 {
     static const int64_t high[] = {1, 2, 2, 5};
-    (void)state;
     write_text("g.config", "6\n");
     write_numbers("g.idx", offsets, 5, 4);
     write_numbers("g.adj", targets, 4, 4);
@@ -191,15 +184,14 @@ static void test_ligra_damaged(void **state)
 }
 
 /* Files of these names may also be edge lists. */
-static void test_not_stolen(void **state)
+TEST_CASE(test_not_stolen)
 {
     static const char *const names[] = {"begin.bin",  "adjacent.bin", "x.meta.txt",
                                         "vertex.bin", "edge.bin",     "a.config",
                                         "a.idx",      "a.adj",        "ameta.txt"};
     static const uint64_t one[] = {1, 2};
     static const expected_edges edge = {1, one, false, 0};
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < LENGTH(names); i++) {
         write_text(names[i], "1 2\n");
         reads(names[i], NULL, &edge);
         remove_file(names[i]);
@@ -208,17 +200,12 @@ static void test_not_stolen(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_trust),
-        TEST(test_trust_without_edges),
-        TEST(test_trust_damaged),
-        TEST(test_graphminer),
-        TEST(test_graphminer_damaged),
-        TEST(test_ligra),
-        TEST(test_ligra_damaged),
-        TEST(test_not_stolen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_trust),
+    TEST(test_trust_without_edges),
+    TEST(test_trust_damaged),
+    TEST(test_graphminer),
+    TEST(test_graphminer_damaged),
+    TEST(test_ligra),
+    TEST(test_ligra_damaged),
+    TEST(test_not_stolen))

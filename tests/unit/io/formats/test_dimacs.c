@@ -12,7 +12,7 @@ static void reads(const char *text, const expected_edges *edges)
     check_file_reads("a", text, strlen(text), NULL, edges);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "p edge 6 4\ne 1 2\ne 1 3\ne 2 3\ne 3 5\n",
@@ -33,29 +33,26 @@ static void test_reads(void **state)
         "p cep 6 4\n1 2\n1 3\n2 3\n3 5\n",
         "p ds 6 4\n1 2\n1 3\n2 3\n3 5\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) reads(texts[i], &expected);
+    for (size_t i = 0; i < LENGTH(texts); i++) reads(texts[i], &expected);
     check_file_reads("a.txt", texts[0], strlen(texts[0]), NULL, &expected);
 }
 
-static void test_both_ends(void **state)
+TEST_CASE(test_both_ends)
 {
     static const uint64_t twice[] = {1, 2, 1, 2, 2, 3, 2, 3};
     static const expected_edges four = {4, twice, true, 3};
-    (void)state;
     reads("p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", &four);
     reads("p edge 3 2\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", &four);
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const expected_edges three = {0, NULL, true, 3}, zero = {0, NULL, true, 0};
-    (void)state;
     reads("p edge 3 0\n", &three);
     reads("p tw 0 0", &zero);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text, *message;
@@ -102,8 +99,7 @@ static void test_damaged(void **state)
         {"p sp 3 1\na 1 2 1\na 2 1 1\n", "says 1 edges, but there are 2"},
         {"p tw 3 2\n1 2\n", "says 2 edges, but there are 1: is the file cut?"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a.col", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT,
                          cases[i].message);
     check_file_fails("a.col", "p edge 2 1\nc\0\ne 1 3\n", 20, NULL, TRICORN_BAD_FORMAT,
@@ -111,7 +107,7 @@ static void test_damaged(void **state)
     check_file_fails("a.col", "p edge 2 1\ne 1 2\0\n", 18, NULL, TRICORN_BAD_FORMAT, "a.col:2");
 }
 
-static void test_unsupported(void **state)
+TEST_CASE(test_unsupported)
 {
     static const struct {
         const char *text, *message;
@@ -125,28 +121,26 @@ static void test_unsupported(void **state)
         {"p ocr 2 2 1\n1 3\n", "is bipartite"},
         {"p edge 4294967296 1\ne 1 2\n", "4294967296 vertices are more"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a", cases[i].text, strlen(cases[i].text), NULL, TRICORN_UNSUPPORTED,
                          cases[i].message);
     check_file_fails("a.gr", "p new 2 1\n", 10, NULL, TRICORN_UNSUPPORTED,
                      "a.gr:1: the problem is not known");
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     static const char *const texts[] = {
         "c x\np edge 6 4\nn 1 5\nd 2 L\nv 1 2\nx B 1\ne 1 2\ne 1 3\ne 2 3\ne 3 5\n",
         "p sp 6 4\na 1 2 1\na 1 3 1\na 2 3 1\na 3 5 1\n", "p tw 6 4\n1 2\n1 3\n2 3\n3 5\n"};
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         file_bytes file = {0};
         put_bytes(&file, texts[i], strlen(texts[i]));
         check_changes_are_safe("a.col", &file, NULL);
     }
 }
 
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *name, *text;
@@ -168,14 +162,13 @@ static void test_recognised(void **state)
         {"a", "", TG_NOT_MINE},
     };
     const tg_format *dimacs = tg_format_find("dimacs");
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(dimacs->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
                  cases[i].likeness, "'%s'", cases[i].text);
     CHECK_EQ(dimacs->recognise("a.gr", "\1\0\0\0", 4), TG_NOT_MINE, "Galois's binary format");
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
     static const struct {
         const char *text, *message; /* NULL: nothing is wrong */
@@ -189,19 +182,17 @@ static void test_strict(void **state)
         {"p sp 3 2\na 1 2 5\na 2 1 6\n", NULL},
         {"p sp 3 2\na 1 2 5\na 1 2 6\n", "a:3: a repeat of an earlier edge in the same"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_strict(NULL, cases[i].text, cases[i].message);
 }
 
-static void test_estimate(void **state)
+TEST_CASE(test_estimate)
 {
     static const struct {
         const char *text;
         int exact;
     } cases[] = {{"p sp 900 5000\n", 1}, {"c\np edge 900 5000\n", 0}};
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
         char path[TEST_PATH_BYTES];
         write_file("a", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
@@ -216,18 +207,13 @@ static void test_estimate(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_both_ends),
-        TEST(test_no_edges),
-        TEST(test_damaged),
-        TEST(test_unsupported),
-        TEST(test_changed),
-        TEST(test_recognised),
-        TEST(test_strict),
-        TEST(test_estimate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_both_ends),
+    TEST(test_no_edges),
+    TEST(test_damaged),
+    TEST(test_unsupported),
+    TEST(test_changed),
+    TEST(test_recognised),
+    TEST(test_strict),
+    TEST(test_estimate))

@@ -19,8 +19,8 @@ static const uint32_t thread_counts[] = {1, 2, 5};
 static const size_t chunk_sizes[] = {1, 2, 5, 16, 100, 1 << 18};
 
 enum {
-    THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts,
-    CHUNK_SIZES = sizeof chunk_sizes / sizeof *chunk_sizes
+    THREAD_COUNTS = LENGTH(thread_counts),
+    CHUNK_SIZES = LENGTH(chunk_sizes)
 };
 
 static struct {
@@ -150,7 +150,7 @@ static void check_text(const manner *way, const void *user)
     finish(&edges);
 }
 
-/* ---- shapes -------------------------------------------------------------------------------- */
+/* ---- shapes ---- */
 
 #define MANY_EDGES 4
 static const struct {
@@ -197,11 +197,10 @@ static const struct {
     {"# Kinds:\n    -1 (<a> is a customer of <b>)\n# 1 (peers)\n1 2 -1\n", 1, {{1, 2}}},
 };
 
-static void all_shapes(void **state)
+TEST_CASE(all_shapes)
 {
-    (void)state;
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    for (size_t i = 0; i < LENGTH(shapes); i++) {
         tg_wide_edge edges[MANY_EDGES];
         memcpy(edges, shapes[i].edges, sizeof edges);
         const expected wanted = {shapes[i].text, strlen(shapes[i].text), edges, shapes[i].count,
@@ -262,20 +261,18 @@ static const struct {
     {"1 2\n3 999999999999999999999999\n", "text:2: a vertex id is over 2^64 - 1"},
 };
 
-static void all_errors(void **state)
+TEST_CASE(all_errors)
 {
-    (void)state;
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+    for (size_t i = 0; i < LENGTH(errors); i++) {
         const expected wanted = {errors[i].text, strlen(errors[i].text), NULL, 0,
                                  errors[i].message};
         in_every_way(&options, check_text, &wanted);
     }
 }
 
-static void nul_bytes(void **state)
+TEST_CASE(nul_bytes)
 {
-    (void)state;
     static const char comment[] = "1 2\n# \0\n", third[] = "1 2 3\n3 4 5\0\n",
                       second[] = "1 2\0\n", end[] = "1 2\n5 6\0", word[] = "1 2\n\0\0\0\0";
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -286,14 +283,13 @@ static void nul_bytes(void **state)
         {end, sizeof end - 1, NULL, 0, "text:2: the line holds a NUL byte"},
         {word, sizeof word - 1, NULL, 0, "text:2: the line holds a NUL byte"},
     };
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    for (size_t i = 0; i < LENGTH(wanted); i++)
         in_every_way(&options, check_text, &wanted[i]);
 }
 
 /* Comments may be longer than the bytes that a reader peeks. */
-static void long_comments(void **state)
+TEST_CASE(long_comments)
 {
-    (void)state;
     enum { COMMENTS = 200000 };
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     char *text = test_allocate(COMMENTS + 100, 1);
@@ -309,7 +305,7 @@ static void long_comments(void **state)
     free(text);
 }
 
-/* ---- random texts, made together with what they must give ---------------------------------- */
+/* ---- random texts, made together with what they must give ---- */
 
 typedef struct writer {
     char *text;
@@ -355,7 +351,7 @@ static const struct {
     {",", "", {",", ", ", " ,", " \t, "}, {"", " ", "\t", "\t "}},
     {";", ";;", {";", "; ", " ;", " ; "}, {";;", " ;x y;", ";\"a;b\";7", ";;#"}},
 };
-enum { FORMS = sizeof forms / sizeof *forms };
+enum { FORMS = LENGTH(forms) };
 
 /* One line; `odd` of 100 lines are of an unusual shape. */
 static void put_line(writer *made, uint32_t form, unsigned most_bits, uint32_t odd)
@@ -384,9 +380,8 @@ static void put_line(writer *made, uint32_t form, unsigned most_bits, uint32_t o
     put_one_of(made, ends, unusual ? 2 : 1);
 }
 
-static void random_texts(void **state)
+TEST_CASE(random_texts)
 {
-    (void)state;
     enum { LINES = 1000, LINE_BYTES = 100, ROUNDS = 24 };
     static const unsigned bits[] = {8, 20, 27, 31, 34, 64};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -420,7 +415,7 @@ static void random_texts(void **state)
     free(made.edges);
 }
 
-/* ---- strict reading, words ----------------------------------------------------------------- */
+/* ---- strict reading, words ---- */
 
 static void check_lines(const manner *way, const void *user)
 {
@@ -440,9 +435,8 @@ static void check_lines(const manner *way, const void *user)
     finish(&edges);
 }
 
-static void strict_lines(void **state)
+TEST_CASE(strict_lines)
 {
-    (void)state;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.graph.strict = 1;
     in_every_way(&options, check_lines, NULL);
@@ -457,7 +451,7 @@ static void check_words(const manner *way, const void *user)
         const char *u, *v;
     } ends[] = {{"alice", "bob"},       {"bob", "carol"}, {"alice", "1"},
                 {"\xC3\xA9", "x\"y\""}, {"-1", "1.5"},    {"op\"en", "alice"}};
-    enum { EDGES = sizeof ends / sizeof *ends, WORDS = 9 };
+    enum { EDGES = LENGTH(ends), WORDS = 9 };
     (void)user;
     tg_edges edges = {0};
     REQUIRE_OK(fixture.context, read_edges(way, text, sizeof text - 1, &edges));
@@ -472,9 +466,8 @@ static void check_words(const manner *way, const void *user)
     finish(&edges);
 }
 
-static void words(void **state)
+TEST_CASE(words)
 {
-    (void)state;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.input.ids = TRICORN_IDS_STRING;
     in_every_way(&options, check_words, NULL);
@@ -482,9 +475,8 @@ static void words(void **state)
     in_every_way(&options, check_words, NULL);
 }
 
-static void bad_words(void **state)
+TEST_CASE(bad_words)
 {
-    (void)state;
     static const char nul[] = "a b\nc\0 d\n";
     static const struct {
         const char *text, *message;
@@ -497,7 +489,7 @@ static void bad_words(void **state)
     };
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     options.input.ids = TRICORN_IDS_STRING;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected wanted = {cases[i].text, strlen(cases[i].text), NULL, 0, cases[i].message};
         in_every_way(&options, check_text, &wanted);
     }
@@ -505,11 +497,10 @@ static void bad_words(void **state)
     in_every_way(&options, check_text, &wanted);
 }
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
-static void failing_allocations(void **state)
+TEST_CASE(failing_allocations)
 {
-    (void)state;
     static const char text[] = "from to\n1 2\n3  4\n5000000000 6\n";
     for (int words_too = 0; words_too < 2; words_too++) {
         manner way = {TEXT_FILE, 2, 8, TRICORN_LOAD_OPTIONS_INIT};

@@ -54,10 +54,9 @@ static file_bytes weighted(void)
     return file;
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     const file_bytes plain = undirected(), arrows = directed(), weights = weighted();
-    (void)state;
     check_file_reads("a.sg", plain.bytes, plain.count, NULL, &expected);
     check_file_reads("any", plain.bytes, plain.count, "gapbs", &expected);
     check_file_reads("b.sg", arrows.bytes, arrows.count, NULL, &expected);
@@ -65,12 +64,11 @@ static void test_reads(void **state)
 }
 
 /* Without the suffix: by a header and offsets that fit each other and the size. */
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     const file_bytes plain = undirected(), arrows = directed(), weights = weighted();
     const tg_format *gapbs = tg_format_find("gapbs");
     file_bytes changed = plain;
-    (void)state;
     check_file_reads("a", plain.bytes, plain.count, NULL, &expected);
     check_file_reads("a.bin", arrows.bytes, arrows.count, NULL, &expected);
     CHECK_EQ(gapbs->recognise("a", (const char *)weights.bytes, weights.count), TG_BY_SHAPE,
@@ -86,12 +84,11 @@ static void test_recognised(void **state)
              "text");
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const int64_t none[] = {0, 0, 0, 0};
     static const expected_edges three = {0, NULL, true, 3}, zero = {0, NULL, true, 0};
     file_bytes file = {0}, empty = {0};
-    (void)state;
     put_header(&file, 0, 0, 3);
     put_numbers(&file, none, 4, 8);
     check_file_reads("a.sg", file.bytes, file.count, NULL, &three);
@@ -101,13 +98,12 @@ static void test_no_edges(void **state)
 }
 
 /* A row has a self loop once. */
-static void test_loops(void **state)
+TEST_CASE(test_loops)
 {
     static const int64_t starts[] = {0, 2, 3}, ends[] = {0, 1, 0};
     static const uint64_t both[] = {0, 0, 0, 1};
     static const expected_edges two = {2, both, true, 2};
     file_bytes file = {0};
-    (void)state;
     put_header(&file, 0, 3, 2);
     put_numbers(&file, starts, 3, 8);
     put_numbers(&file, ends, 3, 4);
@@ -123,7 +119,7 @@ typedef struct damage {
     const char *message;
 } damage;
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     enum { OFFSETS_AT = 17, TARGETS_AT = 17 + 6 * 8 };
     static const damage damages[] = {
@@ -144,8 +140,7 @@ static void test_damaged(void **state)
         {TARGETS_AT + 28, 3, 4, TRICORN_BAD_FORMAT, "only (4 neighbours"},
     };
     const file_bytes good = undirected();
-    (void)state;
-    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+    for (size_t i = 0; i < LENGTH(damages); i++) {
         file_bytes file = good, number = {0};
         put_number(&number, damages[i].number, damages[i].width);
         memcpy(file.bytes + damages[i].at, number.bytes, number.count);
@@ -154,11 +149,10 @@ static void test_damaged(void **state)
     }
 }
 
-static void test_one_sided(void **state)
+TEST_CASE(test_one_sided)
 {
     static const int64_t starts[] = {0, 1, 1}, ends[] = {1};
     file_bytes file = {0};
-    (void)state;
     put_header(&file, 0, 1, 2);
     put_numbers(&file, starts, 3, 8);
     put_numbers(&file, ends, 1, 4);
@@ -166,11 +160,10 @@ static void test_one_sided(void **state)
                      "vertex 0 lists vertex 1, but not the other way round");
 }
 
-static void test_cut_or_longer(void **state)
+TEST_CASE(test_cut_or_longer)
 {
     const file_bytes plain = undirected(), arrows = directed(), weights = weighted();
     file_bytes longer = plain;
-    (void)state;
     check_cuts_fail("a.sg", &plain, "gapbs");
     check_cuts_fail("a.sg", &arrows, "gapbs");
     check_cuts_fail("a.wsg", &weights, "gapbs");
@@ -179,25 +172,23 @@ static void test_cut_or_longer(void **state)
                      "goes on at byte 97");
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     const file_bytes plain = undirected(), arrows = directed();
-    (void)state;
     check_changes_are_safe("a.sg", &plain, "gapbs");
     check_changes_are_safe("a.sg", &arrows, "gapbs");
 }
 
-static void test_round_trip(void **state)
+TEST_CASE(test_round_trip)
 {
     edge_list edges = make_karate();
-    (void)state;
     check_round_trip("a.sg", NULL, &edges, 0);
     check_round_trip("a.sg.gz", NULL, &edges, 0);
     edge_list_free(&edges);
 }
 
 /* The writer makes the file above, byte by byte. */
-static void test_writes(void **state)
+TEST_CASE(test_writes)
 {
     static const uint32_t edges[] = {0, 1, 2, 0, 1, 2, 4, 2};
     const file_bytes good = undirected();
@@ -205,7 +196,6 @@ static void test_writes(void **state)
     tg_edges read = {0};
     tricorn_graph *graph = NULL;
     size_t count;
-    (void)state;
     write_file("in.sg", good.bytes, good.count, TEST_PLAIN);
     test_folder_path(&fixture.folder, "in.sg", path);
     graph = load_graph(path, NULL);
@@ -241,19 +231,14 @@ static void test_writes(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_recognised),
-        TEST(test_no_edges),
-        TEST(test_loops),
-        TEST(test_damaged),
-        TEST(test_one_sided),
-        TEST(test_cut_or_longer),
-        TEST(test_changed),
-        TEST(test_round_trip),
-        TEST(test_writes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_recognised),
+    TEST(test_no_edges),
+    TEST(test_loops),
+    TEST(test_damaged),
+    TEST(test_one_sided),
+    TEST(test_cut_or_longer),
+    TEST(test_changed),
+    TEST(test_round_trip),
+    TEST(test_writes))

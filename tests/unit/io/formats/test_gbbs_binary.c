@@ -18,10 +18,9 @@ static void put_half(file_bytes *file, const int64_t *starts, const int64_t *end
     put_numbers(file, ends, 4, 4);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     file_bytes plain = {0}, narrow = {0}, both = {0};
-    (void)state;
     put_half(&plain, offsets, targets, 8);
     put_half(&narrow, offsets, targets, 4);
     put_half(&both, offsets, targets, 8);
@@ -38,19 +37,18 @@ static void test_reads(void **state)
                      "goes on at byte 176");
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const int64_t sizes[] = {2, 0, 24 + 3 * 8, 0, 0, 0}, none[] = {0, 0, 24 + 8, 0};
     static const expected_edges two = {0, NULL, true, 2}, zero = {0, NULL, true, 0};
     file_bytes file = {0}, empty = {0};
-    (void)state;
     put_numbers(&file, sizes, 6, 8);
     put_numbers(&empty, none, 4, 8);
     check_file_reads("any", file.bytes, file.count, NULL, &two);
     check_file_reads("any", empty.bytes, empty.count, NULL, &zero);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         int64_t vertices, arcs, bytes;
@@ -66,8 +64,7 @@ static void test_damaged(void **state)
         {5, 5, 24 + 48 + 20, TRICORN_BAD_FORMAT, "byte 64: offset number 5, the last, is 4"},
         {4, 6, 24 + 40 + 24, TRICORN_BAD_FORMAT, "offset number 4, the last"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    for (size_t i = 0; i < LENGTH(headers); i++) {
         file_bytes file = {0};
         put_number(&file, headers[i].vertices, 8);
         put_number(&file, headers[i].arcs, 8);
@@ -84,10 +81,9 @@ static void test_damaged(void **state)
                      "byte 84: 5 is not a vertex");
 }
 
-static void test_round_trip(void **state)
+TEST_CASE(test_round_trip)
 {
     edge_list edges = make_karate();
-    (void)state;
     check_round_trip("a.gbbs", NULL, &edges, 0);
     check_round_trip("a.gbbs.zst", NULL, &edges, 0);
     edge_list_free(&edges);
@@ -95,13 +91,8 @@ static void test_round_trip(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_no_edges),
-        TEST(test_damaged),
-        TEST(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_no_edges),
+    TEST(test_damaged),
+    TEST(test_round_trip))

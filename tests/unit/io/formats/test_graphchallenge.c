@@ -13,13 +13,12 @@ static void incidence(const char *text, const expected_edges *edges)
     check_file_reads("a_inc.tsv", text, strlen(text), NULL, edges);
 }
 
-static void test_incidence(void **state)
+TEST_CASE(test_incidence)
 {
     static const uint64_t triangle[] = {1, 2, 1, 3, 2, 3};
     static const uint64_t twice[] = {1, 2, 1, 2}, loop[] = {1, 2, 3, 3};
     static const expected_edges cycle = {3, triangle, false, 0}, two = {2, twice, false, 0};
     static const expected_edges with_loop = {2, loop, false, 0};
-    (void)state;
     incidence("1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t5\t1\n",
               &expected);
     /* In any order, with gaps between the edges' numbers, with signs for directions. */
@@ -33,7 +32,7 @@ static void test_incidence(void **state)
     incidence("1 1 1\n1 2 1\n2 3 1\n2 3 1\n", &with_loop);
 }
 
-static void test_incidence_damaged(void **state)
+TEST_CASE(test_incidence_damaged)
 {
     static const struct {
         const char *text, *message;
@@ -44,13 +43,12 @@ static void test_incidence_damaged(void **state)
         {"1 1 1\n1 999 1\n", "much larger than its 2 lines"},
         {"1 1 1\n1 99999999999 1\n", "much larger than its 2 lines"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a_inc.tsv", cases[i].text, strlen(cases[i].text), NULL,
                          TRICORN_BAD_FORMAT, cases[i].message);
 }
 
-static void test_adjacency(void **state)
+TEST_CASE(test_adjacency)
 {
     static const char text[] = "2\t1\t1\n3\t1\t1\n1\t2\t1\n3\t2\t1\n1\t3\t1\n2\t3\t1\n5\t3\t1\n"
                                "3\t5\t1\n";
@@ -58,7 +56,6 @@ static void test_adjacency(void **state)
     static const expected_edges twice = {8, both, false, 0};
     char path[TEST_PATH_BYTES];
     size_t count;
-    (void)state;
     check_file_reads("a_adj.tsv", text, sizeof text - 1, NULL, &twice);
 
     /* What is written has no gaps: 5 becomes 4. */
@@ -80,33 +77,31 @@ static void test_adjacency(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_round_trips(void **state)
+TEST_CASE(test_round_trips)
 {
     static const char *const names[] = {"a_adj.tsv", "a_inc.tsv", "a_inc.tsv.gz"};
     edge_list edges = make_complete(90);
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < LENGTH(names); i++)
         check_round_trip(names[i], NULL, &edges, 1);
     edge_list_free(&edges);
 }
 
 /* Under the suffix, an edge list is refused. */
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const char *const texts[] = {"1 2\n1 3\n2 3\n", "# c\n1 2 1\n1 3 1\n2 3 1\n",
                                         "1 1 1\n1 2 1\n\n2 3 1\n"};
     const tg_format *matrix = tg_format_find("graphchallenge-inc");
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < LENGTH(texts); i++)
         check_file_fails("a_inc.tsv", texts[i], strlen(texts[i]), NULL, TRICORN_BAD_FORMAT,
                          "edges");
     CHECK_EQ(matrix->recognise("a.tsv", "1 2 1\n", 6), TG_NOT_MINE, "another suffix");
 }
 
-/* ---- edge list or matrix ------------------------------------------------------------------ */
+/* ---- edge list or matrix ---- */
 
 /* The edges 1-2, 1-3, 2-3, 3-4, as tricorn writes them, and with a fault. */
-static void test_look(void **state)
+TEST_CASE(test_look)
 {
     static const struct {
         const char *text;
@@ -136,20 +131,18 @@ static void test_look(void **state)
         {"1 1 1\n", TG_INCIDENCE_NOT},
         {"", TG_INCIDENCE_NOT},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_incidence_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness,
                  "case %zu", i);
 }
 
 /* A longer matrix without its first line, and a ring's adjacency, which resembles it. */
-static void test_look_at_many(void **state)
+TEST_CASE(test_look_at_many)
 {
     enum { VERTICES = 60 };
     static char matrix[1 << 15], ring[1 << 15];
     edge_list edges = make_path_power(VERTICES, 3);
     size_t m = 0, r = 0;
-    (void)state;
     for (uint64_t e = 0; e < edges.count; e++)
         m += (size_t)sprintf(matrix + m, "%d\t%u\t1\n%d\t%u\t1\n", (int)e + 1,
                              edges.pairs[2 * e] + 1, (int)e + 1, edges.pairs[2 * e + 1] + 1);
@@ -169,12 +162,11 @@ static void test_look_at_many(void **state)
 }
 
 /* A stream without a name: what was written is read, and what may be two graphs is refused. */
-static void test_without_suffix(void **state)
+TEST_CASE(test_without_suffix)
 {
     static const char doubt[] = "1 1 1\n1 2 1\n2 1 1\n2 3 1\n3 2 1\n3 2 1\n3 3 1\n";
     static const char text[] =
         "1\t1\t1\n1\t2\t1\n2\t1\t1\n2\t3\t1\n3\t2\t1\n3\t3\t1\n4\t3\t1\n4\t5\t1\n";
-    (void)state;
     check_file_reads("a", text, sizeof text - 1, NULL, &expected);
     check_file_reads("a.txt", text, sizeof text - 1, NULL, &expected);
     check_file_fails("a", doubt, sizeof doubt - 1, NULL, TRICORN_BAD_FORMAT,
@@ -203,7 +195,7 @@ static tricorn_status check_pairs(const uint32_t *pairs_of_lines, uint64_t count
     return status;
 }
 
-static void test_edges_in_doubt(void **state)
+TEST_CASE(test_edges_in_doubt)
 {
     enum { MOST = 12 };
     static const struct {
@@ -225,8 +217,7 @@ static void test_edges_in_doubt(void **state)
         {4, {1, 2, 1, 3, 2, 3, 3, 4}, false, "an edge list"},
         {0, {0}, false, "nothing"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const tricorn_status status = check_pairs(cases[i].lines, cases[i].count);
         CHECK_EQ(status, cases[i].doubt ? TRICORN_BAD_FORMAT : TRICORN_OK, "%s", cases[i].name);
         if (cases[i].doubt)
@@ -237,18 +228,13 @@ static void test_edges_in_doubt(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_incidence),
-        TEST(test_incidence_damaged),
-        TEST(test_adjacency),
-        TEST(test_round_trips),
-        TEST(test_recognised),
-        cmocka_unit_test(test_look),
-        cmocka_unit_test(test_look_at_many),
-        TEST(test_without_suffix),
-        TEST(test_edges_in_doubt),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_incidence),
+    TEST(test_incidence_damaged),
+    TEST(test_adjacency),
+    TEST(test_round_trips),
+    TEST(test_recognised),
+    cmocka_unit_test(test_look),
+    cmocka_unit_test(test_look_at_many),
+    TEST(test_without_suffix),
+    TEST(test_edges_in_doubt))

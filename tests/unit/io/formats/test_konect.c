@@ -11,9 +11,8 @@ static void reads(const char *text, const expected_edges *edges)
     check_file_reads("out.graph", text, strlen(text), NULL, edges);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
-    (void)state;
     reads("% sym unweighted\n1 2\n1 3\n2 3\n3 5\n", &listed);
     reads("% asym positive\n% 4 6 6\n1 2 1 5\n1 3 7 6\n2 3 1 99\n5\t3 1 0.5\n", &counted);
     reads("% sym unweighted \n% 4 6\n1 2\n1 3\n% more\n2 3\n3 5", &counted);
@@ -22,14 +21,13 @@ static void test_reads(void **state)
     reads("% sym signed\n% 9 6 6\n1 2 -1\n1 3 1\n2 3 1\n3 5 1\n", &counted);
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const expected_edges none = {0, NULL, true, 3};
-    (void)state;
     reads("% sym unweighted\n% 0 3 3\n", &none);
 }
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     static const struct {
         const char *text;
@@ -53,14 +51,13 @@ static void test_refused(void **state)
         {"", TRICORN_BAD_FORMAT, "out.graph: is empty"},
         {"\n", TRICORN_BAD_FORMAT, "out.graph:1: expected KONECT's header"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("out.graph", cases[i].text, strlen(cases[i].text), "konect",
                          cases[i].status, cases[i].message);
 }
 
 /* A text with other comments is an edge list. */
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *text;
@@ -77,21 +74,15 @@ static void test_recognised(void **state)
         {"", TG_NOT_MINE},
     };
     const tg_format *konect = tg_format_find("konect");
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(konect->recognise("out.a", cases[i].text, strlen(cases[i].text)),
                  cases[i].likeness, "'%s'", cases[i].text);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_no_edges),
-        TEST(test_refused),
-        TEST(test_recognised),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_no_edges),
+    TEST(test_refused),
+    TEST(test_recognised))

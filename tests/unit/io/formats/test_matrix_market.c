@@ -36,7 +36,7 @@ static tricorn_status read_bytes(const char *bytes, size_t count, bool strict, t
     return status;
 }
 
-/* ---- what is read ------------------------------------------------------------------------- */
+/* ---- what is read ---- */
 
 typedef struct case_read {
     const char *text;
@@ -122,16 +122,15 @@ static void check_read(const case_read *expected, bool strict, const char *how)
     tg_edges_free(&edges);
 }
 
-static void test_read(void **state)
+TEST_CASE(test_read)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof cases_read / sizeof *cases_read; i++) {
+    for (size_t i = 0; i < LENGTH(cases_read); i++) {
         check_read(&cases_read[i], false, "at ease");
         check_read(&cases_read[i], true, "strictly");
     }
 }
 
-/* ---- what is refused ---------------------------------------------------------------------- */
+/* ---- what is refused ---- */
 
 #define GENERAL "%%MatrixMarket matrix coordinate pattern general\n"
 #define SYMMETRIC "%%MatrixMarket matrix coordinate pattern symmetric\n"
@@ -208,10 +207,9 @@ static const struct {
     {GENERAL "3 3 18446744073709551615\n1 2\n", TRICORN_BAD_FORMAT, "but there are 1"},
 };
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof cases_refused / sizeof *cases_refused; i++)
+    for (size_t i = 0; i < LENGTH(cases_refused); i++)
         for (int strict = 0; strict < 2; strict++) {
             const char *text = cases_refused[i].text;
             tg_edges edges = {0};
@@ -225,11 +223,10 @@ static void test_refused(void **state)
 }
 
 /* A NUL byte is not a blank, and does not end a line. */
-static void test_nul_bytes(void **state)
+TEST_CASE(test_nul_bytes)
 {
     static const char text[] = GENERAL "3 3 1\n1\0 2\n", behind[] = GENERAL "3 3 1\n1 2\0\n";
     tg_edges edges = {0};
-    (void)state;
     REQUIRE_STATUS(fixture.context, read_bytes(text, sizeof text - 1, false, &edges),
                    TRICORN_BAD_FORMAT);
     tg_edges_free(&edges);
@@ -240,10 +237,9 @@ static void test_nul_bytes(void **state)
 
 /* A file cut at any position is never read as complete, except within its last number or line
  * end. */
-static void test_cut_anywhere(void **state)
+TEST_CASE(test_cut_anywhere)
 {
     static const char text[] = REAL "12 12 3\n1 2 3.25\n11 2 1e1\n12 1 7\n";
-    (void)state;
     for (size_t length = 0; length < sizeof text - 3; length++) {
         tg_edges edges = {0};
         const tricorn_status status = read_bytes(text, length, false, &edges);
@@ -253,10 +249,10 @@ static void test_cut_anywhere(void **state)
     }
 }
 
-/* ---- long files --------------------------------------------------------------------------- */
+/* ---- long files ---- */
 
 /* The header is longer than the peeked bytes, and the entries fill many chunks. */
-static void test_long_file(void **state)
+TEST_CASE(test_long_file)
 {
     enum { COMMENTS = 3000, ENTRIES = 300000, VERTICES = 50000 };
     uint64_t sums[2] = {0, 0}, found[2] = {0, 0};
@@ -264,7 +260,6 @@ static void test_long_file(void **state)
     size_t size = 0;
     test_random random = {5};
     tg_edges edges = {0};
-    (void)state;
 
     FILE *lines = open_memstream(&text, &size);
     fputs(REAL, lines);
@@ -302,7 +297,7 @@ static void test_long_file(void **state)
     free(text);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ---- */
 
 static void check_written(const tricorn_graph *graph, const char *expected)
 {
@@ -314,12 +309,11 @@ static void check_written(const tricorn_graph *graph, const char *expected)
     free(text);
 }
 
-static void test_written(void **state)
+TEST_CASE(test_written)
 {
     static const char *const words[SMALL_VERTICES] = {"a", "b", "c", "d", "e"};
     static const char expected[] = "%%MatrixMarket matrix coordinate pattern symmetric\n5 5 4\n"
                                    "2 1\n4 1\n4 2\n5 4\n";
-    (void)state;
     tricorn_graph *graph = small_graph(fixture.context, 1);
     check_written(graph, expected);
     small_graph_name(fixture.context, graph, words);
@@ -331,19 +325,18 @@ static void test_written(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_empty_graph_written(void **state)
+TEST_CASE(test_empty_graph_written)
 {
     tricorn_graph *graph = NULL;
-    (void)state;
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph));
     REQUIRE_OK(fixture.context, TG_ALLOC_ZERO(fixture.context, 1, &graph->host.offsets));
     check_written(graph, "%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n");
     tricorn_graph_free(graph);
 }
 
-/* ---- is it Matrix Market? ----------------------------------------------------------------- */
+/* ---- is it Matrix Market? ---- */
 
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *name, *bytes;
@@ -361,26 +354,20 @@ static void test_recognised(void **state)
         {"a.amtx", "", TG_NOT_MINE},
     };
     const tg_format *format = tg_format_find("matrix-market");
-    (void)state;
     assert_non_null(format);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(format->recognise(cases[i].name, cases[i].bytes, strlen(cases[i].bytes)),
                  cases[i].likeness, "%s with %s", cases[i].name, cases[i].bytes);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_read),
-        TEST(test_refused),
-        TEST(test_nul_bytes),
-        TEST(test_cut_anywhere),
-        TEST(test_long_file),
-        TEST(test_written),
-        TEST(test_empty_graph_written),
-        cmocka_unit_test(test_recognised),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_read),
+    TEST(test_refused),
+    TEST(test_nul_bytes),
+    TEST(test_cut_anywhere),
+    TEST(test_long_file),
+    TEST(test_written),
+    TEST(test_empty_graph_written),
+    cmocka_unit_test(test_recognised))

@@ -15,7 +15,7 @@ static void reads(const char *text, const expected_edges *edges)
     check_file_reads("a.graph", text, strlen(text), NULL, edges);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "6 4\n2 3\n1 3\n1 2 5\n\n3\n\n",
@@ -40,16 +40,14 @@ static void test_reads(void **state)
         "6 4 110\n4 9 2 3\n4 9 1 3\n4 9 1 2 5\n4 9\n4 9 3\n4 9\n",
         "6 4 111 2\n4 9 8 2 7 3 8\n4 9 8 1 7 3 9\n4 9 8 1 8 2 9 5 1\n4 9 8\n4 9 8 3 1\n4 9 8\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) reads(texts[i], &expected);
+    for (size_t i = 0; i < LENGTH(texts); i++) reads(texts[i], &expected);
     check_file_reads("a.metis", texts[0], strlen(texts[0]), NULL, &expected);
     check_file_reads("a", texts[0], strlen(texts[0]), "metis", &expected);
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const expected_edges three = {0, NULL, true, 3}, zero = {0, NULL, true, 0};
-    (void)state;
     reads("3 0\n\n\n\n", &three);
     reads("3 0\n\n\n ", &three);
     reads("0 0\n", &zero);
@@ -57,27 +55,25 @@ static void test_no_edges(void **state)
 }
 
 /* The format has no loops; both ways to count them. */
-static void test_loops(void **state)
+TEST_CASE(test_loops)
 {
     static const uint64_t with_loop[] = {1, 1, 1, 2};
     static const uint64_t with_loops[] = {1, 1, 1, 1, 1, 2};
     static const expected_edges two = {2, with_loop, true, 2}, three = {3, with_loops, true, 2};
-    (void)state;
     reads("2 1\n1 2\n1\n", &two);
     reads("2 2\n1 2\n1\n", &two);
     reads("2 2\n1 1 2\n1\n", &three);
 }
 
 /* A repeated edge is on both lines twice. */
-static void test_repeated(void **state)
+TEST_CASE(test_repeated)
 {
     static const uint64_t both[] = {1, 2, 1, 2};
     static const expected_edges two = {2, both, true, 2};
-    (void)state;
     reads("2 2\n2 2\n1 1\n", &two);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text, *message;
@@ -123,8 +119,7 @@ static void test_damaged(void **state)
                               "and 1 smaller)"},
         {"4 2\n3\n4\n2\n1\n", "one of their ends only (2 neighbours"}, /* as many each way */
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), "metis",
                          TRICORN_BAD_FORMAT, cases[i].message);
     check_file_fails("a.graph", "4294967296 1\n", 13, "metis", TRICORN_UNSUPPORTED,
@@ -133,18 +128,17 @@ static void test_damaged(void **state)
     check_file_fails("a.graph", "4294967295 1\n2\n1\n", 17, NULL, TRICORN_BAD_FORMAT, "only");
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     static const char text[] = "% c\n6 4 111 1\n4 9 2 7 3 8\n4 9 1 7 3 9\n%\n4 9 1 8 2 9 5 1\n"
                                "4 9\n4 9 3 1\n4 9\n";
     file_bytes file = {0};
-    (void)state;
     put_bytes(&file, text, sizeof text - 1);
     check_changes_are_safe("a.graph", &file, "metis");
 }
 
 /* By suffix and content: an edge list or a bit stream under the same suffix is not METIS. */
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *name, *text, *format;
@@ -160,8 +154,7 @@ static void test_recognised(void **state)
         {"a", "3 3\n1 2\n1 3\n2 3\n3 1\n", "edges"},
         {"a.csv", "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3", "metis"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char path[TEST_PATH_BYTES];
         test_folder_path(&fixture.folder, cases[i].name, path);
         test_file_write(path, cases[i].text, strlen(cases[i].text), TEST_PLAIN);
@@ -184,7 +177,7 @@ static void test_recognised(void **state)
 }
 
 /* Another text under the suffix is never read as what it may be instead. */
-static void test_suffix_of_others(void **state)
+TEST_CASE(test_suffix_of_others)
 {
     static const struct {
         const char *text, *message;
@@ -196,8 +189,7 @@ static void test_suffix_of_others(void **state)
         {"a b\nb c\n", "a.graph:1: expected the header"},
         {"3 6\n2 3\n1 3\n1 2\n", "must say 3"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         check_file_fails("a.graph", cases[i].text, strlen(cases[i].text), NULL,
                          TRICORN_BAD_FORMAT, cases[i].message);
         CHECK_MESSAGE(fixture.context, "name its format, such as by the option 'format=edges'");
@@ -205,7 +197,7 @@ static void test_suffix_of_others(void **state)
 }
 
 /* The judgement of a beginning, when the name says nothing. */
-static void test_look(void **state)
+TEST_CASE(test_look)
 {
     static const struct {
         const char *text;
@@ -238,21 +230,19 @@ static void test_look(void **state)
         {"7 8\n", TG_NOT_MINE},
         {"", TG_NOT_MINE},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(tg_metis_look(cases[i].text, strlen(cases[i].text)), cases[i].likeness,
                  "case %zu", i);
 }
 
 /* Lines that go on beyond the bytes in view. */
-static void test_look_at_part(void **state)
+TEST_CASE(test_look_at_part)
 {
     enum { VERTICES = 100000 };
     static char star[TG_PEEK_BYTES], ring[TG_PEEK_BYTES], list[TG_PEEK_BYTES];
     size_t s = (size_t)sprintf(star, "%d %d\n", VERTICES, VERTICES - 1);
     size_t r = (size_t)sprintf(ring, "%d %d\n2 %d\n", VERTICES, VERTICES, VERTICES);
     size_t l = (size_t)sprintf(list, "%d %d\n", VERTICES, VERTICES);
-    (void)state;
     for (int i = 2; s + TG_DIGITS_MOST < sizeof star; i++)
         s += (size_t)sprintf(star + s, "%d ", i);
     for (int i = 2; r + 2 * TG_DIGITS_MOST < sizeof ring; i++)
@@ -267,7 +257,7 @@ static void test_look_at_part(void **state)
     CHECK_EQ(tg_metis_look(list, sizeof list), TG_NOT_MINE, "an edge list with a header");
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
     static const struct {
         const char *text, *message; /* NULL: nothing is wrong */
@@ -276,8 +266,7 @@ static void test_strict(void **state)
         {"%\n3 3\n2 3\n%\n1 2\n1\n", "a.graph:5: a self loop"},
         {"%\n3 3\n3 2 3\n1\n1 1\n", "a.graph:3: a repeat of an earlier edge"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         tricorn_graph *graph = NULL;
@@ -291,16 +280,14 @@ static void test_strict(void **state)
     }
 }
 
-static void test_writes(void **state)
+TEST_CASE(test_writes)
 {
-    (void)state;
     check_rewritten("in.graph", "6 4\n2 3 \n1 3 \n1 2 5 \n\n3 \n\n", "out.graph");
 }
 
-static void test_round_trip(void **state)
+TEST_CASE(test_round_trip)
 {
     edge_list edges = make_complete(300); /* rows longer than an output's room at the end */
-    (void)state;
     check_round_trip("a.graph", NULL, &edges, 1);
     check_round_trip("a.metis.zst", NULL, &edges, 1);
     edge_list_free(&edges);
@@ -308,22 +295,17 @@ static void test_round_trip(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_no_edges),
-        TEST(test_loops),
-        TEST(test_repeated),
-        TEST(test_damaged),
-        TEST(test_changed),
-        TEST(test_recognised),
-        TEST(test_suffix_of_others),
-        cmocka_unit_test(test_look),
-        cmocka_unit_test(test_look_at_part),
-        TEST(test_strict),
-        TEST(test_writes),
-        TEST(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_no_edges),
+    TEST(test_loops),
+    TEST(test_repeated),
+    TEST(test_damaged),
+    TEST(test_changed),
+    TEST(test_recognised),
+    TEST(test_suffix_of_others),
+    cmocka_unit_test(test_look),
+    cmocka_unit_test(test_look_at_part),
+    TEST(test_strict),
+    TEST(test_writes),
+    TEST(test_round_trip))

@@ -9,7 +9,7 @@ static const expected_edges expected = {6, pairs, false, 0};
 
 #define HEAD "#make.py\n# GMT Sat Jan  6 10:11:12 2024\n# a graph\n"
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "1 2\n2 {}\n3 {'weight': 4}\n2 1\n3 {'a b': '{#'}\n3 1\n5 {}\n5 0\n9 0\n",
@@ -17,8 +17,7 @@ static void test_reads(void **state)
         "1 2\r\n2 {}\r\n3 {}\r\n2 1\r\n3 {}\r\n3 1\r\n5 {}\r\n5 0\r\n9 0\r\n",
         "1\t2\n2\t{}\n3\t{}\n2\t1\n3\t{}\n 3  1 \n5 {} \n5 0\n9 0\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         char text[256];
         check_file_reads("a.txt", texts[i], strlen(texts[i]), "multiline-adjlist", &expected);
         snprintf(text, sizeof text, HEAD "%s", texts[i]);
@@ -29,7 +28,7 @@ static void test_reads(void **state)
     check_file_reads("a", bare, sizeof bare - 1, "multiline-adjlist", &expected);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text, *message;
@@ -48,34 +47,31 @@ static void test_damaged(void **state)
          "a:5: the vertex has 3 neighbours by this line, but only 1 follow"},
         {"1 18446744073709551615\n2 {}\n", "a:1: the vertex has 18446744073709551615"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a", cases[i].text, strlen(cases[i].text), "multiline-adjlist",
                          TRICORN_BAD_FORMAT, cases[i].message);
 }
 
 /* Cut before the last neighbour that a number promises, or within its data. */
-static void test_cut(void **state)
+TEST_CASE(test_cut)
 {
     static const char *const texts[] = {"1 2\n",          "1 2\n2 {",
                                         "1 2\n2 {}",      "1 2\n2 {}\n",
                                         "1 2\n2 {}\n3 {", "1 2\n2 {}\n3 {}\n2 1\n"};
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < LENGTH(texts); i++)
         check_file_fails("a", texts[i], strlen(texts[i]), "multiline-adjlist", TRICORN_BAD_FORMAT,
                          NULL);
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     static const char text[] = HEAD "1 2\n2 {}\n3 {}\n2 1\n3 {'w': 1}\n3 0\n";
     file_bytes file = {0};
-    (void)state;
     put_bytes(&file, text, sizeof text - 1);
     check_changes_are_safe("a", &file, NULL);
 }
 
-static void test_words(void **state)
+TEST_CASE(test_words)
 {
     static const char text[] = HEAD "Ann Lee 2\nb {}\nc {'weight': 2}\nb 1\nc {}\nc 1\nd {}\n"
                                     "d 0\ne 0\n";
@@ -83,7 +79,6 @@ static void test_words(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
     char path[TEST_PATH_BYTES];
-    (void)state;
     options.input.ids = TRICORN_IDS_STRING;
     write_file("a", text, sizeof text - 1, TEST_PLAIN);
     test_folder_path(&fixture.folder, "a", path);
@@ -96,7 +91,7 @@ static void test_words(void **state)
     tricorn_graph_free(graph);
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
     static const struct {
         const char *text, *message; /* NULL: nothing is wrong */
@@ -106,13 +101,12 @@ static void test_strict(void **state)
         {"1 2\n\n2 {}\n2 {}\n", "a:4: a repeat of an earlier edge"},
         {"1 1\n2 {}\n2 0\n3 1\n3 {}\n", "a:5: a self loop"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_strict("multiline-adjlist", cases[i].text, cases[i].message);
 }
 
 /* Both formats of NetworkX have the same head. */
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *text, *format;
@@ -128,8 +122,7 @@ static void test_recognised(void **state)
         {HEAD "1 0\n2 2\n", "adjlist"},
         {"1 1\n2 1\n", "edges"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char path[TEST_PATH_BYTES];
         write_file("a.txt", cases[i].text, strlen(cases[i].text), TEST_PLAIN);
         test_folder_path(&fixture.folder, "a.txt", path);
@@ -144,12 +137,11 @@ static void test_recognised(void **state)
 }
 
 /* No edges in one format, a star in the other. */
-static void test_either(void **state)
+TEST_CASE(test_either)
 {
     static const char text[] = HEAD "1 0\n2 0\n0 0\n";
     static const uint64_t loops[] = {0, 0, 1, 1, 2, 2}, star[] = {0, 0, 0, 1, 0, 2};
     static const expected_edges none = {3, loops, false, 0}, some = {3, star, false, 0};
-    (void)state;
     check_file_fails("a", text, sizeof text - 1, NULL, TRICORN_BAD_FORMAT,
                      "give the option 'format=multiline-adjlist'");
     check_file_reads("a", text, sizeof text - 1, "multiline-adjlist", &none);
@@ -158,17 +150,12 @@ static void test_either(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_damaged),
-        TEST(test_cut),
-        TEST(test_changed),
-        TEST(test_words),
-        TEST(test_strict),
-        TEST(test_recognised),
-        TEST(test_either),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_damaged),
+    TEST(test_cut),
+    TEST(test_changed),
+    TEST(test_words),
+    TEST(test_strict),
+    TEST(test_recognised),
+    TEST(test_either))

@@ -11,7 +11,7 @@ static const int64_t indptr[] = {0, 2, 3, 4, 4, 4}, indices[] = {1, 2, 2, 4}, sh
 static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 2, 4};
 static const expected_edges expected = {4, pairs, true, 5};
 
-/* ---- arrays and archives ------------------------------------------------------------------- */
+/* ---- arrays and archives ---- */
 
 static file_bytes array_of(const char *type, const char *its_shape, const void *bytes,
                            size_t count)
@@ -165,12 +165,11 @@ static file_bytes archive_of(const matrix *of, bool deflated, bool wide, const c
     return made.file;
 }
 
-/* ---- tests --------------------------------------------------------------------------------- */
+/* ---- tests ---- */
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const types[] = {"<i4", "<i8", "<u4", "<u8"};
-    (void)state;
     for (size_t t = 0; t < 4; t++)
         for (int way = 0; way < 4; way++) {
             const matrix good = good_matrix(types[t]);
@@ -180,10 +179,9 @@ static void test_reads(void **state)
         }
 }
 
-static void test_reads_other_formats(void **state)
+TEST_CASE(test_reads_other_formats)
 {
     matrix changed = good_matrix("<i4");
-    (void)state;
     changed.format = array_of("<U3", "()", "c\0\0\0s\0\0\0c\0\0\0", 12);
     file_bytes file = archive_of(&changed, false, false, "");
     check_file_reads("a.npz", file.bytes, file.count, NULL, &expected);
@@ -193,12 +191,11 @@ static void test_reads_other_formats(void **state)
     check_file_reads("a.npz", file.bytes, file.count, NULL, &expected);
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const int64_t zeros[] = {0, 0, 0}, two[] = {2, 2};
     static const expected_edges none = {0, NULL, true, 2};
     matrix empty = good_matrix("<i4");
-    (void)state;
     empty.indices = numbers_of("<i4", zeros, 0);
     empty.indptr = numbers_of("<i4", zeros, 3);
     empty.shape = numbers_of("<i8", two, 2);
@@ -215,14 +212,13 @@ static void fails(const matrix *changed, tricorn_status status, const char *mess
     }
 }
 
-static void test_bad_arrays(void **state)
+TEST_CASE(test_bad_arrays)
 {
     static const int64_t rectangle[] = {5, 6}, huge[] = {INT64_C(1) << 32, INT64_C(1) << 32};
     static const int64_t cube[] = {5, 5, 5}, falling[] = {0, 2, 1, 4, 4, 4};
     static const int64_t high[] = {1, 2, 2, 5}, below[] = {1, -2, 2, 4};
     const matrix good = good_matrix("<i4");
     matrix changed = good;
-    (void)state;
     changed.without_format = true;
     fails(&changed, TRICORN_BAD_FORMAT, "has no member format.npy");
     changed = good;
@@ -271,21 +267,19 @@ static void test_bad_arrays(void **state)
 
 /* Rows of 2^30 zeros, deflated to a thousandth: refused for their checksum, or read.  A header
  * alone must not cause the allocation. */
-static void test_bomb(void **state)
+TEST_CASE(test_bomb)
 {
     const matrix good = good_matrix("<i4");
     matrix changed = good;
     file_bytes file;
-    (void)state;
     changed.indptr = array_of("<i4", "(1152921504606846976,)", "", 0);
     file = archive_of(&changed, true, false, "");
     check_file_fails("a.npz", file.bytes, file.count, NULL, TRICORN_BAD_FORMAT, "indptr.npy");
 }
 
-static void test_damaged_archives(void **state)
+TEST_CASE(test_damaged_archives)
 {
     const matrix good = good_matrix("<i4");
-    (void)state;
     for (int way = 0; way < 4; way++) {
         const file_bytes file = archive_of(&good, way & 1, way & 2, "");
         check_cuts_fail("a.npz", &file, "npz");
@@ -310,13 +304,12 @@ static void test_damaged_archives(void **state)
     }
 }
 
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     const matrix good = good_matrix("<i4");
     const file_bytes file = archive_of(&good, false, false, "");
     const tg_format *npz = tg_format_find("npz");
     const char *bytes = (const char *)file.bytes;
-    (void)state;
     CHECK_EQ(npz->recognise("any", bytes, file.count), TG_BY_CONTENT, "arrays");
     CHECK_EQ(npz->recognise("any", bytes, 30), TG_NOT_MINE, "a name out of sight");
     CHECK_EQ(npz->recognise("a.npz", bytes, 30), TG_BY_NAME, "the suffix");
@@ -324,10 +317,9 @@ static void test_recognised(void **state)
     CHECK_EQ(npz->recognise("any", "1 2\n", 4), TG_NOT_MINE, "an edge list");
 }
 
-static void test_round_trip(void **state)
+TEST_CASE(test_round_trip)
 {
     edge_list edges = make_complete(300), none = edge_list_create(0);
-    (void)state;
     check_round_trip("a.npz", NULL, &edges, 0);
     check_round_trip("a.npz.gz", NULL, &edges, 0);
     check_round_trip("b.npz", NULL, &none, 0);
@@ -337,17 +329,12 @@ static void test_round_trip(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_reads_other_formats),
-        TEST(test_no_edges),
-        TEST(test_bad_arrays),
-        TEST(test_bomb),
-        TEST(test_damaged_archives),
-        TEST(test_recognised),
-        TEST(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_reads_other_formats),
+    TEST(test_no_edges),
+    TEST(test_bad_arrays),
+    TEST(test_bomb),
+    TEST(test_damaged_archives),
+    TEST(test_recognised),
+    TEST(test_round_trip))

@@ -14,7 +14,7 @@ static void reads(const char *text, const expected_edges *edges)
     check_file_reads("a", text, strlen(text), NULL, edges);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "*Vertices 6\n*Edges\n" LINES,
@@ -35,23 +35,21 @@ static void test_reads(void **state)
         "0e5 0 0 0 0 0\n.0 +0 00 0 0 0\n",
         "*Vertices 6\n*Arcs 3\n1 2\n% c\n1 3\n\n2 3\n*Edgeslist 1\n3 5\n",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) reads(texts[i], &expected);
+    for (size_t i = 0; i < LENGTH(texts); i++) reads(texts[i], &expected);
     check_file_reads("a.net", texts[0], strlen(texts[0]), NULL, &expected);
 }
 
-static void test_modes(void **state)
+TEST_CASE(test_modes)
 {
     static const uint64_t across[] = {1, 3, 1, 5, 2, 4};
     static const expected_edges three = {3, across, true, 5}, none = {0, NULL, true, 5};
-    (void)state;
     reads("*Vertices 5 2\n*Matrix\n1 0 1\n0 1 0\n", &three);
     reads("*Vertices 5 2\n*Edges\n1 3\n1 5\n2 4\n", &three);
     reads("*Vertices 5\n*Edges\n", &none);
     reads("*Vertices 5 0\n*Matrix\n*Edges\n", &none);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text, *message;
@@ -114,28 +112,26 @@ static void test_damaged(void **state)
         {"*Vertices 2\n*Edges\n1 2 1 [5]\n", "a.net:3: a time ('[1-3]') is given"},
         {"*Vertices 2\n*Edges\n1 2 [5]\n", "a.net:3: a time ('[1-3]') is given"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a.net", cases[i].text, strlen(cases[i].text), NULL, TRICORN_BAD_FORMAT,
                          cases[i].message);
     check_file_fails("a.net", "*Vertices 2\n*Edges\n1 2\0\n", 23, NULL, TRICORN_BAD_FORMAT,
                      "a.net:3: ");
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     static const char *const texts[] = {"*Vertices 6\n1 \"a b\" 0.5\n2 c\n*Arcs :1\n1 2 3 c "
                                         "Blue\n*Edges\n3 5\n*Edgeslist\n1 2 3\n",
                                         "*Vertices 3\n*Matrix\n0 1 1\n0 0.5 1\n1e1 0 0\n"};
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         file_bytes file = {0};
         put_bytes(&file, texts[i], strlen(texts[i]));
         check_changes_are_safe("a.net", &file, NULL);
     }
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
     static const struct {
         const char *text, *message; /* NULL: nothing is wrong */
@@ -151,12 +147,11 @@ static void test_strict(void **state)
         {"*Vertices 3\n*Arcs\n1 2\n2 1 7\n1 2\n", "a:5: a repeat of an earlier edge in the"},
         {"*Vertices 2\n*Matrix\n0 1\n1 0\n", NULL},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_strict(NULL, cases[i].text, cases[i].message);
 }
 
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *name, *text;
@@ -175,23 +170,17 @@ static void test_recognised(void **state)
         {"a", "", TG_NOT_MINE},
     };
     const tg_format *pajek = tg_format_find("pajek");
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         CHECK_EQ(pajek->recognise(cases[i].name, cases[i].text, strlen(cases[i].text)),
                  cases[i].likeness, "'%s'", cases[i].text);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_modes),
-        TEST(test_damaged),
-        TEST(test_changed),
-        TEST(test_strict),
-        TEST(test_recognised),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_modes),
+    TEST(test_damaged),
+    TEST(test_changed),
+    TEST(test_strict),
+    TEST(test_recognised))

@@ -28,11 +28,10 @@ static file_bytes pairs_of(const int64_t *numbers, size_t count, unsigned width)
     return file;
 }
 
-static void test_small_ids(void **state)
+TEST_CASE(test_small_ids)
 {
     const file_bytes narrow = pairs_of(small, 10, 4), wide = pairs_of(small, 10, 8);
     file_bytes polak = {0}, packed = {0};
-    (void)state;
     put_number(&polak, 5, 4);
     put_numbers(&polak, small, 10, 4);
     for (int i = 0; i < 5; i++) put_packed(&packed, small[2 * i], small[2 * i + 1]);
@@ -49,7 +48,7 @@ static void test_small_ids(void **state)
 
 /* Ids that do not fit into 32 bits, and 2^32 - 1, which fits but is no valid number of a vertex.
  */
-static void test_large_ids(void **state)
+TEST_CASE(test_large_ids)
 {
     static const int64_t most32[] = {1, UINT32_MAX, 5, 1};
     static const uint64_t most32_pairs[] = {1, 5, 1, UINT32_MAX};
@@ -63,7 +62,6 @@ static void test_large_ids(void **state)
     const file_bytes narrow = pairs_of(most32, 4, 4), wide = pairs_of(more, 4, 8);
     const file_bytes all = pairs_of(all_bits, 2, 8);
     file_bytes packed = {0};
-    (void)state;
     put_packed(&packed, more[0], more[1]);
     put_packed(&packed, more[2], more[3]);
     check_file_reads("a.u32", narrow.bytes, narrow.count, NULL, &most32_edges);
@@ -74,23 +72,21 @@ static void test_large_ids(void **state)
 }
 
 /* A file without edges must state that, as Polak's does. */
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
     static const expected_edges none = {0, NULL, false, 0};
     file_bytes polak = {0};
-    (void)state;
     put_number(&polak, 0, 4);
     check_file_fails("a.u32", "", 0, NULL, TRICORN_BAD_FORMAT, "is empty");
     check_file_reads("a.polak", polak.bytes, polak.count, NULL, &none);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const int64_t negative[] = {1, 2, 3, -4};
     const file_bytes narrow = pairs_of(small, 10, 4), wide = pairs_of(small, 10, 8);
     const file_bytes below = pairs_of(negative, 4, 8);
     file_bytes packed = {0}, polak = {0}, more = {0}, fewer = {0}, minus = {0};
-    (void)state;
     check_file_fails("a.u32", narrow.bytes, 39, NULL, TRICORN_BAD_FORMAT, "cut");
     check_file_fails("a.u32", narrow.bytes, 36, NULL, TRICORN_BAD_FORMAT, "cut");
     check_file_fails("a.u64", wide.bytes, 72, NULL, TRICORN_BAD_FORMAT, "cut");
@@ -117,19 +113,18 @@ static void test_damaged(void **state)
     check_file_fails("a.polak", minus.bytes, 3, NULL, TRICORN_BAD_FORMAT, "header");
 }
 
-static void test_round_trips(void **state)
+TEST_CASE(test_round_trips)
 {
     static const char *const names[] = {"a.u32",   "a.u64",    "a.polak",    "a.g500",
                                         "a.g500p", "a.u32.gz", "a.g500p.zst"};
     edge_list edges = make_hoffman_singleton();
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < LENGTH(names); i++)
         check_round_trip(names[i], NULL, &edges, 0);
     edge_list_free(&edges);
 }
 
 /* The user's ids are written, or the reason is reported why they cannot be. */
-static void test_ids_written(void **state)
+TEST_CASE(test_ids_written)
 {
     static const uint64_t large[] = {3, MOST48};
     static const uint64_t larger[] = {3, MOST48 + 1};
@@ -148,8 +143,7 @@ static void test_ids_written(void **state)
         {largest, "pairs64", NULL},
         {largest, "graph500", "does not fit"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
         tricorn_graph *graph = NULL;
@@ -174,19 +168,18 @@ static void test_ids_written(void **state)
 }
 
 /* gzip begins with 1f 8b, which is also the number 35615. */
-static void test_like_gzip(void **state)
+TEST_CASE(test_like_gzip)
 {
     static const int64_t numbers[] = {35615, 2, 35615, 9};
     static const uint64_t pairs[] = {2, 35615, 9, 35615};
     static const expected_edges expected = {2, pairs, false, 0};
     const file_bytes narrow = pairs_of(numbers, 4, 4), wide = pairs_of(numbers, 4, 8);
-    (void)state;
     check_file_reads("a.u32", narrow.bytes, narrow.count, NULL, &expected);
     check_file_reads("a.u64", wide.bytes, wide.count, NULL, &expected);
 }
 
 /* Ids whose bytes are magic numbers: the file reads as the same edges, or is refused. */
-static void test_written_like_compressed(void **state)
+TEST_CASE(test_written_like_compressed)
 {
     static const struct {
         uint64_t ids[2];
@@ -201,8 +194,7 @@ static void test_written_like_compressed(void **state)
          false},                                  /* begins like lzip, but does not continue so */
         {{0x88b1f, 0xfd2fb528}, "pairs32", true}, /* gzip, or with the ends exchanged zstd */
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const expected_edges one = {1, cases[i].ids, false, 0};
         tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
         char path[TEST_PATH_BYTES];
@@ -223,12 +215,11 @@ static void test_written_like_compressed(void **state)
     }
 }
 
-static void test_words_are_refused(void **state)
+TEST_CASE(test_words_are_refused)
 {
     tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
-    (void)state;
     load.input.ids = TRICORN_IDS_STRING;
     write_file("a.txt", "Anna Bert\n", 10, TEST_PLAIN);
     test_folder_path(&fixture.folder, "a.txt", path);
@@ -242,18 +233,13 @@ static void test_words_are_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_small_ids),
-        TEST(test_large_ids),
-        TEST(test_no_edges),
-        TEST(test_damaged),
-        TEST(test_round_trips),
-        TEST(test_ids_written),
-        TEST(test_like_gzip),
-        TEST(test_written_like_compressed),
-        TEST(test_words_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_small_ids),
+    TEST(test_large_ids),
+    TEST(test_no_edges),
+    TEST(test_damaged),
+    TEST(test_round_trips),
+    TEST(test_ids_written),
+    TEST(test_like_gzip),
+    TEST(test_written_like_compressed),
+    TEST(test_words_are_refused))

@@ -7,7 +7,7 @@
 static const uint64_t pairs[] = {0, 1, 0, 2, 1, 2, 2, 4};
 static const expected_edges expected = {4, pairs, true, 6};
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
     static const char *const texts[] = {
         "6 6 4\n0 1 1\n0 2 1\n1 2 1\n2 4 1\n",
@@ -15,15 +15,14 @@ static void test_reads(void **state)
         "6 6 4\n0 1 nan\n0 2 1.\n\n1 2 1\n2 4 1\n\n",
     };
     static const expected_edges none = {0, NULL, true, 3};
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         check_file_reads("a.smat", texts[i], strlen(texts[i]), NULL, &expected);
         check_file_reads("a", texts[i], strlen(texts[i]), "smat", &expected);
     }
     check_file_reads("a.smat", "3 3 0\n", 6, NULL, &none);
 }
 
-static void test_damaged(void **state)
+TEST_CASE(test_damaged)
 {
     static const struct {
         const char *text;
@@ -48,35 +47,31 @@ static void test_damaged(void **state)
          "a.smat:1: says 2 entries, but there are 1: is the file cut?"},
         {"3 3 1\n0 1 1\n1 2 1\n", TRICORN_BAD_FORMAT, "says 1 entries, but there are 2"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_file_fails("a.smat", cases[i].text, strlen(cases[i].text), NULL, cases[i].status,
                          cases[i].message);
 }
 
-static void test_changed(void **state)
+TEST_CASE(test_changed)
 {
     static const char text[] = "6 6 4\n0 1 1\n0 2 1\n1 2 1\n2 4 1\n";
     file_bytes file = {0};
-    (void)state;
     put_bytes(&file, text, sizeof text - 1);
     check_changes_are_safe("a.smat", &file, NULL);
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
-    (void)state;
     check_strict("smat", "3 3 2\n0 1 1\n\n1 0 1\n", NULL); /* symmetric */
     check_strict("smat", "3 3 2\n0 1 1\n\n0 1 1\n", "a:4: a repeat of an earlier edge");
 }
 
 /* By suffix or name only: other files begin with three numbers, too. */
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     const tg_format *smat = tg_format_find("smat");
     tricorn_estimate estimate = TRICORN_ESTIMATE_INIT;
     char path[TEST_PATH_BYTES];
-    (void)state;
     CHECK_EQ(smat->recognise("a.smat", "", 0), TG_BY_NAME, "suffix");
     CHECK_EQ(smat->recognise("a.SMAT", "6 6 4\n", 6), TG_BY_NAME, "suffix in capitals");
     CHECK_EQ(smat->recognise("a.txt", "6 6 4\n", 6), TG_NOT_MINE, "another suffix");
@@ -90,14 +85,9 @@ static void test_recognised(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_damaged),
-        TEST(test_changed),
-        TEST(test_strict),
-        TEST(test_recognised),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_damaged),
+    TEST(test_changed),
+    TEST(test_strict),
+    TEST(test_recognised))

@@ -17,29 +17,22 @@ static void check_one(uint64_t value)
     CHECK(strcmp(text, expected) == 0, "%s, expected %s", text, expected);
 }
 
-static void at_powers(void **state)
+TEST_CASE(at_powers)
 {
-    (void)state;
     for (uint64_t power = 1, left = TG_DIGITS_MOST; left > 0; power *= 10, left--)
         for (uint64_t add = 0; add < 5; add++) check_one(power + add - 2);
     for (unsigned bit = 0; bit < 64; bit++)
         for (uint64_t add = 0; add < 3; add++) check_one((UINT64_C(1) << bit) + add - 1);
 }
 
-static void at_random(void **state)
+TEST_CASE(at_random)
 {
     enum { TRIALS = 100000 };
     test_random random = {5};
-    (void)state;
     for (unsigned i = 0; i < TRIALS; i++)
         check_one(test_random_next(&random) >> test_random_below(&random, 64));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_powers),
-        cmocka_unit_test(at_random),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(at_powers),
+    cmocka_unit_test(at_random))

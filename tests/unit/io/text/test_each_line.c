@@ -12,7 +12,7 @@
 static const char text[] = "a1\n  b2 \n\n\td3\t\ne4\r\nf5";
 static const char *const trimmed[] = {"a1", "b2", "", "d3", "e4", "f5"};
 
-enum { LINES = sizeof trimmed / sizeof *trimmed, FIRST = 7 };
+enum { LINES = LENGTH(trimmed), FIRST = 7 };
 
 static const char STOPPED[] = "begins with the letter that stops";
 
@@ -61,14 +61,13 @@ static tricorn_status read_text(tricorn_context *context, text_kind kind, size_t
 
 static const size_t chunk_sizes[] = {1, 2, 3, 5, 8, 1000};
 
-static void numbers_lines(void **state)
+TEST_CASE(numbers_lines)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 0);
-    (void)state;
     for (int kind = 0; kind < TEXT_KINDS; kind++)
-        for (size_t b = 0; b < sizeof chunk_sizes / sizeof *chunk_sizes; b++) {
+        for (size_t b = 0; b < LENGTH(chunk_sizes); b++) {
             seen all = {0};
             REQUIRE_OK(context, read_text(context, (text_kind)kind, chunk_sizes[b], text, &all));
             CHECK_EQ(all.lines, LINES, "lines, chunks of %zu", chunk_sizes[b]);
@@ -77,14 +76,13 @@ static void numbers_lines(void **state)
     test_context_free(&allocator, context);
 }
 
-static void stops_at_bad_lines(void **state)
+TEST_CASE(stops_at_bad_lines)
 {
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 0);
-    (void)state;
     for (int kind = 0; kind < TEXT_KINDS; kind++)
-        for (size_t b = 0; b < sizeof chunk_sizes / sizeof *chunk_sizes; b++) {
+        for (size_t b = 0; b < LENGTH(chunk_sizes); b++) {
             seen all = {.stop = 'd'};
             REQUIRE_STATUS(context,
                            read_text(context, (text_kind)kind, chunk_sizes[b], text, &all),
@@ -103,11 +101,6 @@ static void stops_at_bad_lines(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_lines),
-        cmocka_unit_test(stops_at_bad_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(numbers_lines),
+    cmocka_unit_test(stops_at_bad_lines))

@@ -22,7 +22,7 @@ static char *with_padding(const char *text, size_t bytes)
     return copy;
 }
 
-/* ---- the definition of a plain line in pairs.h, byte by byte ------------------------------- */
+/* ---- the definition of a plain line in pairs.h, byte by byte ---- */
 
 /* The form of the lines. */
 typedef struct line_form {
@@ -124,16 +124,15 @@ static void check_all(const char *text, size_t bytes)
     static const uint32_t columns[] = {0, 2, 3};
     TEST_EACH_ISA (isa) {
         for (size_t s = 0; s < sizeof separators; s++)
-            for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+            for (size_t c = 0; c < LENGTH(columns); c++)
                 for (int wide = 0; wide < 2; wide++)
                     check_text(tg_pairs_reader_of(isa), text, bytes,
                                (line_form){separators[s], columns[c], wide});
     }
 }
 
-static void single_lines(void **state)
+TEST_CASE(single_lines)
 {
-    (void)state;
     static const char *const lines[] = {
         "1 2\n",
         "12345678 12345678\n",
@@ -188,7 +187,7 @@ static void single_lines(void **state)
         "1 /\n",
         "1 :\n",
     };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < LENGTH(lines); i++) {
         char text[400] = "";
         check_all(lines[i], strlen(lines[i]));
         /* An unusual line before and after plain ones, as either of two lines that are read at
@@ -205,9 +204,8 @@ static void single_lines(void **state)
 }
 
 /* All 256 bytes at each position of a line. */
-static void every_byte(void **state)
+TEST_CASE(every_byte)
 {
-    (void)state;
     static const char text[] = "10 20\n11 21 5\n12 22\n13 23\r\n14 24\n15 25\n";
     for (size_t place = 0; place < sizeof text - 2; place++)
         for (int byte = 0; byte < 256; byte++) {
@@ -219,9 +217,8 @@ static void every_byte(void **state)
 }
 
 /* Long enough for many windows; now and then a long line, or one that is not plain. */
-static void long_texts(void **state)
+TEST_CASE(long_texts)
 {
-    (void)state;
     enum { BYTES = 60000, ROUNDS = 60 };
     static const unsigned bits[] = {3, 12, 20, 26, 27, 32, 40, 64};
     char *text = test_allocate(BYTES + 10000, 1);
@@ -251,12 +248,7 @@ static void long_texts(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_lines),
-        cmocka_unit_test(every_byte),
-        cmocka_unit_test(long_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(single_lines),
+    cmocka_unit_test(every_byte),
+    cmocka_unit_test(long_texts))

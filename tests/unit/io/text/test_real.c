@@ -27,10 +27,9 @@ static void check_near(double value)
     check_one(nextafter(value, 0));
 }
 
-static void at_powers(void **state)
+TEST_CASE(at_powers)
 {
     char power[16];
-    (void)state;
     check_one(0);
     check_one(-0.0);
     for (int exponent = -1074; exponent < 1024; exponent++) check_near(ldexp(1, exponent));
@@ -43,11 +42,10 @@ static void at_powers(void **state)
 }
 
 /* A number of at most 54 bits over a power of 2 often lies in the middle of two texts. */
-static void at_random(void **state)
+TEST_CASE(at_random)
 {
     enum { TRIALS = 300000 };
     test_random random = {5};
-    (void)state;
     for (unsigned i = 0; i < TRIALS; i++) {
         const uint64_t bits = test_random_next(&random);
         const uint64_t part = test_random_below(&random, 1000), whole = 1 + bits % 5000;
@@ -59,11 +57,6 @@ static void at_random(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_powers),
-        cmocka_unit_test(at_random),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(at_powers),
+    cmocka_unit_test(at_random))

@@ -99,20 +99,18 @@ static void fails(const char *name, const refusal *wanted, const char *format)
 }
 
 /* Texts are refused whatever their suffix. */
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     static const char *const names[] = {"a", "a.txt", "a.csv", "a.mtx", "a.adjlist", "a.net"};
-    (void)state;
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    for (size_t i = 0; i < LENGTH(refusals); i++)
+        for (size_t n = 0; n < LENGTH(names); n++)
             fails(names[n], &refusals[i], NULL);
 }
 
-static void test_tar(void **state)
+TEST_CASE(test_tar)
 {
     static const char *const magics[] = {"ustar\00000", "ustar  \0", "ustar\0xx"};
-    (void)state;
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+    for (size_t i = 0; i < LENGTH(magics); i++) {
         char tar[1024] = "graph.txt";
         const refusal archive = {tar, sizeof tar, "is a tar archive", "tar -xOf ARCHIVE"};
         memcpy(tar + 257, magics[i], 8);
@@ -122,10 +120,9 @@ static void test_tar(void **state)
 }
 
 /* The remedy is the same for a compressed stream. */
-static void test_compressed(void **state)
+TEST_CASE(test_compressed)
 {
     tg_edges edges = {0};
-    (void)state;
     write_file("a.txt.gz", "graph [\n", 8, TEST_GZIP);
     REQUIRE_STATUS(fixture.context, read_file("a.txt.gz", NULL, false, &edges),
                    TRICORN_UNSUPPORTED);
@@ -133,7 +130,7 @@ static void test_compressed(void **state)
 }
 
 /* Raw numbers may begin with anything short; not with eight bytes that are fixed. */
-static void test_raw(void **state)
+TEST_CASE(test_raw)
 {
     static const refusal sure[] = {
         {OF("\x89HDF\r\n\x1a\n\0\0\0\0\0\0\0\0"), "is an HDF5 file", ""},
@@ -144,9 +141,8 @@ static void test_raw(void **state)
     static const char *const any[] = {
         "PAR1\1\0\0\0",         "PK\3\4\n\n\n\n", "\177ELF\2\1\1\0", "\xff\xfe\0\0\1\0\0\0",
         "\x80\4\x95\0\0\0\0\0", "graph {}",       "<?xml   ",        "\1\2\3\4\5\6\7\xc8"};
-    (void)state;
-    for (size_t i = 0; i < sizeof sure / sizeof *sure; i++) fails("a.u32", &sure[i], NULL);
-    for (size_t i = 0; i < sizeof any / sizeof *any; i++) {
+    for (size_t i = 0; i < LENGTH(sure); i++) fails("a.u32", &sure[i], NULL);
+    for (size_t i = 0; i < LENGTH(any); i++) {
         tg_edges edges = {0};
         write_file("a.u32", any[i], 8, TEST_PLAIN);
         REQUIRE_OK(fixture.context, read_file("a.u32", NULL, false, &edges));
@@ -164,7 +160,7 @@ static void test_raw(void **state)
 }
 
 /* Files of other compressors are recognised before any format. */
-static void test_packed(void **state)
+TEST_CASE(test_packed)
 {
     static const refusal packed[] = {
         {OF("\xfd\x37zXZ\0\0\4"), "is compressed by xz", "xz -dc FILE"},
@@ -177,8 +173,7 @@ static void test_packed(void **state)
         {OF("\x89LZO\0\r\n\x1a\n\x10"), "is compressed by lzop", "lzop -dc FILE"},
         {OF("\xff\x06\0\0sNaPpY\0"), "is compressed by Snappy", "snzip -dc FILE"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+    for (size_t i = 0; i < LENGTH(packed); i++) {
         char path[TEST_PATH_BYTES];
         tg_input *input = NULL;
         write_file("a.txt", packed[i].bytes, packed[i].count, TEST_PLAIN);
@@ -191,7 +186,7 @@ static void test_packed(void **state)
 }
 
 /* Texts whose beginnings are similar. */
-static void test_not_refused(void **state)
+TEST_CASE(test_not_refused)
 {
     static const char *const texts[] = {
         "",
@@ -243,17 +238,15 @@ static void test_not_refused(void **state)
         "/* 1 2\n",
         "#",
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < LENGTH(texts); i++)
         REQUIRE_OK(fixture.context,
                    tg_refuse_content(fixture.context, "a", texts[i], strlen(texts[i]), false));
 }
 
 /* No cut beginning is read beyond its end: the sanitizers detect it. */
-static void test_cut(void **state)
+TEST_CASE(test_cut)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+    for (size_t i = 0; i < LENGTH(refusals); i++)
         for (size_t count = 0; count < refusals[i].count; count++) {
             char *bytes = test_allocate(count + 1, 1);
             memcpy(bytes, refusals[i].bytes, count);
@@ -267,16 +260,11 @@ static void test_cut(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_refused),
-        TEST(test_tar),
-        TEST(test_compressed),
-        TEST(test_raw),
-        TEST(test_packed),
-        TEST(test_not_refused),
-        TEST(test_cut),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_refused),
+    TEST(test_tar),
+    TEST(test_compressed),
+    TEST(test_raw),
+    TEST(test_packed),
+    TEST(test_not_refused),
+    TEST(test_cut))

@@ -7,9 +7,8 @@
 #include "support/allocator.h"
 #include "support/check.h"
 
-static void many_words(void **state)
+TEST_CASE(many_words)
 {
-    (void)state;
     enum { WORDS = 50000 };
     test_allocator allocator;
     tg_strings *strings = NULL;
@@ -39,9 +38,8 @@ static void many_words(void **state)
 }
 
 /* One is a prefix of the other, or differs in one byte. */
-static void similar_words(void **state)
+TEST_CASE(similar_words)
 {
-    (void)state;
     static const char *const words[] = {"a", "aa", "aaaaaaaa", "aaaaaaaaa", "aaaaaaaaaaaaaaaa",
                                         "aaaaaaaaaaaaaaab", "baaaaaaaaaaaaaaa", "A", "\xFF"};
     test_allocator allocator;
@@ -51,7 +49,7 @@ static void similar_words(void **state)
     tricorn_context *context = test_context_create(&allocator, 1);
     REQUIRE_OK(context, tg_strings_create(context, &strings));
     for (int round = 0; round < 2; round++)
-        for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
+        for (uint32_t i = 0; i < LENGTH(words); i++) {
             REQUIRE_OK(context, tg_strings_number(context, strings, words[i], strlen(words[i]),
                                                   &number));
             CHECK_EQ(number, i, "%s", words[i]);
@@ -61,11 +59,6 @@ static void similar_words(void **state)
     test_context_free(&allocator, context);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_words),
-        cmocka_unit_test(similar_words),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(many_words),
+    cmocka_unit_test(similar_words))

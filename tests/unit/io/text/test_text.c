@@ -18,8 +18,8 @@ static const uint32_t thread_counts[] = {1, 2, 5};
 static const size_t chunk_sizes[] = {1, 2, 3, 7, 64, 1000, 1 << 18};
 
 enum {
-    THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts,
-    CHUNK_SIZES = sizeof chunk_sizes / sizeof *chunk_sizes,
+    THREAD_COUNTS = LENGTH(thread_counts),
+    CHUNK_SIZES = LENGTH(chunk_sizes),
     MOST_CHUNKS = 1 << 16
 };
 
@@ -150,9 +150,8 @@ static void check_everywhere(const char *text, size_t count, const char *what)
             }
 }
 
-static void small_texts(void **state)
+TEST_CASE(small_texts)
 {
-    (void)state;
     static const char *const texts[] = {"",
                                         "a",
                                         "\n",
@@ -164,13 +163,12 @@ static void small_texts(void **state)
                                         "ab\ncd\n",
                                         "abc\nd\nefgh",
                                         "long line\n\n\nx\nanother long line\nyy\n"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < LENGTH(texts); i++)
         check_everywhere(texts[i], strlen(texts[i]), texts[i]);
 }
 
-static void random_texts(void **state)
+TEST_CASE(random_texts)
 {
-    (void)state;
     test_random random = {7};
     for (uint32_t i = 0; i < 30; i++) {
         char text[3000];
@@ -183,9 +181,8 @@ static void random_texts(void **state)
 }
 
 /* Lines much longer than most chunks. */
-static void long_lines(void **state)
+TEST_CASE(long_lines)
 {
-    (void)state;
     const size_t count = 300000;
     char *text = test_allocate(count, 1);
     memset(text, 'a', count);
@@ -212,9 +209,8 @@ static void check_bad_line(const char *text, size_t count, uint64_t line)
             }
 }
 
-static void bad_lines(void **state)
+TEST_CASE(bad_lines)
 {
-    (void)state;
     test_random random = {11};
     for (int i = 0; i < 20; i++) {
         char text[4000];
@@ -233,9 +229,8 @@ static void bad_lines(void **state)
 }
 
 /* A fault that text.c itself reports: an endless line that is binary. */
-static void binary_long_line(void **state)
+TEST_CASE(binary_long_line)
 {
-    (void)state;
     const size_t count = 100000;
     char *text = test_allocate(count, 1);
     memset(text, 'a', count);
@@ -257,9 +252,8 @@ static void binary_long_line(void **state)
     free(text);
 }
 
-static void failures(void **state)
+TEST_CASE(failures)
 {
-    (void)state;
     char text[2000];
     memset(text, 'a', sizeof text);
     for (size_t i = 9; i < sizeof text; i += 10) text[i] = '\n';
@@ -273,9 +267,8 @@ static void failures(void **state)
         }
 }
 
-static void cancelling(void **state)
+TEST_CASE(cancelling)
 {
-    (void)state;
     char text[2000];
     memset(text, '\n', sizeof text);
     for (int t = 0; t < THREAD_COUNTS; t++) {
@@ -295,9 +288,8 @@ static void cancelling(void **state)
 }
 
 /* An open pipe without bytes: cancelling works, whichever thread waits for it. */
-static void cancelling_a_silent_pipe(void **state)
+TEST_CASE(cancelling_a_silent_pipe)
 {
-    (void)state;
     for (int t = 0; t < THREAD_COUNTS; t++) {
         int ends[2], calls_left = 3; /* the first ones come while the input is opened */
         tg_input *input = NULL;
@@ -320,9 +312,8 @@ static void cancelling_a_silent_pipe(void **state)
 }
 
 /* Lines are counted from the reader's first line, and read from the input's position. */
-static void begins_in_the_middle(void **state)
+TEST_CASE(begins_in_the_middle)
 {
-    (void)state;
     static const char text[] = "skipped\na\nb\n!\n";
     char skipped[8];
     size_t count = 0;
@@ -369,14 +360,13 @@ static size_t append_range(const char *text, size_t count, tg_input_range range,
 }
 
 /* Ranges that follow each other have each line once, wherever they begin. */
-static void ranges(void **state)
+TEST_CASE(ranges)
 {
-    (void)state;
     static const char text[] = "a\nbb\n\nccc\nthe longest line of all\n\n\nd";
     const size_t count = strlen(text);
     static const size_t sizes[] = {1, 5, 1000};
     char joined[sizeof text];
-    for (size_t b = 0; b < sizeof sizes / sizeof *sizes; b++)
+    for (size_t b = 0; b < LENGTH(sizes); b++)
         for (uint64_t first = 0; first <= count + 1; first++)
             for (uint64_t second = first; second <= count + 1; second += 3) {
                 const tg_input_range cut[] = {{0, first}, {first, second}, {second, UINT64_MAX}};

@@ -34,11 +34,10 @@ static tg_dialect dialect_of(test_random *random)
     };
 }
 
-static void plain_lines(void **state)
+TEST_CASE(plain_lines)
 {
     test_random random = {1};
     uint64_t plain = 0;
-    (void)state;
     for (int i = 0; i < LINES; i++) {
         const tg_dialect dialect = dialect_of(&random);
         char line[LINE_BYTES] = "", message[TG_LINE_MESSAGE_BYTES] = "";
@@ -46,7 +45,7 @@ static void plain_lines(void **state)
         const uint64_t count = 1 + test_random_below(&random, PIECES);
         for (uint64_t p = 0; p < count; p++)
             bytes += (size_t)snprintf(line + bytes, sizeof line - bytes, "%s",
-                                      pieces[test_random_below(&random, sizeof pieces / sizeof *pieces)]);
+                                      pieces[test_random_below(&random, LENGTH(pieces))]);
         line[bytes] = '\n';
         tg_field found[2], ends[2];
         const char *behind = tg_plain_words(&dialect, line, found);
@@ -64,7 +63,7 @@ static void plain_lines(void **state)
 }
 
 /* All lines of usual tables of words are plain. */
-static void usual_lines(void **state)
+TEST_CASE(usual_lines)
 {
     static const struct {
         char separator;
@@ -79,8 +78,7 @@ static void usual_lines(void **state)
         {',', 2, "Ann Lee,\"Lee, Bob\"\n"},
         {';', 2, "10.0.0.1;http://example.org/a?b=c\r\n"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (size_t i = 0; i < LENGTH(lines); i++) {
         const tg_dialect dialect = {.words = true,
                                     .separator = lines[i].separator,
                                     .columns = lines[i].columns,
@@ -91,11 +89,6 @@ static void usual_lines(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_lines),
-        cmocka_unit_test(usual_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(plain_lines),
+    cmocka_unit_test(usual_lines))

@@ -102,18 +102,16 @@ static void check_numbering(const pairs *given, bool wide, bool sparse)
         }
 }
 
-static void no_edges(void **state)
+TEST_CASE(no_edges)
 {
-    (void)state;
     const pairs none = make_pairs(0);
     check_numbering(&none, false, false);
     check_numbering(&none, true, false);
     free(none.ends);
 }
 
-static void dense_ids(void **state)
+TEST_CASE(dense_ids)
 {
-    (void)state;
     test_random random = {1};
     pairs given = make_pairs(20000);
     for (uint64_t i = 0; i < given.count; i++)
@@ -130,12 +128,11 @@ static void dense_ids(void **state)
     free(given.ends);
 }
 
-static void sparse_ids(void **state)
+TEST_CASE(sparse_ids)
 {
-    (void)state;
     static const uint64_t counts[] = {1, 2, 33, 5000, 200000};
     test_random random = {2};
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (size_t c = 0; c < LENGTH(counts); c++) {
         pairs given = make_pairs(counts[c]);
         for (uint64_t i = 0; i < given.count; i++)
             for (int e = 0; e < 2; e++)
@@ -153,9 +150,8 @@ static void sparse_ids(void **state)
 }
 
 /* Has so many distinct ids that the table must grow. */
-static void all_ids_distinct(void **state)
+TEST_CASE(all_ids_distinct)
 {
-    (void)state;
     pairs given = make_pairs(300000);
     for (uint64_t i = 0; i < given.count; i++)
         for (uint64_t e = 0; e < 2; e++)
@@ -165,9 +161,8 @@ static void all_ids_distinct(void **state)
 }
 
 /* Numbers counted from `first` stay the user's ids. */
-static void counted_from_one(void **state)
+TEST_CASE(counted_from_one)
 {
-    (void)state;
     test_random random = {3};
     pairs given = make_pairs(1000);
     for (uint64_t i = 0; i < given.count; i++)
@@ -193,9 +188,8 @@ static void counted_from_one(void **state)
     free(given.ends);
 }
 
-static void too_many_vertices(void **state)
+TEST_CASE(too_many_vertices)
 {
-    (void)state;
     enum { VERTICES = 2000 };
     pairs given = make_pairs(VERTICES / 2);
     for (uint64_t i = 0; i < given.count; i++)
@@ -227,9 +221,8 @@ static int stop(void *user, const char *phase, uint64_t done, uint64_t total)
     return --*left < 0;
 }
 
-static void cancelling(void **state)
+TEST_CASE(cancelling)
 {
-    (void)state;
     pairs given = make_pairs(100000);
     for (uint64_t i = 0; i < given.count; i++)
         for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (i * 7 + e) << 35;
@@ -249,9 +242,8 @@ static void cancelling(void **state)
     free(given.ends);
 }
 
-static void failing_allocations(void **state)
+TEST_CASE(failing_allocations)
 {
-    (void)state;
     pairs given = make_pairs(100000);
     for (uint64_t i = 0; i < given.count; i++)
         for (uint64_t e = 0; e < 2; e++) given.ends[i][e] = (2 * i + e) << 30;
@@ -270,13 +262,8 @@ static void failing_allocations(void **state)
     free(given.ends);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_edges),         cmocka_unit_test(dense_ids),
-        cmocka_unit_test(sparse_ids),       cmocka_unit_test(all_ids_distinct),
-        cmocka_unit_test(counted_from_one), cmocka_unit_test(too_many_vertices),
-        cmocka_unit_test(cancelling),       cmocka_unit_test(failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(no_edges),         cmocka_unit_test(dense_ids),
+    cmocka_unit_test(sparse_ids),       cmocka_unit_test(all_ids_distinct),
+    cmocka_unit_test(counted_from_one), cmocka_unit_test(too_many_vertices),
+    cmocka_unit_test(cancelling),       cmocka_unit_test(failing_allocations))

@@ -91,11 +91,10 @@ static void check(uint32_t vertices, bool hub, uint32_t threads)
 }
 
 /* 40 threads are too many for a byte each for so many vertices: then all count in one table. */
-static void by_any_threads(void **state)
+TEST_CASE(by_any_threads)
 {
     static const uint32_t threads[] = {1, 2, 4, 5, 16, 40};
-    (void)state;
-    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
+    for (size_t t = 0; t < LENGTH(threads); t++) {
         check(FEW, true, threads[t]);
         check(MANY, false, threads[t]);
         check(MANY, true, threads[t]);

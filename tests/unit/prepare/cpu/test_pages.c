@@ -114,28 +114,25 @@ static void check_scatter(uint32_t parts, bool sorted)
     tricorn_context_free(context);
 }
 
-static void any_order(void **state)
+TEST_CASE(any_order)
 {
-    (void)state;
     check_scatter(1, false);
     check_scatter(2, false);
 }
 
-static void sorted_edges(void **state)
+TEST_CASE(sorted_edges)
 {
-    (void)state;
     check_scatter(1, true);
 }
 
 /* With a user's allocator no memory goes back to the system; the graph is the same. */
-static void the_same_graph(void **state)
+TEST_CASE(the_same_graph)
 {
     const tg_prepare_options options = {0};
     test_allocator allocator;
     test_allocator_init(&allocator);
     tricorn_context *contexts[] = {own_context(), test_context_create(&allocator, THREADS)};
 
-    (void)state;
     for (unsigned sorted = 0; sorted < 2; sorted++) {
         tricorn_graph *graphs[2];
         for (size_t c = 0; c < 2; c++) {
@@ -150,12 +147,7 @@ static void the_same_graph(void **state)
     test_context_free(&allocator, contexts[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_order),
-        cmocka_unit_test(sorted_edges),
-        cmocka_unit_test(the_same_graph),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(any_order),
+    cmocka_unit_test(sorted_edges),
+    cmocka_unit_test(the_same_graph))

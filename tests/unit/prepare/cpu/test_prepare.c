@@ -13,7 +13,7 @@
 
 /* One context for each number of threads; the first is the reference. */
 static const uint32_t thread_numbers[] = {1, 2, 3, 5, 16};
-enum { CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers };
+enum { CONTEXTS = LENGTH(thread_numbers) };
 
 static test_allocator allocators[CONTEXTS];
 static tricorn_context *contexts[CONTEXTS];
@@ -33,11 +33,10 @@ static void check_all_threads(edge_list edges, const char *name)
     edge_list_free(&edges);
 }
 
-static void small_graphs(void **state)
+TEST_CASE(small_graphs)
 {
     test_random random = {11};
 
-    (void)state;
     check_all_threads(edge_list_create(0), "no edges");
     for (unsigned trial = 0; trial < 120; trial++) {
         const uint32_t vertices = 1 + test_random_below(&random, 60);
@@ -53,32 +52,29 @@ static void small_graphs(void **state)
     }
 }
 
-static void only_loops(void **state)
+TEST_CASE(only_loops)
 {
     edge_list edges = edge_list_create(10);
 
-    (void)state;
     for (uint32_t v = 0; v < 10; v += 3) edge_list_add(&edges, v, v);
     edge_list_add(&edges, 3, 3);
     check_all_threads(edges, "loops");
 }
 
-static void one_edge_many_times(void **state)
+TEST_CASE(one_edge_many_times)
 {
     edge_list edges = edge_list_create(1000);
 
-    (void)state;
     for (unsigned i = 0; i < 5000; i++) edge_list_add(&edges, i % 2 ? 700 : 3, i % 2 ? 3 : 700);
     check_all_threads(edges, "one edge");
 }
 
 /* More edges than one bucket of the sort holds, spread evenly, by hubs, or along a line. */
-static void large_graphs(void **state)
+TEST_CASE(large_graphs)
 {
     enum { VERTICES = 30000, EDGES = 220000 };
     test_random random = {5};
 
-    (void)state;
     for (unsigned kind = 0; kind < 4; kind++) {
         static const char *const names[] = {"even", "hubs", "along a line", "one hub"};
         edge_list edges = edge_list_create(VERTICES);
@@ -104,14 +100,13 @@ static tricorn_graph *shuffled_graph(edge_list edges, test_random *random)
 
 /* Unsorted edges get the order of degrees, unless all degrees are about the same, or neighbours
  * are close and no degree is far above the others.  (Sorted edges: test_presorted.c.) */
-static void which_order(void **state)
+TEST_CASE(which_order)
 {
     test_random random = {5};
     tricorn_graph *line = shuffled_graph(make_path_power(50000, 2), &random);
     tricorn_graph *star = shuffled_graph(make_star(5000), &random);
     edge_list shuffled = make_path_power(50000, 2), brush = edge_list_create(60000);
 
-    (void)state;
     CHECK_EQ(line->order, TG_ORDER_INPUT, "a line keeps its order");
     CHECK_EQ(star->order, TG_ORDER_DEGREE, "a hub comes first");
     CHECK_EQ(tricorn_graph_id(star, 0), 0, "the hub is vertex 0");
@@ -137,11 +132,10 @@ static void which_order(void **state)
 }
 
 /* By descending degree no row is longer than about the square root of twice the edges. */
-static void rows_are_short(void **state)
+TEST_CASE(rows_are_short)
 {
     test_random random = {9};
 
-    (void)state;
     for (uint32_t a = 1; a <= 64; a *= 4) {
         edge_list clique = make_complete(a), tree = make_tree(2000, &random);
         tricorn_graph *graph = edge_list_into_graph(contexts[1], make_join(&clique, &tree));
@@ -157,13 +151,12 @@ static void rows_are_short(void **state)
 }
 
 /* The division of edges into parts, some of them empty, does not matter. */
-static void parts_mean_nothing(void **state)
+TEST_CASE(parts_mean_nothing)
 {
     edge_list edges = make_theory((const uint32_t[]){3, 4, 5}, 3, THEORY_CENTRE);
     tricorn_graph *reference = edge_list_graph(contexts[0], &edges);
     const tg_prepare_options options = {0};
 
-    (void)state;
     for (uint32_t parts = 1; parts <= 9; parts += 2) {
         tricorn_graph *graph = NULL;
         tg_edges given = {0};
@@ -192,13 +185,12 @@ static int by_smaller_end(const void *a, const void *b)
 
 /* Sorted edges, in one part or with blocks dealt to parts round robin, as readers' threads do,
  * give the same graph as edges in any other order. */
-static void ascending_edges(void **state)
+TEST_CASE(ascending_edges)
 {
     enum { VERTICES = 20000, EDGES = 150000, BLOCK = 777, PARTS = 3 };
     test_random random = {17};
     const tg_prepare_options options = {0};
 
-    (void)state;
     for (unsigned kind = 0; kind < 4; kind++) { /* with loops; with repetitions; both */
         edge_list edges = edge_list_create(VERTICES);
         for (uint32_t i = 0; i < EDGES; i++)
@@ -251,19 +243,18 @@ static edge_list make_uneven(test_random *random, unsigned repeated)
 }
 
 /* Sorts rows by networks of each width, by radix, or some rows by each. */
-static void every_way_to_sort(void **state)
+TEST_CASE(every_way_to_sort)
 {
     static const uint32_t longest[] = {UINT32_MAX, 40};
     test_random random = {8};
 
-    (void)state;
     for (unsigned repeated = 0; repeated < 3; repeated++) {
         edge_list edges = make_uneven(&random, repeated);
         tricorn_graph *reference = edge_list_graph(contexts[0], &edges);
         check_graph_of_list(reference, &edges, "uneven");
         CHECK_EQ(reference->order, TG_ORDER_DEGREE, "uneven");
         CHECK_EQ(reference->duplicates > 0, repeated > 0, "edges that are repeated");
-        for (size_t way = 0; way < sizeof longest / sizeof *longest; way++)
+        for (size_t way = 0; way < LENGTH(longest); way++)
             TEST_EACH_ISA (isa)
                 for (size_t c = 0; c < CONTEXTS; c += 2) {
                     char name[64];
@@ -283,7 +274,7 @@ static void every_way_to_sort(void **state)
 }
 
 /* Two vertices with ids close to 2^32 must not take memory for all smaller ids. */
-static void large_ids_cost_nothing(void **state)
+TEST_CASE(large_ids_cost_nothing)
 {
     static const uint32_t pairs[] = {4000000000u, 4294967294u, 4294967294u, 4294967295u,
                                      4294967295u, 4000000000u, 0,           4294967295u};
@@ -293,7 +284,6 @@ static void large_ids_cost_nothing(void **state)
     tricorn_graph *graph = NULL;
     tricorn_result result = TRICORN_RESULT_INIT;
 
-    (void)state;
     options.host_bytes_limit = FEW_BYTES;
     REQUIRE_OK(NULL, tricorn_context_create(&options, &context));
     for (uint64_t edges = 1; edges <= 4; edges++) { /* with and without the id 2^32 - 1 */
@@ -335,10 +325,9 @@ static tg_edges declared_edges(tricorn_context *context, uint32_t vertices, bool
 }
 
 /* The callback is asked within each pass over the vertices, and the work ends at its word. */
-static void stops_where_vertices_have_no_edge(void **state)
+TEST_CASE(stops_where_vertices_have_no_edge)
 {
     enum { VERTICES = 1 << 22, STEP = 1 << 16, PASSES = 2 }; /* at the least */
-    (void)state;
     for (int hub = 0; hub < 2; hub++) {
         tricorn_context *context = contexts[1];
         tricorn_status status = TRICORN_CANCELLED;

@@ -16,7 +16,7 @@
 
 static const uint32_t thread_numbers[] = {1, 2, 3, 16, 40};
 enum {
-    CONTEXTS = sizeof thread_numbers / sizeof *thread_numbers,
+    CONTEXTS = LENGTH(thread_numbers),
     VERTICES = 20000,
     NEAR = 10,
     PARTS = 3,
@@ -145,13 +145,12 @@ static void check_list(const edge_list *edges, uint64_t block, bool sorted, cons
 }
 
 /* Blocks of a few edges cut the edges of one vertex between parts. */
-static void near_edges(void **state)
+TEST_CASE(near_edges)
 {
     static const uint64_t blocks[] = {NO_BLOCKS, 777, 5, 1};
     test_random random = {3};
 
-    (void)state;
-    for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++)
+    for (size_t b = 0; b < LENGTH(blocks); b++)
         for (uint32_t kind = 0; kind < 6; kind++) {
             /* All vertices have edges, all except the first, or all except some. */
             static const uint32_t withouts[] = {0, UINT32_MAX, 7};
@@ -168,7 +167,7 @@ static void near_edges(void **state)
 
 /* If vertices are declared, all numbers are vertices, also in the last block; those without an
  * edge come last. */
-static void declared_vertices(void **state)
+TEST_CASE(declared_vertices)
 {
     enum { WITHOUT = 7, LOOPS = 14 };
     const uint32_t idle = (VERTICES + WITHOUT - 1) / WITHOUT, active = VERTICES - idle;
@@ -176,7 +175,6 @@ static void declared_vertices(void **state)
     test_random random = {4};
     edge_list edges = make_near(WITHOUT, LOOPS, &random);
 
-    (void)state;
     for (size_t c = 0; c < CONTEXTS; c++) {
         tricorn_graph *graph = NULL;
         tg_edges given = {0};
@@ -200,12 +198,11 @@ static void add_between(edge_list *to, const edge_list *from, uint64_t first, ui
 }
 
 /* Edges and loops are repeated next to each other, within parts and across their ends. */
-static void repetitions(void **state)
+TEST_CASE(repetitions)
 {
     static const uint64_t blocks[] = {NO_BLOCKS, 50, 3, 1};
     test_random random = {5};
 
-    (void)state;
     for (unsigned trial = 0; trial < 16; trial++) {
         edge_list edges = make_near(trial % 2 ? UINT32_MAX : 7, trial % 3 ? 14 : 0, &random);
         edge_list repeated = edge_list_create(VERTICES);
@@ -221,12 +218,11 @@ static void repetitions(void **state)
 }
 
 /* One edge is out of order, at a position that is not sampled. */
-static void one_in_disorder(void **state)
+TEST_CASE(one_in_disorder)
 {
     test_random random = {6};
     edge_list edges = make_near(UINT32_MAX, 0, &random);
 
-    (void)state;
     for (unsigned trial = 0; trial < 24; trial++) {
         const uint64_t at = trial == 0
                                 ? edges.count - 1
@@ -259,7 +255,7 @@ static edge_list make_hub(uint32_t smaller, uint32_t larger)
  * its out-degree.  With more than 16 tests an edge hubs have to come first, and also where the square
  * of a row's length is more than 32 times the edges.  One thread's count of edges with the same
  * larger end has to fit 16 bits. */
-static void hubs(void **state)
+TEST_CASE(hubs)
 {
     static const struct {
         uint32_t smaller, larger;
@@ -277,12 +273,11 @@ static void hubs(void **state)
         {300000, 1, false, "a hub with too many edges, for 1 to 4 threads"},
     };
 
-    (void)state;
-    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+    for (size_t l = 0; l < LENGTH(lists); l++) {
         edge_list edges = make_hub(lists[l].smaller, lists[l].larger);
         if (lists[l].smaller == 3001)
             edge_list_add(&edges, edges.vertices - 1, edges.vertices - 1);
-        if (l + 1 < sizeof lists / sizeof *lists)
+        if (l + 1 < LENGTH(lists))
             check_list(&edges, 777, lists[l].sorted, lists[l].name);
         else
             CHECK(!make_alone(contexts[0], &edges, NO_BLOCKS, lists[l].name), "%s",
@@ -294,7 +289,7 @@ static void hubs(void **state)
 /* A lattice of many huge pages, with the library's own allocator: memory that was read goes back
  * to the system while rows are filled.  Numbered from the last, each vertex has the REACH before
  * it. */
-static void pages_given_back(void **state)
+TEST_CASE(pages_given_back)
 {
     enum { ROWS = 2400000, REACH = 3, BLOCK = 70001, THREADS = 2 };
     const tg_prepare_options options = {0};
@@ -304,7 +299,6 @@ static void pages_given_back(void **state)
     tg_edges given = {0};
     edge_list edges = edge_list_create(ROWS);
 
-    (void)state;
     own.threads = THREADS;
     REQUIRE_OK(NULL, tricorn_context_create(&own, &context));
     for (uint32_t u = 0; u < ROWS; u++)
@@ -327,13 +321,12 @@ static void pages_given_back(void **state)
 }
 
 /* Few edges, edges at one end of the numbers only, or none. */
-static void others(void **state)
+TEST_CASE(others)
 {
     edge_list none = edge_list_create(VERTICES), loops = edge_list_create(VERTICES),
               one = edge_list_create(4), end = edge_list_create(VERTICES),
               begin = edge_list_create(VERTICES);
 
-    (void)state;
     for (uint32_t v = 0; v < VERTICES; v += 3) edge_list_add(&loops, v, v);
     edge_list_add(&one, 3, 1);
     for (uint32_t v = 0; v + VERTICES / 2 < VERTICES; v++)
@@ -351,7 +344,7 @@ static void others(void **state)
     edge_list_free(&end);
 }
 
-/* ---- inner loops --------------------------------------------------------------------------- */
+/* ---- inner loops ---- */
 
 enum { RUN_VERTICES = 40 * TG_RUN_BLOCK, RUN_EDGES = 3000 };
 
@@ -398,10 +391,9 @@ static void check_count(const tg_sorted_runs *runs, const tg_edge *edges, uint64
 }
 
 /* A run ends at an edge that is smaller, repeated or a loop, at any position. */
-static void runs_are_counted(void **state)
+TEST_CASE(runs_are_counted)
 {
     test_random random = {12};
-    (void)state;
     for (unsigned trial = 0; trial < 200; trial++) {
         uint64_t count;
         tg_edge *edges = sorted_run(&random, &count);
@@ -426,10 +418,9 @@ static void runs_are_counted(void **state)
     }
 }
 
-static void blocks_are_summed(void **state)
+TEST_CASE(blocks_are_summed)
 {
     test_random random = {13};
-    (void)state;
     for (unsigned trial = 0; trial < 300; trial++) {
         uint32_t larger[TG_RUN_BLOCK], all[TG_RUN_BLOCK], given[TG_RUN_BLOCK];
         const uint32_t before = trial % 3 ? test_random_below(&random, 1000) : 0;
@@ -466,7 +457,7 @@ static void blocks_are_summed(void **state)
     }
 }
 
-static void runs_are_written(void **state)
+TEST_CASE(runs_are_written)
 {
     enum { FENCE = 0x5A5A5A5A };
     test_random random = {14};
@@ -475,7 +466,6 @@ static void runs_are_written(void **state)
     uint64_t count;
     tg_edge *edges = sorted_run(&random, &count);
 
-    (void)state;
     for (uint32_t v = 0; v < RUN_VERTICES; v++) {
         if (v % 64 == 0) ranks[v / 64] = (tg_rank_word){0, active};
         rank[v] = active;

@@ -15,14 +15,13 @@ static int compare(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static void like_qsort(void **state)
+TEST_CASE(like_qsort)
 {
-    (void)state;
     static const uint64_t counts[] = {0, 1, 2, 3, 1000, 300000};
     static const unsigned shifts[] = {0, 7, 40, 56, 63};
     for (uint32_t threads = 1; threads <= 5; threads += 2)
-        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
-            for (size_t s = 0; s < sizeof shifts / sizeof *shifts; s++) {
+        for (size_t c = 0; c < LENGTH(counts); c++)
+            for (size_t s = 0; s < LENGTH(shifts); s++) {
                 const uint64_t count = counts[c];
                 uint64_t *values = test_allocate(count + 1, sizeof *values);
                 uint64_t *wanted = test_allocate(count + 1, sizeof *wanted);

@@ -58,12 +58,11 @@ static uint64_t count_brutally(const tg_rows *rows)
     return found;
 }
 
-static void orientation_stays(void **state)
+TEST_CASE(orientation_stays)
 {
     static const char *const names[] = {"in-degree", "collective", "input"};
     test_random random = {78};
     uint32_t before[VERTICES], after[VERTICES];
-    (void)state;
     for (int trial = 0; trial < 6; trial++) {
         tricorn_graph *graph = random_graph(&random);
         tg_rows rows, relabelled;
@@ -104,24 +103,22 @@ static void check_rows(const tricorn_graph *graph, const char *names, size_t row
 
 /* By degree the vertices are 70, 20, 30, 40, 50; in the order of the input 0 to 4 are 20, 30, 40,
  * 50 and 70. */
-static void names_of_the_input(void **state)
+TEST_CASE(names_of_the_input)
 {
     static const uint64_t pairs[] = {70, 20, 70, 30, 70, 40, 20, 30, 50, 40};
     static const uint32_t ids[] = {4, /**/ 0, 4, /**/ 4, /**/ 2};
     static const uint64_t ends[] = {1, 3, 4, 5, 5};
-    tricorn_graph *graph = load(pairs, sizeof pairs / sizeof *pairs / 2);
-    (void)state;
-    check_rows(graph, "input", sizeof ends / sizeof *ends, ends, ids);
+    tricorn_graph *graph = load(pairs, LENGTH(pairs) / 2);
+    check_rows(graph, "input", LENGTH(ends), ends, ids);
     tricorn_graph_free(graph);
 }
 
-static void names_fall_with_the_in_degree(void **state)
+TEST_CASE(names_fall_with_the_in_degree)
 {
     test_random random = {79};
     uint32_t in[VERTICES] = {0};
     tricorn_graph *graph = random_graph(&random);
     tg_rows relabelled;
-    (void)state;
     REQUIRE_OK(context, tg_graph_relabel(context, graph, "in-degree", &relabelled));
     for (uint64_t e = 0; e < graph->edges; e++) in[relabelled.ids[e]]++;
     for (uint32_t x = 1; x < relabelled.count; x++)
@@ -132,13 +129,12 @@ static void names_fall_with_the_in_degree(void **state)
 }
 
 /* By the out-degree of the vertex that gets the number. */
-static void classes_come_one_after_the_other(void **state)
+TEST_CASE(classes_come_one_after_the_other)
 {
     enum { CLIQUE = 130, LEAVES = 300 };
     const uint64_t edges = CLIQUE * (CLIQUE - 1) / 2 + LEAVES;
     uint64_t *pairs = test_allocate(2 * edges, sizeof *pairs), count = 0;
     tg_rows relabelled;
-    (void)state;
     for (uint64_t a = 0; a < CLIQUE; a++)
         for (uint64_t b = 0; b < a; b++, count++) pairs[2 * count] = a, pairs[2 * count + 1] = b;
     for (uint64_t leaf = 0; leaf < LEAVES; leaf++, count++)
@@ -166,19 +162,18 @@ static void classes_come_one_after_the_other(void **state)
  * have 1, as have the leaves of 2.  Of the class of 2 to 100 ids, 1 is met in the row of 3; 3 and
  * 6 are in no row.  Of the class below, 0 and 2 are met in the row of 3, then 4 and 5 in that
  * of 6. */
-static void numbers_of_a_small_graph(void **state)
+TEST_CASE(numbers_of_a_small_graph)
 {
     static const uint64_t pairs[] = {0,  1, 0, 2, 0, 3, 1, 2, 1,  3, 2,  3, 0,  20, 0,  21, 1,
                                      22, 4, 5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0,  26, 0,  27};
     static const uint32_t ids[] = {3, 4, /**/ 0, 3, 4, /**/ 5, 6, /**/ 3, /**/ 5};
     static const uint64_t ends[] = {2, 5, 7, 7, 8, 8, 9};
-    tricorn_graph *graph = load(pairs, sizeof pairs / sizeof *pairs / 2);
-    (void)state;
-    check_rows(graph, "collective", sizeof ends / sizeof *ends, ends, ids);
+    tricorn_graph *graph = load(pairs, LENGTH(pairs) / 2);
+    check_rows(graph, "collective", LENGTH(ends), ends, ids);
     tricorn_graph_free(graph);
 }
 
-static void names_and_graphs_that_are_refused(void **state)
+TEST_CASE(names_and_graphs_that_are_refused)
 {
     static const uint64_t loop[] = {5, 5};
     tricorn_graph *graph = load(loop, 1);
@@ -186,7 +181,6 @@ static void names_and_graphs_that_are_refused(void **state)
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t counts[6];
     tg_rows relabelled;
-    (void)state;
     REQUIRE_OK(context, tg_graph_relabel(context, graph, "collective", &relabelled));
     CHECK_EQ(relabelled.count, 0, "rows of a graph without edges");
     tg_rows_free(&relabelled);

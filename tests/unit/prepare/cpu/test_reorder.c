@@ -11,7 +11,7 @@
 
 static const char *const orders[] = {"auto",   "degree",     "input", "in-degree",
                                      "random", "collective", "core"};
-enum { ORDERS = sizeof orders / sizeof *orders, EDGES = 3000, VERTICES = 400 };
+enum { ORDERS = LENGTH(orders), EDGES = 3000, VERTICES = 400 };
 
 static tricorn_context *context;
 
@@ -55,12 +55,11 @@ static uint32_t longest_row(const tricorn_graph *graph)
     return (uint32_t)most;
 }
 
-static void every_order_keeps_the_graph(void **state)
+TEST_CASE(every_order_keeps_the_graph)
 {
     static const uint32_t thread_counts[] = {1, 2, 3, 7, 64};
     const uint32_t before = context->given_threads;
     test_random random = {41};
-    (void)state;
     for (int trial = 0; trial < 5; trial++) {
         context->given_threads = thread_counts[trial];
         uint64_t *pairs = random_pairs(&random);
@@ -78,11 +77,10 @@ static void every_order_keeps_the_graph(void **state)
 }
 
 /* A clique of 6 with long paths that end in it has core number 5 nowhere but in the clique. */
-static void cores_have_short_rows(void **state)
+TEST_CASE(cores_have_short_rows)
 {
     enum { CLIQUE = 6, LEAVES = 100 };
     uint64_t pairs[2 * (CLIQUE * CLIQUE + 3 * LEAVES)], count = 0;
-    (void)state;
     for (uint64_t a = 0; a < CLIQUE; a++)
         for (uint64_t b = a + 1; b < CLIQUE; b++, count++)
             pairs[2 * count] = a, pairs[2 * count + 1] = b;
@@ -96,11 +94,10 @@ static void cores_have_short_rows(void **state)
     tricorn_graph_free(graph);
 }
 
-static void orders_are_what_they_say(void **state)
+TEST_CASE(orders_are_what_they_say)
 {
     /* A star of 5 around 9 and a triangle 1 2 3. */
     static const uint64_t pairs[] = {1, 2, 2, 3, 3, 1, 9, 4, 9, 5, 9, 6, 9, 7, 9, 8};
-    (void)state;
     tricorn_graph *graph = load(pairs, 8, "degree");
     CHECK_EQ(tricorn_graph_id(graph, 0), 9, "the hub first");
     CHECK_EQ(tricorn_graph_id(graph, 1), 1, "then by the input");
@@ -130,12 +127,11 @@ static int stop_peeling(void *asked, const char *phase, uint64_t done, uint64_t 
 }
 
 /* A path is peeled from both its ends: as many steps as vertices. */
-static void long_paths_have_cores(void **state)
+TEST_CASE(long_paths_have_cores)
 {
     enum { PATH = 1000000 };
     uint64_t *pairs = test_allocate(2 * PATH, sizeof *pairs);
     int asked = 0;
-    (void)state;
     for (uint64_t i = 0; i < PATH; i++) pairs[2 * i] = i, pairs[2 * i + 1] = i + 1;
     tricorn_graph *graph = load(pairs, PATH, "core");
     CHECK_EQ(graph->edges, PATH, "edges");
@@ -151,11 +147,10 @@ static void long_paths_have_cores(void **state)
 }
 
 /* Hashes have 64 bits, and the sort takes half of them at a time. */
-static void random_order_is_by_the_hash(void **state)
+TEST_CASE(random_order_is_by_the_hash)
 {
     enum { RING = 70000 };
     uint64_t *pairs = test_allocate(2 * RING, sizeof *pairs), before = 0;
-    (void)state;
     for (uint64_t i = 0; i < RING; i++) {
         pairs[2 * i] = i;
         pairs[2 * i + 1] = (i + 1) % RING;
@@ -172,12 +167,11 @@ static void random_order_is_by_the_hash(void **state)
     free(pairs);
 }
 
-static void small_graphs_and_bad_names(void **state)
+TEST_CASE(small_graphs_and_bad_names)
 {
     static const uint64_t loop[] = {5, 5};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     for (int o = 0; o < ORDERS; o++) {
         graph = load(loop, 1, orders[o]);
         CHECK_EQ(graph->active, 0, "%s", orders[o]);

@@ -49,15 +49,14 @@ static void check_row(const uint32_t *row, uint32_t count, const char *what)
     free(wanted);
 }
 
-static void as_qsort(void **state)
+TEST_CASE(as_qsort)
 {
     static const uint32_t ranges[] = {TG_SORT_ROW_IDS, 1 << 20, 5000, 40, 1};
     static uint32_t row[TG_SORT_ROW_MOST];
     test_random random = {3};
 
-    (void)state;
     for (uint32_t count = 0; count <= TG_SORT_ROW_MOST; count += count < 700 ? 1 : 97)
-        for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
+        for (size_t r = 0; r < LENGTH(ranges); r++) {
             for (uint32_t i = 0; i < count; i++)
                 row[i] = (uint32_t)test_random_below(&random, ranges[r]) << 1 |
                          (uint32_t)test_random_below(&random, 2);
@@ -70,12 +69,11 @@ static void as_qsort(void **state)
 
 /* Sorts rows with the largest ids, which are near the padding, rows that ascend or descend, and
  * rows with one id at any two positions. */
-static void corners(void **state)
+TEST_CASE(corners)
 {
     enum { MOST = 300 };
     uint32_t row[MOST];
 
-    (void)state;
     for (uint32_t count = 1; count <= MOST; count++) {
         for (uint32_t i = 0; i < count; i++) row[i] = (TG_SORT_ROW_IDS - 1 - i) << 1 | 1;
         check_row(row, count, "falling from the largest");
@@ -147,13 +145,12 @@ static void check_batch(const uint32_t *keys, const tg_row_place *rows, uint32_t
 }
 
 /* Rows of all lengths up to a limit, in any order, with more or fewer repetitions. */
-static void batches(void **state)
+TEST_CASE(batches)
 {
     enum { ROWS = 60, BATCHES = 400 };
     static const uint32_t lengths[] = {1, 3, 9, 18, 40, 300}, ranges[] = {TG_SORT_ROW_IDS, 50, 5};
     test_random random = {11};
 
-    (void)state;
     for (uint32_t b = 0; b < BATCHES; b++) {
         tg_row_place rows[ROWS];
         const uint32_t count = (uint32_t)test_random_below(&random, ROWS + 1);
@@ -173,9 +170,8 @@ static void batches(void **state)
     }
 }
 
-static void rows_can_be_left(void **state)
+TEST_CASE(rows_can_be_left)
 {
-    (void)state;
     CHECK(tg_row_sorter_of(TG_ISA_PORTABLE) == NULL, "portable code sorts by radix");
     CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "no limit at first");
     tg_row_sorter_limit(10);
@@ -184,13 +180,8 @@ static void rows_can_be_left(void **state)
     CHECK_EQ(tg_row_sorter_most(), TG_SORT_ROW_MOST, "all again");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_qsort),
-        cmocka_unit_test(corners),
-        cmocka_unit_test(batches),
-        cmocka_unit_test(rows_can_be_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(as_qsort),
+    cmocka_unit_test(corners),
+    cmocka_unit_test(batches),
+    cmocka_unit_test(rows_can_be_left))

@@ -29,16 +29,14 @@ static void check_text(const char *text, const char *expected)
     }
 }
 
-static void simple_graphs_pass(void **state)
+TEST_CASE(simple_graphs_pass)
 {
-    (void)state;
     check_text("1 2\n2 3\n3 1\n", NULL);
     check_text("18446744073709551615 1\n1 5000000000\n", NULL);
 }
 
-static void the_first_offence_is_named(void **state)
+TEST_CASE(the_first_offence_is_named)
 {
-    (void)state;
     check_text("1 1\n", "graph.txt:1:");
     check_text("1 2\n# a comment\n\n3 3\n1 2\n", "graph.txt:4:");
     check_text("1 2\n2 3\n1 2\n3 3\n", "graph.txt:3:");
@@ -49,14 +47,13 @@ static void the_first_offence_is_named(void **state)
     check_text("1 2\n3 3\n", "loop");
 }
 
-static void without_strict_they_are_counted(void **state)
+TEST_CASE(without_strict_they_are_counted)
 {
     static const char text[] = "1 2\n2 1\n2 2\n1 2\n";
     char path[TEST_PATH_BYTES];
     tricorn_graph *graph = NULL;
     tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
 
-    (void)state;
     test_folder_path(&fixture.folder, "graph.txt", path);
     test_file_write(path, text, sizeof text - 1, TEST_PLAIN);
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, path, NULL, &graph));
@@ -68,13 +65,12 @@ static void without_strict_they_are_counted(void **state)
     tricorn_graph_free(graph);
 }
 
-static void arrays_have_places_too(void **state)
+TEST_CASE(arrays_have_places_too)
 {
     static const uint32_t loop[] = {0, 1, 1, 2, 2, 2}, repeat[] = {5, 6, 6, 7, 6, 5};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
 
-    (void)state;
     options.graph.strict = 1;
     REQUIRE_STATUS(fixture.context,
                    tricorn_graph_from_edges32(fixture.context, loop, 3, &options, &graph),
@@ -90,14 +86,13 @@ static void arrays_have_places_too(void **state)
 }
 
 /* Rows and matrices may have an edge from both ends, once each. */
-static void both_ends_are_no_repeat(void **state)
+TEST_CASE(both_ends_are_no_repeat)
 {
     static const uint64_t offsets[] = {0, 2, 4, 6};
     static const uint32_t symmetric[] = {1, 2, 0, 2, 0, 1}, again[] = {1, 2, 0, 0, 1, 0},
                           loop[] = {1, 2, 0, 1, 0, 1};
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-    (void)state;
     options.graph.strict = 1;
     REQUIRE_OK(fixture.context, tricorn_graph_from_csr(fixture.context, 3, offsets, symmetric,
                                                        &options, &graph));

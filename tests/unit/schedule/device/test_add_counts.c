@@ -36,15 +36,14 @@ static void check_vertices(const tricorn_context *context, uint64_t length)
     free(sums);
 }
 
-static void all_are_added(void **state)
+TEST_CASE(all_are_added)
 {
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
-    (void)state;
     for (uint32_t threads = 1; threads <= THREADS; threads++) {
         tricorn_context *context = NULL;
         options.threads = threads;
         assert_int_equal(tricorn_context_create(&options, &context), TRICORN_OK);
-        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        for (size_t l = 0; l < LENGTH(lengths); l++) {
             check_edges(context, lengths[l]);
             check_vertices(context, lengths[l]);
         }
@@ -52,10 +51,5 @@ static void all_are_added(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_are_added),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(all_are_added))

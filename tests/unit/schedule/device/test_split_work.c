@@ -18,10 +18,9 @@ static void check_whole(const double *work, uint32_t bins, uint64_t first, uint6
     }
 }
 
-static void every_edge_once(void **state)
+TEST_CASE(every_edge_once)
 {
     double even[BINS], one[BINS] = {0}, none[BINS] = {0}, steep[BINS];
-    (void)state;
     for (int b = 0; b < BINS; b++) even[b] = 3, steep[b] = (double)(b + 1) * b * b;
     one[BINS / 3] = 1;
     check_whole(even, BINS, 0, 1000000);
@@ -32,11 +31,10 @@ static void every_edge_once(void **state)
     check_whole(even, BINS, 9, 9);
 }
 
-static void parts_have_equal_work(void **state)
+TEST_CASE(parts_have_equal_work)
 {
     double even[BINS], rising[BINS];
     uint64_t edges[MOST_PARTS + 1];
-    (void)state;
     for (int b = 0; b < BINS; b++) even[b] = 2, rising[b] = 2 * b + 1; /* sums: b * b */
     tg_split_work(even, BINS, 0, 6400, 4, edges);
     for (uint32_t p = 0; p <= 4; p++) CHECK_EQ(edges[p], p * UINT64_C(1600), "even, part %u", p);
@@ -44,22 +42,16 @@ static void parts_have_equal_work(void **state)
     CHECK_EQ(edges[1], 3200, "a quarter of the work is before the middle");
 }
 
-static void parts_end_within_a_range(void **state)
+TEST_CASE(parts_end_within_a_range)
 {
     double one[BINS] = {0};
     uint64_t edges[3];
-    (void)state;
     one[10] = 5;
     tg_split_work(one, BINS, 0, 6400, 2, edges);
     CHECK_EQ(edges[1], 1050, "the middle of range 10");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_edge_once),
-        cmocka_unit_test(parts_have_equal_work),
-        cmocka_unit_test(parts_end_within_a_range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(every_edge_once),
+    cmocka_unit_test(parts_have_equal_work),
+    cmocka_unit_test(parts_end_within_a_range))

@@ -95,9 +95,8 @@ static tricorn_graph *stored(uint32_t ranges, uint32_t kept, uint32_t segments)
     return graph;
 }
 
-static void each_edge_once(void **state)
+TEST_CASE(each_edge_once)
 {
-    (void)state;
     for (uint32_t ranges = 1; ranges <= 12; ranges++)
         for (uint32_t kept = 1; kept <= 3; kept++) {
             tricorn_graph *graph = stored(ranges, kept, 1 + ranges % 3);
@@ -112,9 +111,8 @@ static void each_edge_once(void **state)
 }
 
 /* What one walk takes, another need not; one may end at any part, while the next one is read. */
-static void parts_are_done(void **state)
+TEST_CASE(parts_are_done)
 {
-    (void)state;
     tricorn_graph *graph = stored(6, 1, 1);
     seen whole = {0};
     REQUIRE_OK(context, walk(graph, &whole));
@@ -137,11 +135,10 @@ static void parts_are_done(void **state)
 
 /* Rows kept, two batches where not all rows are, sources and the index (33 bytes for each
  * edge of a batch, which has 4 bytes at least) fit, and leave no half of it unused. */
-static void fits_on_a_gpu(void **state)
+TEST_CASE(fits_on_a_gpu)
 {
     const tg_pass_limits host = {.kept_bytes = UINT64_C(4) << 40,
                                  .batch_bytes = UINT64_C(2) << 40};
-    (void)state;
     for (uint64_t room = 1 << 20; room < UINT64_C(1) << 34; room *= 3) {
         /* 4 bytes an edge and a row */
         const tricorn_graph graphs[] = {{.active = (uint32_t)(room / 160), .edges = room / 16},

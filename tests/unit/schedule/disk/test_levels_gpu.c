@@ -21,7 +21,7 @@ static const uint64_t triangles_of_all = (uint64_t)VERTICES * (VERTICES - 1) * (
 static tricorn_context *context;
 static test_allocator allocator;
 
-/* ---- the GPU ------------------------------------------------------------------------------ */
+/* ---- the GPU ---- */
 
 static struct {
     int64_t live;          /* blocks */
@@ -300,7 +300,7 @@ tricorn_status __wrap_tg_device_count_finish(tricorn_context *same, tg_running_c
     return TRICORN_OK;
 }
 
-/* ---- counting with it --------------------------------------------------------------------- */
+/* ---- counting with it ---- */
 
 typedef struct sums {
     uint64_t edges, triangles, parts;
@@ -364,9 +364,8 @@ static void check_sums(const sums *all)
     CHECK_EQ(gpu.live, 0, "blocks left");
 }
 
-static void parts_add_up(void **state)
+TEST_CASE(parts_add_up)
 {
-    (void)state;
     for (uint32_t kept = 1; kept <= RANGES; kept++) {
         tricorn_graph *graph = stored(kept);
         sums all = {0};
@@ -385,12 +384,11 @@ static void parts_add_up(void **state)
 }
 
 /* Rows in host memory, from all at once to one at a time; each is copied once where all stay. */
-static void rows_in_memory_add_up(void **state)
+TEST_CASE(rows_in_memory_add_up)
 {
     edge_list edges = make_complete(VERTICES);
     tricorn_graph *graph = edge_list_graph(context, &edges);
     edge_list_free(&edges);
-    (void)state;
     for (uint64_t kept = 1; kept < 1 << 14; kept += 1 + kept)
         for (uint64_t batch = 1; batch < 1 << 15; batch += 1 + 3 * batch) {
             const tg_pass_limits limits = {.kept_bytes = kept, .batch_bytes = batch};
@@ -408,7 +406,7 @@ static void rows_in_memory_add_up(void **state)
 }
 
 /* Graphs with rows of all lengths, by the closed forms of their triangles. */
-static void flat_rows_add_up(void **state)
+TEST_CASE(flat_rows_add_up)
 {
     static const uint32_t sizes[] = {1, 9, 4, 6};
     const tg_pass_limits limits = {.kept_bytes = 200, .batch_bytes = 300};
@@ -421,8 +419,7 @@ static void flat_rows_add_up(void **state)
         {make_windmill(5, 7), 7 * 10}, /* 5 over 3 in each copy */
         {make_star(30), 0},
     };
-    (void)state;
-    for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
+    for (unsigned k = 0; k < LENGTH(known); k++) {
         tricorn_graph *graph = edge_list_graph(context, &known[k].edges);
         sums all = {0};
         memset(&gpu, 0, sizeof gpu);
@@ -436,9 +433,8 @@ static void flat_rows_add_up(void **state)
 
 /* A GPU that counts so many edges at once, and no more: parts are counted in slices, as long as
  * these are not too many. */
-static void slices_add_up(void **state)
+TEST_CASE(slices_add_up)
 {
-    (void)state;
     tricorn_graph *disk = stored(RANGES);
     edge_list edges = make_complete(VERTICES);
     tricorn_graph *memory = edge_list_graph(context, &edges);
@@ -504,9 +500,8 @@ static void count_some(const tricorn_graph *graph, some_done *some)
     tg_levels_gpu_free(there);
 }
 
-static void parts_are_done(void **state)
+TEST_CASE(parts_are_done)
 {
-    (void)state;
     tricorn_graph *graph = stored(3);
     some_done none = {.last = 0}, one;
     uint64_t edges = 0, triangles = 0;
@@ -556,12 +551,11 @@ static void refuse_steps(const tricorn_graph *graph, tg_pass_limits limits)
     CHECK(right > 0, "a step that fails once is done again");
 }
 
-static void steps_find_no_memory(void **state)
+TEST_CASE(steps_find_no_memory)
 {
     const tg_pass_limits small = {.kept_bytes = 5 << 9, .batch_bytes = 3 << 10};
     edge_list edges = make_complete(VERTICES);
     tricorn_graph *memory = edge_list_graph(context, &edges), *disk = stored(2);
-    (void)state;
     refuse_steps(disk, large);
     refuse_steps(memory, small);
     tricorn_graph_free(memory);

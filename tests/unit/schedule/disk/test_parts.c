@@ -82,7 +82,7 @@ static void check_list(edge_list edges, uint64_t expected, const char *name)
     static const uint64_t wanted[] = {1, 2, 7, 40};
     tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
     for (size_t a = 0; a < tg_algorithm_count(); a++)
-        for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+        for (size_t w = 0; w < LENGTH(wanted); w++)
             if (tg_algorithm_at(a)->cpu)
                 check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected,
                             name);
@@ -91,7 +91,7 @@ static void check_list(edge_list edges, uint64_t expected, const char *name)
         test_store_passes(1 + ranges % 3, 1 + ranges % 4);
         graph = test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, ranges);
         for (size_t a = ranges % 3; a < tg_algorithm_count(); a += 3)
-            for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++)
+            for (size_t w = 0; w < LENGTH(wanted); w++)
                 if (tg_algorithm_at(a)->cpu)
                     check_graph(graph, tg_algorithm_at(a)->description.name, wanted[w], expected,
                                 name);
@@ -101,11 +101,10 @@ static void check_list(edge_list edges, uint64_t expected, const char *name)
     edge_list_free(&edges);
 }
 
-static void add_up(void **state)
+TEST_CASE(add_up)
 {
     test_random random = {17};
     edge_list some = make_random(70, 30, &random);
-    (void)state;
     check_list(make_complete(60), choose(60, 3), "complete");
     check_list(make_windmill(12, 9), 9 * choose(12, 3), "windmill");
     check_list(make_star(50), 0, "star");
@@ -126,7 +125,7 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_graph *graph = edge_list_graph(fixture.context, edges);
     REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+    for (size_t w = 0; w < LENGTH(ways); w++) {
         by = ways[w];
         tricorn_parts *parts = cut(graph, "cpu-merge-edge", wanted[w % 3]);
         uint64_t sum = 0;
@@ -145,7 +144,7 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
     tricorn_graph_free(graph);
 }
 
-static void add_up_by_partition(void **state)
+TEST_CASE(add_up_by_partition)
 {
     test_random random = {19};
     edge_list lists[] = {make_complete(40),
@@ -155,8 +154,7 @@ static void add_up_by_partition(void **state)
                          make_path(2),
                          edge_list_create(3),
                          make_random(80, 40, &random)};
-    (void)state;
-    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+    for (size_t l = 0; l < LENGTH(lists); l++) {
         by_partition(&lists[l], edge_list_brute_force(&lists[l]), "a family");
         edge_list_free(&lists[l]);
     }
@@ -164,13 +162,12 @@ static void add_up_by_partition(void **state)
 
 /* In K_n the row of v has v ids, and v wedges end at an edge u->v: bitmaps cost what there are of
  * wedges, and a constant for each edge that is small beside n / 3. */
-static void costs_are_even(void **state)
+TEST_CASE(costs_are_even)
 {
     enum { VERTICES = 1500, WORKERS = 64 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
     tricorn_parts *parts = cut(graph, "cpu-bitmap-vertex", WORKERS);
     uint64_t least = UINT64_MAX, most = 0, sum = 0;
-    (void)state;
     CHECK_EQ(tricorn_parts_count(parts), WORKERS, "parts");
     for (uint64_t q = 0; q < WORKERS; q++) {
         const uint64_t wedges = tricorn_part_wedges(parts, q);
@@ -187,7 +184,7 @@ static void costs_are_even(void **state)
 
 /* Each row of the complete graph has fewer wedges than a share, so no share has more than a share
  * and a row, in memory and on disk; all have those of the graph. */
-static void are_even(void **state)
+TEST_CASE(are_even)
 {
     enum { VERTICES = 300, PARTS = 50 };
     const uint64_t all = choose(VERTICES, 3), row = choose(VERTICES - 1, 2);
@@ -195,7 +192,6 @@ static void are_even(void **state)
     tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
     tricorn_parts *parts = cut(graph, NULL, PARTS);
     uint64_t sum = 0;
-    (void)state;
     CHECK_EQ(tricorn_parts_count(parts), PARTS, "parts");
     for (uint64_t q = 0; q < PARTS; q++) {
         const uint64_t wedges = tricorn_part_wedges(parts, q);
@@ -235,12 +231,11 @@ static uint64_t identity_of(const tricorn_graph *graph, const tricorn_options *o
 }
 
 /* Of other graphs and other cuts. */
-static void identities_differ(void **state)
+TEST_CASE(identities_differ)
 {
     const uint64_t wanted[] = {8, 9, 8};
     edge_list lists[] = {make_complete(30), make_complete(30), make_ring(29, 14)};
     uint64_t identities[3];
-    (void)state;
     for (int i = 0; i < 3; i++) {
         const tricorn_options options = options_of("cpu-merge-edge", wanted[i]);
         tricorn_graph *graph = edge_list_graph(fixture.context, &lists[i]);
@@ -253,10 +248,9 @@ static void identities_differ(void **state)
 
 /* The cut of a graph on disk, and of a partition in memory, does not depend on the algorithm; one
  * that is to be verified is shared by the same algorithm only. */
-static void identities_of_algorithms(void **state)
+TEST_CASE(identities_of_algorithms)
 {
     edge_list edges = make_complete(50);
-    (void)state;
     for (int stored = 0; stored < 2; stored++) {
         tricorn_graph *graph = stored
                                    ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 4)
@@ -275,10 +269,9 @@ static void identities_of_algorithms(void **state)
 }
 
 /* A worker has one GPU: more are refused, not left idle. */
-static void several_gpus(void **state)
+TEST_CASE(several_gpus)
 {
     edge_list edges = make_complete(20);
-    (void)state;
     for (int stored = 0; stored < 2; stored++) {
         tricorn_graph *graph = stored
                                    ? test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 2)
@@ -309,7 +302,7 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 
 /* Workers of an engine with tasks: each loads the graph of a work folder that all have joined,
  * with memory of its own; numbers mean the same to all. */
-static void from_a_joined_folder(void **state)
+TEST_CASE(from_a_joined_folder)
 {
     enum { WORKERS = 3, VERTICES = 90, DESCRIPTORS = 8 };
     static const uint64_t limits[WORKERS] = {0, UINT64_C(64) << 20, UINT64_C(200) << 20};
@@ -320,7 +313,6 @@ static void from_a_joined_folder(void **state)
     uint64_t identities[WORKERS], sum = 0, found;
     char work[TEST_PATH_BYTES];
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
-    (void)state;
     REQUIRE_OK(
         fixture.context,
         tricorn_graph_save(fixture.context, graph, fixture.path,
@@ -354,14 +346,13 @@ static void from_a_joined_folder(void **state)
     nftw(work, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
-static void wrong_uses(void **state)
+TEST_CASE(wrong_uses)
 {
     tricorn_context *const context = fixture.context;
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
     tricorn_options options = options_of(NULL, 3);
     tricorn_parts *parts = NULL;
     uint64_t found = 7;
-    (void)state;
     options.partition = "levels";
     REQUIRE_STATUS(context, tricorn_parts_create(context, graph, &options, &parts),
                    TRICORN_UNSUPPORTED);
@@ -385,18 +376,13 @@ static void wrong_uses(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(add_up),
-        TEST(add_up_by_partition),
-        TEST(costs_are_even),
-        TEST(are_even),
-        TEST(identities_differ),
-        TEST(identities_of_algorithms),
-        TEST(several_gpus),
-        TEST(from_a_joined_folder),
-        TEST(wrong_uses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(add_up),
+    TEST(add_up_by_partition),
+    TEST(costs_are_even),
+    TEST(are_even),
+    TEST(identities_differ),
+    TEST(identities_of_algorithms),
+    TEST(several_gpus),
+    TEST(from_a_joined_folder),
+    TEST(wrong_uses))

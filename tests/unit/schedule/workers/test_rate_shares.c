@@ -6,13 +6,12 @@
 
 enum { MILLION = 1000000, MOST = 1024 };
 
-static void in_proportion(void **state)
+TEST_CASE(in_proportion)
 {
     /* A GPU that is nine times as fast as each of two cores. */
     const uint64_t nanoseconds[] = {900 * (uint64_t)MILLION, 100 * (uint64_t)MILLION,
                                     900 * (uint64_t)MILLION};
     uint64_t cuts[4];
-    (void)state;
     tg_share_by_rates(1100, nanoseconds, 3, cuts);
     CHECK_EQ(cuts[0], 0, "the first");
     CHECK(cuts[1] >= 99 && cuts[1] <= 100, "a core: %llu", (unsigned long long)cuts[1]);
@@ -20,13 +19,12 @@ static void in_proportion(void **state)
     CHECK_EQ(cuts[3], 1100, "the last");
 }
 
-static void equal_where_times_say_nothing(void **state)
+TEST_CASE(equal_where_times_say_nothing)
 {
     static const uint64_t short_ones[] = {MILLION, 9 * MILLION}, failed[] = {0, 900 * MILLION},
                           alike[] = {100 * MILLION, 120 * MILLION};
     const uint64_t *const all[] = {short_ones, failed, alike};
     uint64_t cuts[3];
-    (void)state;
     for (int i = 0; i < 3; i++) {
         tg_share_by_rates(100, all[i], 2, cuts);
         CHECK_EQ(cuts[1], 50, "times %d", i);
@@ -34,11 +32,10 @@ static void equal_where_times_say_nothing(void **state)
     }
 }
 
-static void whole(void **state)
+TEST_CASE(whole)
 {
     test_random random = {3};
     uint64_t nanoseconds[MOST], cuts[MOST + 1];
-    (void)state;
     for (int trial = 0; trial < 200; trial++) {
         const uint32_t size = 1 + test_random_below(&random, MOST);
         const uint64_t count = test_random_below(&random, 1 << 20);
@@ -52,12 +49,7 @@ static void whole(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_proportion),
-        cmocka_unit_test(equal_where_times_say_nothing),
-        cmocka_unit_test(whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(in_proportion),
+    cmocka_unit_test(equal_where_times_say_nothing),
+    cmocka_unit_test(whole))

@@ -59,19 +59,18 @@ static void check_counts(const shared *all, uint32_t size, uint64_t expected)
     CHECK_EQ(own, all->result[0].cut.parts, "each part once, of %u workers", size);
 }
 
-static void few_workers(void **state)
+TEST_CASE(few_workers)
 {
     static const uint32_t sizes[] = {1, 2, 3, 8};
     test_random random = {5};
     test_team team = {0};
-    (void)state;
     for (int g = 0; g < 3; g++) {
         edge_list edges = g == 0   ? make_complete(80)
                           : g == 1 ? make_star(90)
                                    : make_random(90, 20, &random);
         const uint64_t expected = edge_list_brute_force(&edges);
         tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        for (size_t s = 0; s < LENGTH(sizes); s++) {
             shared *all = share(graph, g == 2 ? "cpu-merge-edge" : NULL);
             all->options.verify = g == 0;
             test_team_run(&team, sizes[s], count, all);
@@ -88,7 +87,7 @@ static void few_workers(void **state)
 
 /* Algorithms that cut by other costs and at other places take one cut; what they count shows how
  * fast they are. */
-static void several_algorithms(void **state)
+TEST_CASE(several_algorithms)
 {
     static const char *const pairs[][2] = {{"cpu-adaptive", "cpu-merge-edge"},
                                            {"cpu-bitmap-vertex", "cpu-merge-edge"},
@@ -99,8 +98,7 @@ static void several_algorithms(void **state)
     const uint64_t expected = edge_list_brute_force(&edges);
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
     test_team team = {0};
-    (void)state;
-    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++)
+    for (size_t p = 0; p < LENGTH(pairs); p++)
         for (uint32_t size = 2; size <= 5; size++) {
             shared *all = share(graph, pairs[p][1]);
             all->even = pairs[p][0];
@@ -117,12 +115,11 @@ static void several_algorithms(void **state)
 }
 
 /* Each part may be of either, so that one of them might verify itself. */
-static void verified_by_one_algorithm_only(void **state)
+TEST_CASE(verified_by_one_algorithm_only)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(40));
     shared *all = share(graph, "cpu-merge-edge");
     test_team team = {0};
-    (void)state;
     all->even = "cpu-bitmap-vertex";
     all->options.verify = 1;
     test_team_run(&team, 3, count, all);
@@ -139,12 +136,11 @@ static void count_with_threads(test_worker *worker)
     count(worker);
 }
 
-static void shares_go_by_threads(void **state)
+TEST_CASE(shares_go_by_threads)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(60));
     shared *all = share(graph, NULL);
     test_team team = {0};
-    (void)state;
     all->options.parts = 60;
     test_team_run(&team, 3, count_with_threads, all);
     check_counts(all, 3, choose(60, 3));
@@ -157,7 +153,7 @@ static void shares_go_by_threads(void **state)
 
 /* Workers that take the partition of a paper; with more blocks there are more tasks than workers.
  */
-static void by_partition(void **state)
+TEST_CASE(by_partition)
 {
     static const struct {
         const char *partition;
@@ -170,8 +166,7 @@ static void by_partition(void **state)
     const uint64_t expected = edge_list_brute_force(&edges);
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
     test_team team = {0};
-    (void)state;
-    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+    for (size_t w = 0; w < LENGTH(ways); w++) {
         shared *all = share(graph, w % 2 ? NULL : "cpu-bitmap-vertex");
         all->options.partition = ways[w].partition;
         all->options.blocks = ways[w].blocks;
@@ -239,12 +234,11 @@ static void count_sinks(test_worker *worker)
                tricorn_edge_support(worker->context, all->graph, &options, &visitor, NULL));
 }
 
-static void counts_of_vertices_and_edges(void **state)
+TEST_CASE(counts_of_vertices_and_edges)
 {
     static const char *const algorithms[] = {NULL, "cpu-merge-edge", "cpu-bitmap-vertex"};
     sinks all = {.graph = edge_list_into_graph(fixture.context, make_windmill(CLIQUE, COPIES))};
     test_team team = {0};
-    (void)state;
     for (uint32_t size = 1; size <= 4; size++)
         for (int a = 0; a < 3; a++) {
             all.rows = 0;
@@ -316,7 +310,7 @@ static void count_unlike(test_worker *worker)
     free(triangles);
 }
 
-static void counts_of_vertices_and_edges_by_partition(void **state)
+TEST_CASE(counts_of_vertices_and_edges_by_partition)
 {
     static const char *const partitions[] = {"workload", "trust", "trix", "polak"};
     static const char *const algorithms[] = {NULL, "cpu-merge-edge"};
@@ -327,7 +321,6 @@ static void counts_of_vertices_and_edges_by_partition(void **state)
     unsigned char *matrix = edge_list_matrix(&edges);
     const uint64_t number = edge_list_simple_edges(&edges);
     counted all = {.vertices = VERTICES, .matrix = matrix, .options = TRICORN_OPTIONS_INIT};
-    (void)state;
     all.graph = edge_list_into_graph(fixture.context, edges);
     all.options.device = "cpu";
     for (int w = 0; w < 4; w++)
@@ -344,13 +337,12 @@ static void counts_of_vertices_and_edges_by_partition(void **state)
 }
 
 /* The rows of the complete graph have up to a share of wedges each. */
-static void simulated(void **state)
+TEST_CASE(simulated)
 {
     enum { VERTICES = 400, PARTS = 4 * MANY };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(VERTICES));
     shared *all = share(graph, "cpu-merge-edge");
     test_team team = {0};
-    (void)state;
     all->options.parts = PARTS;
     test_team_run(&team, MANY, count, all);
     check_counts(all, MANY, choose(VERTICES, 3));
@@ -366,13 +358,12 @@ static void simulated(void **state)
 }
 
 /* All must end, with a status that is not that of a count. */
-static void what_fails_in_one_is_known_to_all(void **state)
+TEST_CASE(what_fails_in_one_is_known_to_all)
 {
     enum { SIZE = 5 };
     tricorn_graph *graph = edge_list_into_graph(fixture.context, make_complete(40));
     tricorn_graph *other = edge_list_into_graph(fixture.context, make_complete(41));
     test_team team = {0};
-    (void)state;
     for (int fault = 0; fault < 3; fault++) {
         shared *all = share(graph, NULL);
         all->other = fault == 0 ? other : NULL;
@@ -391,7 +382,7 @@ static void what_fails_in_one_is_known_to_all(void **state)
     tricorn_graph_free(other);
 }
 
-static void wrong_uses(void **state)
+TEST_CASE(wrong_uses)
 {
     tricorn_context *const context = fixture.context;
     tricorn_graph *graph = edge_list_into_graph(context, make_complete(9));
@@ -399,7 +390,6 @@ static void wrong_uses(void **state)
     tricorn_options options = TRICORN_OPTIONS_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     uint64_t triangles[9];
-    (void)state;
     options.transport = &transport;
     options.device = "cpu";
     REQUIRE_STATUS(context, tricorn_count(context, graph, &options, &result),
@@ -424,19 +414,14 @@ static void wrong_uses(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(few_workers),
-        TEST(several_algorithms),
-        TEST(verified_by_one_algorithm_only),
-        TEST(shares_go_by_threads),
-        TEST(by_partition),
-        TEST(counts_of_vertices_and_edges),
-        TEST(counts_of_vertices_and_edges_by_partition),
-        TEST(simulated),
-        TEST(what_fails_in_one_is_known_to_all),
-        TEST(wrong_uses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(few_workers),
+    TEST(several_algorithms),
+    TEST(verified_by_one_algorithm_only),
+    TEST(shares_go_by_threads),
+    TEST(by_partition),
+    TEST(counts_of_vertices_and_edges),
+    TEST(counts_of_vertices_and_edges_by_partition),
+    TEST(simulated),
+    TEST(what_fails_in_one_is_known_to_all),
+    TEST(wrong_uses))

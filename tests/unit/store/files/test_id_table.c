@@ -56,16 +56,15 @@ static tg_id_table *make_numbers(void)
     return table;
 }
 
-static void numbers(void **state)
+TEST_CASE(numbers)
 {
     static const uint32_t asked[] = {IDS - 1, 0, 7, IDS - 1, TG_CHECKED_BLOCK / 8, 0, 8191, 3};
-    enum { ASKED = sizeof asked / sizeof *asked };
+    enum { ASKED = LENGTH(asked) };
     uint32_t places[ASKED];
     tg_id_table *table = make_numbers();
     tg_ids ids = {0};
     bool fits = false;
 
-    (void)state;
     memcpy(places, asked, sizeof places);
     const tg_id_query all = {places, ASKED, 0}, first = {places, 1, 0};
     REQUIRE_OK(fixture.context, tg_id_table_look_up(fixture.context, table, &all, &ids, &fits));
@@ -85,11 +84,10 @@ static void numbers(void **state)
 }
 
 /* A byte of the file is another one: only the block that has it is refused. */
-static void a_changed_byte(void **state)
+TEST_CASE(a_changed_byte)
 {
     char path[TEST_PATH_BYTES];
     tg_id_table *table = make_numbers();
-    (void)state;
     test_folder_path(&fixture.folder, TG_ID_TABLE_IDS, path);
     for (unsigned block = 0; block < BLOCKS; block++) {
         size_t size;

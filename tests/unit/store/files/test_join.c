@@ -85,12 +85,11 @@ static void check_all(tg_join *join, uint64_t own)
     CHECK_EQ(tg_join_own(join), own, "own parts");
 }
 
-static void in_turn(void **state)
+TEST_CASE(in_turn)
 {
     enum { PROCESSES = 3 };
     tg_join *joins[PROCESSES];
     bool seen[COUNT] = {false};
-    (void)state;
     for (int j = 0; j < PROCESSES; j++) joins[j] = begin(LONG);
     for (uint64_t q = 0; q < COUNT; q++) {
         const uint64_t number = take(joins[q % PROCESSES]);
@@ -115,12 +114,11 @@ static int wait_no_more(void *user, const char *phase, uint64_t done, uint64_t t
 }
 
 /* A lease that someone made and touches no more; the part is not taken before it is over. */
-static void taken_over(void **state)
+TEST_CASE(taken_over)
 {
     int patience = 3;
     uint64_t number;
     bool taken;
-    (void)state;
     tg_join *dead = begin(LONG), *patient = begin(LONG);
     const uint64_t lost = take(dead);
     for (uint64_t q = 0; q + 1 < COUNT; q++) {
@@ -148,9 +146,8 @@ static void taken_over(void **state)
 }
 
 /* Who leaves gives back what was taken. */
-static void given_back(void **state)
+TEST_CASE(given_back)
 {
-    (void)state;
     tg_join *first = begin(LONG);
     const uint64_t number = take(first);
     tg_join *other = begin(LONG);
@@ -166,12 +163,11 @@ static void given_back(void **state)
     tg_join_close(other);
 }
 
-static void liars_are_named(void **state)
+TEST_CASE(liars_are_named)
 {
     uint64_t number;
     bool taken;
     char process[32];
-    (void)state;
     tg_join *one = begin(LONG), *liar = begin(LONG);
     REQUIRE_OK(fixture.context, add(one, 3, 50));
     REQUIRE_OK(fixture.context, add(liar, 3, 51));
@@ -201,10 +197,9 @@ static void liars_are_named(void **state)
     tg_join_close(third);
 }
 
-static void one_cut(void **state)
+TEST_CASE(one_cut)
 {
     tg_join_cut first = {100, 50, 7}, second = {4000, 3, 2};
-    (void)state;
     tg_join *one = begin(LONG), *other = begin(LONG);
     REQUIRE_OK(fixture.context, tg_join_agree(fixture.context, one, &first));
     REQUIRE_OK(fixture.context, tg_join_agree(fixture.context, other, &second));
@@ -217,14 +212,13 @@ static void one_cut(void **state)
 }
 
 /* A lease lives as long as its process touches it. */
-static void leases(void **state)
+TEST_CASE(leases)
 {
     enum { LOOKS = 20, LOOK_MICROSECONDS = 10000 };
     tg_leases *own = NULL, *other = NULL;
     tg_lease_seen seen = {0};
     tg_lease_state found = TG_LEASE_NONE;
     bool taken = false;
-    (void)state;
     REQUIRE_OK(fixture.context, tg_leases_open(fixture.context, &folder, SHORT, &own));
     REQUIRE_OK(fixture.context, tg_leases_open(fixture.context, &folder, 40 * SHORT, &other));
     REQUIRE_OK(fixture.context, tg_lease_look(fixture.context, other, "mine", &seen, &found));
@@ -250,15 +244,10 @@ static void leases(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(in_turn),
-        TEST(taken_over),
-        TEST(given_back),
-        TEST(liars_are_named),
-        TEST(one_cut),
-        TEST(leases),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(in_turn),
+    TEST(taken_over),
+    TEST(given_back),
+    TEST(liars_are_named),
+    TEST(one_cut),
+    TEST(leases))

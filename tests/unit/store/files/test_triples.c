@@ -59,11 +59,10 @@ static void check_sorted(uint64_t count, uint32_t below, uint64_t memory_bytes)
 }
 
 /* The least memory is 1,024 triples: so there are up to 40 runs for each of two threads. */
-static void sorted(void **state)
+TEST_CASE(sorted)
 {
     static const uint64_t counts[] = {0, 1, 2, 1000, 1024, 1025, 5000, 40000};
-    (void)state;
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+    for (size_t c = 0; c < LENGTH(counts); c++) {
         check_sorted(counts[c], 7, 0);
         check_sorted(counts[c], UINT32_MAX, 0);
         check_sorted(counts[c], 300, 100000);
@@ -88,11 +87,10 @@ static int create_often(void)
 }
 
 /* Processes that share a work folder do not meet in it. */
-static void created_by_several(void **state)
+TEST_CASE(created_by_several)
 {
     enum { PROCESSES = 4 };
     pid_t children[PROCESSES];
-    (void)state;
     for (int p = 0; p < PROCESSES; p++) {
         children[p] = fork();
         if (children[p] == 0) _exit(create_often());
@@ -105,11 +103,6 @@ static void created_by_several(void **state)
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(sorted, test_create, test_destroy),
-        cmocka_unit_test_setup_teardown(created_by_several, test_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(sorted, test_create, test_destroy),
+    cmocka_unit_test_setup_teardown(created_by_several, test_create, test_destroy))

@@ -62,12 +62,11 @@ static tricorn_status remove_user(tricorn_context *context, void *user, const ch
     return TRICORN_OK;
 }
 
-static void any_order(void **state)
+TEST_CASE(any_order)
 {
     tg_users *users[SLOTS] = {NULL};
     bool shared[SLOTS] = {false};
     test_random random = {44};
-    (void)state;
     for (int step = 0; step < STEPS; step++) {
         const uint32_t slot = test_random_below(&random, SLOTS);
         if (users[slot]) {
@@ -97,10 +96,9 @@ static void *enter_alone(void *given)
     return NULL;
 }
 
-static void two_at_once(void **state)
+TEST_CASE(two_at_once)
 {
     entering both[2] = {{.context = fixture.context}};
-    (void)state;
     REQUIRE_OK(NULL, tricorn_context_create(NULL, &both[1].context));
     for (int t = 0; t < TRIALS; t++) {
         pthread_t thread;
@@ -114,10 +112,9 @@ static void two_at_once(void **state)
 }
 
 /* One that was stopped for so long that others took the folder learns it. */
-static void replaced(void **state)
+TEST_CASE(replaced)
 {
     tg_users *users = NULL;
-    (void)state;
     CHECK(enter(fixture.context, false, &users), "nobody else is here");
     REQUIRE_OK(fixture.context, tg_users_check(fixture.context, users));
     CHECK_EQ(tg_disk_each_name(fixture.context, &folder, remove_user, NULL), TRICORN_OK, "names");
@@ -125,11 +122,10 @@ static void replaced(void **state)
     tg_users_leave(users);
 }
 
-static void liars(void **state)
+TEST_CASE(liars)
 {
     static const char name[] = "tricorn-user-alone-200-7-host-1-0";
     tg_users *users = NULL;
-    (void)state;
     CHECK(symlinkat("elsewhere", folder.descriptor, name) == 0, "a link");
     const tg_use use = {true, false, SECONDS};
     REQUIRE_STATUS(fixture.context, tg_users_enter(fixture.context, &folder, &use, &users),

@@ -36,19 +36,13 @@ static void check_set(uint64_t words, uint32_t one_of, test_random *random)
     free(members);
 }
 
-static void numbers(void **state)
+TEST_CASE(numbers)
 {
     test_random random = {7};
-    (void)state;
     for (uint64_t words = 1; words < 40; words += 3)
         for (uint32_t one_of = 1; one_of < 400; one_of = 3 * one_of + 1)
             check_set(words, one_of, &random);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(numbers, test_create, test_destroy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test_setup_teardown(numbers, test_create, test_destroy))

@@ -19,9 +19,8 @@ static void reads(const char *text, const expected_edges *edges)
     check_file_reads(NAME, text, strlen(text), NULL, edges);
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
-    (void)state;
     reads("{\"source\":1,\"target\":2}\n{\"source\":1,\"target\":3}\n"
           "{\"source\":2,\"target\":3}\n{\"source\":3,\"target\":5}\n",
           &four);
@@ -56,15 +55,14 @@ static void test_reads(void **state)
 }
 
 /* Every pair of names in the list, with the target first; keys of two letters have a third key. */
-static void test_every_pair(void **state)
+TEST_CASE(test_every_pair)
 {
     static const char *const keys[][2] = {
 #define TG_ENDS(first, second, alone) {first, second},
 #include "io/text/dialect/roles.def"
         {"_from", "_to"},
         {"from_address", "to_address"}};
-    (void)state;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    for (size_t i = 0; i < LENGTH(keys); i++) {
         char text[600];
         size_t used = 0;
         if (keys[i][0][0] == '0' || keys[i][0][0] == '1') continue; /* ends of names, and none alone */
@@ -76,9 +74,8 @@ static void test_every_pair(void **state)
     }
 }
 
-static void test_numbers(void **state)
+TEST_CASE(test_numbers)
 {
-    (void)state;
     reads("[7,4294967295]\n[18446744073709551615,0]\n"
           "[10000000000000000000,18446744073709551614]\n",
           &wide);
@@ -180,13 +177,12 @@ static const struct {
     {"{\"u\":1,\"v\":2,\"w\":3}\n{\"u\":2,\"v\":3,\"w\":4}\n", "which two of the keys 'u', 'v', 'w'"},
 };
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    for (size_t i = 0; i < LENGTH(refused); i++) {
         static const size_t cuts[] = {1, 30, 1 << 18};
         const size_t usual = tg_text_chunk_bytes;
-        for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) {
+        for (size_t c = 0; c < LENGTH(cuts); c++) {
             tg_text_chunk_bytes = cuts[c];
             check_file_fails(NAME, refused[i].text, strlen(refused[i].text), FORMAT,
                              TRICORN_BAD_FORMAT, refused[i].message);
@@ -195,19 +191,17 @@ static void test_refused(void **state)
     }
 }
 
-static void test_zero_bytes(void **state)
+TEST_CASE(test_zero_bytes)
 {
     static const char text[] = "[1,2]\n[1,\0002]\n";
-    (void)state;
     check_file_fails(NAME, text, sizeof text - 1, FORMAT, TRICORN_BAD_FORMAT, "g.jsonl:2: ");
 }
 
 /* The first fault of the file is reported, whichever thread finds one first. */
-static void test_first_fault(void **state)
+TEST_CASE(test_first_fault)
 {
     enum { LINES = 3000, FAULT = 1717 };
     file_bytes *file = test_allocate(1, sizeof *file);
-    (void)state;
     for (int i = 1; i <= LINES; i++) {
         char line[64];
         const char *end = i == FAULT ? ",7]" : i > FAULT && i % 101 == 0 ? "}" : "]";
@@ -223,14 +217,13 @@ static void test_first_fault(void **state)
 }
 
 /* A line that is longer than the bytes that are known before the file is read. */
-static void test_long_first_line(void **state)
+TEST_CASE(test_long_first_line)
 {
     enum { LONG = 3 * TG_PEEK_BYTES };
     static const char end[] = "\",\"target\":2}\n[7,8]\n";
     static const uint64_t pair[] = {1, 2};
     char *text = test_allocate(LONG + 100, 1);
     const int begin = snprintf(text, 100, "{\"source\":1,\"x\":\"");
-    (void)state;
     memset(text + begin, 'x', LONG);
     memcpy(text + LONG, end, sizeof end - 1);
     write_file(NAME, text, LONG + strlen("\",\"target\":2}\n"), TEST_PLAIN);
@@ -245,12 +238,11 @@ static void test_long_first_line(void **state)
     free(text);
 }
 
-static void test_strict(void **state)
+TEST_CASE(test_strict)
 {
     tg_edges edges = {0};
     static const char text[] = "\n[1,2]\n\n[2,3]\n[2,2]\n";
     static const uint64_t lines[] = {2, 4, 5};
-    (void)state;
     write_file(NAME, text, sizeof text - 1, TEST_PLAIN);
     const size_t usual = tg_text_chunk_bytes;
     tg_text_chunk_bytes = 3;
@@ -262,11 +254,10 @@ static void test_strict(void **state)
     tg_edges_free(&edges);
 }
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
-static void test_words(void **state)
+TEST_CASE(test_words)
 {
-    (void)state;
     check_words_read(NAME, "[\"a\",\"b\"]\n[\"b\",\"c d\"]\n[\"a\",\"a\"]", FORMAT,
                      "a-b b-c d a-a", 3);
     /* Equal texts are one id, however they are written. */
@@ -285,7 +276,7 @@ static void test_words(void **state)
     check_words_read(NAME, "[1,1.0]\n[1e0,2.5]\n", FORMAT, "1-1.0 1e0-2.5", 4);
 }
 
-static void test_words_refused(void **state)
+TEST_CASE(test_words_refused)
 {
     static const struct {
         const char *text, *message;
@@ -307,12 +298,11 @@ static void test_words_refused(void **state)
         {"[\"alice\",\"knows\",\"bob\"]\n[\"bob\",\"knows\",\"carol\"]\n", "triples"},
         {"{\"u\":\"a\",\"v\":\"b\",\"w\":\"c\"}\n", "which two of the keys"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         check_words_fail(NAME, cases[i].text, FORMAT, cases[i].message);
 }
 
-/* ---- named members ------------------------------------------------------------------------- */
+/* ---- named members ---- */
 
 /* Reads a file with these columns; weights are read if one is named. */
 static tricorn_status read_named(const char *text, tricorn_columns columns, tg_edges *edges)
@@ -330,7 +320,7 @@ static tricorn_status read_named(const char *text, tricorn_columns columns, tg_e
 }
 
 /* The members that the caller names are read, whatever others an edge has. */
-static void test_named(void **state)
+TEST_CASE(test_named)
 {
     static const struct {
         const char *text;
@@ -367,8 +357,7 @@ static void test_named(void **state)
         {"{\"u\":1,\"v\":2,\"w\":true}", {.weight = "w"}, TRICORN_BAD_FORMAT, "the weight true"},
         {"{\"u\":1,\"v\":2}", {.weight = "w"}, TRICORN_BAD_FORMAT, "lacks \"w\", the weight"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+    for (size_t i = 0; i < LENGTH(read); i++) {
         tg_edges edges = {0};
         REQUIRE_OK(fixture.context, read_named(read[i].text, read[i].columns, &edges));
         const tg_edge_part *part = edges.parts;
@@ -378,7 +367,7 @@ static void test_named(void **state)
         CHECK(read[i].columns.weight == NULL || part->weights[0] == read[i].weight, "%s", read[i].text);
         tg_edges_free(&edges);
     }
-    for (size_t i = 0; i < sizeof fails / sizeof *fails; i++) {
+    for (size_t i = 0; i < LENGTH(fails); i++) {
         tg_edges edges = {0};
         CHECK_EQ(read_named(fails[i].text, fails[i].columns, &edges), fails[i].status, "%s", fails[i].text);
         const char *message = tricorn_context_message(fixture.context);
@@ -389,7 +378,7 @@ static void test_named(void **state)
 
 /* A key that only a later line has may decide which keys are the ends, although the first bytes of the
  * file do not show that key. */
-static void test_late_keys(void **state)
+TEST_CASE(test_late_keys)
 {
     enum { LINES = 3 * TG_PEEK_BYTES / 16 };
     static const struct {
@@ -399,8 +388,7 @@ static void test_late_keys(void **state)
         {"{\"a\":1,\"b\":2,\"source\":5,\"target\":6}", "which two of the keys 'b', 'a', 'source', 'target'"},
         {"{\"a\":1,\"b\":2,\"c\":6}", "which two of the keys 'b', 'a', 'c'"},
     };
-    (void)state;
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+    for (size_t i = 0; i < LENGTH(last); i++) {
         static const char line[] = "{\"b\":2,\"a\":1}\n"; /* 14 bytes */
         char *text = test_allocate(LINES * 16 + 100, 1);
         uint64_t *edges = test_allocate(2 * LINES + 2, sizeof *edges);
@@ -421,9 +409,9 @@ static void test_late_keys(void **state)
     }
 }
 
-/* ---- recognition -------------------------------------------------------------------------- */
+/* ---- recognition ---- */
 
-static void test_recognised(void **state)
+TEST_CASE(test_recognised)
 {
     static const struct {
         const char *text;
@@ -463,8 +451,7 @@ static void test_recognised(void **state)
     };
     static const char binary[] = "[\0\0\0\1\0\0\0";
     const tg_format *lines = tg_format_find(FORMAT), *whole = tg_format_find("json-node-link");
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const char *text = cases[i].text;
         const size_t bytes = strlen(text);
         /* So that the sanitizer detects reads behind it. */
@@ -484,15 +471,14 @@ static void test_recognised(void **state)
     CHECK_EQ(whole->recognise("a.u32", binary, sizeof binary - 1), TG_NOT_MINE, "binary");
 }
 
-/* ---- damage ------------------------------------------------------------------------------- */
+/* ---- damage ---- */
 
 /* A beginning of the file is refused, or is whole lines: then it has the edges of these. */
-static void test_cuts(void **state)
+TEST_CASE(test_cuts)
 {
     static const char text[] =
         "{\"u\":1,\"v\":2}\r\n\n{\"u\":1,\"v\":3,\"name\":\"\\u00e9\xC3\xA9\"}\n"
         "{\"v\":3,\"u\":2}\n{\"u\":3,\"v\":5}";
-    (void)state;
     for (size_t count = 0; count < sizeof text; count++) {
         /* Edges are as many as lines that have a closing brace. */
         uint64_t whole = 0, open = 0;
@@ -512,44 +498,37 @@ static void test_cuts(void **state)
     }
 }
 
-static void test_changes(void **state)
+TEST_CASE(test_changes)
 {
     static const char text[] = "{\"u\":1,\"v\":2,\"x\":[0.5]}\n{\"u\":1,\"v\":3}\n[1,2]";
     file_bytes *file = test_allocate(1, sizeof *file);
-    (void)state;
     put_bytes(file, text, sizeof text - 1);
     check_changes_are_safe(NAME, file, FORMAT);
     free(file);
 }
 
-static void test_failing_allocations(void **state)
+TEST_CASE(test_failing_allocations)
 {
-    (void)state;
     check_memory_faults(NAME, "[1,2]\n[3,4]\n[5000000000,6]\n", FORMAT, TRICORN_IDS_NUMBER);
     check_memory_faults(NAME, "[\"a\",\"b\"]\n[\"\\u0063\",\"d\"]\n", FORMAT, TRICORN_IDS_STRING);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),
-        TEST(test_every_pair),
-        TEST(test_numbers),
-        TEST(test_refused),
-        TEST(test_zero_bytes),
-        TEST(test_first_fault),
-        TEST(test_long_first_line),
-        TEST(test_strict),
-        TEST(test_words),
-        TEST(test_words_refused),
-        TEST(test_named),
-        TEST(test_late_keys),
-        TEST(test_recognised),
-        TEST(test_cuts),
-        TEST(test_changes),
-        TEST(test_failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),
+    TEST(test_every_pair),
+    TEST(test_numbers),
+    TEST(test_refused),
+    TEST(test_zero_bytes),
+    TEST(test_first_fault),
+    TEST(test_long_first_line),
+    TEST(test_strict),
+    TEST(test_words),
+    TEST(test_words_refused),
+    TEST(test_named),
+    TEST(test_late_keys),
+    TEST(test_recognised),
+    TEST(test_cuts),
+    TEST(test_changes),
+    TEST(test_failing_allocations))

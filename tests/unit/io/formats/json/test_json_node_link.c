@@ -23,8 +23,8 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
     const expected_edges expected = {count, pairs, true, vertices};
     const size_t usual = tg_text_chunk_bytes;
-    for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++)
-        for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+    for (size_t c = 0; c < LENGTH(compressions); c++)
+        for (size_t i = 0; i < LENGTH(cuts); i++) {
             tg_edges edges = {0};
             tg_text_chunk_bytes = cuts[i];
             write_file(NAME, text, strlen(text), compressions[c]);
@@ -37,9 +37,8 @@ static void reads(const char *text, const uint64_t *pairs, uint64_t count, uint6
     tg_text_chunk_bytes = usual;
 }
 
-static void test_reads(void **state)
+TEST_CASE(test_reads)
 {
-    (void)state;
     reads("{\"directed\":false,\"multigraph\":false,\"graph\":{},\"nodes\":" NODES
           ",\"links\":" LINKS "}\n",
           by_ids, DIAMOND, 5);
@@ -68,13 +67,12 @@ static void test_reads(void **state)
 }
 
 /* Nodes without ids, as D3 had them: ends are positions. */
-static void test_positions(void **state)
+TEST_CASE(test_positions)
 {
 #define UNNAMED "[{\"name\":\"a\"},{\"name\":\"b\",\"group\":1},{},{\"name\":\"d\"},{}]"
 #define PLACES                                                                                   \
     "[{\"source\":0,\"target\":1,\"value\":1},{\"source\":1,\"target\":2},{\"source\":2,"        \
     "\"target\":0},{\"source\":3,\"target\":1},{\"source\":2,\"target\":3}]"
-    (void)state;
     reads("{\"nodes\":" UNNAMED ",\"links\":" PLACES "}", by_positions, DIAMOND, 5);
     reads("{\"links\":" PLACES ",\"nodes\":" UNNAMED "}", by_positions, DIAMOND, 5);
     /* With words, numbers are still positions; but an integer that is a word is not always a
@@ -87,9 +85,8 @@ static void test_positions(void **state)
                      "number 1 of \"links\"");
 }
 
-static void test_no_edges(void **state)
+TEST_CASE(test_no_edges)
 {
-    (void)state;
     reads("{\"nodes\":[],\"links\":[]}", NULL, 0, 0);
     reads("{\"nodes\":[{\"id\":3},{\"id\":4}],\"links\":[]}", NULL, 0, 2);
     reads("{\"links\":[],\"nodes\":[{},{},{}]}", NULL, 0, 3);
@@ -97,17 +94,15 @@ static void test_no_edges(void **state)
 }
 
 /* Loops and repeated edges stay; both are removed later. */
-static void test_loops(void **state)
+TEST_CASE(test_loops)
 {
     static const uint64_t pairs[] = {1, 1, 1, 2, 1, 2};
-    (void)state;
     reads("{\"nodes\":[1,2],\"links\":[[1,2],[2,1],[1,1]]}", pairs, 3, 2);
 }
 
-static void test_wide_ids(void **state)
+TEST_CASE(test_wide_ids)
 {
     static const uint64_t pairs[] = {0, UINT64_MAX, 10000000000000000000u, UINT64_MAX};
-    (void)state;
     reads("{\"nodes\":[{\"id\":18446744073709551615},{\"id\":10000000000000000000},{\"id\":0}],"
           "\"links\":[{\"source\":0,\"target\":18446744073709551615},"
           "{\"source\":18446744073709551615,\"target\":10000000000000000000}]}",
@@ -115,12 +110,11 @@ static void test_wide_ids(void **state)
 }
 
 /* More nodes than the first allocation has room for, listed before the edges and after them. */
-static void test_many(void **state)
+TEST_CASE(test_many)
 {
     enum { MANY = 5000, ROOM = MANY * 80 };
     uint64_t *pairs = test_allocate(2 * MANY, sizeof *pairs);
     char *text = test_allocate(ROOM, 1), *nodes = test_allocate(ROOM, 1);
-    (void)state;
     for (uint64_t i = 0; i < MANY; i++) {
         pairs[2 * i] = i * 1000003;
         pairs[2 * i + 1] = (i + 1) * 1000003;
@@ -231,13 +225,12 @@ static const struct {
     {"[[[1,2],[2,3]],[[3,4],[4,5]]]", "an array is no vertex id"},
 };
 
-static void test_refused(void **state)
+TEST_CASE(test_refused)
 {
     static const size_t cuts[] = {1, 5, 1 << 18};
     const size_t usual = tg_text_chunk_bytes;
-    (void)state;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) {
+    for (size_t i = 0; i < LENGTH(refused); i++)
+        for (size_t c = 0; c < LENGTH(cuts); c++) {
             tg_text_chunk_bytes = cuts[c];
             check_file_fails(NAME, refused[i].text, strlen(refused[i].text), FORMAT,
                              TRICORN_BAD_FORMAT, refused[i].message);
@@ -245,9 +238,8 @@ static void test_refused(void **state)
     tg_text_chunk_bytes = usual;
 }
 
-static void test_words(void **state)
+TEST_CASE(test_words)
 {
-    (void)state;
     check_words_read(NAME,
                      "{\"nodes\":[{\"id\":\"Myriel\"},{\"id\":\"\\u004eapol\xC3\xA9on\"},"
                      "{\"id\":\"c d\"}],\"links\":[{\"source\":\"Napol\\u00e9on\",\"target\":"
@@ -265,13 +257,12 @@ static void test_words(void **state)
 }
 
 /* The same brackets, 100,000 times. */
-static void test_deep(void **state)
+TEST_CASE(test_deep)
 {
     enum { DEEP = 100000 };
     static const char *const opens[] = {"[", "{\"graph\":", "{\"links\":[", "{\"nodes\":["};
     char *text = test_allocate(DEEP * 10, 1);
-    (void)state;
-    for (size_t o = 0; o < sizeof opens / sizeof *opens; o++) {
+    for (size_t o = 0; o < LENGTH(opens); o++) {
         size_t used = 0;
         for (size_t i = 0; i < DEEP; i++) {
             const char *open = i == 0 || o < 2 ? opens[o] : "[";
@@ -285,7 +276,7 @@ static void test_deep(void **state)
 }
 
 /* Huge tokens without a meaning for the graph, across several fillings of the buffer. */
-static void test_huge(void **state)
+TEST_CASE(test_huge)
 {
     enum { HUGE_BYTES = 1 << 20 };
     static const uint64_t pair[] = {1, 2};
@@ -300,8 +291,7 @@ static void test_huge(void **state)
         {"{\"x\":[[", "]],\"links\":[[1,2]]}", '\n'},
     };
     char *text = test_allocate(HUGE_BYTES + 100, 1);
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         tg_edges edges = {0};
         const size_t before = strlen(cases[i].before), after = strlen(cases[i].after);
         memcpy(text, cases[i].before, before);
@@ -323,9 +313,9 @@ static void test_huge(void **state)
     free(text);
 }
 
-/* ---- damage ------------------------------------------------------------------------------- */
+/* ---- damage ---- */
 
-static void test_cuts(void **state)
+TEST_CASE(test_cuts)
 {
     static const char *const texts[] = {
         "{\"nodes\":" NODES ",\"links\":" LINKS ",\"x\":\"\\u00e9\xC3\xA9\"}",
@@ -333,8 +323,7 @@ static void test_cuts(void **state)
         "[[1,2],[2,3]]",
     };
     file_bytes *file = test_allocate(1, sizeof *file);
-    (void)state;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < LENGTH(texts); i++) {
         file->count = 0;
         put_bytes(file, texts[i], strlen(texts[i]));
         check_cuts_fail(NAME, file, FORMAT);
@@ -342,12 +331,11 @@ static void test_cuts(void **state)
     free(file);
 }
 
-static void test_changes(void **state)
+TEST_CASE(test_changes)
 {
     static const char text[] =
         "{\"nodes\":[{\"id\":1},{\"id\":2}],\"links\":[{\"source\":1,\"target\":2}]}";
     static const unsigned char changes[] = {0x01, 0x02, 0x80, 0xff};
-    (void)state;
     for (size_t at = 0; at < sizeof text - 1; at++)
         for (size_t c = 0; c < sizeof changes; c++) {
             tg_edges edges = {0};
@@ -365,9 +353,8 @@ static void test_changes(void **state)
         }
 }
 
-static void test_failing_allocations(void **state)
+TEST_CASE(test_failing_allocations)
 {
-    (void)state;
     check_memory_faults(NAME, "{\"nodes\":[7,8,9],\"links\":[[7,8],[8,9]]}", FORMAT,
                         TRICORN_IDS_NUMBER);
     check_memory_faults(NAME, "{\"links\":[[0,1]],\"nodes\":[{},{}]}", FORMAT,
@@ -377,12 +364,11 @@ static void test_failing_allocations(void **state)
 }
 
 /* The callback asks to stop, and reading stops. */
-static void test_stopped(void **state)
+TEST_CASE(test_stopped)
 {
     int left = 0;
     tricorn_graph *graph = NULL;
     char path[TEST_PATH_BYTES];
-    (void)state;
     write_file(NAME, "{\"links\":[[1,2]]}", 17, TEST_PLAIN);
     test_folder_path(&fixture.folder, NAME, path);
     tricorn_context_set_progress(fixture.context, test_stop, &left);
@@ -394,16 +380,11 @@ static void test_stopped(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, files_create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(test_reads),    TEST(test_positions),
-        TEST(test_no_edges), TEST(test_loops),
-        TEST(test_wide_ids), TEST(test_many),
-        TEST(test_refused),  TEST(test_words),
-        TEST(test_deep),     TEST(test_huge),
-        TEST(test_cuts),     TEST(test_changes),
-        TEST(test_stopped),  TEST(test_failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(test_reads),    TEST(test_positions),
+    TEST(test_no_edges), TEST(test_loops),
+    TEST(test_wide_ids), TEST(test_many),
+    TEST(test_refused),  TEST(test_words),
+    TEST(test_deep),     TEST(test_huge),
+    TEST(test_cuts),     TEST(test_changes),
+    TEST(test_stopped),  TEST(test_failing_allocations))

@@ -66,10 +66,9 @@ static const struct {
     {"{\"a\":\"}\",\"b\":\"]\\\"\"}", "{ksks)."},
 };
 
-static void test_valid(void **state)
+TEST_CASE(test_valid)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof valid / sizeof *valid; i++) {
+    for (size_t i = 0; i < LENGTH(valid); i++) {
         const char *text = valid[i].text;
         const size_t bytes = strlen(text);
         char letters[TRACE_BYTES], cut[TRACE_BYTES];
@@ -150,10 +149,9 @@ static const char *const invalid[] = {
     "[1]|\f",
 };
 
-static void test_invalid(void **state)
+TEST_CASE(test_invalid)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+    for (size_t i = 0; i < LENGTH(invalid); i++) {
         char text[TRACE_BYTES] = {0};
         const char *place = strchr(invalid[i], '|');
         const size_t before = (size_t)(place - invalid[i]);
@@ -170,20 +168,18 @@ static void test_invalid(void **state)
     }
 }
 
-static void test_zero(void **state)
+TEST_CASE(test_zero)
 {
     static const char text[] = "[1,\0]";
     char letters[TRACE_BYTES];
-    (void)state;
     trace(text, sizeof text - 1, true, letters);
     assert_string_equal(letters, "[n!");
 }
 
 /* Levels of both kinds, each closed by its own bracket; one more than allowed is refused. */
-static void test_depth(void **state)
+TEST_CASE(test_depth)
 {
     char text[2 * TG_JSON_DEPTH * 6];
-    (void)state;
     for (int extra = 0; extra < 2; extra++) {
         const size_t levels = TG_JSON_DEPTH + (size_t)extra;
         size_t used = 0;
@@ -204,11 +200,10 @@ static void test_depth(void **state)
     }
 }
 
-static void test_deep(void **state)
+TEST_CASE(test_deep)
 {
     static char text[DEEP];
     tg_json json;
-    (void)state;
     memset(text, '[', DEEP);
     tg_json_begin(&json, text, text + DEEP, true);
     assert_int_equal(tg_json_next(&json), TG_JSON_ARRAY);
@@ -216,11 +211,10 @@ static void test_deep(void **state)
     CHECK_EQ(json.fault_at - text, TG_JSON_DEPTH, "the level that is too deep");
 }
 
-static void test_skip(void **state)
+TEST_CASE(test_skip)
 {
     static const char text[] = "[{\"a\":[1,[]],\"b\":{}},7,[[]],\"x\"]";
     tg_json json;
-    (void)state;
     tg_json_begin(&json, text, text + sizeof text - 1, true);
     assert_int_equal(tg_json_next(&json), TG_JSON_ARRAY);
     assert_int_equal(tg_json_next(&json), TG_JSON_OBJECT);
@@ -235,7 +229,7 @@ static void test_skip(void **state)
     assert_int_equal(tg_json_next(&json), TG_JSON_END);
 }
 
-/* ---- strings and numbers ------------------------------------------------------------------ */
+/* ---- strings and numbers ---- */
 
 static tg_json_value value_of(const char *text)
 {
@@ -269,10 +263,9 @@ static const struct {
     {"\"\\ude00\"", NULL},
 };
 
-static void test_strings(void **state)
+TEST_CASE(test_strings)
 {
-    (void)state;
-    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
+    for (size_t i = 0; i < LENGTH(strings); i++) {
         const tg_json_value value = value_of(strings[i].json);
         char decoded[64];
         size_t bytes = 0;
@@ -287,7 +280,7 @@ static void test_strings(void **state)
         }
         CHECK_EQ(bytes, strlen(strings[i].text), "%s", strings[i].json);
         CHECK(memcmp(decoded, strings[i].text, bytes) == 0, "%s", strings[i].json);
-        for (size_t j = 0; j < sizeof strings / sizeof *strings; j++)
+        for (size_t j = 0; j < LENGTH(strings); j++)
             if (strings[j].text)
                 CHECK_EQ(tg_json_equals(&value, strings[j].text),
                          strcmp(strings[i].text, strings[j].text) == 0, "%s and %s",
@@ -296,7 +289,7 @@ static void test_strings(void **state)
     }
 }
 
-static void test_integers(void **state)
+TEST_CASE(test_integers)
 {
     static const struct {
         const char *text;
@@ -306,18 +299,16 @@ static void test_integers(void **state)
                  {"1e3", false},  {"1E3", false},
                  {"NaN", false},  {"\"1\"", false},
                  {"true", false}, {"-Infinity", false}};
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         const tg_json_value value = value_of(cases[i].text);
         CHECK_EQ(tg_json_is_integer(&value), cases[i].integer, "%s", cases[i].text);
     }
 }
 
 /* A long value is shown without its end, and never with half a character. */
-static void test_shown(void **state)
+TEST_CASE(test_shown)
 {
     char text[128];
-    (void)state;
     for (size_t shift = 0; shift < 4; shift++) {
         size_t used = 0;
         text[used++] = '"';
@@ -334,14 +325,9 @@ static void test_shown(void **state)
     CHECK_EQ(tg_json_shown_bytes(&value), 3, "a short one");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_valid),   cmocka_unit_test(test_invalid),
-        cmocka_unit_test(test_zero),    cmocka_unit_test(test_depth),
-        cmocka_unit_test(test_deep),    cmocka_unit_test(test_skip),
-        cmocka_unit_test(test_strings), cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_shown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_valid),   cmocka_unit_test(test_invalid),
+    cmocka_unit_test(test_zero),    cmocka_unit_test(test_depth),
+    cmocka_unit_test(test_deep),    cmocka_unit_test(test_skip),
+    cmocka_unit_test(test_strings), cmocka_unit_test(test_integers),
+    cmocka_unit_test(test_shown))

@@ -82,7 +82,7 @@ static void seal(char *bytes)
     memcpy(bytes, &header, sizeof header);
 }
 
-/* ---- round trips -------------------------------------------------------------------------- */
+/* ---- round trips ---- */
 
 /* The loaded graph has as many vertices, edges and triangles. */
 static void check_from_disk(const tricorn_graph *graph, const char *name)
@@ -128,15 +128,14 @@ static void check_round_trip(const tricorn_graph *graph, const char *name)
     }
 }
 
-static void graphs_come_back(void **state)
+TEST_CASE(graphs_come_back)
 {
-    (void)state;
     test_random random = {2};
     edge_list lists[] = {make_complete(2),    make_karate(),
                          make_star(200000),   make_complete(400),
                          make_ring(70000, 3), edge_list_create(0),
                          make_path(100000),   make_random(300, 20, &random)};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (size_t i = 0; i < LENGTH(lists); i++) {
         edge_list_add_duplicates(&lists[i], lists[i].count / 10, &random);
         tricorn_graph *graph = edge_list_into_graph(fixture.context, lists[i]);
         check_round_trip(graph, "a family");
@@ -144,9 +143,8 @@ static void graphs_come_back(void **state)
     }
 }
 
-static void ids_come_back(void **state)
+TEST_CASE(ids_come_back)
 {
-    (void)state;
     static const char *const words[SMALL_VERTICES] = {"zero", "", "two", "a longer word", "4"};
     const uint64_t pairs[] = {UINT64_MAX, 1, 1, UINT64_C(1) << 40, UINT64_C(1) << 40, UINT64_MAX};
     tricorn_graph *graph = small_graph(fixture.context, 1);
@@ -161,9 +159,8 @@ static void ids_come_back(void **state)
 
 /* The other encoding: a graph so large that gaps of four bytes do not pay is too large for a
  * test, so the header of a written file is turned to raw rows by hand. */
-static void raw_rows_come_back(void **state)
+TEST_CASE(raw_rows_come_back)
 {
-    (void)state;
     static const uint64_t offsets[] = {0, 0, 1, 3};
     static const uint32_t targets[] = {0, 0, 1};
     enum { ROWS = 256, TARGETS = 320, CHECKSUMS = 384, END = 392 };
@@ -201,9 +198,8 @@ static void raw_rows_come_back(void **state)
 
 /* Several chunks of rows, each read in several steps: row r has the ids from r - REACH to r - 1.
  */
-static void many_raw_rows_come_back(void **state)
+TEST_CASE(many_raw_rows_come_back)
 {
-    (void)state;
     enum { COUNT = 70000, REACH = 3, ROWS = 256, TARGETS = ROWS + (COUNT / 8 + 1) * 64 };
     const uint64_t edges = (uint64_t)COUNT * REACH - REACH * (REACH + 1) / 2;
     const uint64_t table = (TARGETS + 4 * edges + 63) / 64 * 64;
@@ -251,11 +247,10 @@ static void many_raw_rows_come_back(void **state)
     free(bytes);
 }
 
-/* ---- damage ------------------------------------------------------------------------------- */
+/* ---- damage ---- */
 
-static void every_damaged_byte_is_found(void **state)
+TEST_CASE(every_damaged_byte_is_found)
 {
-    (void)state;
     size_t count = 0;
     char *bytes = save_karate(&count);
     for (size_t at = 0; at < count; at++) {
@@ -279,17 +274,16 @@ static int pipe_of(const char *bytes, size_t count)
 }
 
 /* Bytes after the end, in a plain file, a compressed one and a pipe. */
-static void bytes_behind_the_end_are_found(void **state)
+TEST_CASE(bytes_behind_the_end_are_found)
 {
-    (void)state;
     static const size_t more[] = {1, 64, 5000};
     static const test_compression compressions[] = {TEST_PLAIN, TEST_GZIP, TEST_ZSTD};
     size_t count = 0;
     char *bytes = save_karate(&count), *longer = test_allocate(count + 5000, 1);
     memcpy(longer, bytes, count);
     memset(longer + count, 0, 5000);
-    for (size_t m = 0; m < sizeof more / sizeof *more; m++) {
-        for (size_t c = 0; c < sizeof compressions / sizeof *compressions; c++) {
+    for (size_t m = 0; m < LENGTH(more); m++) {
+        for (size_t c = 0; c < LENGTH(compressions); c++) {
             tricorn_graph *graph = NULL;
             test_file_write(other, longer, count + more[m], compressions[c]);
             REQUIRE_STATUS(fixture.context,
@@ -309,20 +303,18 @@ static void bytes_behind_the_end_are_found(void **state)
     free(bytes);
 }
 
-static void every_cut_is_found(void **state)
+TEST_CASE(every_cut_is_found)
 {
-    (void)state;
     size_t count = 0;
     char *bytes = save_karate(&count);
     for (size_t at = 0; at < count; at += at < 600 ? 1 : 7) check_refused(bytes, at, "a cut", at);
     free(bytes);
 }
 
-/* ---- files made to hurt -------------------------------------------------------------------- */
+/* ---- files made to hurt ---- */
 
-static void lies_in_the_header_are_refused(void **state)
+TEST_CASE(lies_in_the_header_are_refused)
 {
-    (void)state;
     static const uint64_t values[] = {0,          1,          35,         UINT32_MAX,
                                       UINT64_MAX, 1ull << 40, 1ull << 62, 1ull << 63};
     size_t count = 0;
@@ -330,7 +322,7 @@ static void lies_in_the_header_are_refused(void **state)
     const size_t first = offsetof(tg_tri_header, active),
                  last = offsetof(tg_tri_header, input_edges);
     for (size_t at = first; at < last; at += sizeof(uint64_t))
-        for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        for (size_t v = 0; v < LENGTH(values); v++) {
             memcpy(lie, bytes, count);
             memcpy(lie + at, &values[v], sizeof *values);
             if (at == offsetof(tg_tri_header, vertices) && values[v] == 35)
@@ -344,9 +336,8 @@ static void lies_in_the_header_are_refused(void **state)
 
 /* With right checksums any byte of the rows may have any value: the graph must be valid or
  * refused, without accesses out of bounds. */
-static void lies_in_the_rows_never_break_a_graph(void **state)
+TEST_CASE(lies_in_the_rows_never_break_a_graph)
 {
-    (void)state;
     size_t count = 0;
     char *bytes = save_karate(&count), *lie = test_allocate(count, 1);
     tg_tri_header header;
@@ -378,9 +369,8 @@ static void lies_in_the_rows_never_break_a_graph(void **state)
     free(bytes);
 }
 
-static void other_versions_are_reported(void **state)
+TEST_CASE(other_versions_are_reported)
 {
-    (void)state;
     size_t count = 0;
     char *bytes = save_karate(&count);
     const uint32_t version = TG_TRI_VERSION + 1;
@@ -392,19 +382,14 @@ static void other_versions_are_reported(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(graphs_come_back),
-        TEST(ids_come_back),
-        TEST(raw_rows_come_back),
-        TEST(many_raw_rows_come_back),
-        TEST(every_damaged_byte_is_found),
-        TEST(bytes_behind_the_end_are_found),
-        TEST(every_cut_is_found),
-        TEST(lies_in_the_header_are_refused),
-        TEST(lies_in_the_rows_never_break_a_graph),
-        TEST(other_versions_are_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    TEST(graphs_come_back),
+    TEST(ids_come_back),
+    TEST(raw_rows_come_back),
+    TEST(many_raw_rows_come_back),
+    TEST(every_damaged_byte_is_found),
+    TEST(bytes_behind_the_end_are_found),
+    TEST(every_cut_is_found),
+    TEST(lies_in_the_header_are_refused),
+    TEST(lies_in_the_rows_never_break_a_graph),
+    TEST(other_versions_are_reported))

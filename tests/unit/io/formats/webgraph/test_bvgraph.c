@@ -4,7 +4,7 @@
 
 #include <fcntl.h>
 
-/* ---- files --------------------------------------------------------------------------------- */
+/* ---- files ---- */
 
 static const char *const part_flags[TG_BVGRAPH_FIELDS] = {
     "OUTDEGREES", "REFERENCES", "BLOCK_COUNT", "BLOCKS", "INTERVALS", "RESIDUALS", "OFFSETS"};
@@ -50,11 +50,10 @@ static uint64_t *expected_pairs(const bit_graph *graph, uint64_t *count)
 /* ---- one graph, by hand ---------------------------------------------------------------------
  */
 
-static void test_by_hand(void **state)
+TEST_CASE(test_by_hand)
 {
     static bit_file file;
     const expected_edges expected = {HAND_ARCS, hand_pairs, true, HAND_NODES};
-    (void)state;
     put_hand_lists(&file);
     write_text("hand.properties", hand_properties);
     write_bits("hand.graph", &file.graph, TEST_PLAIN);
@@ -127,13 +126,12 @@ static const bit_format usual = {.window = 7,
                                            {TG_CODE_ZETA, 3},
                                            {TG_CODE_GAMMA, 0}}};
 
-static void test_windows_and_intervals(void **state)
+TEST_CASE(test_windows_and_intervals)
 {
     static const uint32_t windows[] = {0, 1, 3, 7, 70}, lengths[] = {0, 1, 2, 3, 4, 30};
     test_random random = {1};
-    (void)state;
-    for (size_t w = 0; w < sizeof windows / sizeof *windows; w++)
-        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+    for (size_t w = 0; w < LENGTH(windows); w++)
+        for (size_t l = 0; l < LENGTH(lengths); l++) {
             bit_format format = usual;
             format.window = windows[w];
             format.least_length = lengths[l];
@@ -141,10 +139,9 @@ static void test_windows_and_intervals(void **state)
         }
 }
 
-static void test_each_code_for_each_part(void **state)
+TEST_CASE(test_each_code_for_each_part)
 {
     test_random random = {2};
-    (void)state;
     for (int part = 0; part < TG_BVGRAPH_FIELDS; part++)
         for (int c = 0; c < CODES; c++) {
             bit_format format = usual;
@@ -154,10 +151,9 @@ static void test_each_code_for_each_part(void **state)
         }
 }
 
-static void test_mixed(void **state)
+TEST_CASE(test_mixed)
 {
     test_random random = {3};
-    (void)state;
     for (int round = 0; round < 60; round++) {
         bit_format format = {.window = test_random_below(&random, 10),
                              .least_length = test_random_below(&random, 6),
@@ -218,14 +214,13 @@ static void write_damage(const damage *damaged, bit_text *bits)
     write_bits("bad.graph", bits, TEST_PLAIN);
 }
 
-static void test_damaged_lists(void **state)
+TEST_CASE(test_damaged_lists)
 {
     static const uint64_t chunks[] = {0, 1, 8};
     static bit_text bits;
     const uint64_t step = tg_bvgraph_window_step;
-    (void)state;
-    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++)
-        for (size_t s = 0; s < sizeof chunks / sizeof *chunks; s++) {
+    for (size_t i = 0; i < LENGTH(damages); i++)
+        for (size_t s = 0; s < LENGTH(chunks); s++) {
             tg_edges edges = {0};
             write_damage(&damages[i], &bits);
             tg_bvgraph_chunk_bits = chunks[s];
@@ -241,7 +236,7 @@ static void test_damaged_lists(void **state)
     tg_bvgraph_chunk_bits = 0;
 }
 
-static void test_damaged_offsets(void **state)
+TEST_CASE(test_damaged_offsets)
 {
     static const struct {
         uint64_t gaps[HAND_NODES + 1];
@@ -259,8 +254,7 @@ static void test_damaged_offsets(void **state)
         {{0, 15, 12, 1, 18, 10}, 6, "list of node 4 ends at bit 56, but it ends at bit 55"},
     };
     static bit_file file;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < LENGTH(cases); i++)
         for (uint64_t chunk = 0; chunk <= 1; chunk++) {
             tg_edges edges = {0};
             put_hand_lists(&file);
@@ -282,16 +276,15 @@ static void test_damaged_offsets(void **state)
 }
 
 /* Bits after the last list, or after the last offset, are padding only if they are few. */
-static void test_padding(void **state)
+TEST_CASE(test_padding)
 {
     enum { WORD = 8, TOO_MANY = 40 };
     static const unsigned paddings[] = {0, WORD, TOO_MANY};
     static bit_file file;
     const expected_edges expected = {HAND_ARCS, hand_pairs, true, HAND_NODES};
-    (void)state;
     write_text("hand.properties", hand_properties);
     for (int which = 0; which < 2; which++)
-        for (size_t p = 0; p < sizeof paddings / sizeof *paddings; p++) {
+        for (size_t p = 0; p < LENGTH(paddings); p++) {
             tg_edges edges = {0};
             put_hand_lists(&file);
             put_fixed(which ? &file.offsets : &file.graph, 0, 8 - file.graph.count % 8);
@@ -313,7 +306,7 @@ static void test_padding(void **state)
 }
 
 /* Every file cut anywhere, or with any byte changed. */
-static void test_cut_and_changed(void **state)
+TEST_CASE(test_cut_and_changed)
 {
     static bit_graph graph;
     static bit_file file;
@@ -321,7 +314,6 @@ static void test_cut_and_changed(void **state)
     static const char *const names[] = {"cut.graph", "cut.offsets", "cut.properties"};
     test_random random = {4};
     uint64_t count;
-    (void)state;
     draw_graph(&graph, 40, &random);
     encode(&graph, &usual, &random, &file);
     free(expected_pairs(&graph, &count));
@@ -360,7 +352,7 @@ static void test_cut_and_changed(void **state)
 /* ---- names -----------------------------------------------------------------------------------
  */
 
-static void test_names(void **state)
+TEST_CASE(test_names)
 {
     static bit_file file;
     char path[TEST_PATH_BYTES];
@@ -369,7 +361,6 @@ static void test_names(void **state)
     tg_input *input = NULL;
     const tg_format *format = NULL;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    (void)state;
     put_hand_lists(&file);
     write_text("name.d.properties", hand_properties);
     write_bits("name.d.graph", &file.graph, TEST_PLAIN);
@@ -402,12 +393,11 @@ static void test_names(void **state)
 }
 
 /* METIS files may have the same suffix. */
-static void test_not_metis(void **state)
+TEST_CASE(test_not_metis)
 {
     const uint64_t pairs[] = {0, 1, 1, 2};
     const expected_edges expected = {2, pairs, true, 3};
     tg_edges edges = {0};
-    (void)state;
     write_text("m.graph", "3 2\n2\n1 3\n2\n");
     write_text("m.properties", "colour=red\n");
     REQUIRE_OK(fixture.context, read_file("m.graph", NULL, false, &edges));
@@ -415,10 +405,9 @@ static void test_not_metis(void **state)
     tg_edges_free(&edges);
 }
 
-static void test_empty(void **state)
+TEST_CASE(test_empty)
 {
     const expected_edges none = {0, NULL, true, 0}, lonely = {0, NULL, true, 3};
-    (void)state;
     write_text("empty.properties", "graphclass=x.BVGraph\nnodes=0\narcs=0\nwindowsize=7\n"
                                    "minintervallength=4\n");
     write_file("empty.graph", "", 0, TEST_PLAIN);
@@ -430,7 +419,7 @@ static void test_empty(void **state)
 }
 
 /* Each allocation fails in turn. */
-static void test_memory(void **state)
+TEST_CASE(test_memory)
 {
     static bit_graph graph;
     static bit_file file;
@@ -439,7 +428,6 @@ static void test_memory(void **state)
     const tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_status status = TRICORN_OUT_OF_MEMORY;
     uint64_t count;
-    (void)state;
     draw_graph(&graph, 100, &random);
     encode(&graph, &usual, &random, &file);
     free(expected_pairs(&graph, &count));
@@ -481,7 +469,7 @@ static int lose_patience(void *user, const char *phase, uint64_t done, uint64_t 
 }
 
 /* Reading stops at any request. */
-static void test_cancel(void **state)
+TEST_CASE(test_cancel)
 {
     static bit_graph graph;
     static bit_file file;
@@ -490,7 +478,6 @@ static void test_cancel(void **state)
     char properties[TEXT_BYTES], path[TEST_PATH_BYTES];
     uint64_t count;
     int stops = 0;
-    (void)state;
     draw_graph(&graph, 300, &random);
     encode(&graph, &usual, &random, &file);
     free(expected_pairs(&graph, &count));

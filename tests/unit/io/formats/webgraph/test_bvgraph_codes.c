@@ -3,7 +3,7 @@
 #include "unit/io/bvgraph_encoder.h"
 
 /* Code words from the papers' tables, shifted to begin at 0; highest bits first. */
-static void test_code_words(void **state)
+TEST_CASE(test_code_words)
 {
     static const struct {
         tg_code_name code;
@@ -38,8 +38,7 @@ static void test_code_words(void **state)
     };
     static bit_text bits, encoded;
     static tg_code code;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         unsigned char bytes[8 + TG_BITS_PADDING] = {0};
         bits.count = encoded.count = 0;
         put_text(&bits, cases[i].word);
@@ -98,9 +97,8 @@ static void check_numbers(tg_code_name name, bool little, unsigned before)
     CHECK_EQ(tg_bits_position(&from), bits.count, "end of kind %d %u", name.kind, name.k);
 }
 
-static void test_codes(void **state)
+TEST_CASE(test_codes)
 {
-    (void)state;
     for (int c = 0; c < CODES; c++)
         for (unsigned before = 0; before < 11; before += 5) {
             check_numbers(all_codes[c], false, before);
@@ -110,12 +108,11 @@ static void test_codes(void **state)
 
 /* Invalid bits decode to a number that is too large or whose end is beyond the stream; never to
  * a crash. */
-static void test_no_numbers(void **state)
+TEST_CASE(test_no_numbers)
 {
     enum { STREAM = 40 };
     static const unsigned char fillings[] = {0x00, 0xff, 0x01, 0x80, 0x55, 0x11, 0xc0};
     static tg_code code;
-    (void)state;
     for (int c = 0; c < CODES; c++)
         for (size_t f = 0; f < sizeof fillings; f++) {
             unsigned char bytes[STREAM + TG_BITS_PADDING] = {0};
@@ -128,12 +125,7 @@ static void test_no_numbers(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_code_words),
-        cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_no_numbers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_PROGRAM(
+    cmocka_unit_test(test_code_words),
+    cmocka_unit_test(test_codes),
+    cmocka_unit_test(test_no_numbers))

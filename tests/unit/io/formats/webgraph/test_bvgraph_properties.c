@@ -3,7 +3,7 @@
 #include "unit/io/bvgraph_files.h"
 
 /* Other spellings of hand_properties. */
-static void test_spellings(void **state)
+TEST_CASE(test_spellings)
 {
     static const char *const same[] = {
         "! a comment\n\n  # another\nnodes : 5\r\narcs 10\r\nwindowsize\t=\t2\r"
@@ -21,11 +21,10 @@ static void test_spellings(void **state)
     };
     static bit_file file;
     const expected_edges expected = {HAND_ARCS, hand_pairs, true, HAND_NODES};
-    (void)state;
     put_hand_lists(&file);
     CHECK_EQ(file.graph.count, 55, "bits of the lists, as a case says");
     write_bits("hand.graph", &file.graph, TEST_PLAIN);
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    for (size_t i = 0; i < LENGTH(same); i++) {
         write_text("hand.properties", same[i]);
         check_reads("hand.graph", &expected);
         check_reads("hand.properties", &expected);
@@ -33,7 +32,7 @@ static void test_spellings(void **state)
 }
 
 /* The Java library has a flag for block counts, the Rust one has one for both. */
-static void test_flag_of_block_counts(void **state)
+TEST_CASE(test_flag_of_block_counts)
 {
     static const struct {
         const char *properties;
@@ -48,8 +47,7 @@ static void test_flag_of_block_counts(void **state)
     static const uint64_t pairs[] = {0, 1, 0, 2, 0, 3, 1, 1, 1, 3};
     const expected_edges expected = {5, pairs, true, 4};
     static bit_text bits;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char text[TEXT_BYTES];
         bits.count = 0;
         put_text(&bits, hand_lists[0]);
@@ -65,7 +63,7 @@ static void test_flag_of_block_counts(void **state)
     }
 }
 
-static void test_bad_properties(void **state)
+TEST_CASE(test_bad_properties)
 {
     static const char good[] = "nodes=5\narcs=10\nwindowsize=2\nminintervallength=2\n";
     static const struct {
@@ -119,10 +117,9 @@ static void test_bad_properties(void **state)
         {good, "graphclass=x.BVGraph\nlength=54", TRICORN_BAD_FORMAT, "say 54"},
     };
     static bit_file file;
-    (void)state;
     put_hand_lists(&file);
     write_bits("hand.graph", &file.graph, TEST_PLAIN);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < LENGTH(cases); i++) {
         char text[TEXT_BYTES];
         tg_edges edges = {0};
         snprintf(text, sizeof text, "%s%s\n", cases[i].before, cases[i].text);
@@ -135,13 +132,12 @@ static void test_bad_properties(void **state)
     }
 }
 
-static void test_nul_byte(void **state)
+TEST_CASE(test_nul_byte)
 {
     static const char text[] = "nodes=5\narcs=10\0\nwindowsize=2\nminintervallength=2\n"
                                "graphclass=x.BVGraph\n";
     static bit_file file;
     tg_edges edges = {0};
-    (void)state;
     put_hand_lists(&file);
     write_bits("hand.graph", &file.graph, TEST_PLAIN);
     write_file("hand.properties", text, sizeof text - 1, TEST_PLAIN);
@@ -151,12 +147,11 @@ static void test_nul_byte(void **state)
     tg_edges_free(&edges);
 }
 
-static void test_endless_properties(void **state)
+TEST_CASE(test_endless_properties)
 {
     enum { BYTES = (1 << 20) + 1 };
     char *text = test_allocate(BYTES, 1);
     tg_edges edges = {0};
-    (void)state;
     memset(text, '\n', BYTES);
     write_file("long.properties", text, BYTES, TEST_PLAIN);
     write_file("long.graph", text, 1, TEST_PLAIN);
