@@ -23,7 +23,6 @@
 #include "schedule/grid_file.h"
 #include "schedule/list_buffer.h"
 #include "schedule/partitioned.h"
-#include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
 typedef struct blocks_state {
@@ -40,119 +39,9 @@ static bool on_gpu(const tg_plan *plan)
     return plan->request.setup.algorithm->gpu != NULL;
 }
 
-/* ---- the order of tasks ------------------------------------------------------------------- */
-
-bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_grid_at *at)
-{
-    const tg_grid *grid = job->grid;
-    const uint64_t tasks = (uint64_t)grid->rows * grid->rows * grid->columns;
-    for (;;) {
-        if (cursor->next == cursor->end) {
-            cursor->next = atomic_fetch_add(&job->next, grid->rows);
-            cursor->end = cursor->next + grid->rows;
-        }
-        if (cursor->next >= tasks) return false;
-        *at = tg_grid_at_number(grid, cursor->next++);
-        const tg_block_numbers numbers = tg_block_numbers_of(grid, *at);
-        const uint64_t edges = tg_grid_edges(grid, at->i, at->j);
-        if (edges && grid->entries[numbers.of[1]] && grid->entries[numbers.of[2]]) return true;
-        atomic_fetch_add(&job->done, edges);
-    }
-}
-
-/* ---- sums --------------------------------------------------------------------------------- */
-
-static void free_arrays(void **arrays, uint64_t count)
-{
-    for (uint64_t a = 0; arrays && a < count; a++) tg_free(arrays[a]);
-    tg_free(arrays);
-}
-
-static void free_sums(const tg_grid *grid, tg_block_sums *sums)
-{
-    if (sums->columns != sums->rows) free_arrays((void **)sums->columns, grid->columns);
-    free_arrays((void **)sums->rows, grid->rows);
-    free_arrays((void **)sums->blocks, (uint64_t)grid->rows * grid->columns);
-    pthread_mutex_destroy(&sums->lock);
-}
-
-static tricorn_status make_vertices(tricorn_context *context, const tg_vertices *sets,
-                                    uint32_t count, uint64_t ***counts)
-{
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, count, counts));
-    for (uint32_t i = 0; i < count; i++)
-        TG_TRY(TG_ALLOC_ZERO(context, tg_vertices_count(&sets[i]), &(*counts)[i]));
-cleanup:
-    return status;
-}
-
-static tricorn_status make_sums(tricorn_context *context, tg_block_job *job)
-{
-    tricorn_status status = TRICORN_OK;
-    const tg_grid *grid = job->grid;
-    const tg_sink_kind kind = job->plan->request.setup.sink;
-    const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
-    tg_block_sums *sums = &job->sums;
-
-    pthread_mutex_init(&sums->lock, NULL);
-    if (kind == TG_SINK_VERTICES) {
-        TG_TRY(make_vertices(context, grid->row_sets, grid->rows, &sums->rows));
-        if (grid->ranges)
-            TG_TRY(make_vertices(context, grid->column_sets, grid->columns, &sums->columns));
-        else
-            sums->columns = sums->rows;
-    }
-    if (kind == TG_SINK_EDGES) TG_TRY(TG_ALLOC_ZERO(context, blocks, &sums->blocks));
-    for (uint64_t b = 0; sums->blocks && b < blocks; b++)
-        TG_TRY(TG_ALLOC_ZERO(context, grid->entries[b], &sums->blocks[b]));
-cleanup:
-    return status;
-}
-
-/* Adds the counts of all tasks to the graph's counts. */
-static tricorn_status give_sums(tricorn_context *context, const tg_block_job *job,
-                                const tg_sink *sink)
-{
-    const tg_grid *grid = job->grid;
-    const tg_block_sums *sums = &job->sums;
-    for (uint32_t i = 0; sums->rows && i < grid->rows; i++)
-        tg_vertices_add(context, &grid->row_sets[i], sums->rows[i], sink->u);
-    for (uint32_t k = 0; sums->columns != sums->rows && k < grid->columns; k++)
-        tg_vertices_add(context, &grid->column_sets[k], sums->columns[k], sink->u);
-    if (sums->blocks == NULL) return TRICORN_OK;
-    return tg_grid_add_edges(context, grid, job->plan->graph, sums->blocks, sink->edges);
-}
-
-static tg_sink sink_of(const tg_block_sums *sums, const tg_grid *grid, tg_grid_at at)
-{
-    const tg_block_numbers numbers = tg_block_numbers_of(grid, at);
-    if (sums->rows)
-        return (tg_sink){.u = sums->rows[at.i], .v = sums->rows[at.j], .w = sums->columns[at.k]};
-    if (sums->blocks == NULL) return (tg_sink){0};
-    return (tg_sink){.edges = sums->blocks[numbers.of[0]],
-                     .from = sums->blocks[numbers.of[1]],
-                     .into = sums->blocks[numbers.of[2]]};
-}
-
-/* ---- one task after another --------------------------------------------------------------- */
-
-static tricorn_status count_blocks(tricorn_context *context, tg_block_job *job, tg_grid_at at,
-                                   const tg_sink *sink, uint64_t *triangles)
-{
-    const tg_setup *setup = &job->plan->request.setup;
-    const tg_task task = tg_grid_task(job->grid, at);
-    uint64_t found = 0;
-    const tricorn_status status =
-        tg_count_task(context, &task, setup, setup->sink == TG_SINK_TOTAL ? NULL : sink, &found);
-    *triangles += found;
-    atomic_fetch_add(&job->done, tg_task_edges(&task));
-    return status;
-}
-
-/* Counts all tasks.  `list` is NULL if the edges of a task are a block. */
+/* Counts all tasks, one after another. */
 static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
-                                    tg_list_buffer *list, const tg_sink *all, uint64_t *triangles)
+                                    uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
     tg_block_cursor cursor = {0};
@@ -160,21 +49,13 @@ static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
 
     *triangles = 0;
     while (tg_block_next(job, &cursor, &at)) {
-        tg_sink sink = sink_of(&job->sums, job->grid, at);
-        if (job->file)
-            TG_TRY(tg_block_file_bring(context, job->file, tg_block_numbers_of(job->grid, at).of,
-                                       job->grid->offsets, job->grid->ids));
-        if (list && all) sink.edges = all->edges;
-        TG_TRY(list ? tg_list_buffer_count(context, list, at, &sink, triangles)
-                    : count_blocks(context, job, at, &sink, triangles));
+        TG_TRY(tg_block_job_count(context, job, at, triangles));
         if (tg_work_finish(context, atomic_exchange(&job->done, 0)))
             TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
     return status;
 }
-
-/* ---- the whole ---------------------------------------------------------------------------- */
 
 /* Cuts the graph into blocks of the state's shape, which replace the blocks made before. */
 static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
@@ -241,13 +122,21 @@ cleanup:
     return status;
 }
 
-static tricorn_status make_list(tricorn_context *context, const blocks_state *state,
-                                const tg_block_job *job, tg_list_buffer **list)
+/* Makes what the tasks need beside the blocks. */
+static tricorn_status begin(tricorn_context *context, const tg_plan *plan,
+                            const blocks_state *state, tg_block_job *job)
 {
-    const uint64_t all = job->plan->graph->edges;
+    const uint64_t all = plan->graph->edges;
     const uint64_t edges = tg_list_buffer_edges(state->shape.block_bytes);
-    if (!state->shape.ranges) return TRICORN_OK;
-    return tg_list_buffer_create(context, job, edges < all ? edges : all, list);
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(tg_block_job_begin(context, job));
+    if (job->file == NULL) TG_TRY(tg_graph_rows(context, plan->graph, &job->rows));
+    if (state->gpus) TG_TRY(tg_block_job_make_sums(context, job));
+    if (state->shape.ranges)
+        TG_TRY(tg_list_buffer_create(context, job, edges < all ? edges : all, &job->list));
+cleanup:
+    return status;
 }
 
 /* Counts the graph with the blocks that exist now. */
@@ -255,22 +144,21 @@ static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
                                  blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
-    tg_block_job job = {
-        .plan = plan, .grid = &state->grid, .file = plan->graph->store ? &state->file : NULL};
-    tg_list_buffer *list = NULL;
+    tg_block_job job = {.setup = &plan->request.setup,
+                        .sink = sink,
+                        .grid = &state->grid,
+                        .file = plan->graph->store ? &state->file : NULL};
 
-    TG_TRY(make_sums(context, &job));
-    TG_TRY(make_list(context, state, &job, &list));
+    TG_TRY(begin(context, plan, state, &job));
     tg_work_begin(context, "counting", state->grid.columns * plan->graph->edges);
     tg_work_hold(context, true);
     status = state->gpus ? tg_block_gpus_count(context, state->gpus, &job, result)
-                         : count_in_turn(context, &job, list, sink, &result->triangles);
+                         : count_in_turn(context, &job, &result->triangles);
     tg_work_finish(context, atomic_exchange(&job.done, 0));
-    if (status == TRICORN_OK && sink) status = give_sums(context, &job, sink);
     tg_work_hold(context, false);
 cleanup:
-    tg_list_buffer_free(list);
-    free_sums(&state->grid, &job.sums);
+    tg_list_buffer_free(job.list);
+    tg_block_job_end(context, &job, status == TRICORN_OK);
     return status;
 }
 

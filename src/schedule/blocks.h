@@ -1,5 +1,5 @@
-/* blocks.h - what the files of the schedules `blocks` and `trix` share: the blocks of the graph,
- * the order of the tasks, and the arrays that add up their counts. */
+/* blocks.h - counts tasks of a grid (task/grid.h), whoever takes them: brings their blocks into
+ * memory, and adds up their counts. */
 #ifndef TG_SCHEDULE_BLOCKS_H
 #define TG_SCHEDULE_BLOCKS_H
 
@@ -9,36 +9,44 @@
 #include "schedule/cut.h"
 #include "store/files/block_file.h"
 
-/* The numbers of a task's three blocks: those of its `edges`, `from` and `into` (tg_grid_task).
- * If the edges are a list of their own, the first two numbers are the same. */
-typedef struct tg_block_numbers {
-    uint32_t of[3];
-} tg_block_numbers;
+typedef struct tg_list_buffer tg_list_buffer;
 
-static inline tg_block_numbers tg_block_numbers_of(const tg_grid *grid, tg_grid_at at)
-{
-    const uint32_t n = grid->columns, from = at.i * n + at.k;
-    return (tg_block_numbers){{grid->ranges ? from : at.i * n + at.j, from, at.j * n + at.k}};
-}
-
-/* The counts of all tasks of one execution, in host memory: for each set of vertices an array by
- * the vertices' numbers in the set, or for each block an array by the positions of its ids. */
+/* The counts of tasks, in host memory: for each set of vertices an array by the vertices' numbers
+ * in the set, or for each block an array by the positions of its ids.  An array is NULL until a
+ * task needs it. */
 typedef struct tg_block_sums {
-    /* Counts of vertices; NULL: not wanted.  If the sets are classes, both are the same. */
-    uint64_t **rows, **columns;
-    uint32_t **blocks; /* counts of edges; NULL: not wanted */
+    /* Row set i has number i.  Then come column sets, unless they are the same, and the sources
+     * of shares, if there are shares. */
+    uint64_t **vertices;
+    uint32_t **blocks;
     pthread_mutex_t lock; /* protects them when several GPUs add to them */
 } tg_block_sums;
 
 typedef struct tg_block_job {
-    const tg_plan *plan;
-    const tg_grid *grid;
-    tg_block_file *file; /* the file that has the blocks; NULL: all blocks are in memory */
+    const tg_setup *setup;
+    const tg_sink *sink; /* receives the counts of all tasks; NULL: a total is counted */
+    tg_rows rows;        /* the rows of a graph in memory */
+    tg_grid *grid;
+    tg_block_file *file;   /* the file that has the blocks of a graph on disk, or NULL */
+    bool makes;            /* the blocks of a task are made from the rows, for this task */
+    tg_list_buffer *list;  /* streams the edges of a task; NULL: they are a block */
+    tg_grid_numbers held;  /* the blocks that were made for the last task */
     tg_block_sums sums;
     _Atomic uint64_t next; /* the next task that a worker claims */
     _Atomic uint64_t done; /* how many edges the tasks have that are already counted */
     atomic_bool stop;      /* the caller asked to stop */
 } tg_block_job;
+
+/* Makes room for sums.  The caller ends the job, also after a failure. */
+tricorn_status tg_block_job_begin(tricorn_context *context, tg_block_job *job);
+/* Makes all sums. */
+tricorn_status tg_block_job_make_sums(tricorn_context *context, tg_block_job *job);
+/* Counts a task, or a share of it, on the device of the setup, and adds its triangles to
+ * *triangles.  Errors: those of counting and of reading blocks. */
+tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, tg_grid_at at,
+                                  uint64_t *triangles);
+/* Adds the sums to the sink if `give` is true, and frees them.  Blocks stay in memory. */
+void tg_block_job_end(const tricorn_context *context, tg_block_job *job, bool give);
 
 /* The tasks that a worker has claimed and not yet counted: `next` to `end` - 1. */
 typedef struct tg_block_cursor {

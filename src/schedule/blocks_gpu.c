@@ -44,7 +44,7 @@ struct tg_block_gpus {
 
 static const tg_setup *setup_of(const block_worker *worker)
 {
-    return &worker->job->plan->request.setup;
+    return worker->job->setup;
 }
 
 /* Adds what was counted for the edges of a block to the sums in host memory. */
@@ -109,8 +109,8 @@ static tricorn_status with_room(block_worker *worker, uint64_t since, block_step
 
 static tricorn_status copy_block(block_worker *worker, void *argument)
 {
-    const uint32_t n = worker->job->grid->columns, block = *(const uint32_t *)argument;
-    const tg_rows rows = tg_grid_block(worker->job->grid, block / n, block % n);
+    const uint32_t block = *(const uint32_t *)argument;
+    const tg_rows rows = tg_grid_block(worker->job->grid, block);
     tricorn_context *copying = worker->copying.context;
     const tricorn_status status =
         tg_device_rows_upload(copying, &rows, &worker->blocks[block].rows);
@@ -131,9 +131,9 @@ static tricorn_status make_sources(block_worker *worker, void *argument)
     return tg_device_rows_sources(worker->counting.context, &block->rows, &block->sources);
 }
 
-static tg_block_numbers numbers_of(const block_worker *worker, tg_grid_at task)
+static tg_grid_numbers numbers_of(const block_worker *worker, tg_grid_at task)
 {
-    return tg_block_numbers_of(worker->job->grid, task);
+    return tg_grid_numbers_of(worker->job->grid, task);
 }
 
 /* Copies the blocks of a task to the GPU.  Blocks that were used at time `since` or later stay
@@ -141,7 +141,7 @@ static tg_block_numbers numbers_of(const block_worker *worker, tg_grid_at task)
 static tricorn_status bring_blocks(block_worker *worker, tg_grid_at task, uint64_t since)
 {
     tricorn_status status = TRICORN_OK;
-    const tg_block_numbers numbers = numbers_of(worker, task);
+    const tg_grid_numbers numbers = numbers_of(worker, task);
     for (int b = 0; b < 3; b++) worker->blocks[numbers.of[b]].last_use = worker->uses;
     for (int b = 0; b < 3; b++) {
         uint32_t block = numbers.of[b];
@@ -155,7 +155,7 @@ cleanup:
 /* ---- a task ------------------------------------------------------------------------------- */
 
 /* Makes the arrays that the task needs beside the rows of its blocks. */
-static tricorn_status complete_blocks(block_worker *worker, const tg_block_numbers *numbers)
+static tricorn_status complete_blocks(block_worker *worker, const tg_grid_numbers *numbers)
 {
     tricorn_status status = TRICORN_OK;
     const tg_setup *setup = setup_of(worker);
@@ -173,7 +173,7 @@ cleanup:
 
 static tg_device_task device_task_of(const block_worker *worker, tg_grid_at task)
 {
-    const tg_block_numbers numbers = numbers_of(worker, task);
+    const tg_grid_numbers numbers = numbers_of(worker, task);
     const gpu_block *edges = &worker->blocks[numbers.of[0]];
     const tg_task on_host = tg_grid_task(worker->job->grid, task);
     return (tg_device_task){.edges = edges->rows,
@@ -199,7 +199,7 @@ static tricorn_status give_counts(block_worker *worker)
         if (worker->counts[i])
             TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[i],
                                                  tg_grid_range(grid, i), (tg_numbering){0, 1},
-                                                 sums->rows[i]));
+                                                 sums->vertices[i]));
     worker->most_counted = 0;
 cleanup:
     pthread_mutex_unlock(&sums->lock);
@@ -224,7 +224,7 @@ static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
 {
     tricorn_status status = TRICORN_OK;
     const tg_grid *grid = worker->job->grid;
-    const tg_block_numbers numbers = numbers_of(worker, task);
+    const tg_grid_numbers numbers = numbers_of(worker, task);
     const uint32_t classes[3] = {task.i, task.j, task.k};
     uint64_t most = 0;
 
@@ -245,7 +245,7 @@ cleanup:
 
 static tg_device_sink sink_of(const block_worker *worker, tg_grid_at task)
 {
-    const tg_block_numbers numbers = numbers_of(worker, task);
+    const tg_grid_numbers numbers = numbers_of(worker, task);
     tg_device_sink sink = {0};
     if (setup_of(worker)->sink == TG_SINK_VERTICES) {
         sink.u = worker->counts[task.i];
@@ -286,7 +286,7 @@ static tricorn_status count_task(block_worker *worker, tg_grid_at task, const tg
 {
     tricorn_context *context = worker->counting.context;
     const tg_setup *setup = setup_of(worker);
-    const tg_block_numbers numbers = numbers_of(worker, task);
+    const tg_grid_numbers numbers = numbers_of(worker, task);
     tricorn_status status = TRICORN_OK;
     count_wanted wanted = {NULL, NULL, NULL, NULL};
     uint64_t found = 0;
@@ -320,7 +320,7 @@ static tricorn_status give_all(block_worker *worker)
     tricorn_status status = TRICORN_OK;
     const uint32_t n = worker->job->grid->columns;
     for (uint32_t b = 0; b < n * n; b++) TG_TRY(give_support(worker, b));
-    if (worker->job->sums.rows) TG_TRY(give_counts(worker));
+    if (worker->job->sums.vertices) TG_TRY(give_counts(worker));
 cleanup:
     return status;
 }

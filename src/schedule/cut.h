@@ -40,8 +40,7 @@ struct tg_cut {
     tg_rows rows; /* the graph's rows */
     /* NULL, or count + 1 entries: part t has the positions edges[t] to edges[t + 1] - 1. */
     uint64_t *edges;
-    tg_grid grid;    /* the sets of vertices of the other rules; its blocks are not filled */
-    uint32_t shares; /* the number of parts into which the rows u of a task of the grid are cut */
+    tg_grid grid; /* the sets of vertices of the other rules: part t is task or share t */
 };
 
 /* Parts are ranges of edges that cost about the same; part t + 1 begins where part t ends. */

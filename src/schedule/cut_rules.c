@@ -56,11 +56,9 @@ const tg_cut_rule tg_cut_rule_polak = {"polak", cut_edges, range_part, TG_CLAIM_
 static tg_cut_part grid_part(const tg_cut *cut, uint64_t number)
 {
     const tg_grid *grid = &cut->grid;
-    const tg_grid_at at = tg_grid_at_number(grid, number / cut->shares);
-    tg_vertices u = grid->row_sets[at.i];
-    u.first += u.stride * (uint32_t)(number % cut->shares);
-    u.stride *= cut->shares;
-    return (tg_cut_part){u, grid->row_sets[at.j], grid->column_sets[at.k], 0, UINT64_MAX};
+    const tg_grid_at at = tg_grid_at_number(grid, number);
+    return (tg_cut_part){tg_grid_sources(grid, at), grid->row_sets[at.j], grid->column_sets[at.k],
+                         0, UINT64_MAX};
 }
 
 /* Makes the grid, and cuts its tasks of classes into as many shares as it takes to reach
@@ -70,9 +68,9 @@ static tricorn_status cut_grid(tricorn_context *context, const tg_plan *plan,
 {
     const tricorn_status status = tg_grid_make(context, plan->graph, shape, &cut->grid);
     if (status != TRICORN_OK) return status;
-    const uint64_t tasks = (uint64_t)cut->grid.rows * cut->grid.rows * cut->grid.columns;
-    cut->shares = shape->ranges ? 1 : (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
-    cut->count = tasks * cut->shares;
+    const uint64_t tasks = tg_grid_tasks(&cut->grid);
+    if (!shape->ranges) cut->grid.shares = (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
+    cut->count = tg_grid_tasks(&cut->grid);
     return TRICORN_OK;
 }
 

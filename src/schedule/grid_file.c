@@ -26,13 +26,6 @@ static bool is_here(const writing *to, uint32_t i, uint64_t u)
     return u < to->grid->row_sets[i].end && u < to->first + (uint64_t)to->rows->count;
 }
 
-static uint64_t select_ids(const writing *to, uint64_t u, const tg_vertices *set,
-                           uint32_t *numbers)
-{
-    const uint64_t *ends = to->rows->offsets + (u - to->first);
-    return tg_vertices_select(set, to->rows->ids + ends[0], ends[1] - ends[0], numbers);
-}
-
 static tricorn_status write_block(tricorn_context *context, const writing *to, uint32_t i,
                                   uint32_t k)
 {
@@ -44,7 +37,8 @@ static tricorn_status write_block(tricorn_context *context, const writing *to, u
                           .ids = to->ids};
     for (uint64_t u = first_of(to, i); is_here(to, i, u); u += of->stride) {
         to->offsets[rows.rows++] = rows.count;
-        rows.count += select_ids(to, u, &grid->column_sets[k], to->ids + rows.count);
+        rows.count += tg_vertices_select(&grid->column_sets[k], to->rows, u - to->first,
+                                         to->ids + rows.count);
     }
     return tg_block_file_put(context, to->file, &rows);
 }
@@ -56,7 +50,8 @@ static tricorn_status write_list(tricorn_context *context, const writing *to, ui
     tg_block_rows list = {.block = tg_grid_list(to->grid, i, j), .ids = to->ids};
     for (uint64_t u = first_of(to, i); is_here(to, i, u); u += of->stride) {
         uint32_t *const pairs = to->ids + list.count;
-        const uint64_t edges = select_ids(to, u, &to->grid->row_sets[j], pairs);
+        const uint64_t edges =
+            tg_vertices_select(&to->grid->row_sets[j], to->rows, u - to->first, pairs);
         /* from the last to the first: a pair takes the place of numbers that are already moved */
         for (uint64_t e = edges; e-- > 0;) {
             pairs[2 * e + 1] = pairs[e];
@@ -100,8 +95,7 @@ tricorn_status tg_grid_write(tricorn_context *context, const tricorn_graph *grap
     tricorn_status status = TRICORN_OK;
     uint64_t *rows = NULL, *entries = NULL;
 
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->offsets));
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->ids));
+    TG_TRY(tg_grid_open(context, grid));
     TG_TRY(TG_ALLOC_ZERO(context, blocks + lists, &rows));
     TG_TRY(TG_ALLOC(context, blocks + lists, &entries));
     for (uint32_t b = 0; b < blocks; b++) {

@@ -48,14 +48,12 @@ tricorn_status tg_list_buffer_create(tricorn_context *context, const tg_block_jo
     for (uint32_t i = 0; i < grid->rows; i++)
         if (tg_grid_range(grid, i) > most) most = tg_grid_range(grid, i);
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->setup = &job->plan->request.setup;
+    made->setup = job->setup;
     made->grid = grid;
     made->file = job->file;
     made->room = edges;
-    if (job->file)
-        TG_TRY(TG_ALLOC(context, 2 * edges, &made->pairs));
-    else
-        TG_TRY(tg_graph_rows(context, job->plan->graph, &made->rows));
+    made->rows = job->rows;
+    if (job->file) TG_TRY(TG_ALLOC(context, 2 * edges, &made->pairs));
     TG_TRY(TG_ALLOC(context, (uint64_t)most + 1, &made->offsets));
     TG_TRY(TG_ALLOC(context, edges, &made->ids));
     if (made->setup->sink == TG_SINK_EDGES) TG_TRY(TG_ALLOC(context, edges, &made->counts));

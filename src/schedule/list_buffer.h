@@ -12,8 +12,6 @@ enum { TG_LIST_EDGE_BYTES = 8 }; /* the bytes of an edge in a list */
  * bytes, for at least one edge. */
 uint64_t tg_list_buffer_edges(uint64_t block_bytes);
 
-typedef struct tg_list_buffer tg_list_buffer;
-
 /* Makes a buffer for `edges` edges of the job's graph.  The lists are read from the job's file or,
  * if the graph is in memory, from its rows. */
 tricorn_status tg_list_buffer_create(tricorn_context *context, const tg_block_job *job,

@@ -135,15 +135,15 @@ void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes)
 
 /* Adds the bytes of those blocks of a task that the task before did not leave in memory, and of
  * its list of edges; then the task becomes *before. */
-static void read_task(const tg_grid *grid, tg_grid_at at, tg_block_numbers *before,
+static void read_task(const tg_grid *grid, tg_grid_at at, tg_grid_numbers *before,
                       tricorn_partition_sizes *sizes)
 {
-    const tg_block_numbers task = tg_block_numbers_of(grid, at);
-    for (int b = 0; b < 3; b++) {
+    const tg_grid_numbers task = tg_grid_numbers_of(grid, at);
+    for (int b = grid->ranges ? 1 : 0; b < 3; b++) {
         const uint32_t block = task.of[b];
         bool there = false;
         for (int c = 0; c < 3; c++) there |= before->of[c] == block;
-        for (int c = 0; c < b; c++) there |= task.of[c] == block;
+        for (int c = grid->ranges ? 1 : 0; c < b; c++) there |= task.of[c] == block;
         if (!there)
             sizes->read_bytes +=
                 tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
@@ -153,14 +153,14 @@ static void read_task(const tg_grid *grid, tg_grid_at at, tg_block_numbers *befo
 }
 
 /* Adds the sizes of all tasks, in the order in which one worker counts them. */
-static void add_tasks(const tg_plan *plan, const tg_grid *grid, tricorn_partition_sizes *sizes)
+static void add_tasks(tg_grid *grid, tricorn_partition_sizes *sizes)
 {
-    tg_block_job job = {.plan = plan, .grid = grid};
+    tg_block_job job = {.grid = grid};
     tg_block_cursor cursor = {0};
-    tg_block_numbers before = {{UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+    tg_grid_numbers before = {{UINT32_MAX, UINT32_MAX, UINT32_MAX}};
     tg_grid_at at;
 
-    sizes->tasks = sizes->empty_tasks = (uint64_t)grid->rows * grid->rows * grid->columns;
+    sizes->tasks = sizes->empty_tasks = tg_grid_tasks(grid);
     for (; tg_block_next(&job, &cursor, &at); sizes->empty_tasks--)
         read_task(grid, at, &before, sizes);
 }
@@ -186,7 +186,7 @@ tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
     for (uint32_t b = 0; b < grid.rows * grid.columns; b++)
         tg_partition_add_block(
             sizes, tg_grid_bytes(tg_grid_range(&grid, b / grid.columns), grid.entries[b]));
-    add_tasks(plan, &grid, sizes);
+    add_tasks(&grid, sizes);
 cleanup:
     tg_grid_free(&grid);
     return status;

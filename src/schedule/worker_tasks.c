@@ -6,23 +6,12 @@
 
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
+#include "schedule/blocks.h"
 #include "schedule/run_task.h"
-
-/* The rows of some vertices, restricted to ids of some vertices; both have the numbers 0, 1, 2,
- * ... */
-typedef struct block {
-    tg_vertices of, ids_of;
-    bool made;
-    uint64_t *offsets; /* NULL: the block has the graph's own rows */
-    uint32_t *ids;
-    tg_rows rows;
-} block;
-
-enum { EDGES, FROM, INTO, BLOCKS };
 
 struct tg_worker_tasks {
     tg_cut cut;
-    block blocks[BLOCKS]; /* the blocks of the last task */
+    tg_block_job job; /* makes the blocks of a part, unless parts are ranges of edges */
 };
 
 static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
@@ -48,8 +37,7 @@ static uint64_t block_ids(const tg_rows *rows, const tg_vertices *of, const tg_v
 {
     uint64_t ids = 0;
     for (uint64_t u = of->first; u < of->end; u += of->stride)
-        for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-            ids += tg_vertices_have(ids_of, rows->ids[e]);
+        ids += tg_vertices_select(ids_of, rows, u, NULL);
     return ids;
 }
 
@@ -82,72 +70,7 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
     return size;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------- */
-
-static void drop(block *old)
-{
-    tg_free(old->offsets);
-    tg_free(old->ids);
-    *old = (block){.made = false};
-}
-
-static tricorn_status make_block(tricorn_context *context, const tg_worker_tasks *tasks,
-                                 const tg_vertices *of, const tg_vertices *ids_of, block *made)
-{
-    const tg_rows *rows = &tasks->cut.rows;
-    const uint32_t count = tg_vertices_count(of);
-    tricorn_status status = TRICORN_OK;
-
-    if (made->made && tg_vertices_same(of, &made->of) && tg_vertices_same(ids_of, &made->ids_of))
-        return TRICORN_OK;
-    drop(made);
-    made->of = *of;
-    made->ids_of = *ids_of;
-    if (is_all(tasks, of) && is_all(tasks, ids_of)) {
-        made->rows = *rows;
-    } else {
-        TG_TRY(TG_ALLOC(context, (uint64_t)count + 1, &made->offsets));
-        TG_TRY(TG_ALLOC(context, block_ids(rows, of, ids_of), &made->ids));
-        made->offsets[0] = 0;
-        for (uint32_t r = 0; r < count; r++) {
-            const uint64_t u = of->first + (uint64_t)of->stride * r, end = made->offsets[r];
-            made->offsets[r + 1] =
-                end + tg_vertices_select(ids_of, rows->ids + rows->offsets[u],
-                                         rows->offsets[u + 1] - rows->offsets[u],
-                                         made->ids + end);
-        }
-        made->rows = (tg_rows){count, made->offsets, made->ids};
-    }
-    made->made = true;
-cleanup:
-    return status;
-}
-
-/* Makes the three blocks of a task; equal blocks are made only once. */
-static tricorn_status make_task(tricorn_context *context, tg_worker_tasks *tasks,
-                                const tg_cut_part *of, tg_task *task)
-{
-    block *blocks = tasks->blocks;
-    const bool v_is_w = tg_vertices_same(&of->v, &of->w),
-               u_is_v = tg_vertices_same(&of->u, &of->v);
-    tricorn_status status = TRICORN_OK;
-
-    TG_TRY(make_block(context, tasks, &of->u, &of->w, &blocks[FROM]));
-    if (!v_is_w) TG_TRY(make_block(context, tasks, &of->u, &of->v, &blocks[EDGES]));
-    if (!u_is_v) TG_TRY(make_block(context, tasks, &of->v, &of->w, &blocks[INTO]));
-    *task = (tg_task){.edges = blocks[v_is_w ? FROM : EDGES].rows,
-                      .from = blocks[FROM].rows,
-                      .into = blocks[u_is_v ? FROM : INTO].rows,
-                      .last_row = tg_vertices_count(&of->u),
-                      .reach = tg_vertices_reach(&of->v, &of->w),
-                      .u = tg_vertices_numbering(&of->u),
-                      .v = tg_vertices_numbering(&of->v),
-                      .w = tg_vertices_numbering(&of->w)};
-cleanup:
-    return status;
-}
-
-/* ---- ranges of edges ---------------------------------------------------------------------- */
+/* ---- ranges of edges ----------------------------------------------------------------------- */
 
 typedef struct counting {
     tricorn_context *context;
@@ -213,82 +136,7 @@ cleanup:
     return status;
 }
 
-/* ---- sinks of blocks ---------------------------------------------------------------------- */
-
-/* The counts of a task, by the numbers in its blocks.  An array is NULL if an earlier array is
- * for the same vertices or block, or if the sink is of the other kind. */
-typedef struct task_counts {
-    uint64_t *vertices[BLOCKS]; /* counts of the vertices u, v and w */
-    uint32_t *edges[BLOCKS];    /* counts of the edges in the blocks EDGES, FROM and INTO */
-} task_counts;
-
-static tricorn_status make_vertices(counting *all, const tg_cut_part *of, task_counts *counts,
-                                    tg_sink *sink)
-{
-    uint64_t **const made = counts->vertices;
-    tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(all->context, tg_vertices_count(&of->u), &made[0]));
-    if (!tg_vertices_same(&of->u, &of->v))
-        TG_TRY(TG_ALLOC_ZERO(all->context, tg_vertices_count(&of->v), &made[1]));
-    if (!tg_vertices_same(&of->u, &of->w) && !tg_vertices_same(&of->v, &of->w))
-        TG_TRY(TG_ALLOC_ZERO(all->context, tg_vertices_count(&of->w), &made[2]));
-    sink->u = made[0];
-    sink->v = tg_vertices_same(&of->u, &of->v) ? sink->u : made[1];
-    sink->w = tg_vertices_same(&of->u, &of->w)   ? sink->u
-              : tg_vertices_same(&of->v, &of->w) ? sink->v
-                                                 : made[2];
-cleanup:
-    return status;
-}
-
-static uint64_t ids_in(const tg_rows *rows)
-{
-    return rows->count > 0 ? rows->offsets[rows->count] : 0;
-}
-
-static tricorn_status make_counts(counting *all, const tg_cut_part *of, const tg_task *task,
-                                  task_counts *counts, tg_sink *sink)
-{
-    uint32_t **const made = counts->edges;
-    tricorn_status status = TRICORN_OK;
-    if (all->sink->u) return make_vertices(all, of, counts, sink);
-    TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->from), &made[FROM]));
-    if (!tg_vertices_same(&of->v, &of->w))
-        TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->edges), &made[EDGES]));
-    if (!tg_vertices_same(&of->u, &of->v))
-        TG_TRY(TG_ALLOC_ZERO(all->context, ids_in(&task->into), &made[INTO]));
-    sink->from = made[FROM];
-    sink->edges = tg_vertices_same(&of->v, &of->w) ? made[FROM] : made[EDGES];
-    sink->into = tg_vertices_same(&of->u, &of->v) ? made[FROM] : made[INTO];
-cleanup:
-    return status;
-}
-
-static void give_vertices(const counting *all, const tg_cut_part *of, const task_counts *counts)
-{
-    const tg_vertices *const sets[] = {&of->u, &of->v, &of->w};
-    for (int c = 0; c < BLOCKS; c++)
-        if (counts->vertices[c])
-            tg_vertices_add(all->context, sets[c], counts->vertices[c], all->sink->u);
-}
-
-/* Adds the counts of edges to the graph's, in the order in which make_block() copied the ids. */
-static void give_edges(const counting *all, const tg_worker_tasks *tasks,
-                       const task_counts *counts)
-{
-    const tg_rows *rows = &tasks->cut.rows;
-    for (int b = 0; b < BLOCKS; b++) {
-        const block *of = &tasks->blocks[b];
-        uint64_t place = 0;
-        if (counts->edges[b] == NULL) continue;
-        for (uint64_t u = of->of.first; u < of->of.end; u += of->of.stride)
-            for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-                if (tg_vertices_have(&of->ids_of, rows->ids[e]))
-                    all->sink->edges[e] += counts->edges[b][place++];
-    }
-}
-
-/* ---- costs ------------------------------------------------------------------------------- */
+/* ---- costs --------------------------------------------------------------------------------- */
 
 /* Returns the end of a row that is nearest to position `place`. */
 static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
@@ -386,6 +234,11 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan
     made->cut.style = plan->request.style;
     TG_TRY(tg_graph_rows(context, plan->graph, &made->cut.rows));
     TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
+    if (made->cut.edges == NULL) TG_TRY(tg_grid_open(context, &made->cut.grid));
+    made->cut.grid.whole = made->cut.rows;
+    made->job.rows = made->cut.rows;
+    made->job.grid = &made->cut.grid;
+    made->job.makes = true;
     *tasks = made;
     made = NULL;
 cleanup:
@@ -396,7 +249,6 @@ cleanup:
 void tg_worker_tasks_free(tg_worker_tasks *tasks)
 {
     if (tasks == NULL) return;
-    for (int b = 0; b < BLOCKS; b++) drop(&tasks->blocks[b]);
     tg_free(tasks->cut.edges);
     tg_grid_free(&tasks->cut.grid);
     tg_free(tasks);
@@ -419,7 +271,7 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
     const uint64_t parts[] = {
         tg_checksum(cut->rule->name, strlen(cut->rule->name)),
         cut->count,
-        cut->shares,
+        cut->grid.shares,
         sets_checksum(cut->grid.row_sets, cut->grid.rows),
         sets_checksum(cut->grid.column_sets, cut->grid.columns),
         cut->edges ? tg_checksum(cut->edges, (cut->count + 1) * sizeof *cut->edges) : 0,
@@ -428,23 +280,16 @@ uint64_t tg_worker_tasks_identity(const tg_worker_tasks *tasks)
     return tg_checksum(parts, sizeof parts);
 }
 
-static tricorn_status count_blocks(counting *all, tg_worker_tasks *tasks, uint64_t number)
+static tricorn_status count_parts(tricorn_context *context, tg_worker_tasks *tasks,
+                                  uint64_t first, uint64_t last, uint64_t *triangles)
 {
-    const tg_cut_part of = tasks->cut.rule->part(&tasks->cut, number);
+    tg_block_job *job = &tasks->job;
     tricorn_status status = TRICORN_OK;
-    task_counts counts = {0};
-    tg_sink sink = {0};
-    tg_task task;
-    TG_TRY(make_task(all->context, tasks, &of, &task));
-    if (all->sink) TG_TRY(make_counts(all, &of, &task, &counts, &sink));
-    TG_TRY(count_task(all, &task, &sink));
-    if (all->sink && all->sink->u) give_vertices(all, &of, &counts);
-    if (all->sink && all->sink->edges) give_edges(all, tasks, &counts);
+    TG_TRY(tg_block_job_begin(context, job));
+    for (uint64_t t = first; t < last; t++)
+        TG_TRY(tg_block_job_count(context, job, tg_grid_at_number(job->grid, t), triangles));
 cleanup:
-    for (int c = 0; c < BLOCKS; c++) {
-        tg_free(counts.vertices[c]);
-        tg_free(counts.edges[c]);
-    }
+    tg_block_job_end(context, job, status == TRICORN_OK);
     return status;
 }
 
@@ -459,9 +304,11 @@ tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *
     if (cut->edges) {
         const tg_task whole = tg_task_of_rows(&cut->rows);
         TG_TRY(count_range(&all, &whole, cut->edges[first], cut->edges[last]));
+    } else {
+        tasks->job.setup = setup;
+        tasks->job.sink = sink;
+        TG_TRY(count_parts(context, tasks, first, last, &all.triangles));
     }
-    for (uint64_t t = first; cut->edges == NULL && t < last; t++)
-        TG_TRY(count_blocks(&all, tasks, t));
     *triangles = all.triangles;
 cleanup:
     return status;

@@ -22,7 +22,7 @@ tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint
                                tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
-    tg_grid made = {.rows = classes, .columns = classes};
+    tg_grid made = {.rows = classes, .columns = classes, .shares = 1};
 
     if (classes > MOST_CLASSES)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
@@ -193,7 +193,7 @@ tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *sou
                               uint32_t columns, uint64_t block_bytes, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
-    tg_grid made = {.ranges = true, .columns = columns};
+    tg_grid made = {.ranges = true, .columns = columns, .shares = 1};
     cutting to = {.grid = &made, .block_bytes = block_bytes};
 
     if (columns > TG_GRID_MOST_COLUMNS)
@@ -242,46 +242,36 @@ cleanup:
     return status;
 }
 
-/* ---- walks over rows ---------------------------------------------------------------------- */
+/* ---- blocks of a graph in memory ---------------------------------------------------------- */
 
-/* What a walk over the rows of a graph needs: the counts of edges are added from `blocks` to
- * `edges`. */
-typedef struct walk {
-    const tg_rows *graph;
-    const tg_grid *grid;
-    uint32_t *const *blocks;
-    uint32_t *edges;
-} walk;
-
-/* Handles vertex u of the graph, which is row r in the blocks of row set i.  `ends` has room for
- * a position in each of these blocks. */
-typedef void row_step(const walk *with, uint64_t u, uint32_t i, uint32_t r, uint64_t *ends);
+/* Handles row u of the graph, which is in the blocks of row set i.  `ends` has room for a
+ * position in each of these blocks. */
+typedef void row_step(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
+                      uint64_t *ends);
 
 /* Counts the ids in each column set, at the offset that follows the row's. */
-static void measure_row(const walk *with, uint64_t u, uint32_t i, uint32_t r, uint64_t *ends)
+static void measure_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
+                        uint64_t *ends)
 {
-    const tg_grid *grid = with->grid;
+    const uint32_t r = tg_vertices_number(&grid->row_sets[i], (uint32_t)u);
     uint64_t *const *offsets = grid->offsets + (uint64_t)i * grid->columns;
     for (uint32_t k = 0; k < grid->columns; k++) ends[k] = 0;
-    count_row(with->graph, u, grid->column_sets, ends);
+    count_row(rows, u, grid->column_sets, ends);
     for (uint32_t k = 0; k < grid->columns; k++) offsets[k][r + 1] = ends[k];
 }
 
-static void find_row(const tg_grid *grid, uint32_t i, uint32_t r, uint64_t *ends)
-{
-    uint64_t *const *offsets = grid->offsets + (uint64_t)i * grid->columns;
-    for (uint32_t k = 0; k < grid->columns; k++) ends[k] = offsets[k][r];
-}
-
 /* Writes the ids to the blocks, at the positions that their offsets say. */
-static void place_row(const walk *with, uint64_t u, uint32_t i, uint32_t r, uint64_t *ends)
+static void place_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
+                      uint64_t *ends)
 {
-    const tg_vertices *sets = with->grid->column_sets;
-    const uint32_t *ids = with->graph->ids + with->graph->offsets[u], n = sets->stride;
-    const uint64_t count = with->graph->offsets[u + 1] - with->graph->offsets[u];
-    uint32_t *const *to = with->grid->ids + (uint64_t)i * with->grid->columns;
+    const tg_vertices *sets = grid->column_sets;
+    const uint32_t r = tg_vertices_number(&grid->row_sets[i], (uint32_t)u), n = sets->stride;
+    const uint32_t *ids = rows->ids + rows->offsets[u];
+    const uint64_t count = rows->offsets[u + 1] - rows->offsets[u];
+    uint32_t *const *to = grid->ids + (uint64_t)i * grid->columns;
 
-    find_row(with->grid, i, r, ends);
+    for (uint32_t k = 0; k < grid->columns; k++)
+        ends[k] = grid->offsets[(uint64_t)i * grid->columns + k][r];
     for (uint64_t e = 0; n > 1 && e < count; e++) to[ids[e] % n][ends[ids[e] % n]++] = ids[e] / n;
     for (uint64_t end, e = 0; n == 1 && e < count; sets++, to++, ends++) {
         const uint32_t first = sets->first;
@@ -292,47 +282,25 @@ static void place_row(const walk *with, uint64_t u, uint32_t i, uint32_t r, uint
     }
 }
 
-/* Adds the counts of the row's edges in the blocks to those in the graph. */
-static void add_row(const walk *with, uint64_t u, uint32_t i, uint32_t r, uint64_t *ends)
-{
-    const tg_rows *rows = with->graph;
-    uint32_t *const *blocks = with->blocks + (uint64_t)i * with->grid->columns;
-    uint32_t k = 0;
-
-    find_row(with->grid, i, r, ends);
-    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
-        k = set_with(with->grid->column_sets, rows->ids[e], k);
-        with->edges[e] += blocks[k][ends[k]++];
-    }
-}
-
-static void walk_rows(const walk *with, row_step *step, uint64_t first, uint64_t last,
-                      uint64_t *ends)
-{
-    const tg_vertices *sets = with->grid->row_sets;
-    uint32_t i = 0;
-    for (uint64_t u = first; u < last; u++) {
-        i = set_with(sets, (uint32_t)u, i);
-        step(with, u, i, tg_vertices_number(&sets[i], (uint32_t)u), ends);
-    }
-}
-
 /* Handles all rows, with all threads. */
-static tricorn_status each_row(tricorn_context *context, const walk *with, row_step *step)
+static tricorn_status each_row(tricorn_context *context, const tg_grid *grid, const tg_rows *rows,
+                               row_step *step)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t rows = with->graph->count, threads = context->threads;
+    const uint64_t count = rows->count, threads = context->threads;
     uint64_t *ends = NULL;
 
-    TG_TRY(TG_ALLOC(context, threads * with->grid->columns, &ends));
+    TG_TRY(TG_ALLOC(context, threads * grid->columns, &ends));
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
     for (uint64_t t = 0; t < threads; t++) {
-        uint64_t *const own = ends + t * with->grid->columns;
-        for (uint64_t first = t * ROWS_AT_ONCE; first < rows; first += threads * ROWS_AT_ONCE) {
-            const uint64_t last = rows - first < ROWS_AT_ONCE ? rows : first + ROWS_AT_ONCE;
-            walk_rows(with, step, first, last, own);
-            if (tg_work_add(context, with->graph->offsets[last] - with->graph->offsets[first]))
-                break;
+        uint64_t *const own = ends + t * grid->columns;
+        for (uint64_t first = t * ROWS_AT_ONCE; first < count; first += threads * ROWS_AT_ONCE) {
+            const uint64_t last = count - first < ROWS_AT_ONCE ? count : first + ROWS_AT_ONCE;
+            for (uint64_t u = first, i = 0; u < last; u++) {
+                i = set_with(grid->row_sets, (uint32_t)u, (uint32_t)i);
+                step(grid, rows, u, (uint32_t)i, own);
+            }
+            if (tg_work_add(context, rows->offsets[last] - rows->offsets[first])) break;
         }
     }
     TG_TRY(tg_check_cancelled(context));
@@ -341,25 +309,11 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_grid_add_edges(tricorn_context *context, const tg_grid *grid,
-                                 const tricorn_graph *graph, uint32_t *const *blocks,
-                                 uint32_t *edges)
-{
-    tg_rows rows;
-    const walk with = {&rows, grid, blocks, edges};
-    const tricorn_status status = tg_graph_rows(context, graph, &rows);
-    return status == TRICORN_OK ? each_row(context, &with, add_row) : status;
-}
-
-/* ---- blocks ------------------------------------------------------------------------------- */
-
-/* Allocates the offsets of all blocks, all zero. */
 static tricorn_status make_offsets(tricorn_context *context, tg_grid *grid)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->offsets));
-    TG_TRY(TG_ALLOC_ZERO(context, blocks, &grid->ids));
+    TG_TRY(tg_grid_open(context, grid));
     for (uint64_t b = 0; b < blocks; b++) {
         const uint64_t rows = tg_grid_range(grid, (uint32_t)(b / grid->columns));
         TG_TRY(TG_ALLOC_ZERO(context, rows + 1, &grid->offsets[b]));
@@ -391,22 +345,29 @@ tricorn_status tg_grid_fill(tricorn_context *context, const tricorn_graph *graph
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
-    const walk with = {.graph = &rows, .grid = grid};
 
     TG_TRY(tg_graph_rows(context, graph, &rows));
     tg_work_begin(context, "cutting the graph into blocks", 2 * graph->edges);
     TG_TRY(make_offsets(context, grid));
-    TG_TRY(each_row(context, &with, measure_row));
+    TG_TRY(each_row(context, grid, &rows, measure_row));
     TG_TRY(make_ids(context, grid));
-    TG_TRY(each_row(context, &with, place_row));
+    TG_TRY(each_row(context, grid, &rows, place_row));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->offsets));
+    TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &grid->ids));
 cleanup:
     return status;
 }
 
 void tg_grid_free(tg_grid *grid)
 {
-    const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
-    for (uint64_t b = 0; b < blocks; b++) {
+    for (uint32_t b = 0; b < tg_grid_blocks(grid); b++) {
         if (grid->offsets) tg_free(grid->offsets[b]);
         if (grid->ids) tg_free(grid->ids[b]);
     }
@@ -419,33 +380,85 @@ void tg_grid_free(tg_grid *grid)
     *grid = (tg_grid){0};
 }
 
-tg_rows tg_grid_block(const tg_grid *grid, uint32_t i, uint32_t k)
-{
-    const uint64_t block = (uint64_t)i * grid->columns + k;
-    return (tg_rows){tg_grid_range(grid, i), grid->offsets[block], grid->ids[block]};
-}
-
 /* ---- tasks -------------------------------------------------------------------------------- */
 
 tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number)
 {
-    const uint32_t n = grid->columns, step = (uint32_t)(number % grid->rows);
-    const uint64_t unit = number / grid->rows;
+    const uint64_t task = number / grid->shares, unit = task / grid->rows;
+    const uint32_t share = (uint32_t)(number % grid->shares), n = grid->columns;
+    const uint32_t step = (uint32_t)(task % grid->rows);
     const uint32_t outer = (uint32_t)(unit / n), inner = (uint32_t)(unit % n);
-    if (grid->ranges) return (tg_grid_at){outer, step, inner};
+    if (grid->ranges) return (tg_grid_at){outer, step, inner, share};
     /* i and k run up and down in turn, so that only one of the three changes at a time. */
-    return (tg_grid_at){outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step};
+    return (tg_grid_at){outer % 2 ? n - 1 - inner : inner, outer, unit % 2 ? n - 1 - step : step,
+                        share};
+}
+
+tg_vertices tg_grid_sources(const tg_grid *grid, tg_grid_at at)
+{
+    tg_vertices u = grid->row_sets[at.i];
+    u.first += u.stride * at.share;
+    u.stride *= grid->shares;
+    return u;
+}
+
+/* Returns the number of the blocks (i, k), which come before those of sources by row sets. */
+static uint32_t plain_blocks(const tg_grid *grid)
+{
+    return grid->rows * grid->columns;
+}
+
+uint32_t tg_grid_blocks(const tg_grid *grid)
+{
+    const bool more = grid->ranges || grid->shares > 1;
+    return plain_blocks(grid) + (more ? grid->rows * grid->shares * grid->rows : 0);
+}
+
+tg_grid_numbers tg_grid_numbers_of(const tg_grid *grid, tg_grid_at at)
+{
+    const uint32_t n = grid->columns;
+    const uint32_t more = plain_blocks(grid) + (at.i * grid->shares + at.share) * grid->rows;
+    const uint32_t from = grid->shares > 1 ? more + at.k : at.i * n + at.k;
+    const uint32_t edges = grid->ranges || grid->shares > 1 ? more + at.j : at.i * n + at.j;
+    const bool same = tg_vertices_same(&grid->row_sets[at.j], &grid->column_sets[at.k]);
+    return (tg_grid_numbers){{same ? from : edges, from, at.j * n + at.k}};
+}
+
+tg_grid_sets tg_grid_sets_of(const tg_grid *grid, uint32_t block)
+{
+    const uint32_t n = grid->columns, plain = plain_blocks(grid);
+    if (block < plain)
+        return (tg_grid_sets){grid->row_sets[block / n], grid->column_sets[block % n]};
+    const uint32_t source = (block - plain) / grid->rows;
+    const tg_grid_at at = {.i = source / grid->shares, .share = source % grid->shares};
+    return (tg_grid_sets){tg_grid_sources(grid, at),
+                          grid->row_sets[(block - plain) % grid->rows]};
+}
+
+static bool is_whole(const tg_grid *grid, const tg_vertices *set)
+{
+    return set->first == 0 && set->stride == 1 && set->end == grid->whole.count;
+}
+
+tg_rows tg_grid_block(const tg_grid *grid, uint32_t block)
+{
+    const tg_grid_sets sets = tg_grid_sets_of(grid, block);
+    if (grid->whole.offsets && is_whole(grid, &sets.of) && is_whole(grid, &sets.ids_of))
+        return grid->whole;
+    return (tg_rows){tg_vertices_count(&sets.of), grid->offsets[block], grid->ids[block]};
 }
 
 tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at)
 {
+    const tg_grid_numbers numbers = tg_grid_numbers_of(grid, at);
+    const tg_vertices u = tg_grid_sources(grid, at);
     const tg_vertices *v = &grid->row_sets[at.j], *w = &grid->column_sets[at.k];
-    return (tg_task){.edges = grid->ranges ? (tg_rows){0} : tg_grid_block(grid, at.i, at.j),
-                     .from = tg_grid_block(grid, at.i, at.k),
-                     .into = tg_grid_block(grid, at.j, at.k),
-                     .last_row = tg_grid_range(grid, at.i),
+    return (tg_task){.edges = tg_grid_block(grid, numbers.of[0]),
+                     .from = tg_grid_block(grid, numbers.of[1]),
+                     .into = tg_grid_block(grid, numbers.of[2]),
+                     .last_row = tg_vertices_count(&u),
                      .reach = tg_vertices_reach(v, w),
-                     .u = tg_vertices_numbering(&grid->row_sets[at.i]),
+                     .u = tg_vertices_numbering(&u),
                      .v = tg_vertices_numbering(v),
                      .w = tg_vertices_numbering(w)};
 }

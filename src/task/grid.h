@@ -6,6 +6,8 @@
  *   set j contains v and column set k contains w.
  * - The sets are classes, or ranges.  Class i of n has the vertices x with x % n = i; then P1 =
  *   P2 = n, and row set i and column set i are the same.
+ * - A task of classes can be cut into shares of its vertices u: share s of m has every m-th
+ *   vertex of row set i, from number s on.
  *
  * Sources: Pandey et al., "TRUST", TPDS 2021, section 5 (classes of both ends); Hu et al.,
  * "TriX", HPEC 2017, section IV-A (2-D managed partition: ranges).
@@ -22,14 +24,16 @@ enum { TG_GRID_MOST_ROWS = 1024, TG_GRID_MOST_COLUMNS = 64 }; /* the most ranges
 typedef struct tg_grid {
     bool ranges;            /* the sets are ranges, not classes */
     uint32_t rows, columns; /* the numbers of row sets (P1) and of column sets (P2) */
+    uint32_t shares;        /* of a task; 1 for ranges */
     tg_vertices *row_sets, *column_sets;
     uint64_t *entries; /* the number of edges in block (i, k), at i * columns + k */
     /* If the sets are ranges, the number of edges from row set i to row set j, at i * rows +
      * j. */
     uint64_t *list_entries;
-    /* the offsets of block (i, k), at i * columns + k; NULL while blocks are not filled */
+    /* The offsets of each block (tg_grid_blocks); NULL while a block is not in memory. */
     uint64_t **offsets;
     uint32_t **ids;
+    tg_rows whole; /* the rows of the graph, of which a block of all rows is no copy; or 0 */
 } tg_grid;
 
 /* Returns the bytes of memory that a block needs. */
@@ -51,14 +55,42 @@ static inline uint64_t tg_grid_edges(const tg_grid *grid, uint32_t i, uint32_t j
                         : grid->entries[(uint64_t)i * grid->columns + j];
 }
 
-/* The numbers of a task (i, j, k). */
+/* The numbers of a task (i, j, k), and of its share. */
 typedef struct tg_grid_at {
-    uint32_t i, j, k;
+    uint32_t i, j, k, share;
 } tg_grid_at;
 
-/* Returns the task with a number below rows * rows * columns.  Consecutive tasks mostly have two
- * sets in common: of classes i and j, so that their edges are the same; of ranges i and k. */
+/* Returns the number of all tasks, or of all shares. */
+static inline uint64_t tg_grid_tasks(const tg_grid *grid)
+{
+    return (uint64_t)grid->rows * grid->rows * grid->columns * grid->shares;
+}
+
+/* Returns task, or share, `number` of tg_grid_tasks().  Consecutive tasks mostly have two sets in
+ * common: of classes i and j, so that their edges are the same; of ranges i and k. */
 tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number);
+
+/* Returns the vertices u of a task or share. */
+tg_vertices tg_grid_sources(const tg_grid *grid, tg_grid_at at);
+
+/* The numbers of a task's three blocks: those of its `edges`, `from` and `into`. */
+typedef struct tg_grid_numbers {
+    uint32_t of[3];
+} tg_grid_numbers;
+
+/* Returns the numbers of the blocks of a task, which are the same for the same sets.  Block (i, k)
+ * has number i * columns + k.  Then, if there are shares, come the blocks of their vertices u by
+ * row sets; if the sets are ranges, those of row sets by row sets. */
+tg_grid_numbers tg_grid_numbers_of(const tg_grid *grid, tg_grid_at at);
+
+/* Returns the number of all blocks of all tasks. */
+uint32_t tg_grid_blocks(const tg_grid *grid);
+
+/* The vertices of the rows of a block, and those of its ids. */
+typedef struct tg_grid_sets {
+    tg_vertices of, ids_of;
+} tg_grid_sets;
+tg_grid_sets tg_grid_sets_of(const tg_grid *grid, uint32_t block);
 
 /* Cuts `vertices` vertices into `classes` > 0 classes.  Errors: TRICORN_OUT_OF_MEMORY;
  * TRICORN_INVALID_ARGUMENT for too many classes. */
@@ -83,24 +115,20 @@ tricorn_status tg_grid_ranges(tricorn_context *context, const tg_row_source *sou
 tricorn_status tg_grid_count(tricorn_context *context, const tg_row_source *source,
                              tg_grid *grid);
 
-/* Fills the blocks of a graph in memory, with the context's threads; copies its rows to host
- * memory first if necessary.  Reports each edge as work twice.
+/* Makes room for all blocks, none of which is in memory then. */
+tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid);
+/* Opens a grid without shares, and fills the blocks (i, k) of a graph in memory, with the
+ * context's threads; copies its rows to host memory first if necessary.  Reports each edge as
+ * work twice.
  * Memory: 4 bytes per edge, and 8 per row and column set. */
 tricorn_status tg_grid_fill(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid);
 void tg_grid_free(tg_grid *grid);
 
-/* Returns block (i, k), whose memory the grid owns. */
-tg_rows tg_grid_block(const tg_grid *grid, uint32_t i, uint32_t k);
+/* Returns a block, whose memory the grid owns; it has no ids if it is not in memory. */
+tg_rows tg_grid_block(const tg_grid *grid, uint32_t block);
 
-/* Returns a task (i, j, k): its `from` is block (i, k), its `into` is block (j, k).  If the sets
- * are classes, its `edges` are block (i, j).  Otherwise the caller adds them, as rows numbered
- * like those of block (i, k), with ids numbered like the rows of block (j, k). */
+/* Returns the task of three blocks that are in memory.  The caller adds edges that are not in
+ * memory, as rows numbered like those of `from`, with ids numbered like the rows of `into`. */
 tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at);
-
-/* Adds the counts of all blocks to those of the graph's edges, with all threads: blocks[i *
- * columns + k] contains a count for each position in the ids of block (i, k). */
-tricorn_status tg_grid_add_edges(tricorn_context *context, const tg_grid *grid,
-                                 const tricorn_graph *graph, uint32_t *const *blocks,
-                                 uint32_t *edges);
 
 #endif

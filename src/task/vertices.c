@@ -5,13 +5,17 @@
 #include "base/context.h"
 #include "base/search.h"
 
-uint64_t tg_vertices_select(const tg_vertices *set, const uint32_t *ids, uint64_t count,
+uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_t r,
                             uint32_t *numbers)
 {
+    const uint32_t *ids = rows->ids + rows->offsets[r];
+    const uint64_t count = rows->offsets[r + 1] - rows->offsets[r];
     uint64_t selected = 0;
     for (uint64_t e = tg_lower_bound(ids, count, set->first); e < count && ids[e] < set->end; e++)
-        if (set->stride == 1 || (ids[e] - set->first) % set->stride == 0)
-            numbers[selected++] = tg_vertices_number(set, ids[e]);
+        if (set->stride == 1 || (ids[e] - set->first) % set->stride == 0) {
+            if (numbers) numbers[selected] = tg_vertices_number(set, ids[e]);
+            selected++;
+        }
     return selected;
 }
 

@@ -56,8 +56,9 @@ static inline tg_reach tg_vertices_reach(const tg_vertices *v, const tg_vertices
     return v->first - w->first <= v->stride ? TG_REACH_EQUAL : TG_REACH_ANY;
 }
 
-/* Writes the numbers of those ids of a row that are in the set; returns how many these are. */
-uint64_t tg_vertices_select(const tg_vertices *set, const uint32_t *ids, uint64_t count,
+/* Writes the numbers of those ids of row r that are in the set, unless `numbers` is NULL; returns
+ * how many these are. */
+uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_t r,
                             uint32_t *numbers);
 
 /* Adds counts[n], the count of the vertex with number n, to the count of that vertex, with the

@@ -1,6 +1,7 @@
 /* test_grid.c - sets of vertices are cut as the rule says, blocks hold each edge once, and each
  * triangle is in exactly one task. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/allocator.h"
 #include "support/check.h"
@@ -111,7 +112,7 @@ static void check_blocks(const tricorn_graph *graph, const tg_grid *grid)
     for (uint32_t i = 0; i < grid->rows; i++) {
         const tg_vertices *of = &grid->row_sets[i];
         for (uint32_t k = 0; k < grid->columns; k++) {
-            const tg_rows block = tg_grid_block(grid, i, k);
+            const tg_rows block = tg_grid_block(grid, i * grid->columns + k);
             const uint64_t edges = edges_of(graph, of, &grid->column_sets[k], &block);
             CHECK_EQ(grid->entries[i * grid->columns + k], edges, "block %u %u", i, k);
             CHECK_EQ(block.offsets[block.count], edges, "block %u %u", i, k);
@@ -165,6 +166,39 @@ static tricorn_status in_parts(tricorn_context *context, const tg_row_source *so
     return TRICORN_OK;
 }
 
+static void check_block(const tg_grid *grid, uint32_t block, tg_vertices of, tg_vertices ids_of)
+{
+    const tg_grid_sets sets = tg_grid_sets_of(grid, block);
+    CHECK(block < tg_grid_blocks(grid), "block %u", block);
+    CHECK(memcmp(&sets.of, &of, sizeof of) == 0, "rows of block %u", block);
+    CHECK(memcmp(&sets.ids_of, &ids_of, sizeof ids_of) == 0, "ids of block %u", block);
+}
+
+/* The vertices u of all shares are those of all tasks, each once; the numbers of blocks are those
+ * of their sets. */
+static void check_shares(tg_grid *grid, uint32_t shares, uint32_t vertices)
+{
+    uint64_t sources = 0;
+    grid->shares = shares;
+    for (uint64_t t = 0; t < tg_grid_tasks(grid); t++) {
+        const tg_grid_at at = tg_grid_at_number(grid, t);
+        const tg_grid_numbers numbers = tg_grid_numbers_of(grid, at);
+        const tg_vertices u = tg_grid_sources(grid, at);
+        const tg_vertices v = grid->row_sets[at.j], w = grid->column_sets[at.k];
+        check_block(grid, numbers.of[0], u, v);
+        check_block(grid, numbers.of[1], u, w);
+        check_block(grid, numbers.of[2], v, w);
+        for (uint32_t x = 0; x < vertices; x++)
+            if (is_in(&u, x)) {
+                CHECK(is_in(&grid->row_sets[at.i], x), "share %u of row set %u", at.share, at.i);
+                CHECK_EQ(tg_vertices_number(&u, x), (x - u.first) / u.stride, "vertex %u", x);
+                sources++;
+            }
+    }
+    CHECK_EQ(sources, (uint64_t)grid->rows * grid->columns * vertices, "%u shares", shares);
+    grid->shares = 1;
+}
+
 /* Fills the blocks and counts all tasks. */
 static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid,
                         uint64_t expected)
@@ -172,7 +206,7 @@ static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg
     uint64_t triangles = 0;
     REQUIRE_OK(context, tg_grid_fill(context, graph, grid));
     check_blocks(graph, grid);
-    for (uint64_t t = 0; t < (uint64_t)grid->rows * grid->rows * grid->columns; t++) {
+    for (uint64_t t = 0; t < tg_grid_tasks(grid); t++) {
         const tg_grid_at at = tg_grid_at_number(grid, t);
         const tg_task task = tg_grid_task(grid, at);
         if (!grid->ranges)
@@ -195,6 +229,7 @@ static void check_ranges_of(tricorn_context *context, const tricorn_graph *graph
     REQUIRE_OK(context, tg_grid_count(context, &source, &grid));
     check_columns(graph, &grid);
     check_rows(graph, &grid, block_bytes);
+    check_shares(&grid, 1, graph->active);
     check_tasks(context, graph, &grid, expected);
 }
 
@@ -208,6 +243,7 @@ static void check_classes_of(tricorn_context *context, const tricorn_graph *grap
     for (uint32_t i = 0; i < classes; i++)
         for (uint32_t x = 0; x < graph->active; x++)
             CHECK_EQ(is_in(&grid.row_sets[i], x), x % classes == i, "vertex %u", x);
+    for (uint32_t shares = 1; shares <= 3; shares++) check_shares(&grid, shares, graph->active);
     REQUIRE_OK(context, tg_grid_count(context, &source, &grid));
     for (uint32_t b = 0; b < classes * classes; b++)
         CHECK_EQ(
