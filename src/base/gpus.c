@@ -81,6 +81,11 @@ uint32_t tg_gpus_visible(void)
     return count_visible(device_files, getenv(variable));
 }
 
+uint32_t tg_gpus_of_machine(void)
+{
+    return count_gpus(device_files);
+}
+
 bool tg_gpus_alone_in(const char *folder, const char *visible, const tg_gpus *gpus,
                       char value[TG_VISIBLE_BYTES])
 {

@@ -37,6 +37,8 @@ bool tg_gpu_seems_present_in(const char *folder, const char *visible, uint32_t o
 
 /* Returns how many GPUs CUDA seems to see. */
 uint32_t tg_gpus_visible(void);
+/* Returns how many GPUs the machine seems to have. */
+uint32_t tg_gpus_of_machine(void);
 
 /* Writes the value of CUDA_VISIBLE_DEVICES with which CUDA sees only these GPUs, in their order,
  * where it now has the value `visible`.  The numbers must differ.  Returns false if CUDA sees no

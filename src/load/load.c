@@ -50,15 +50,27 @@ cleanup:
 
 /* ---- one graph ---- */
 
-/* Typical bytes of a file for each edge: lines of text, finished graphs. */
-enum { BYTES_OF_A_LINE = 12, BYTES_OF_A_ROW_ID = 2 };
+/* Typical bytes of a file for each edge: raw pairs, finished graphs. */
+enum { BYTES_OF_A_PAIR = 8, BYTES_OF_A_ROW_ID = 2 };
+
+/* Returns the bytes of a line of two ids in a text of this size, if a vertex has about 16 lines. */
+static uint64_t bytes_of_a_line(uint64_t bytes)
+{
+    enum { LINES_OF_A_VERTEX = 16, TYPICAL = 14 };
+    uint64_t digits = 1;
+    for (uint64_t id = bytes / (LINES_OF_A_VERTEX * TYPICAL); id >= 10; id /= 10) digits++;
+    return 2 * (digits + 1);
+}
 
 /* The workload, as far as it is known before the file is read. */
 static tg_workload workload_of_file(const tg_reader *reader, bool finished)
 {
     const uint64_t bytes = tg_input_size(reader->input);
+    const uint64_t of_edge = finished                ? BYTES_OF_A_ROW_ID
+                             : reader->format->binary ? BYTES_OF_A_PAIR
+                                                      : bytes_of_a_line(bytes);
     return (tg_workload){
-        .edges = bytes / (finished ? BYTES_OF_A_ROW_ID : BYTES_OF_A_LINE),
+        .edges = bytes / of_edge,
         .read_bytes = bytes,
         .finished = finished,
     };

@@ -86,6 +86,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     if (!placement->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
     seen.gpus = tg_gpus_to_start();
+    seen.machine_gpus = tg_gpus_of_machine();
     seen.threads = context->threads;
     seen.following_bytes = options->following_bytes;
     if (!placement->named) placement->predicted = tg_predict_workload(&seen);

@@ -43,6 +43,7 @@ typedef struct tg_workload {
     bool finished;       /* the input is a prepared graph; false: its edges must be prepared */
     bool gpu_runs;       /* a GPU was started already */
     uint32_t gpus;       /* how many GPUs CUDA starts; 0: unknown, one is assumed */
+    uint32_t machine_gpus; /* how many the machine has; 0: unknown, no others are assumed */
     uint32_t threads;
 } tg_workload;
 
