@@ -37,6 +37,24 @@ def test_workers_share(client: distributed.Client, tmp_path: pathlib.Path, store
                               **settings) == graph.count()
 
 
+@pytest.mark.parametrize("question", ["vertex_triangles", "clustering", "edge_support"])
+def test_tables(client: distributed.Client, tmp_path: pathlib.Path, question: str) -> None:
+    tricorn.write(tricorn.generate("kronecker", scale=11), tmp_path / "graph.txt")
+    alone = getattr(tricorn.Graph(tmp_path / "graph.txt"), question)()
+    table = getattr(tricorn.dask, question)(tmp_path / "graph.txt", client, work=str(tmp_path / "work"), threads=1,
+                                            tasks=3)
+    assert dict(table.items()) == dict(alone.items()) and len(table) == len(alone) > 1000
+
+
+def test_parts_are_tasks(client: distributed.Client, tmp_path: pathlib.Path) -> None:
+    graph = tricorn.generate("kronecker", scale=11)
+    tricorn.write(graph, tmp_path / "graph.txt")
+    seen: list[int] = []
+    assert tricorn.dask.count(tmp_path / "graph.txt", client, parts=300, threads=1,
+                              done=lambda ended, tasks: seen.append(tasks)) == graph.count()
+    assert set(seen) == {len(graph.parts(300))} and len(seen) > 100
+
+
 def test_errors_come_back(client: distributed.Client, tmp_path: pathlib.Path) -> None:
     with pytest.raises(OSError, match="missing"):
         tricorn.dask.count(tmp_path / "missing", client)

@@ -1,12 +1,12 @@
-"""A count shared by the workers of a Dask cluster: `tricorn.dask.count(path, client)`.
+"""Counts shared by the workers of a Dask cluster: `tricorn.dask.count(path, client)`, and tables of vertices and edges.
 
-Each task counts some parts.  A worker loads the graph at its first task and stores it.  Dask repeats the
-tasks of a lost worker elsewhere; a part may be counted any number of times.
+Each task of a count counts some parts.  A worker loads the graph at its first task and stores it.  Dask repeats the
+tasks of a lost worker elsewhere; a part may be counted any number of times.  Tables are shared through a folder.
 """
 import os
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 import distributed
 
@@ -15,8 +15,10 @@ from ._graph import Graph
 from ._plans import Parts
 from ._settings import LOADING, Loading, checked
 from ._tricorn import WrongCount
+from ._values import Edges, Vertices
 
 _TASKS_PER_THREAD = 8  # this many, so that all threads end at about the same time
+_LEAST_TASKS = 64  # for workers that come later
 
 _lock = threading.Lock()
 _kept: dict[str, Parts] = {}  # the Parts that this process used last
@@ -57,22 +59,62 @@ def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, parts
           done: Callable[[int, int], object] | None = None, **settings: Unpack[Loading]) -> int:
     """The number of triangles of a file that all workers can read, each once.
 
-    parts: about how many parts to count; None: some for each thread of the cluster.
+    parts: about how many parts to count, a task each; None: as many as suit the cluster, or one that grows to 64
+    threads.
     done: called after each task, with the number of tasks that are done and of all tasks.
     settings: how to load the file; work=DIR, join=True stores a graph larger than memory in a folder that the workers
     share.  `threads` are of each task: give workers one thread each.  Raises the errors of Graph() and count(), and
     those of Dask.
     """
     _inputs.file_options(checked(dict(settings), LOADING))  # what is wrong is said here, not by a worker
-    threads = max(1, sum(client.nthreads().values()))
-    number = parts or threads * _TASKS_PER_THREAD * 4
+    tasks_wanted = parts or max(_LEAST_TASKS, sum(client.nthreads().values()) * _TASKS_PER_THREAD)
+    number = parts or tasks_wanted * 4
     what = (os.fspath(path), number, dict(settings))
     identity, length = client.submit(_measure, *what, pure=False).result()
     tasks = [client.submit(_count, *what, first, end, identity, pure=False)
-             for first, end in _cut(length, threads * _TASKS_PER_THREAD)]
+             for first, end in _cut(length, tasks_wanted if parts is None else length)]
     total = 0
     for ended, task in enumerate(distributed.as_completed(tasks), start=1):
         total += task.result()
         if done:
             done(ended, len(tasks))
     return total
+
+
+def _answer(path: str, question: str, settings: dict[str, Any]) -> Any:
+    return getattr(Graph(path, **settings), question)(threads=settings.get("threads"))
+
+
+def _table(question: str, path: "str | os.PathLike[str]", client: "distributed.Client", tasks: int | None,
+           settings: dict[str, Any]) -> Any:
+    """The answer of the task that is ready first: then all parts are counted, and each task has the whole answer."""
+    known = {**settings, "join": True}
+    _inputs.file_options(checked(known, LOADING))
+    number = tasks or max(1, sum(client.nthreads().values()))
+    shares = [client.submit(_answer, os.fspath(path), question, known, pure=False) for _ in range(number)]
+    try:
+        return next(iter(distributed.as_completed(shares))).result()
+    finally:
+        client.cancel(shares)
+
+
+def vertex_triangles(path: "str | os.PathLike[str]", client: "distributed.Client", *, work: str,
+                     tasks: int | None = None, **settings: Unpack[Loading]) -> Vertices:
+    """Triangles of each vertex of a file, as Graph.vertex_triangles() gives them.
+
+    work: a folder that all workers see; they share the count through it.
+    tasks: how many workers may share it; None: as many as the cluster has threads.
+    """
+    return cast(Vertices, _table("vertex_triangles", path, client, tasks, {**settings, "work": work}))
+
+
+def clustering(path: "str | os.PathLike[str]", client: "distributed.Client", *, work: str,
+               tasks: int | None = None, **settings: Unpack[Loading]) -> Vertices:
+    """Clustering coefficient of each vertex, as Graph.clustering() gives it; see vertex_triangles()."""
+    return cast(Vertices, _table("clustering", path, client, tasks, {**settings, "work": work}))
+
+
+def edge_support(path: "str | os.PathLike[str]", client: "distributed.Client", *, work: str,
+                 tasks: int | None = None, **settings: Unpack[Loading]) -> Edges:
+    """Triangles of each edge, as Graph.edge_support() gives them; see vertex_triangles()."""
+    return cast(Edges, _table("edge_support", path, client, tasks, {**settings, "work": work}))

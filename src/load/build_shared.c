@@ -56,7 +56,8 @@ struct tg_build_shared {
     tg_disk_rows cuts; /* the column ranges; the store has them once it is finished */
     uint64_t groups;
     uint64_t *offsets, *lengths; /* where rows of a group are in the file of all rows */
-    uint64_t rows_bytes;         /* the size of that file */
+    uint64_t rows_bytes;         /* the size of that file, and its name in the work folder */
+    char rows_name[TG_STAGED_NAME_BYTES];
 };
 
 static uint64_t identity_of(const tg_build_shared *all, tg_step step)
@@ -449,7 +450,7 @@ static tricorn_status put_group(tricorn_context *context, const tg_build_shared 
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &buffer));
     TG_TRY(TG_ALLOC(context, COPY_BYTES, &there));
     TG_TRY(open_rows(context, all, number, &folder, &rows));
-    TG_TRY(tg_disk_open_shared(context, &all->staging.folder, &all->store->folder, TG_STORE_ROWS,
+    TG_TRY(tg_disk_open_shared(context, &all->store->folder, all->rows_name, TG_STORE_ROWS,
                                &whole));
     for (uint64_t done = 0, some; done < bytes; done += some) {
         some = bytes - done < COPY_BYTES ? bytes - done : COPY_BYTES;
@@ -535,6 +536,7 @@ tricorn_status tg_build_shared_prepare(tricorn_context *context, const tg_reader
                               .memory_bytes = memory_bytes,
                               .staging.folder.descriptor = -1,
                               .slices = count_slices(reader->input)};
+    tg_staged_rows_name(made->rows_name, made->fingerprint);
     status = run(context, made);
     made->cuts = store->disk_rows; /* another process may have finished the graph, with an index
                                       of its own */
@@ -606,7 +608,7 @@ static tricorn_status take_rows(tricorn_context *context, const tg_build_shared 
                    TG_STORE_GRAPH); /* an index that is left over is of other rows */
     if (all->groups == 0)
         return tg_disk_create(context, &store->folder, TG_STORE_ROWS, &store->rows);
-    TG_TRY(tg_disk_link(context, &all->staging.folder, &store->folder, TG_STORE_ROWS));
+    TG_TRY(tg_disk_link(context, &store->folder, all->rows_name, TG_STORE_ROWS));
     TG_TRY(tg_disk_open(context, &store->folder, TG_STORE_ROWS, &store->rows));
     if (store->rows.end != all->rows_bytes)
         TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,

@@ -26,6 +26,7 @@
 #include <fuse3/fuse.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +223,8 @@ static int move(const char *from, const char *to, unsigned flags)
 static int add_name(const char *from, const char *to)
 {
     struct stat found;
+    const ptrdiff_t bytes = strrchr(from, '/') - from; /* of the folder; BeeGFS links within one */
+    if (bytes != strrchr(to, '/') - to || strncmp(from, to, (size_t)bytes) != 0) return -EPERM;
     if (linkat(folder, below(from), folder, below(to), 0) != 0) return -errno;
     file *known = file_of(folder, below(from), &found);
     if (known) note(known, &found);

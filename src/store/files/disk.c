@@ -339,23 +339,22 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
 static bool has_name(const tg_disk_folder *folder, const char *name, const struct stat *file)
 {
     struct stat found;
-    return folder != NULL &&
+    return name != NULL &&
            fstatat(folder->descriptor, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
            found.st_dev == file->st_dev && found.st_ino == file->st_ino;
 }
 
-/* Opens a file to write into it.  Refuses one with a name (a hard link) that is neither in this
- * folder nor in `other`, unless this is NULL: it is somebody else's. */
+/* Opens a file to write into it.  Refuses one with more names (hard links) than this one and, if
+ * it is not NULL, `other`: it is somebody else's. */
 static tricorn_status open_to_write(tricorn_context *context, const tg_disk_folder *folder,
-                                    const tg_disk_folder *other, const char *name,
-                                    tg_disk_file *file)
+                                    const char *name, const char *other, tg_disk_file *file)
 {
     struct stat info;
     const int mode = other ? O_RDWR | O_CREAT : O_RDWR;
     const tricorn_status status = open_named(context, folder, name, mode, file);
     if (status != TRICORN_OK) return status;
     if (fstat(file->descriptor, &info) == 0 &&
-        info.st_nlink <= 1 + (nlink_t)has_name(other, name, &info))
+        info.st_nlink <= 1 + (nlink_t)has_name(folder, other, &info))
         return TRICORN_OK;
     tg_disk_close(file);
     return tg_fail(
@@ -367,14 +366,13 @@ static tricorn_status open_to_write(tricorn_context *context, const tg_disk_fold
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file)
 {
-    return open_to_write(context, folder, NULL, name, file);
+    return open_to_write(context, folder, name, NULL, file);
 }
 
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-                                   const tg_disk_folder *other, const char *name,
-                                   tg_disk_file *file)
+                                   const char *name, const char *other, tg_disk_file *file)
 {
-    return open_to_write(context, folder, other, name, file);
+    return open_to_write(context, folder, name, other, file);
 }
 
 void tg_disk_close(tg_disk_file *file)
@@ -388,12 +386,12 @@ void tg_disk_remove(const tg_disk_folder *folder, const char *name)
     if (!folder->scratch) (void)unlinkat(folder->descriptor, name, 0);
 }
 
-tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
-                            const tg_disk_folder *to, const char *name)
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *folder,
+                            const char *from, const char *to)
 {
-    tg_disk_remove(to, name);
-    if (linkat(from->descriptor, name, to->descriptor, name, 0) == 0) return TRICORN_OK;
-    return fail(context, to, name, "cannot be made", errno);
+    tg_disk_remove(folder, to);
+    if (linkat(folder->descriptor, from, folder->descriptor, to, 0) == 0) return TRICORN_OK;
+    return fail(context, folder, to, "cannot be made", errno);
 }
 
 /* ---- bytes ---- */

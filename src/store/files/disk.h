@@ -97,19 +97,18 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file);
 /* Opens a file for reading and writing; creates it if it does not exist.  Several processes may
- * write different bytes of it at the same time.  The folder `other` may have the same file under
- * the same name; one that has more names (hard links) is refused, since it is somebody else's. */
+ * write different bytes of it at the same time.  The folder may have the same file as `other`, too;
+ * one that has more names (hard links) is refused, since it is somebody else's. */
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
-                                   const tg_disk_folder *other, const char *name,
-                                   tg_disk_file *file);
+                                   const char *name, const char *other, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);
 /* Removes a named file; does nothing if it does not exist. */
 void tg_disk_remove(const tg_disk_folder *folder, const char *name);
 
-/* Gives the file `name` of the folder `from` the same name in the folder `to` as well (a hard
- * link), after removing any file that has this name in `to`. */
-tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *from,
-                            const tg_disk_folder *to, const char *name);
+/* Gives the file `from` the name `to` as well (a hard link in its folder: some file systems have
+ * none between folders), after removing any file that has this name. */
+tricorn_status tg_disk_link(tricorn_context *context, const tg_disk_folder *folder,
+                            const char *from, const char *to);
 
 /* Appends bytes to the file; *offset receives their place.  Any thread may call it at any time.
  * Errors: TRICORN_IO_ERROR for a full disk; the message has the free bytes and, if known, the

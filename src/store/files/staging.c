@@ -20,6 +20,11 @@ static void name_folder(char name[TG_STAGED_NAME_BYTES], uint64_t fingerprint)
     snprintf(name, TG_STAGED_NAME_BYTES, TG_STAGING_FOLDER "%016" PRIx64, fingerprint);
 }
 
+void tg_staged_rows_name(char name[TG_STAGED_NAME_BYTES], uint64_t fingerprint)
+{
+    snprintf(name, TG_STAGED_NAME_BYTES, "tricorn-rows-%016" PRIx64, fingerprint);
+}
+
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number)
 {
     snprintf(name, TG_STAGED_NAME_BYTES, "%s-%" PRIu64, kind, number);
@@ -74,6 +79,8 @@ static void remove_tree(int folder, const char *name, unsigned depth)
 void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint)
 {
     char name[TG_STAGED_NAME_BYTES];
+    tg_staged_rows_name(name, fingerprint);
+    tg_disk_remove(work, name);
     name_folder(name, fingerprint);
     remove_tree(work->descriptor, name, DEPTH_MOST);
 }

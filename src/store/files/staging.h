@@ -35,11 +35,15 @@ tricorn_status tg_staged_publish(tricorn_context *context, tg_staging_folder *st
 /* Removes the folder of a result that is given up, and closes it. */
 void tg_staged_drop(tg_staging_folder *staging, tg_disk_folder *result);
 
+/* Writes the name of the file in the work folder to which processes copy the rows of this input:
+ * tricorn-rows-... */
+void tg_staged_rows_name(char name[TG_STAGED_NAME_BYTES], uint64_t fingerprint);
+
 /* Writes the name of a result to `name`: KIND-NUMBER. */
 void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t number);
 
-/* Removes what tricorn has made in the staging folder of the input with this fingerprint, and
- * then the folder, if nothing else is in it; follows no links.  It is no error if another process
+/* Removes the file of the rows of the input with this fingerprint, what tricorn has made in its
+ * staging folder, and then the folder, if nothing else is in it; follows no links.  It is no error if another process
  * has just removed a file of it. */
 void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint);
 

@@ -149,9 +149,10 @@ class Faults(Together):
         theirs = [self.stage()[0] + "theirs", self.stage("edges-0")[0] + "/theirs", self.path("rows")]
         for path in theirs:
             self.write(path, b"precious")
-        os.link(self.path("rows"), self.stage()[0] + "tricorn-rows")
+        rows = self.stage()[0].rstrip("/").replace("prepare", "rows")
+        os.link(self.path("rows"), rows)
         self.refused("tricorn-rows", "other names")
-        os.remove(self.stage("tricorn-rows")[0])
+        os.remove(rows)
         self.check_found(self.run_json(*self.words()))
         for path in theirs:
             with open(path, "rb") as file:
