@@ -298,6 +298,14 @@ static uint32_t count_slices(const tg_input *input)
                                   : (uint32_t)wanted;
 }
 
+/* Closes the plan, which only reading needs: on NFS a file that is open keeps its folder. */
+static void close_plan(tg_build_shared *all)
+{
+    tg_spill_free(all->plan);
+    all->plan = NULL;
+    tg_disk_folder_close(&all->plan_folder);
+}
+
 /* ---- all edges ---------------------------------------------------------------------------- */
 
 static void add_input(tg_spill_input *known, const tg_spill_input *more)
@@ -495,6 +503,7 @@ static tricorn_status run(tricorn_context *context, tg_build_shared *all)
     TG_TRY(look_for_alone(context, all));
     if (!all->alone) TG_TRY(plan(context, all));
     if (!all->alone) TG_TRY(share(context, all, TG_STEP_READING, all->slices, read_slice));
+    close_plan(all);
     if (!all->alone) TG_TRY(join_edges(context, all));
     if (!all->alone) TG_TRY(cut_units(context, all));
     if (!all->alone) TG_TRY(share(context, all, TG_STEP_SORTING, all->groups, make_group));
@@ -654,13 +663,12 @@ void tg_build_shared_free(tg_build_shared *shared)
     tg_build_end(&shared->build);
     tg_disk_rows_free(&shared->cuts);
     tg_spill_free(shared->spill); /* before the folders that have its files */
-    tg_spill_free(shared->plan);
+    close_plan(shared);
     for (uint32_t s = 0; shared->folders && s < shared->slices; s++)
         tg_disk_folder_close(&shared->folders[s]);
     tg_free(shared->folders);
     tg_free(shared->offsets);
     tg_free(shared->lengths);
-    tg_disk_folder_close(&shared->plan_folder);
     tg_staging_folder_close(&shared->staging);
     tg_free(shared);
 }

@@ -101,6 +101,8 @@ static tricorn_status open_folder(tricorn_context *context, const tg_reader *rea
                : tg_store_open(context, options->disk.work, out_of_core->store, found, &has));
     out_of_core->keep = true;
     if (!has) goto cleanup;
+    tg_build_shared_free(out_of_core->build_shared); /* which has files of the preparation open */
+    out_of_core->build_shared = NULL;
     forget_preparation(out_of_core, &out_of_core->store->folder);
     tg_store_give(out_of_core->store, found);
     out_of_core->store = NULL;

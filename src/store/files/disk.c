@@ -112,7 +112,8 @@ bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *sec
     return true;
 }
 
-/* Opens a name that was seen before; while the folder has it, but it is not found, again. */
+/* Opens a name that was seen before, or is to be made; while it is not found, but the folder has it
+ * or may get it, again. */
 static int open_seen(tricorn_context *context, const tg_disk_folder *folder, const char *name,
                      int flags)
 {
@@ -123,7 +124,7 @@ static int open_seen(tricorn_context *context, const tg_disk_folder *folder, con
     while ((opened = tg_disk_open_at(folder, name, flags, FILE_MODE)) < 0) {
         error = errno;
         if ((error != ENOENT && error != ESTALE) || tg_clock_now() >= end ||
-            tg_disk_has(context, folder, name, &has) != TRICORN_OK || !has)
+            tg_disk_has(context, folder, name, &has) != TRICORN_OK || !(has || flags & O_CREAT))
             break;
         (void)usleep(wait);
     }
