@@ -83,7 +83,7 @@ def test_pairs(named: tuple[nx.Graph, tricorn.Graph], tmp_path: pathlib.Path) ->
     expected = [value for _, _, value in nx.jaccard_coefficient(graph, wanted)]
     path, table = tmp_path / "pairs.csv", tmp_path / "table.csv"
     with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerows(pairs)
+        csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerows([("source", "target"), *pairs])
     for given in pairs, path:
         assert made.pair_similarity(given).tolist() == pytest.approx(expected)
         made.write_table("similarity", table, pairs=given)
@@ -93,6 +93,17 @@ def test_pairs(named: tuple[nx.Graph, tricorn.Graph], tmp_path: pathlib.Path) ->
     assert state.apply(added=path).added == 20
     graph.add_edges_from(wanted)
     assert state.triangles == sum(nx.triangles(graph).values()) // 3
+
+
+def test_pairs_that_may_be_names(tmp_path: pathlib.Path) -> None:
+    """Vertices that are called as columns often are: the first pair is not taken for a header without a word."""
+    made, path = tricorn.Graph([(f"node {u}", f"node {v}") for u, v in ((1, 2), (1, 3), (2, 3), (3, 4))]), tmp_path / "pairs.csv"
+    for text, expected in (('"node 1","node 2"\n', [1 / 3]), ("node 1;node 2\nnode 3;node 4\n", [1 / 3, 0])):
+        path.write_text(text)
+        with pytest.raises(ValueError, match="pairs.csv:1: may be a pair.* source and target"):
+            made.pair_similarity(path)
+        path.write_text(f"source{';' if ';' in text else ','}target\n{text}")
+        assert made.pair_similarity(path).tolist() == pytest.approx(expected)
 
 
 def test_pairs_that_are_no_nodes(tmp_path: pathlib.Path) -> None:

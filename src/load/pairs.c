@@ -83,8 +83,8 @@ cleanup:
     return status;
 }
 
-/* Copies both ids of each pair into one array: the caller's own numbers, or the numbers that stand
- * for words. */
+/* Copies both ids of each pair into one array: the caller's own numbers, or the numbers that
+ * stand for words. */
 static tricorn_status flatten(tricorn_context *context, const tg_edges *edges, uint64_t **ids)
 {
     const tg_edge_part *part = &edges->parts[0]; /* strict reading has one */
@@ -139,11 +139,38 @@ static bool has_words(const tricorn_graph *graph)
 
 /* ---- the form of the file ---- */
 
-/* Sets *none to true if the file has no pair, else to false.  The caller has read the first bytes of the
- * file.  A batch of changes may be empty, or have only comments or a header; a graph may not. */
-static tricorn_status has_no_pair(tricorn_context *context, tg_input *input,
-                                  const tricorn_load_options *options, bool *none)
+static bool is_vertex(const tricorn_graph *graph, tg_field word)
 {
+    const char *label;
+    for (uint32_t v = 0; v < graph->vertices && (label = tricorn_graph_label(graph, v)); v++)
+        if (strncmp(label, word.text, word.bytes) == 0 && label[word.bytes] == 0) return true;
+    return false;
+}
+
+/* Whether a line of names, such as "node 1,node 2", is also one of vertices. */
+static bool has_vertices(const tricorn_graph *graph, const tg_dialect *dialect,
+                         const tg_line_walk *line)
+{
+    tg_dialect cut = *dialect;
+    for (const char *separator = "\t,; "; *separator; separator++) {
+        cut.separator = *separator;
+        const tg_names names = tg_dialect_names(&cut, line->begin, line->end);
+        uint32_t vertices = 0;
+        for (uint32_t i = 0; names.columns > 1 && i < names.count; i++)
+            vertices += is_vertex(graph, names.at[i]);
+        if (vertices > 1) return true;
+    }
+    return false;
+}
+
+/* Sets *none to true if the file has no pair, else to false.  The caller has read the first bytes
+ * of the file.  A batch of changes may be empty, or have only comments or a header; a graph may
+ * not. */
+static tricorn_status has_no_pair(tricorn_context *context, const tricorn_graph *graph,
+                                  const tg_reader *reader, bool *none)
+{
+    tg_input *input = reader->input;
+    const tricorn_load_options *options = reader->options;
     tg_dialect dialect;
     tg_dialect_fault fault;
     tg_first_lines known = {.line = 1};
@@ -155,11 +182,18 @@ static tricorn_status has_no_pair(tricorn_context *context, tg_input *input,
     known.end = known.begin + count;
     known.begin += tg_mark_bytes(known.begin, count);
     tg_line_walk first = tg_walk(&known), second;
-    *none = count < TG_PEEK_BYTES && !tg_first_lines_next(&known, &dialect, &first);
-    if (*none || count == TG_PEEK_BYTES) return TRICORN_OK;
+    const bool any = tg_first_lines_next(&known, &dialect, &first);
+    *none = count < TG_PEEK_BYTES && !any;
+    if (!any || !tg_names_ends(&dialect, first.begin, first.end)) return TRICORN_OK;
+    if (options->text.header == NULL && has_vertices(graph, &dialect, &first))
+        return tg_fail(
+            context, TRICORN_BAD_FORMAT,
+            "%s:%" PRIu64
+            ": may be a pair, as its words are vertices, or the names of the columns: put a "
+            "line with other names, such as source and target, before it",
+            reader->name, first.number);
     second = first;
-    *none = tg_names_ends(&dialect, first.begin, first.end) &&
-            !tg_first_lines_next(&known, &dialect, &second);
+    *none = count < TG_PEEK_BYTES && !tg_first_lines_next(&known, &dialect, &second);
     return TRICORN_OK;
 }
 
@@ -187,14 +221,15 @@ static bool is_json(const char *bytes, size_t count)
 static bool has_key(const char *bytes, size_t count, const char *name)
 {
     const size_t length = name ? strlen(name) : 0;
-    for (const char *at = bytes; name && (at = memmem(at, count - (size_t)(at - bytes), name, length));
-         at++)
-        if (at > bytes && at[-1] == '"' && at + length < bytes + count && at[length] == '"') return true;
+    for (const char *at = bytes;
+         name && (at = memmem(at, count - (size_t)(at - bytes), name, length)); at++)
+        if (at > bytes && at[-1] == '"' && at + length < bytes + count && at[length] == '"')
+            return true;
     return name == NULL;
 }
 
-/* The columns that hold for the pairs: those of the graph, if the file has them, and none for lines of
- * JSON and a text of two columns that have not. */
+/* The columns that hold for the pairs: those of the graph, if the file has them, and none for
+ * lines of JSON and a text of two columns that have not. */
 static tricorn_columns columns_of(tricorn_context *context, tg_input *input,
                                   const tricorn_load_options *options)
 {
@@ -204,7 +239,8 @@ static tricorn_columns columns_of(tricorn_context *context, tg_input *input,
     size_t known = 0;
     uint32_t count = 0;
     if (tg_input_peek(context, input, &bytes, &known) == TRICORN_OK && is_json(bytes, known))
-        return has_key(bytes, known, ends.source) && has_key(bytes, known, ends.target) ? ends : none;
+        return has_key(bytes, known, ends.source) && has_key(bytes, known, ends.target) ? ends
+                                                                                        : none;
     const bool own = (ends.source || ends.target) &&
                      !has_columns(context, input, options, ends, &count) &&
                      has_columns(context, input, options, none, &count) && count == 2;
@@ -247,14 +283,13 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
     bool none = false;
 
     if (graph->store)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
-                "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
+                           "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
     if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
         options.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     TG_TRY(tg_open_graph(context, source->path, &options, &reader.input));
-    TG_TRY(has_no_pair(context, reader.input, &options, &none));
+    TG_TRY(has_no_pair(context, graph, &reader, &none));
     if (none) {
         *count = 0;
         TG_TRY(TG_ALLOC(context, 1, pairs));
