@@ -6,7 +6,9 @@
 #ifndef TG_BASE_PORTABLE_H
 #define TG_BASE_PORTABLE_H
 
+#include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +35,18 @@ static inline void *rawmemchr(const void *bytes, int byte)
 {
     return memchr(bytes, byte, SIZE_MAX / 2);
 }
+
+#if defined(__linux__)
+
+/* With musl the system chooses where a thread begins. */
+static inline int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size,
+                                              const cpu_set_t *at)
+{
+    (void)attributes, (void)size, (void)at;
+    return ENOSYS;
+}
+
+#endif
 
 #endif
 

@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/portable.h"
 #include "base/threads.h"
 
 enum {

@@ -115,6 +115,21 @@ class Wheels(unittest.TestCase):
                                   "-E", f"PYTHONPATH={self.folder / 'package'}",
                                   roots / "python-arm/usr/bin/python3")
 
+    @unittest.skipUnless(shutil.which("musl-gcc"), "packaging/wheel --musl needs musl-tools")
+    def test_musl(self):
+        """A Python that is compiled for musl counts."""
+        run(CHECKOUT / "packaging/wheel", "--musl", self.folder / "out", cwd=self.folder)
+        (wheel,) = (self.folder / "out").glob("tricorn-*-musllinux_1_2_x86_64.whl")
+        libraries, licenses = self.check_wheel(wheel)
+        self.assertEqual(libraries, [])
+        for file, holder in (("zlib", "Gailly"), ("libzstd", "Facebook"), ("xxhash", "Yann Collet")):
+            self.assertIn(holder, licenses[file])
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(self.folder / "package")
+        python = CHECKOUT / "build/roots/musl-python"
+        run(CHECKOUT / "packaging/musl_root", python, "--python", cwd=self.folder)
+        self.check_that_it_counts("env", f"PYTHONPATH={self.folder / 'package'}", python / "bin/python3.11")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
