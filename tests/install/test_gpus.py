@@ -2,12 +2,14 @@
 """For which GPUs cmake/gpus.cmake has code compiled, with compilers and drivers of all ages."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
-CMAKE = pathlib.Path(__file__).resolve().parents[2] / "cmake"
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+CMAKE = CHECKOUT / "cmake"
 # What nvcc of each CUDA prints with --list-gpu-code.
 CUDA_12_0 = "50 52 53 60 61 62 70 72 75 80 86 87 89 90"
 CUDA_12_8 = "50 52 53 60 61 62 70 72 75 80 86 87 89 90 100 101 120"
@@ -58,6 +60,15 @@ class Gpus(unittest.TestCase):
 
     def test_others_as_they_are_said(self):
         self.assertEqual(self.choose(CUDA_12_0, "75-virtual 90"), "75-virtual;90a-real;90-virtual")
+
+    def test_the_image_has_code_for_all_and_asks_for_what_its_nvcc_knows(self):
+        text = (CHECKOUT / "packaging/docker/Dockerfile.cuda").read_text(encoding="utf-8")
+        version = re.search(r"(?m)^FROM nvidia/cuda:(\d+\.\d+)", text)[1]
+        known = {"12.0": CUDA_12_0, "12.8": CUDA_12_8, "13.0": CUDA_13_0}[version]
+        self.assertNotIn("ARCHITECTURES", text)
+        chosen = set(re.findall(r"(\d+)a?-", self.choose(known)))
+        self.assertLessEqual(chosen, set(known.split()))
+        self.assertLessEqual({"75", "80", "89", "90", "100", "120"}, chosen)
 
     def test_an_nvcc_that_is_too_old(self):
         for codes in ("", "30 35 50 70 72"):
