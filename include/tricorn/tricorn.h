@@ -840,8 +840,9 @@ struct tricorn_options {
     /* Counts under other numbers of the vertices, without changing the directions of edges:
      * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
      * the ids in the rows with the largest sums of out-degrees come, in three classes of
-     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  For totals of graphs in
-     * memory, by the CPU or one GPU, in one piece.  NULL, "auto": the graph's own numbers. */
+     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  A partition, and workers,
+     * then cut the relabelled rows.  For totals of graphs in memory.  NULL, "auto": the graph's
+     * own numbers. */
     const char *relabel;
     /* How often a plan will count, about: many counts are worth more preparing.  0: one for
      * tricorn_count(), many for tricorn_plan_create(). */

@@ -61,19 +61,20 @@ cleanup:
 static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
                                   blocks_state *state)
 {
-    const tg_row_source source = tg_row_source_of(plan->graph);
+    const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
+    tg_rows rows;
     tg_block_gpus_free(state->gpus);
     state->gpus = NULL;
     tg_grid_free(&state->grid);
     tg_block_file_free(&state->file);
     state->made++;
-    TG_TRY(tg_grid_make(context, plan->graph, &state->shape, &state->grid));
+    TG_TRY(tg_grid_make(context, plan, &state->shape, &state->grid));
     if (state->shape.ranges || plan->graph->store)
         TG_TRY(tg_grid_count(context, &source, &state->grid));
-    if (plan->graph->store)
-        return tg_grid_write(context, plan->graph, &state->grid, &state->file);
-    TG_TRY(tg_grid_fill(context, plan->graph, &state->grid));
+    if (plan->graph->store) return tg_grid_write(context, plan, &state->grid, &state->file);
+    TG_TRY(tg_plan_rows(context, plan, &rows));
+    TG_TRY(tg_grid_fill(context, &rows, &state->grid));
     if (on_gpu(plan) && !state->shape.ranges)
         TG_TRY(tg_block_gpus_create(context, plan, &state->grid, &state->gpus));
 cleanup:
@@ -131,7 +132,7 @@ static tricorn_status begin(tricorn_context *context, const tg_plan *plan,
     tricorn_status status = TRICORN_OK;
 
     TG_TRY(tg_block_job_begin(context, job));
-    if (job->file == NULL) TG_TRY(tg_graph_rows(context, plan->graph, &job->rows));
+    if (job->file == NULL) TG_TRY(tg_plan_rows(context, plan, &job->rows));
     if (state->gpus) TG_TRY(tg_block_job_make_sums(context, job));
     if (state->shape.ranges)
         TG_TRY(tg_list_buffer_create(context, job, edges < all ? edges : all, &job->list));
@@ -245,8 +246,16 @@ uint32_t tg_blocks_made(const tg_plan *plan)
     return state->made;
 }
 
-const tg_schedule tg_schedule_blocks = {
-    .name = "blocks", .fits = fits, .create = create, .execute = execute, .free = free_state};
+const tg_schedule tg_schedule_blocks = {.name = "blocks",
+                                        .relabels = true,
+                                        .fits = fits,
+                                        .create = create,
+                                        .execute = execute,
+                                        .free = free_state};
 
-const tg_schedule tg_schedule_trix = {
-    .name = "trix", .fits = is_named, .create = create, .execute = execute, .free = free_state};
+const tg_schedule tg_schedule_trix = {.name = "trix",
+                                      .relabels = true,
+                                      .fits = is_named,
+                                      .create = create,
+                                      .execute = execute,
+                                      .free = free_state};

@@ -37,7 +37,7 @@ struct tg_cut {
     const tg_cut_rule *rule;
     tg_cut_style style; /* how ranges of edges are cut */
     uint64_t count;
-    tg_rows rows; /* the graph's rows */
+    tg_rows rows; /* the rows of the graph, which may be relabelled */
     /* NULL, or count + 1 entries: part t has the positions edges[t] to edges[t + 1] - 1. */
     uint64_t *edges;
     tg_grid grid; /* the sets of vertices of the other rules: part t is task or share t */
@@ -73,8 +73,8 @@ tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan,
                               tg_grid_shape *shape);
 tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape);
 
-/* Cuts a graph in memory or on disk; its blocks are neither counted nor filled. */
-tricorn_status tg_grid_make(tricorn_context *context, const tricorn_graph *graph,
+/* Cuts the graph of a plan, in memory or on disk; its blocks are neither counted nor filled. */
+tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan,
                             const tg_grid_shape *shape, tg_grid *grid);
 
 #endif

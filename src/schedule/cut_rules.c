@@ -66,7 +66,7 @@ static tg_cut_part grid_part(const tg_cut *cut, uint64_t number)
 static tricorn_status cut_grid(tricorn_context *context, const tg_plan *plan,
                                const tg_grid_shape *shape, uint64_t wanted, tg_cut *cut)
 {
-    const tricorn_status status = tg_grid_make(context, plan->graph, shape, &cut->grid);
+    const tricorn_status status = tg_grid_make(context, plan, shape, &cut->grid);
     if (status != TRICORN_OK) return status;
     const uint64_t tasks = tg_grid_tasks(&cut->grid);
     if (!shape->ranges) cut->grid.shares = (uint32_t)((at_most(wanted) + tasks - 1) / tasks);
@@ -116,7 +116,7 @@ tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_g
 {
     /* The memory of a task is for two blocks and a buffer, which is a quarter of a block. */
     enum { MEMORY_NINTHS = 9, BLOCK_NINTHS = 4 };
-    const uint64_t vertices = tg_row_source_of(plan->graph).count, edges = plan->graph->edges;
+    const uint64_t vertices = tg_row_source_of(plan).count, edges = plan->graph->edges;
     const uint64_t wanted = plan->request.classes;
     uint64_t memory = 0;
     const tricorn_status status = tg_partition_memory(context, plan, &memory);
@@ -144,12 +144,15 @@ static tricorn_status cut_ranges(tricorn_context *context, const tg_plan *plan, 
 
 static const tg_cut_rule rule_trix = {"trix", cut_ranges, grid_part, TG_CLAIM_ALL};
 
-tricorn_status tg_grid_make(tricorn_context *context, const tricorn_graph *graph,
+tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan,
                             const tg_grid_shape *shape, tg_grid *grid)
 {
-    const tg_row_source source = tg_row_source_of(graph);
-    if (!shape->ranges) return tg_grid_classes(context, source.count, shape->columns, grid);
-    return tg_grid_ranges(context, &source, shape->columns, shape->block_bytes, grid);
+    const tg_row_source source = tg_row_source_of(plan);
+    const tricorn_status status =
+        shape->ranges ? tg_grid_ranges(context, &source, shape->columns, shape->block_bytes, grid)
+                      : tg_grid_classes(context, source.count, shape->columns, grid);
+    grid->relabelled = plan->request.relabel != NULL;
+    return status;
 }
 
 /* ---- partitions --------------------------------------------------------------------------- */

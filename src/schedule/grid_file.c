@@ -85,10 +85,10 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_grid_write(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid,
+tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
                              tg_block_file *file)
 {
-    const tg_row_source source = tg_row_source_of(graph);
+    const tg_row_source source = tg_row_source_of(plan);
     const uint32_t blocks = grid->rows * grid->columns;
     const uint32_t lists = grid->ranges ? grid->rows * grid->rows : 0;
     writing to = {.grid = grid, .file = file};
@@ -104,7 +104,7 @@ tricorn_status tg_grid_write(tricorn_context *context, const tricorn_graph *grap
     }
     for (uint32_t l = 0; l < lists; l++) entries[blocks + l] = 2 * grid->list_entries[l];
     const tg_block_sizes sizes = {rows, entries, blocks + lists};
-    TG_TRY(tg_block_file_create(context, &graph->store->folder, &sizes, file));
+    TG_TRY(tg_block_file_create(context, &plan->graph->store->folder, &sizes, file));
     TG_TRY(source.each(context, &source, write_rows, &to));
 cleanup:
     tg_free(rows);

@@ -2,6 +2,7 @@
 #ifndef TG_SCHEDULE_GRID_FILE_H
 #define TG_SCHEDULE_GRID_FILE_H
 
+#include "schedule/plan.h"
 #include "store/files/block_file.h"
 #include "task/grid.h"
 
@@ -12,10 +13,10 @@ static inline uint32_t tg_grid_list(const tg_grid *grid, uint32_t i, uint32_t j)
     return grid->rows * grid->columns + i * grid->rows + j;
 }
 
-/* Writes the blocks of a grid whose edges are counted; none of them is in memory afterwards.  If
- * the sets are ranges, writes the lists, too, in which each edge is two numbers.  The caller
- * frees *file, also after a failure. */
-tricorn_status tg_grid_write(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid,
+/* Writes the blocks of a plan's grid whose edges are counted; none of them is in memory
+ * afterwards.  If the sets are ranges, writes the lists, too, in which each edge is two numbers.
+ * The caller frees *file, also after a failure. */
+tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
                              tg_block_file *file);
 
 #endif

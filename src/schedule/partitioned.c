@@ -91,7 +91,10 @@ static tricorn_status each_in_memory(tricorn_context *context, const tg_row_sour
 {
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
-    TG_TRY(tg_graph_rows(context, source->graph, &rows));
+    if (source->rows)
+        rows = *source->rows;
+    else
+        TG_TRY(tg_graph_rows(context, source->graph, &rows));
     if (rows.count > 0) TG_TRY(take(context, user, &rows, 0));
 cleanup:
     return status;
@@ -117,10 +120,13 @@ static tricorn_status each_on_disk(tricorn_context *context, const tg_row_source
     return tg_store_each_row(context, source->graph->store, "measuring", take_stored, &to);
 }
 
-tg_row_source tg_row_source_of(const tricorn_graph *graph)
+tg_row_source tg_row_source_of(const tg_plan *plan)
 {
-    if (graph->store == NULL) return (tg_row_source){graph, graph->active, each_in_memory};
-    return (tg_row_source){graph, (uint32_t)graph->store->label_count, each_on_disk};
+    const tricorn_graph *graph = plan->graph;
+    if (graph->store)
+        return (tg_row_source){graph, (uint32_t)graph->store->label_count, each_on_disk, NULL};
+    return (tg_row_source){graph, graph->active, each_in_memory,
+                           plan->request.relabel ? &plan->relabelled : NULL};
 }
 
 /* ---- sizes -------------------------------------------------------------------------------- */
@@ -168,14 +174,14 @@ static void add_tasks(tg_grid *grid, tricorn_partition_sizes *sizes)
 tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
                                  tricorn_partition_sizes *sizes)
 {
-    const tg_row_source source = tg_row_source_of(plan->graph);
+    const tg_row_source source = tg_row_source_of(plan);
     tricorn_status status = TRICORN_OK;
     tg_grid_shape shape;
     tg_grid grid = {0};
 
     TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
     TG_TRY(tg_partition_methods_of(plan->request.partition)->shape(context, plan, &shape));
-    TG_TRY(tg_grid_make(context, plan->graph, &shape, &grid));
+    TG_TRY(tg_grid_make(context, plan, &shape, &grid));
     TG_TRY(tg_grid_count(context, &source, &grid));
     sizes->rows = grid.rows;
     sizes->columns = grid.columns;
@@ -207,12 +213,16 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
     TG_TRY(tg_partition_check_place(context, graph, plan.request.partition));
     {
         const tg_plan_limits before = tg_plan_begin(context, &plan);
-        status = tg_partition_methods_of(plan.request.partition)->measure(context, &plan, &found);
+        status = tg_plan_relabel(context, &plan);
+        if (status == TRICORN_OK)
+            status =
+                tg_partition_methods_of(plan.request.partition)->measure(context, &plan, &found);
         tg_plan_end(context, &before);
     }
     TG_TRY(status);
     found.partition = plan.request.partition->name;
     *sizes = found;
 cleanup:
+    tg_rows_free(&plan.relabelled);
     return status;
 }

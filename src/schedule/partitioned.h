@@ -43,8 +43,8 @@ tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_
  * CPU or on one GPU. */
 bool tg_partition_counts_stored(const tg_plan *plan);
 
-/* Returns the rows of a graph in memory or on disk; on disk the vertices are labels. */
-tg_row_source tg_row_source_of(const tricorn_graph *graph);
+/* Returns the rows that a plan counts, in memory or on disk; on disk the vertices are labels. */
+tg_row_source tg_row_source_of(const tg_plan *plan);
 
 /* Adds the size of a block to *sizes. */
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes);

@@ -47,17 +47,31 @@ void tg_plan_end(tricorn_context *context, const tg_plan_limits *before)
 
 /* ---- creating ----------------------------------------------------------------------------- */
 
+tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan)
+{
+    if (plan->request.relabel == NULL) return TRICORN_OK;
+    if (plan->graph->store)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "with " TG_OPTION("relabel") " graphs in memory are counted");
+    return tg_graph_relabel(context, plan->graph, plan->request.relabel, &plan->relabelled);
+}
+
+tricorn_status tg_plan_rows(tricorn_context *context, const tg_plan *plan, tg_rows *rows)
+{
+    if (plan->request.relabel == NULL) return tg_graph_rows(context, plan->graph, rows);
+    *rows = plan->relabelled;
+    return TRICORN_OK;
+}
+
 tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_task *task)
 {
-    tricorn_status status = TRICORN_OK;
-    if (plan->request.relabel == NULL) {
-        status = tg_task_in_core(context, plan->graph, task);
-    } else {
-        *task = tg_task_of_rows(&plan->relabelled);
-        task->reach = TG_REACH_ANY;
-    }
+    tg_rows rows;
+    const tricorn_status status = tg_plan_rows(context, plan, &rows);
+    if (status != TRICORN_OK) return status;
+    *task = tg_task_of_rows(&rows);
+    if (plan->request.relabel) task->reach = TG_REACH_ANY;
     task->counts = plan->request.counts;
-    return status;
+    return TRICORN_OK;
 }
 
 static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
@@ -86,10 +100,6 @@ static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
             "the partition %s does not count this by %s: where the graph is on disk, it "
             "gives totals only",
             partition->name, plan->request.setup.algorithm->description.name);
-    if (plan->request.relabel)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "with " TG_OPTION("relabel") " graphs in memory are counted, by the CPU or one GPU");
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    plan->request.setup.algorithm->description.name);
 }
@@ -147,9 +157,7 @@ static tricorn_status create(tricorn_context *context, const tg_plan *asked,
     TG_TRY(check_shared(context, made));
     {
         const tg_plan_limits before = tg_plan_begin(context, made);
-        if (made->request.relabel && made->graph->store == NULL)
-            status =
-                tg_graph_relabel(context, made->graph, made->request.relabel, &made->relabelled);
+        status = tg_plan_relabel(context, made);
         if (status == TRICORN_OK) status = create_by(context, made, schedules, count);
         tg_plan_end(context, &before);
     }

@@ -78,7 +78,12 @@ typedef struct tg_plan_limits {
 tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan);
 void tg_plan_end(tricorn_context *context, const tg_plan_limits *before);
 
-/* Returns the whole graph as one task in host memory, relabelled if the request says so. */
+/* Makes plan->relabelled if the request says so.  Errors: TRICORN_UNSUPPORTED if the graph is on
+ * disk; those of tg_graph_relabel. */
+tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan);
+/* Returns the rows of a graph in host memory, relabelled if the request says so. */
+tricorn_status tg_plan_rows(tricorn_context *context, const tg_plan *plan, tg_rows *rows);
+/* Returns these rows as one task. */
 tricorn_status tg_plan_task(tricorn_context *context, const tg_plan *plan, tg_task *task);
 
 /* Fills those members of *result that are known before the plan counts. */

@@ -104,21 +104,17 @@ static tricorn_status read_transport(tricorn_context *context, const tricorn_tra
                    transport->rank, transport->size);
 }
 
-/* Checks that the options do not combine relabelling with a way of counting that numbers
- * vertices itself. */
+/* Checks that a relabelled graph is only counted. */
 static tricorn_status check_relabel(tricorn_context *context, const tricorn_options *options,
                                     tg_sink_kind sink)
 {
     const tricorn_status status = tg_check_relabel(context, options->relabel);
     if (status != TRICORN_OK || tg_is_auto(options->relabel)) return status;
-    if (sink == TG_SINK_TOTAL && options->blocks <= 1 && options->partition == NULL &&
-        options->transport == NULL && options->parts == 0)
-        return TRICORN_OK;
+    if (sink == TG_SINK_TOTAL) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
-        "with " TG_OPTION("relabel") " the whole graph is counted, in one piece: leave "
-                                     "out counts of vertices or "
-                                     "edges, blocks, partition or workers");
+        "with " TG_OPTION("relabel") " totals are counted: leave out counts of vertices "
+                                     "or edges");
 }
 
 static const char *relabel_of(const tricorn_options *options)

@@ -29,8 +29,8 @@ typedef struct tg_request {
     /* The graph is cut into at least classes x classes blocks. */
     uint32_t classes;
     const tg_partition_kind *partition; /* NULL: the options name no partition */
-    /* The new order of the vertices, if the task is the whole graph (prepare/relabel.h); NULL:
-     * the graph's own order.  The library owns the text. */
+    /* The new order of the vertices (prepare/relabel.h); NULL: the graph's own order.  The library
+     * owns the text. */
     const char *relabel;
     uint64_t parts;     /* about how many parts workers share; 0: the number suits the work */
     tg_cut_style style; /* the style of the algorithm, or the one on which all workers agreed */

@@ -18,7 +18,7 @@ typedef struct tg_plan_bytes {
 struct tg_schedule {
     const char *name;
     bool stored; /* it counts graphs whose rows are on disk, and no others */
-    /* It counts the task that tg_plan_task() returns, so it can count relabelled graphs. */
+    /* It counts the rows that tg_plan_rows() returns, so it can count relabelled graphs. */
     bool relabels;
 
     /* Whether the schedule can execute this plan, and how much memory it needs.  The size of an

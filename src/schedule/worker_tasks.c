@@ -11,6 +11,7 @@
 
 struct tg_worker_tasks {
     tg_cut cut;
+    tg_reach reach;   /* of the rows */
     tg_block_job job; /* makes the blocks of a part, unless parts are ranges of edges */
 };
 
@@ -21,14 +22,18 @@ static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-/* Returns the number of pairs of ids v > w in row u that belong to the task. */
-static uint64_t row_wedges(const tg_rows *rows, const tg_cut_part *task, uint32_t u)
+/* Returns the number of pairs of ids v and w in row u that belong to the task: those with v > w,
+ * or, in relabelled rows, all of different ids. */
+static uint64_t row_wedges(const tg_worker_tasks *tasks, const tg_cut_part *task, uint32_t u)
 {
-    uint64_t wedges = 0, before = 0;
+    const tg_rows *rows = &tasks->cut.rows;
+    const bool all = tasks->reach == TG_REACH_ANY;
+    uint64_t wedges = 0, before = all ? tg_vertices_select(&task->w, rows, u, NULL) : 0;
     for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
         const bool counts = e >= task->first_edge && e < task->last_edge;
-        if (counts && tg_vertices_have(&task->v, rows->ids[e])) wedges += before;
-        before += tg_vertices_have(&task->w, rows->ids[e]);
+        const bool is_w = tg_vertices_have(&task->w, rows->ids[e]);
+        if (counts && tg_vertices_have(&task->v, rows->ids[e])) wedges += before - (all && is_w);
+        if (!all) before += is_w;
     }
     return wedges;
 }
@@ -63,7 +68,7 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
     } else if (tasks->cut.edges) {
         end = u;
     }
-    for (; u < end; u += task.u.stride) size.wedges += row_wedges(rows, &task, (uint32_t)u);
+    for (; u < end; u += task.u.stride) size.wedges += row_wedges(tasks, &task, (uint32_t)u);
     size.bytes = block_bytes(tasks, &task.u, &task.w);
     if (!tg_vertices_same(&task.v, &task.w)) size.bytes += block_bytes(tasks, &task.u, &task.v);
     if (!tg_vertices_same(&task.u, &task.v)) size.bytes += block_bytes(tasks, &task.v, &task.w);
@@ -161,6 +166,7 @@ double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *
     const uint64_t first = place_of_bin(rows, bin, bins),
                    last = place_of_bin(rows, bin + 1, bins);
     tg_task task = tg_task_of_rows(rows);
+    task.reach = tasks->reach;
     if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last)
         return 0;
     task.first_row = tg_row_with(rows, first);
@@ -232,7 +238,8 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->cut.rule = tg_cut_rule_of(plan);
     made->cut.style = plan->request.style;
-    TG_TRY(tg_graph_rows(context, plan->graph, &made->cut.rows));
+    TG_TRY(tg_plan_rows(context, plan, &made->cut.rows));
+    made->reach = plan->request.relabel ? TG_REACH_ANY : TG_REACH_BELOW;
     TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
     if (made->cut.edges == NULL) TG_TRY(tg_grid_open(context, &made->cut.grid));
     made->cut.grid.whole = made->cut.rows;
@@ -302,7 +309,8 @@ tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *
     tricorn_status status = TRICORN_OK;
 
     if (cut->edges) {
-        const tg_task whole = tg_task_of_rows(&cut->rows);
+        tg_task whole = tg_task_of_rows(&cut->rows);
+        whole.reach = tasks->reach;
         TG_TRY(count_range(&all, &whole, cut->edges[first], cut->edges[last]));
     } else {
         tasks->job.setup = setup;

@@ -341,17 +341,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_grid_fill(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid)
+tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
 {
+    const uint64_t edges = rows->count > 0 ? rows->offsets[rows->count] : 0;
     tricorn_status status = TRICORN_OK;
-    tg_rows rows;
-
-    TG_TRY(tg_graph_rows(context, graph, &rows));
-    tg_work_begin(context, "cutting the graph into blocks", 2 * graph->edges);
+    tg_work_begin(context, "cutting the graph into blocks", 2 * edges);
     TG_TRY(make_offsets(context, grid));
-    TG_TRY(each_row(context, grid, &rows, measure_row));
+    TG_TRY(each_row(context, grid, rows, measure_row));
     TG_TRY(make_ids(context, grid));
-    TG_TRY(each_row(context, grid, &rows, place_row));
+    TG_TRY(each_row(context, grid, rows, place_row));
 cleanup:
     return status;
 }
@@ -457,7 +455,7 @@ tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at)
                      .from = tg_grid_block(grid, numbers.of[1]),
                      .into = tg_grid_block(grid, numbers.of[2]),
                      .last_row = tg_vertices_count(&u),
-                     .reach = tg_vertices_reach(v, w),
+                     .reach = grid->relabelled ? TG_REACH_ANY : tg_vertices_reach(v, w),
                      .u = tg_vertices_numbering(&u),
                      .v = tg_vertices_numbering(v),
                      .w = tg_vertices_numbering(w)};

@@ -23,6 +23,7 @@ enum { TG_GRID_MOST_ROWS = 1024, TG_GRID_MOST_COLUMNS = 64 }; /* the most ranges
 
 typedef struct tg_grid {
     bool ranges;            /* the sets are ranges, not classes */
+    bool relabelled;        /* rows may have ids above their own number */
     uint32_t rows, columns; /* the numbers of row sets (P1) and of column sets (P2) */
     uint32_t shares;        /* of a task; 1 for ranges */
     tg_vertices *row_sets, *column_sets;
@@ -117,11 +118,10 @@ tricorn_status tg_grid_count(tricorn_context *context, const tg_row_source *sour
 
 /* Makes room for all blocks, none of which is in memory then. */
 tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid);
-/* Opens a grid without shares, and fills the blocks (i, k) of a graph in memory, with the
- * context's threads; copies its rows to host memory first if necessary.  Reports each edge as
- * work twice.
+/* Opens a grid without shares, and fills the blocks (i, k) from the rows of all vertices, with the
+ * context's threads.  Reports each edge as work twice.
  * Memory: 4 bytes per edge, and 8 per row and column set. */
-tricorn_status tg_grid_fill(tricorn_context *context, const tricorn_graph *graph, tg_grid *grid);
+tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_grid *grid);
 void tg_grid_free(tg_grid *grid);
 
 /* Returns a block, whose memory the grid owns; it has no ids if it is not in memory. */

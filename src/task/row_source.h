@@ -15,6 +15,7 @@ typedef struct tg_row_source {
     /* Calls take() for all rows, from the first to the last, in the caller's thread. */
     tricorn_status (*each)(tricorn_context *context, const struct tg_row_source *source,
                            tg_take_rows *take, void *user);
+    const tg_rows *rows; /* the rows, if they are relabelled; NULL: they are the graph's */
 } tg_row_source;
 
 #endif

@@ -159,11 +159,13 @@ static tricorn_status time_shape(tricorn_context *context, const tricorn_graph *
     const uint64_t n = of->classes, all = n * n * n * of->shares;
     tricorn_status status = TRICORN_OK;
     tg_grid grid = {0};
+    tg_rows rows;
     taken to = {0};
 
     TG_TRY(TG_ALLOC(context, all, &to.seconds));
     TG_TRY(tg_grid_classes(context, graph->active, of->classes, &grid));
-    TG_TRY(tg_grid_fill(context, graph, &grid));
+    TG_TRY(tg_graph_rows(context, graph, &rows));
+    TG_TRY(tg_grid_fill(context, &rows, &grid));
     for (uint64_t t = 0; t < all; t += of->every) {
         const uint64_t number = t / of->shares;
         const tg_task task = tg_grid_task(&grid, tg_grid_at_number(&grid, number));

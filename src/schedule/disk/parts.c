@@ -194,7 +194,8 @@ tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph
     made->plan.request = *request;
     {
         const tg_plan_limits before = tg_plan_begin(context, &made->plan);
-        status = cut(context, made, request->parts, limits);
+        status = tg_plan_relabel(context, &made->plan);
+        if (status == TRICORN_OK) status = cut(context, made, request->parts, limits);
         tg_plan_end(context, &before);
     }
     TG_TRY(status);
@@ -211,6 +212,7 @@ void tg_parts_free(tg_parts *parts)
     tg_part_drop(&parts->kept);
     tg_part_drop(&parts->batch);
     tg_worker_tasks_free(parts->tasks);
+    tg_rows_free(&parts->plan.relabelled);
     tg_free(parts->cuts);
     tg_free(parts->list);
     tg_free(parts);

@@ -336,4 +336,5 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
            (plan->request.transport.size > 0 || plan->request.partition != NULL);
 }
 
-const tg_schedule tg_schedule_workers = {.name = "workers", .fits = fits, .execute = execute};
+const tg_schedule tg_schedule_workers = {
+    .name = "workers", .relabels = true, .fits = fits, .execute = execute};

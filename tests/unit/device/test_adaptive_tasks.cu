@@ -158,7 +158,9 @@ static void check_classes(const tricorn_graph *graph, uint32_t classes, bool by_
     tg_grid grid = {};
     uint64_t total = 0;
     REQUIRE_OK(context, tg_grid_classes(context, graph->active, classes, &grid));
-    REQUIRE_OK(context, tg_grid_fill(context, graph, &grid));
+    tg_rows rows;
+    REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
+    REQUIRE_OK(context, tg_grid_fill(context, &rows, &grid));
     for (uint32_t t = 0; t < classes * classes * classes; t++) {
         const tg_grid_at at = tg_grid_at_number(&grid, t);
         tg_task task = tg_grid_task(&grid, at);

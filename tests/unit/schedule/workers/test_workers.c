@@ -103,6 +103,7 @@ TEST_CASE(several_algorithms)
             shared *all = share(graph, pairs[p][1]);
             all->even = pairs[p][0];
             all->options.partition = size == 5 ? "workload" : NULL;
+            all->options.relabel = p % 2 ? "collective" : NULL;
             test_team_run(&team, size, count, all);
             check_counts(all, size, expected);
             CHECK((team.claims > 0) == (size < 5), "claims of %u", size);
@@ -161,6 +162,7 @@ TEST_CASE(by_partition)
         uint64_t parts; /* of 3 workers; 0: as many as ranges need */
     } ways[] = {
         {"workload", 0, 3}, {"polak", 0, 3}, {"trust", 4, 8}, {"trust", 0, 3}, {"trix", 9, 0}};
+    static const char *const orders[] = {NULL, "in-degree", "collective", "input"};
     test_random random = {6};
     edge_list edges = make_random(100, 25, &random);
     const uint64_t expected = edge_list_brute_force(&edges);
@@ -170,6 +172,7 @@ TEST_CASE(by_partition)
         shared *all = share(graph, w % 2 ? NULL : "cpu-bitmap-vertex");
         all->options.partition = ways[w].partition;
         all->options.blocks = ways[w].blocks;
+        all->options.relabel = orders[w % 4];
         test_team_run(&team, 3, count, all);
         check_counts(all, 3, expected);
         CHECK(strcmp(all->result[0].cut.partition, ways[w].partition) == 0, "partition");
