@@ -134,11 +134,19 @@ tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_g
     return TRICORN_OK;
 }
 
+/* Cuts several times as many tasks as workers, since many tasks have no edges, and so that a
+ * worker that is done finds another one. */
 static tricorn_status cut_ranges(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                  tg_cut *cut)
 {
+    enum { TASKS_OF_WORKER = 4 };
+    const uint64_t tasks = wanted > 1 ? TASKS_OF_WORKER * wanted : 1;
+    tg_plan asked = *plan;
+    uint64_t ranges = 1;
     tg_grid_shape shape;
-    const tricorn_status status = tg_trix_shape(context, plan, &shape);
+    while (ranges < TG_GRID_MOST_COLUMNS && ranges * ranges * ranges < tasks) ranges++;
+    if (ranges > asked.request.classes) asked.request.classes = (uint32_t)ranges;
+    const tricorn_status status = tg_trix_shape(context, &asked, &shape);
     return status == TRICORN_OK ? cut_grid(context, plan, &shape, wanted, cut) : status;
 }
 

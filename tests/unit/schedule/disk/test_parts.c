@@ -134,6 +134,8 @@ static void by_partition(const edge_list *edges, uint64_t expected, const char *
         CHECK_EQ(sum, described.oriented_wedges, "wedges of %s by %s", name, by.partition);
         if (strcmp(by.partition, "trust") == 0)
             CHECK(tricorn_parts_count(parts) >= by.blocks * (by.blocks == 4 ? 2 : 3), "n^3");
+        if (strcmp(by.partition, "trix") == 0 && described.vertices >= 30)
+            CHECK(tricorn_parts_count(parts) >= wanted[w % 3], "as many tasks as workers");
         tricorn_parts_free(parts);
         for (size_t a = 0; a < tg_algorithm_count(); a++)
             if (tg_algorithm_at(a)->cpu)
