@@ -1,6 +1,5 @@
 /* bins.h - bins of numbers, each twice as wide as the one before it: 0, 1, 2-3, 4-7 and so on. */
-#ifndef CLI_BINS_H
-#define CLI_BINS_H
+#pragma once
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ static inline const char *cli_bin_text(size_t bin, char *text, size_t room)
         snprintf(text, room, "%" PRIu64 "-%" PRIu64, from, to);
     return text;
 }
-
-#endif

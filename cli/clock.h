@@ -1,6 +1,5 @@
 /* clock.h - the time, and the memory use of this process. */
-#ifndef CLI_CLOCK_H
-#define CLI_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@ double cli_now(void);
 
 /* Returns the most resident memory that this process has had so far, in bytes. */
 uint64_t cli_peak_bytes(void);
-
-#endif

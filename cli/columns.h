@@ -1,6 +1,5 @@
 /* columns.h - the value of --columns: which columns of FILE have which role. */
-#ifndef CLI_COLUMNS_H
-#define CLI_COLUMNS_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -10,5 +9,3 @@ struct cli_verb;
  * any order.  Cuts `text`, into which *columns then points.  Returns CLI_DONE, or CLI_USAGE after
  * an error message. */
 int cli_columns_parse(const struct cli_verb *verb, char *text, tricorn_columns *columns);
-
-#endif

@@ -1,6 +1,5 @@
 /* exit.h - the exit codes of the program.  Scripts rely on them. */
-#ifndef CLI_EXIT_H
-#define CLI_EXIT_H
+#pragma once
 
 enum {
     CLI_DONE = 0,
@@ -10,5 +9,3 @@ enum {
     CLI_BAD_INPUT = 3,    /* the file could be read, but has no graph that can be counted */
     CLI_INTERRUPTED = 130 /* a signal asked to stop; main() then returns cli_stop_code() */
 };
-
-#endif

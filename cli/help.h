@@ -1,6 +1,5 @@
 /* help.h - prints the help of a verb, as `tricorn VERB --help` does. */
-#ifndef CLI_HELP_H
-#define CLI_HELP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ void cli_help_print(const cli_verb *verb, bool all);
 
 /* A sentence for help and manual pages: what happens if an option is given twice. */
 extern const char cli_help_twice[];
-
-#endif

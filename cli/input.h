@@ -1,6 +1,5 @@
 /* input.h - checks how often standard input is named, and reads files of pairs. */
-#ifndef CLI_INPUT_H
-#define CLI_INPUT_H
+#pragma once
 
 #include "session.h"
 
@@ -15,5 +14,3 @@ int cli_check_stdin(const cli_session *session, size_t of_pairs);
  * with tricorn_array_free(). */
 tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *graph,
                               const char *path, uint32_t **pairs, uint64_t *count);
-
-#endif

@@ -1,7 +1,6 @@
 /* json.h - builds the JSON value that a verb prints.  If memory runs out, these functions end
  * the program with CLI_FAILED; nothing was printed before. */
-#ifndef CLI_JSON_H
-#define CLI_JSON_H
+#pragma once
 
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -52,5 +51,3 @@ void cli_json_print_list(size_t count, json_object *(*entry)(size_t index));
 
 /* Prints the value on one line of stdout, and frees it. */
 void cli_json_print(json_object *value);
-
-#endif

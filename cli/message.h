@@ -1,6 +1,5 @@
 /* message.h - translates the library's messages into the words of the program. */
-#ifndef CLI_MESSAGE_H
-#define CLI_MESSAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,5 +14,3 @@ enum { CLI_MESSAGE_BYTES = 2048 };
  * `context` may be NULL. */
 const char *cli_message(const tricorn_context *context, tricorn_status status, bool writing,
                         char text[CLI_MESSAGE_BYTES]);
-
-#endif

@@ -1,6 +1,5 @@
 /* option.h - the table of options, which has the rows of options.def. */
-#ifndef CLI_OPTION_H
-#define CLI_OPTION_H
+#pragma once
 
 #include "options.h"
 
@@ -70,5 +69,3 @@ const char *cli_option_name(const cli_option *option, size_t index, char name[CL
 /* Returns the help of the option on one line, all of it or only the short part.  The caller
  * frees it with free(). */
 char *cli_option_help(const cli_option *option, bool all);
-
-#endif

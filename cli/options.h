@@ -4,8 +4,7 @@
  * of cli_options receives its value, and in which range the value must be.  option.h offers the
  * rows to help and manual pages.
  */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#pragma once
 
 #include <popt.h>
 #include <stdbool.h>
@@ -134,5 +133,3 @@ int cli_usage(const struct cli_verb *verb, const char *format, ...)
 
 /* Parses a decimal integer from `least` to `most`.  Returns false for any other text. */
 bool cli_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
-
-#endif

@@ -1,6 +1,5 @@
 /* output.h - checks the file that a verb will write, before the graph is read. */
-#ifndef CLI_OUTPUT_H
-#define CLI_OUTPUT_H
+#pragma once
 
 #include "verb.h"
 
@@ -10,5 +9,3 @@ int cli_check_output(const cli_session *session, const char *path);
 
 /* Reports an error if `path` is the input file.  Returns CLI_DONE, or an exit code. */
 int cli_check_not_input(const cli_session *session, const char *path, const char *input);
-
-#endif

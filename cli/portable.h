@@ -1,6 +1,5 @@
 /* portable.h - what the program asks the system for, which differs between Linux and macOS. */
-#ifndef CLI_PORTABLE_H
-#define CLI_PORTABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ bool cli_make_pipe(int ends[2]);
 /* Has the system end this process when its parent ends.  On macOS it lives on until its output,
  * which the parent read, cannot be written. */
 void cli_end_with_parent(void);
-
-#endif

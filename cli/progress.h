@@ -1,6 +1,5 @@
 /* progress.h - the progress bar on stderr: the work done, the rate, and the remaining time. */
-#ifndef CLI_PROGRESS_H
-#define CLI_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ int cli_progress_report(void *user, const char *phase, uint64_t done, uint64_t t
 /* Removes the bar from the terminal.  Must be called before another line is printed, and at the
  * end. */
 void cli_progress_clear(cli_progress *progress);
-
-#endif

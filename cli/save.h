@@ -1,6 +1,5 @@
 /* save.h - writes a graph to a file or to stdout; convert, generate, core and truss do this. */
-#ifndef CLI_SAVE_H
-#define CLI_SAVE_H
+#pragma once
 
 #include "verb.h"
 
@@ -21,5 +20,3 @@ int cli_save_check(cli_session *session, const char *path, const char *fallback)
  * as for cli_save_options().  Returns the exit code. */
 int cli_save(cli_session *session, const tricorn_graph *graph, const char *path,
              const char *fallback);
-
-#endif

@@ -1,6 +1,5 @@
 /* session.h - one run of a verb: its options, the library's context, and the progress bar. */
-#ifndef CLI_SESSION_H
-#define CLI_SESSION_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -77,5 +76,3 @@ void cli_note_cleaned(const cli_session *session, const char *name,
 
 /* Returns how many seconds ago the program began. */
 double cli_elapsed(const cli_session *session);
-
-#endif

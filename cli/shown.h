@@ -1,6 +1,5 @@
 /* shown.h - names of files and vertices, which may hold any byte, for terminals, pages and JSON. */
-#ifndef CLI_SHOWN_H
-#define CLI_SHOWN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ char *cli_shown(const char *text);
 
 /* Prints "KEY NAME" with `columns` columns for the key, and NAME as it is shown. */
 void cli_print_name(int columns, const char *key, const char *name);
-
-#endif

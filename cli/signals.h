@@ -1,7 +1,6 @@
 /* signals.h - Ctrl-C, kill and a closed terminal ask the program to stop; a second such signal
  * ends it at once. */
-#ifndef CLI_SIGNALS_H
-#define CLI_SIGNALS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ bool cli_stop_requested(void);
 /* Returns the exit code of a program that a signal has stopped, as in shells: 128 plus the
  * number of the signal, which is 130 for SIGINT, 143 for SIGTERM and 129 for SIGHUP. */
 int cli_stop_code(void);
-
-#endif

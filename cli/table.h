@@ -1,6 +1,5 @@
 /* table.h - writes tables; vertex, edge, list and other verbs do this. */
-#ifndef CLI_TABLE_H
-#define CLI_TABLE_H
+#pragma once
 
 #include "json.h"
 #include "save.h"
@@ -36,5 +35,3 @@ void cli_table_json(json_object *answer, const cli_session *session,
 
 /* Runs a verb that counts and writes this kind of table; returns the exit code. */
 int cli_table_run(cli_session *session, tricorn_table table);
-
-#endif

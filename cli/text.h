@@ -1,6 +1,5 @@
 /* text.h - the program's output: lines on stderr, tables on stdout, and numbers as text. */
-#ifndef CLI_TEXT_H
-#define CLI_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ const char *cli_nearest_hint(const cli_nearest *nearest, const char *prefix, cha
 /* Prints "tricorn: unknown KIND 'WORD' (did you mean 'BEST'?); REMEDY" on stderr, and returns
  * CLI_USAGE. */
 int cli_unknown(const char *kind, const cli_nearest *nearest, const char *remedy);
-
-#endif

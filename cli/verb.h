@@ -1,6 +1,5 @@
 /* verb.h - the description of a verb, and the list of all verbs (verbs.def). */
-#ifndef CLI_VERB_H
-#define CLI_VERB_H
+#pragma once
 
 #include "options.h"
 #include "session.h"
@@ -25,5 +24,3 @@ const cli_verb *cli_verb_find(const char *name);
 
 /* Begins the definition at the end of each verb's file; verbs.def lists the verbs. */
 #define CLI_DEFINE_VERB(id) const cli_verb cli_verb_##id
-
-#endif

@@ -1,7 +1,6 @@
 /* words.h - strings and lists of strings.  If memory runs out, these functions end the program
  * with CLI_FAILED; what bench has measured is then already in its file of records. */
-#ifndef CLI_WORDS_H
-#define CLI_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ void cli_list_free(cli_list *list);
 /* Returns the first line of a file, without its newline; NULL if the file cannot be read, or is
  * empty.  The caller frees it with free(). */
 char *cli_first_line(const char *path);
-
-#endif

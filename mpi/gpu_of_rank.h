@@ -1,6 +1,5 @@
 /* gpu_of_rank.h - chooses the GPU of a rank. */
-#ifndef MPI_GPU_OF_RANK_H
-#define MPI_GPU_OF_RANK_H
+#pragma once
 
 enum { MPI_GPU_BYTES = sizeof "2147483647" };
 
@@ -8,5 +7,3 @@ enum { MPI_GPU_BYTES = sizeof "2147483647" };
  * `given`, unless it is NULL; otherwise the GPU whose number is node_rank, the rank's number
  * among the ranks of its machine, written to `own`. */
 const char *mpi_gpu_of_rank(int node_rank, const char *given, char own[MPI_GPU_BYTES]);
-
-#endif

@@ -1,7 +1,6 @@
 /* cases.h - what a run measures: the cases of each graph, which are the algorithms and peers
  * that count it. */
-#ifndef CLI_BENCH_CASES_H
-#define CLI_BENCH_CASES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ void bench_plan_free(bench_plan *plan);
  * frees them with bench_cases_free(). */
 bench_case *bench_cases_make(const bench_plan *plan, size_t *count);
 void bench_cases_free(bench_case *cases, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* catalog.h - reads the list of data sets, bench/datasets.csv, and finds the folder bench. */
-#ifndef CLI_BENCH_CATALOG_H
-#define CLI_BENCH_CATALOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ const bench_entry *bench_catalog_find(const bench_catalog *catalog, const char *
 
 /* Whether `suite` is among the entry's suites, which are separated by spaces. */
 bool bench_entry_in_suite(const bench_entry *entry, const char *suite);
-
-#endif

@@ -1,12 +1,9 @@
 /* ceilings.h - measures the ceilings of the machine: the highest rates that are possible, with
  * which results are compared. */
-#ifndef CLI_BENCH_CEILINGS_H
-#define CLI_BENCH_CEILINGS_H
+#pragma once
 
 #include "verb.h"
 
 /* Runs tricorn bench --ceilings: measures and prints all ceilings of the CPU or, with --device
  * gpu, those of a GPU.  With -o, it also appends them to a file of records. */
 int bench_ceilings(cli_session *session);
-
-#endif

@@ -1,6 +1,5 @@
 /* check.h - decides which counts of a graph are right. */
-#ifndef CLI_BENCH_CHECK_H
-#define CLI_BENCH_CHECK_H
+#pragma once
 
 #include <json-c/json.h>
 
@@ -24,5 +23,3 @@ void bench_check(const bench_known *known, bench_case *cases, size_t count);
  * it was not. */
 const char *bench_verified_by(const bench_known *known, const bench_case *cases, size_t count,
                               const bench_case *one);
-
-#endif

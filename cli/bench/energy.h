@@ -1,6 +1,5 @@
 /* energy.h - reads the energy that the machine has used so far, if it measures that. */
-#ifndef CLI_BENCH_ENERGY_H
-#define CLI_BENCH_ENERGY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,5 +35,3 @@ bench_gpu bench_gpu_read(unsigned number);
  * with a library that has the functions of NVML. */
 void bench_energy_read_packages(const char *folder, bench_energy *energy);
 bench_gpu bench_gpu_read_by(const char *library, unsigned number);
-
-#endif

@@ -1,6 +1,5 @@
 /* graphs.h - collects the graphs to measure: files, rows of the list of data sets, and models. */
-#ifndef CLI_BENCH_GRAPHS_H
-#define CLI_BENCH_GRAPHS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ typedef struct bench_graphs {
 int bench_graphs_take(const cli_session *session, const bench_catalog *catalog,
                       bench_graphs *graphs);
 void bench_graphs_free(bench_graphs *graphs);
-
-#endif

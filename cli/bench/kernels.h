@@ -1,7 +1,6 @@
 /* kernels.h - the simplest loops with the operations that counting needs; no count can be faster
  * than these loops. */
-#ifndef CLI_BENCH_KERNELS_H
-#define CLI_BENCH_KERNELS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ typedef struct bench_kernel_set {
 /* Returns the kernels for an instruction set that tricorn_instruction_set_at() names; if it has
  * none, the portable kernels. */
 const bench_kernel_set *bench_kernels(const char *instruction_set);
-
-#endif

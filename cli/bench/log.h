@@ -1,8 +1,7 @@
 /* log.h - the file of records, to which lines of JSON are appended.  Cases that have a record
  * are not measured again.  During a run, FILE.partial has a line for each process that has
  * ended, so that an interrupted run can continue. */
-#ifndef CLI_BENCH_LOG_H
-#define CLI_BENCH_LOG_H
+#pragma once
 
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -31,5 +30,3 @@ int bench_log_append_partial(const bench_log *log, json_object *line);
 
 /* Removes the partial file, because the file of records now has all that it contains. */
 void bench_log_complete(const bench_log *log);
-
-#endif

@@ -1,6 +1,5 @@
 /* machine.h - describes the machine and this build for records. */
-#ifndef CLI_BENCH_MACHINE_H
-#define CLI_BENCH_MACHINE_H
+#pragma once
 
 #include <json-c/json.h>
 
@@ -19,5 +18,3 @@ char *bench_build(void);
 
 /* Returns the present time, such as "2026-01-31T12:00:00Z".  The caller frees it with free(). */
 char *bench_date(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* process.h - runs work in a process of its own, which may crash or hang. */
-#ifndef CLI_BENCH_PROCESS_H
-#define CLI_BENCH_PROCESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -34,5 +33,3 @@ void bench_process_free(bench_process *process);
 /* Returns the last line of stderr that has any text, or "".  What follows this line in
  * process->errors is cut off. */
 const char *bench_process_last_words(bench_process *process);
-
-#endif

@@ -1,6 +1,5 @@
 /* record.h - the record of a case: a JSON object, whose members docs/benchmarking.md lists. */
-#ifndef CLI_BENCH_RECORD_H
-#define CLI_BENCH_RECORD_H
+#pragma once
 
 #include <json-c/json.h>
 
@@ -33,5 +32,3 @@ void bench_record_verified(json_object *record, const bench_known *known,
 
 /* Copies what bench_check() needs from an earlier record of the case. */
 void bench_record_recall(json_object *record, bench_case *one);
-
-#endif

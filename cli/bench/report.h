@@ -1,7 +1,6 @@
 /* report.h - prints the results of a run on stdout: a table for each graph, or records as lines
  * of JSON. */
-#ifndef CLI_BENCH_REPORT_H
-#define CLI_BENCH_REPORT_H
+#pragma once
 
 #include <json-c/json.h>
 
@@ -10,5 +9,3 @@
 /* Prints the records of a graph; `records` is a list. */
 void bench_report(const cli_session *session, const cli_options *options,
                   const bench_graph *graph, json_object *records);
-
-#endif

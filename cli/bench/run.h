@@ -1,6 +1,5 @@
 /* run.h - measures all cases of a graph, round by round. */
-#ifndef CLI_BENCH_RUN_H
-#define CLI_BENCH_RUN_H
+#pragma once
 
 #include "bench/cases.h"
 #include "bench/log.h"
@@ -18,5 +17,3 @@ typedef struct bench_run {
 /* Measures a graph, writes its records and prints its table.  Returns CLI_DONE, even if cases
  * have failed; CLI_INTERRUPTED after Ctrl-C; or CLI_FAILED if records cannot be written. */
 int bench_run_graph(bench_run *run, const bench_graph *graph);
-
-#endif

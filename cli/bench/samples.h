@@ -1,6 +1,5 @@
 /* samples.h - writes and reads times and lists of samples in JSON. */
-#ifndef CLI_BENCH_SAMPLES_H
-#define CLI_BENCH_SAMPLES_H
+#pragma once
 
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -34,5 +33,3 @@ typedef struct bench_spread {
 } bench_spread;
 
 bench_spread bench_json_spread(json_object *array);
-
-#endif

@@ -1,6 +1,5 @@
 /* stress.h - runs a kernel on several threads for a while. */
-#ifndef CLI_BENCH_STRESS_H
-#define CLI_BENCH_STRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@
  * runs; a negative result means that memory was too small, or that no thread ran.  The table has
  * `bytes` bytes, rounded down to a power of two. */
 double bench_stress(const bench_kernel *kernel, uint64_t bytes, uint32_t threads);
-
-#endif

@@ -1,8 +1,7 @@
 /* trial.h - what forked processes do: examine a graph, or count its triangles and measure the
  * time.  Each process prints one JSON object on stdout; if it fails, the object has "status" and
  * "message". */
-#ifndef CLI_BENCH_TRIAL_H
-#define CLI_BENCH_TRIAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <tricorn/tricorn.h>
@@ -28,5 +27,3 @@ typedef struct bench_job {
  * code. */
 int bench_look(const void *job);
 int bench_count(const void *job);
-
-#endif

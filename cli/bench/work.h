@@ -1,6 +1,5 @@
 /* work.h - the temporary folder for a graph, with the files that tricorn and peers read. */
-#ifndef CLI_BENCH_WORK_H
-#define CLI_BENCH_WORK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ int bench_work_make(const bench_graph *graph, bool peers, bench_work *work);
 
 /* Removes the folder and all files in it. */
 void bench_work_remove(bench_work *work);
-
-#endif

@@ -1,7 +1,6 @@
 /* manual.h - writes manual pages and scripts for completion from the tables of verbs and
  * options. */
-#ifndef CLI_MANUAL_H
-#define CLI_MANUAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,5 +35,3 @@ manual_kind manual_value(const cli_option *option, char **words);
 
 /* Returns what the first argument of the verb can be; *words is as for manual_value(). */
 manual_kind manual_argument(const cli_verb *verb, char **words);
-
-#endif

@@ -1,6 +1,5 @@
 /* roff.h - writes the text of manual pages with the macros of mdoc(7). */
-#ifndef CLI_MANUAL_ROFF_H
-#define CLI_MANUAL_ROFF_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ void roff_text(FILE *page, const char *text);
 
 /* Writes lines that man does not wrap. */
 void roff_literal(FILE *page, const char *text);
-
-#endif

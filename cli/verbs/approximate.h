@@ -1,6 +1,5 @@
 /* approximate.h - count --approximate: estimates the number of triangles from random wedges. */
-#ifndef CLI_APPROXIMATE_H
-#define CLI_APPROXIMATE_H
+#pragma once
 
 #include "json.h"
 #include "verb.h"
@@ -21,5 +20,3 @@ void cli_interval_json(json_object *answer, const cli_interval *of);
 
 /* Makes the estimate that the options ask for, and prints it.  Returns the exit code. */
 int cli_approximate_run(cli_session *session);
-
-#endif

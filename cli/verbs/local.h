@@ -1,6 +1,5 @@
 /* local.h - vertex --samples: estimates the number of triangles of each vertex. */
-#ifndef CLI_LOCAL_H
-#define CLI_LOCAL_H
+#pragma once
 
 #include "table.h"
 
@@ -10,5 +9,3 @@ bool cli_is_local(const cli_session *session);
 
 /* Makes the estimates that the options ask for, and writes the table.  Returns the exit code. */
 int cli_local_run(cli_session *session);
-
-#endif

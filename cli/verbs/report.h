@@ -1,6 +1,5 @@
 /* report.h - what the verb report shows, and the functions that print it. */
-#ifndef CLI_REPORT_H
-#define CLI_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -62,5 +61,3 @@ size_t cli_plot_range(const cli_plot *plot, size_t *first);
 
 /* Writes the report as a page of HTML that needs no other file. */
 void cli_report_html(FILE *page, const cli_report *report);
-
-#endif

@@ -1,7 +1,6 @@
 /* sample.h - count --sample: estimates the number of triangles from a random sample of the
  * edges. */
-#ifndef CLI_SAMPLE_H
-#define CLI_SAMPLE_H
+#pragma once
 
 #include "verbs/approximate.h"
 
@@ -10,5 +9,3 @@ bool cli_is_sample(const cli_session *session);
 
 /* Makes the estimate that the options ask for, and prints it.  Returns the exit code. */
 int cli_sample_run(cli_session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* array.h - arrays of results, which numpy and memoryview use without copying, and arrays of
  * callers. */
-#ifndef PY_ARRAY_H
-#define PY_ARRAY_H
+#pragma once
 
 #include "call.h"
 
@@ -46,5 +45,3 @@ bool py_integer_type(const Py_buffer *view, tricorn_integer *type);
 
 /* Reads integer number i; returns false if it is negative. */
 bool py_integer_at(const tricorn_integers *integers, uint64_t i, uint64_t *value);
-
-#endif

@@ -3,8 +3,7 @@
  * Source: Apache Arrow, "The Arrow C data interface" and "The Arrow C stream interface", which
  * define the names, the order and the meaning of all members.
  */
-#ifndef PY_ARROW_H
-#define PY_ARROW_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,5 +30,3 @@ struct ArrowArrayStream {
     void (*release)(struct ArrowArrayStream *stream);
     void *private_data;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* call.h - the state of a call from Python: a context, the caller's settings, and what is needed
  * to return to Python. */
-#ifndef PY_CALL_H
-#define PY_CALL_H
+#pragma once
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -62,5 +61,3 @@ void py_error_set(const char *name, PyObject *value);
 
 /* Adds the classes of exceptions to the module. */
 bool py_add_errors(PyObject *module);
-
-#endif

@@ -1,6 +1,5 @@
 /* column.h - reads the entries of a column of an Arrow table, batch by batch. */
-#ifndef PY_COLUMN_H
-#define PY_COLUMN_H
+#pragma once
 
 #include "arrow.h"
 #include "call.h"
@@ -51,5 +50,3 @@ py_word py_column_word(const py_column *column, int64_t entry);
 /* Gets the integer that is equal to a real.  Returns false with an exception set for any other
  * real. */
 bool py_column_whole(const py_column *column, int64_t entry, int64_t row, uint64_t *number);
-
-#endif

@@ -1,6 +1,5 @@
 /* graph.h - the Python object Graph, and the order in which it returns results. */
-#ifndef PY_GRAPH_H
-#define PY_GRAPH_H
+#pragma once
 
 #include "array.h"
 
@@ -114,5 +113,3 @@ bool py_add_changing(PyObject *module);
 /* cliques(size, nodes, offsets, middles, ids): see cliques.c. */
 PyObject *py_cliques_create(PyObject *module, PyObject *arguments);
 bool py_add_cliques(PyObject *module);
-
-#endif

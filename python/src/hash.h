@@ -1,7 +1,6 @@
 /* hash.h - hashes for tables of words and numbers, with Python's secret, so that nobody can make
  * data whose words or numbers all collide. */
-#ifndef PY_HASH_H
-#define PY_HASH_H
+#pragma once
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -31,5 +30,3 @@ static inline uint64_t py_hash(uint64_t seed, uint64_t key)
     const uint64_t once = py_hash_mix(key ^ seed, UINT64_C(0x9E3779B97F4A7C15));
     return py_hash_mix(once ^ (seed << 32 | seed >> 32), UINT64_C(0x6A09E667F3BCC909));
 }
-
-#endif

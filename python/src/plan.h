@@ -1,6 +1,5 @@
 /* plan.h - the functions that make plans and parts. */
-#ifndef PY_PLAN_H
-#define PY_PLAN_H
+#pragma once
 
 #include "graph.h"
 
@@ -13,5 +12,3 @@ bool py_add_plan(PyObject *module);
 PyObject *py_parts_create(PyObject *module, PyObject *arguments);
 
 bool py_add_parts(PyObject *module);
-
-#endif

@@ -1,6 +1,5 @@
 /* words.h - numbers words in the order in which they first occur. */
-#ifndef PY_WORDS_H
-#define PY_WORDS_H
+#pragma once
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -40,5 +39,3 @@ PyObject *py_words_list(const py_words *words);
  * first occur row by row, and, as bytes, two 32-bit numbers for each row.  Returns None if an
  * item is no str. */
 PyObject *py_number_words(PyObject *module, PyObject *arguments);
-
-#endif

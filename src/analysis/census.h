@@ -1,7 +1,6 @@
 /* census.h - the kinds of triads, and clustering coefficients, of graphs whose directions are
  * stored. */
-#ifndef TG_ANALYSIS_CENSUS_H
-#define TG_ANALYSIS_CENSUS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -23,5 +22,3 @@ tricorn_status tg_triad_census(tricorn_context *context, const tricorn_graph *gr
 tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
                                       tricorn_directed kind, double *coefficients,
                                       tricorn_directed_summary *summary);
-
-#endif

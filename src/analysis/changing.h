@@ -1,6 +1,5 @@
 /* changing.h - a graph that changes by batches of edges, with its triangles always counted. */
-#ifndef TG_ANALYSIS_CHANGING_H
-#define TG_ANALYSIS_CHANGING_H
+#pragma once
 
 #include "cpu/analytics/batch_triangles.h"
 
@@ -62,5 +61,3 @@ tricorn_status tg_changing_apply(tricorn_context *context, tricorn_changing *cha
 /* Makes a graph of the current state, with the ids of the first state. */
 tricorn_status tg_changing_graph(tricorn_context *context, const tricorn_changing *changing,
                                  tricorn_graph **graph);
-
-#endif

@@ -1,6 +1,5 @@
 /* changing_gpu.h - a changing graph on a GPU; changing.c has the same for the CPU. */
-#ifndef TG_ANALYSIS_CHANGING_GPU_H
-#define TG_ANALYSIS_CHANGING_GPU_H
+#pragma once
 
 #include "analysis/changing.h"
 
@@ -25,5 +24,3 @@ tricorn_status tg_changing_supports_from_gpu(tricorn_context *context,
  * tg_rows_free(). */
 tricorn_status tg_changing_rows_from_gpu(tricorn_context *context,
                                          const tricorn_changing *changing, tg_rows *rows);
-
-#endif

@@ -1,6 +1,5 @@
 /* cliques.h - counts the cliques of a graph in memory, unless it is estimated to take too long. */
-#ifndef TG_ANALYSIS_CLIQUES_H
-#define TG_ANALYSIS_CLIQUES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -9,5 +8,3 @@
 tricorn_status tg_cliques_find(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_clique_options *options,
                                tricorn_clique_result *found);
-
-#endif

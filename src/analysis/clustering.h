@@ -1,6 +1,5 @@
 /* clustering.h - computes clustering coefficients from the degrees and triangles of vertices. */
-#ifndef TG_ANALYSIS_CLUSTERING_H
-#define TG_ANALYSIS_CLUSTERING_H
+#pragma once
 
 #include "analysis/listing.h"
 
@@ -26,5 +25,3 @@ tricorn_status tg_clustering_of_support(tricorn_context *context, const tg_suppo
  * 0.  The result is the same for any number of threads. */
 double tg_clustering_mean(const tricorn_context *context, const double *coefficients,
                           uint64_t count, uint64_t over);
-
-#endif

@@ -1,6 +1,5 @@
 /* components.h - finds the connected components of a graph. */
-#ifndef TG_ANALYSIS_COMPONENTS_H
-#define TG_ANALYSIS_COMPONENTS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -10,5 +9,3 @@
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED, TRICORN_UNSUPPORTED (a graph on disk). */
 tricorn_status tg_find_components(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t *components, uint32_t *count);
-
-#endif

@@ -4,8 +4,7 @@
  * is set.  They fail like tg_plan_create() and tg_plan_execute(), with TRICORN_WRONG_COUNT, or
  * with TRICORN_CANCELLED if a visitor stops them.
  */
-#ifndef TG_ANALYSIS_COUNTED_H
-#define TG_ANALYSIS_COUNTED_H
+#pragma once
 
 #include "analysis/clustering.h"
 #include "analysis/similarity.h"
@@ -62,5 +61,3 @@ tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *c
 tricorn_status tg_count_clustering(tricorn_context *context, const tg_count_of *count,
                                    const tricorn_clustering_options *options,
                                    tricorn_clustering_summary *found, tricorn_result *result);
-
-#endif

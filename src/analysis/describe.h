@@ -1,7 +1,6 @@
 /* describe.h - describes a graph, and counts the degrees of its vertices, in memory or on
  * disk. */
-#ifndef TG_ANALYSIS_DESCRIBE_H
-#define TG_ANALYSIS_DESCRIBE_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -16,5 +15,3 @@ tricorn_status tg_degrees_of_some(tricorn_context *context, const tricorn_graph 
 /* Sets degrees[v] for each vertex v of the graph.  If a GPU has the rows, it counts them. */
 tricorn_status tg_degrees_of_all(tricorn_context *context, const tricorn_graph *graph,
                                  uint64_t *degrees);
-
-#endif

@@ -1,6 +1,5 @@
 /* generalized.h - for each vertex, how many of its edges are in 0, 1, 2, ... triangles. */
-#ifndef TG_ANALYSIS_GENERALIZED_H
-#define TG_ANALYSIS_GENERALIZED_H
+#pragma once
 
 #include "schedule/plan.h"
 
@@ -17,5 +16,3 @@ typedef struct tg_generalized {
 tricorn_status tg_generalized_count(tricorn_context *context, const tg_plan *plan,
                                     tg_generalized *generalized, tricorn_result *result);
 void tg_generalized_free(tg_generalized *generalized);
-
-#endif

@@ -1,7 +1,6 @@
 /* hubs_first.h - rows in the order of descending degrees, for analytics that long rows would make
  * slow or large. */
-#ifndef TG_ANALYSIS_HUBS_FIRST_H
-#define TG_ANALYSIS_HUBS_FIRST_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -17,5 +16,3 @@ tricorn_status tg_hubs_first_create(tricorn_context *context, const tricorn_grap
                                     const tg_rows *rows, const tg_rows *above,
                                     tg_hubs_first *made);
 void tg_hubs_first_free(tg_hubs_first *made);
-
-#endif

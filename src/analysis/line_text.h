@@ -1,6 +1,5 @@
 /* line_text.h - formats rows of a table as text, or as the bytes of numbers, in memory. */
-#ifndef TG_ANALYSIS_LINE_TEXT_H
-#define TG_ANALYSIS_LINE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -63,5 +62,3 @@ tricorn_status tg_line_text_heading(tricorn_context *context, const tg_line_shap
                                     tg_line_text *text);
 tricorn_status tg_line_text_rows(tricorn_context *context, const tg_line_shape *shape,
                                  const tg_line_rows *rows, tg_line_text *text);
-
-#endif

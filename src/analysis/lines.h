@@ -1,8 +1,7 @@
 /* lines.h - writes rows of a table to an output, in one of several formats: all threads format
  * text, and the caller's thread writes it, in the order of the rows.
  */
-#ifndef TG_ANALYSIS_LINES_H
-#define TG_ANALYSIS_LINES_H
+#pragma once
 
 #include "analysis/line_text.h"
 #include "io/bytes/output.h"
@@ -29,5 +28,3 @@ tricorn_status tg_lines_put(tricorn_context *context, tg_lines *lines, const tg_
 tricorn_status tg_lines_finish(tricorn_context *context, tg_lines *lines);
 /* Frees *lines; NULL is allowed. */
 void tg_lines_free(tg_lines *lines);
-
-#endif

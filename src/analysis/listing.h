@@ -4,8 +4,7 @@
  * "Sorted by ids" means by the vertices' numbers in the input: ids that are numbers ascend, and
  * words come in the order of the input.
  */
-#ifndef TG_ANALYSIS_LISTING_H
-#define TG_ANALYSIS_LISTING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ void tg_supported_free(tg_supported *edges);
  * second; this needs 8 bytes of memory for each edge, or for a graph on disk 12 bytes on disk. */
 tricorn_status tg_list_edges(tricorn_context *context, const tg_supported *edges, bool sorted,
                              tg_take_edges *take, void *user);
-
-#endif

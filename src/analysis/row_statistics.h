@@ -4,8 +4,7 @@
  * Source: Pandey et al., "TRUST", TPDS 2021, Table 3 (collisions), Fig. 5 (how much the
  * out-degrees of a vertex's neighbours differ), Fig. 7 (out-degrees).
  */
-#ifndef TG_ANALYSIS_ROW_STATISTICS_H
-#define TG_ANALYSIS_ROW_STATISTICS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -15,5 +14,3 @@
  * Errors: TRICORN_OUT_OF_MEMORY, also for a graph on disk; TRICORN_CANCELLED. */
 tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,
                                  tricorn_row_statistics *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* similarity.h - measures how similar the neighbourhoods of two vertices are: for the ends of
  * each edge, or for given pairs. */
-#ifndef TG_ANALYSIS_SIMILARITY_H
-#define TG_ANALYSIS_SIMILARITY_H
+#pragma once
 
 #include "analysis/listing.h"
 #include "schedule/plan.h"
@@ -45,5 +44,3 @@ tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measur
  * tg_similarity_of_pairs() takes `count`. */
 tricorn_status tg_check_pairs(tricorn_context *context, const tricorn_graph *graph,
                               const uint32_t *pairs, uint64_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* squares.h - computes square clustering coefficients. */
-#ifndef TG_ANALYSIS_SQUARES_H
-#define TG_ANALYSIS_SQUARES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -15,5 +14,3 @@ typedef struct tg_square_arrays {
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
                                     const tg_square_arrays *arrays,
                                     tricorn_square_summary *summary);
-
-#endif

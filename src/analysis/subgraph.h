@@ -1,6 +1,5 @@
 /* subgraph.h - makes a graph of some of a graph's edges. */
-#ifndef TG_ANALYSIS_SUBGRAPH_H
-#define TG_ANALYSIS_SUBGRAPH_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ typedef bool tg_keep_edge(const void *user, uint32_t u, uint32_t v, uint64_t edg
  * Errors: TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. */
 tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
                            tg_keep_edge *keep, const void *user, tricorn_graph **subgraph);
-
-#endif

@@ -1,6 +1,5 @@
 /* table.h - counts, and writes a table of vertices, edges or triangles. */
-#ifndef TG_ANALYSIS_TABLE_H
-#define TG_ANALYSIS_TABLE_H
+#pragma once
 
 #include "analysis/listing.h"
 #include "graph/graph.h"
@@ -33,5 +32,3 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
 /* Counts the support of each edge of the plan's graph; the caller frees *edges. */
 tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
                                 tg_supported *edges, tricorn_result *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* top.h - selects the entries with the highest counts among many entries, with little memory. */
-#ifndef TG_ANALYSIS_TOP_H
-#define TG_ANALYSIS_TOP_H
+#pragma once
 
 #include "base/context.h"
 
@@ -28,5 +27,3 @@ void tg_top_free(tg_top *top);
 void tg_top_offer(tg_top *top, const tg_top_entry *entry);
 /* Sorts the selected entries, the best first.  No more entries can be offered after this. */
 void tg_top_sort(tg_top *top);
-
-#endif

@@ -1,6 +1,5 @@
 /* weighted.h - clustering coefficients of graphs whose edges have weights. */
-#ifndef TG_ANALYSIS_WEIGHTED_H
-#define TG_ANALYSIS_WEIGHTED_H
+#pragma once
 
 #include "schedule/plan.h"
 
@@ -11,5 +10,3 @@
 tricorn_status tg_weighted_clustering(tricorn_context *context, const tg_plan *plan,
                                       tricorn_weighted kind, double *coefficients,
                                       tricorn_weighted_summary *summary, tricorn_result *result);
-
-#endif

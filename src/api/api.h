@@ -3,8 +3,7 @@
  * A call names its arguments in a table, by the macros below, and tg_api_enter() checks and reads
  * all of them at once.  What is below the API gets structs that are whole, and no NULL.
  */
-#ifndef TG_API_API_H
-#define TG_API_API_H
+#pragma once
 
 #include "base/context.h"
 #include "base/options.h"
@@ -96,5 +95,3 @@ tricorn_status tg_api_count(tricorn_context *context, const tricorn_graph *graph
 /* Fills the caller's result, unless it is NULL, with the memory that the context took. */
 void tg_api_give_result(const tricorn_context *context, tricorn_result *known,
                         tricorn_result *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* clock.h - the monotonic clock, in seconds. */
-#ifndef TG_BASE_CLOCK_H
-#define TG_BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -10,5 +9,3 @@ static inline double tg_clock_now(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A context serves one call at a time.  C++ sees only functions, as it has no _Atomic.
  */
-#ifndef TG_BASE_CONTEXT_H
-#define TG_BASE_CONTEXT_H
+#pragma once
 
 #ifndef __cplusplus
 #include <stdatomic.h>
@@ -146,6 +145,4 @@ tricorn_status tg_check_cancelled(tricorn_context *context);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* copy.h - copying with all threads: one thread uses a fraction of the memory's bandwidth. */
-#ifndef TG_BASE_COPY_H
-#define TG_BASE_COPY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,6 +30,4 @@ uint32_t tg_most_parallel(const tricorn_context *context, const uint32_t *number
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

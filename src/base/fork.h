@@ -3,8 +3,7 @@
  * A child has the memory of its parent but only the thread that forked, so it forgets the team of
  * that thread and starts a new one when it needs it.
  */
-#ifndef TG_BASE_FORK_H
-#define TG_BASE_FORK_H
+#pragma once
 
 /* Registers the handler; call it before a process's first parallel region.  Later calls do
  * nothing. */
@@ -13,5 +12,3 @@ void tg_fork_prepare(void);
 /* The number of forks between the process that registered the handler first and this one: what was
  * made at another number belongs to a parent. */
 unsigned tg_fork_depth(void);
-
-#endif

@@ -5,8 +5,7 @@
  * places relative to the file that this code is in, the program or the library: beside it, and
  * where installing and Python's packages put it.  So the current folder is never searched.
  */
-#ifndef TG_BASE_GPU_PART_H
-#define TG_BASE_GPU_PART_H
+#pragma once
 
 enum { TG_PART_PATH_BYTES = 4096 };
 
@@ -29,5 +28,3 @@ typedef enum tg_part_found {
 
 /* Searches for the part, and writes its path; for TG_PART_NONE "". */
 tg_part_found tg_part_find(char path[TG_PART_PATH_BYTES]);
-
-#endif

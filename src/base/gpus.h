@@ -7,8 +7,7 @@
  *   see only some of them (tg_gpus_hide_others).  CUDA numbers these from 0, users keep their
  *   numbers, and this file translates.
  */
-#ifndef TG_BASE_GPUS_H
-#define TG_BASE_GPUS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,6 +56,4 @@ uint32_t tg_gpu_for_user(uint32_t ordinal);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -3,8 +3,7 @@
  * Each table draws a secret seed and gives it to all its hashes: so nobody can write a file whose
  * ids or words all collide.  Results must not depend on the seed.
  */
-#ifndef TG_BASE_HASH_H
-#define TG_BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ static inline uint64_t tg_hash_word(uint64_t seed, const char *word, size_t byte
     memcpy(&part, word, bytes);
     return tg_hash_id(seed, hash ^ part);
 }
-
-#endif

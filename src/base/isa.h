@@ -6,8 +6,7 @@
  * tg_isa_variant().  A call finds its variant once, by its context's set, and never in a loop
  * over rows.
  */
-#ifndef TG_BASE_ISA_H
-#define TG_BASE_ISA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -42,6 +41,4 @@ const void *tg_isa_variant(const void *const variants[TG_ISA_COUNT], tg_isa isa)
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

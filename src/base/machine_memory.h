@@ -5,8 +5,7 @@
  * /sys: "" for the system's own, a folder in tests.  A file that is missing or malformed sets no
  * limit.
  */
-#ifndef TG_BASE_MACHINE_MEMORY_H
-#define TG_BASE_MACHINE_MEMORY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ uint64_t tg_process_memory(const char *root);
 
 /* The process's resident memory; 0 if unknown. */
 uint64_t tg_resident_memory(const char *root);
-
-#endif

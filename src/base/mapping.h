@@ -1,16 +1,11 @@
 /* mapping.h - arrays that several processes of a machine read in the same memory: a file without
  * a name, which the system removes when the last process that uses it ends, even by a crash. */
-#ifndef TG_BASE_MAPPING_H
-#define TG_BASE_MAPPING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/context.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* One array of a file; each begins at a multiple of 64 bytes. */
 typedef struct tg_part_bytes {
@@ -34,9 +29,3 @@ tricorn_status tg_mapping_create(tricorn_context *context, int descriptor, tg_ma
 /* Returns the mapped bytes, and sets *count to their number. */
 const void *tg_mapping_bytes(const tg_mapping *mapping, uint64_t *count);
 void tg_mapping_free(tg_mapping *mapping); /* accepts NULL */
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif

@@ -4,8 +4,7 @@
  * All objects of a context share its tg_memory, which exists until the last block is freed,
  * because graphs may outlive their context.
  */
-#ifndef TG_BASE_MEMORY_H
-#define TG_BASE_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -110,6 +109,4 @@ tricorn_status tg_copy_text(tricorn_context *context, const char *text, char **c
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* names.h - builds the list of names in a message, "auto, cpu, gpu", and the message for an
  * unknown name. */
-#ifndef TG_BASE_NAMES_H
-#define TG_BASE_NAMES_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -26,5 +25,3 @@ static inline tricorn_status tg_no_name(tricorn_context *context, const char *ki
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "there is no %s '%.64s'; choose one of: %s",
                    kind, name, names);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * the threads of a count are bound to cores for its duration, equally many on each node, and
  * large blocks of memory are interleaved over all nodes.
  */
-#ifndef TG_BASE_NUMA_H
-#define TG_BASE_NUMA_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void tg_numa_unbind(tg_binding *binding);
 /* Asks the system to spread the block's untouched pages over all nodes in turn.  The system may
  * ignore it. */
 void tg_numa_interleave(const tg_numa *numa, void *block, size_t bytes);
-
-#endif

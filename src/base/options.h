@@ -9,8 +9,7 @@
  *   member of another one (tricorn_load_text) does not grow: its new members go to the end of the
  *   outer struct.
  */
-#ifndef TG_BASE_OPTIONS_H
-#define TG_BASE_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ tricorn_status tg_read_struct(tricorn_context *context, void *known, size_t know
                               const void *given, const char *macro);
 #define TG_READ_STRUCT(context, known, given, macro)                                             \
     tg_read_struct((context), (known), sizeof *(known), (given), #macro)
-
-#endif

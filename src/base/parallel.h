@@ -1,6 +1,5 @@
 /* parallel.h - sums over arrays, statuses of parallel loops, and waits. */
-#ifndef TG_BASE_PARALLEL_H
-#define TG_BASE_PARALLEL_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,5 +42,3 @@ static inline void tg_keep_largest(_Atomic uint64_t *kept, uint64_t value)
     while (known < value && !atomic_compare_exchange_weak(kept, &known, value)) {
     }
 }
-
-#endif

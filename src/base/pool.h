@@ -4,8 +4,7 @@
  * them, and threads that touch pages at the same time wait for each other.  So such blocks share
  * huge pages, and freed memory is used again (decision 6).
  */
-#ifndef TG_BASE_POOL_H
-#define TG_BASE_POOL_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -44,5 +43,3 @@ static inline size_t tg_pool_idle(const tg_pool *pool)
 /* Returns unused pages to the system; later blocks in the same place touch fresh pages of 4
  * KiB. */
 void tg_pool_trim(tg_pool *pool);
-
-#endif

@@ -3,8 +3,7 @@
  * First come functions of glibc, under their names, for systems without them.  Then come requests
  * that each system words in its own way.  The rest of the library asks for no system.
  */
-#ifndef TG_BASE_PORTABLE_H
-#define TG_BASE_PORTABLE_H
+#pragma once
 
 #include <errno.h>
 #include <pthread.h>
@@ -20,10 +19,6 @@
 
 #if defined(__linux__)
 #include <endian.h>
-#endif
-
-#ifdef __cplusplus
-extern "C" {
 #endif
 
 /* ---- functions of glibc ---- */
@@ -149,9 +144,3 @@ bool tg_share_make(tg_shared_file *made);
  * whether that was possible; else nothing was closed. */
 bool tg_share_seal(const tg_shared_file *made);
 void tg_share_close(const tg_shared_file *made);
-
-#ifdef __cplusplus
-}
-#endif
-
-#endif

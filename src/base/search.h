@@ -4,8 +4,7 @@
  * * A search of structs, or of computed numbers, takes its steps by tg_search; every other search
  *   is one call.
  */
-#ifndef TG_BASE_SEARCH_H
-#define TG_BASE_SEARCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,5 +76,3 @@ static inline uint64_t tg_last_at_most(const uint64_t *numbers, uint64_t count, 
     }
     return (uint64_t)(last - numbers);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * The calling thread blocks the signal and consumes it: the process's handlers stay unchanged,
  * and the write returns EPIPE or EFBIG.
  */
-#ifndef TG_BASE_SIGNALS_H
-#define TG_BASE_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@ void tg_signal_release(const tg_held_signal *held, bool sent);
 
 /* Whether a write to a file may send SIGXFSZ. */
 bool tg_file_sizes_are_limited(void);
-
-#endif

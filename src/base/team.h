@@ -13,8 +13,7 @@
  * other: `omp for` inside a region ends with nowait, or ends the region; `single` and `master`
  * do not exist.  The linker refuses a barrier.  clang's builds use LLVM's OpenMP.
  */
-#ifndef TG_BASE_TEAM_H
-#define TG_BASE_TEAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ void tg_team_loosen(void);
 
 /* Forgets the threads of the parent, in a child that was forked. */
 void tg_team_forget(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* threads.h - how many threads a call may use. */
-#ifndef TG_BASE_THREADS_H
-#define TG_BASE_THREADS_H
+#pragma once
 
 #include "base/context.h"
 
@@ -38,5 +37,3 @@ void tg_threads_fit(tricorn_context *context, uint64_t edges);
  * TRICORN_INVALID_ARGUMENT above TG_MOST_THREADS, TRICORN_UNSUPPORTED where the system does not
  * start them or OMP_THREAD_LIMIT forbids them. */
 tricorn_status tg_check_threads(tricorn_context *context, uint32_t threads);
-
-#endif

@@ -1,6 +1,5 @@
 /* utf8.h - checks and measures characters in UTF-8, and finds those that cannot be shown. */
-#ifndef TG_BASE_UTF8_H
-#define TG_BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ void tg_utf8_show(char *text);
 
 /* Returns the number of the text's first character, which must be UTF-8. */
 uint32_t tg_utf8_code(const char *text);
-
-#endif

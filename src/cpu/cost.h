@@ -1,6 +1,5 @@
 /* cost.h - the predicted times of all methods of counting, and the cheapest number of hubs. */
-#ifndef TG_CPU_COST_H
-#define TG_CPU_COST_H
+#pragma once
 
 #include "cpu/features.h"
 
@@ -30,5 +29,3 @@ bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t roo
 /* Returns a lower bound of the seconds that is valid for every number of hubs, and needs no
  * measured features of hubs.  Only the seconds are set. */
 tg_hub_cost tg_least_cost_of_hubs(const tg_features *features);
-
-#endif

@@ -1,7 +1,6 @@
 /* features.h - estimates, from a sample of rows, how many steps each method of counting takes on
  * a task. */
-#ifndef TG_CPU_FEATURES_H
-#define TG_CPU_FEATURES_H
+#pragma once
 
 #include "task/task.h"
 
@@ -62,5 +61,3 @@ void tg_features_measure_stream(tricorn_context *context, const tg_task *task,
                                 tg_features *features);
 void tg_features_measure_hubs(tricorn_context *context, const tg_task *task,
                               tg_features *features);
-
-#endif

@@ -3,8 +3,7 @@
  * hub_matrix.h stores the same bits block by block.  The order row by row is faster for callers
  * that read all blocks of a row.
  */
-#ifndef TG_CPU_HUB_BIT_ROWS_H
-#define TG_CPU_HUB_BIT_ROWS_H
+#pragma once
 
 #include "cpu/hub_matrix.h"
 
@@ -33,5 +32,3 @@ static inline uint64_t *tg_hub_bit_rows_of(const tg_hub_bit_rows *bit_rows, uint
 {
     return bit_rows->words + tg_hub_bit_rows_before(v);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* hub_edges.h - counts the supports of a graph with hubs, or of some of its rows, by three
  * methods for three kinds of triangles. */
-#ifndef TG_CPU_HUB_EDGES_H
-#define TG_CPU_HUB_EDGES_H
+#pragma once
 
 #include "cpu/features.h"
 #include "task/task.h"
@@ -27,5 +26,3 @@ bool tg_hub_edges_choose(const tricorn_context *context, const tg_task *task,
 tricorn_status tg_hub_edges_count(tricorn_context *context, const tg_task *task,
                                   const tg_hub_edges_plan *plan, uint32_t *support,
                                   uint64_t *triangles);
-
-#endif

@@ -1,6 +1,5 @@
 /* hub_index.h - the index of a task that is counted with hubs, or streamed if that is cheaper. */
-#ifndef TG_CPU_HUB_INDEX_H
-#define TG_CPU_HUB_INDEX_H
+#pragma once
 
 #include "cpu/cost.h"
 #include "task/algorithm.h"
@@ -21,5 +20,3 @@ void tg_hub_index_prune(tg_index *index);
 uint32_t tg_hub_index_hubs(const tg_index *index);
 tricorn_status tg_hub_index_count(tricorn_context *context, const tg_task *task,
                                   const tg_index *index, uint64_t *triangles);
-
-#endif

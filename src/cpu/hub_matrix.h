@@ -5,8 +5,7 @@
  * - Finding the common hubs of rows u and v takes one AND of 512 bits for each block in which row
  *   u has ids, whatever the lengths of the rows.
  */
-#ifndef TG_CPU_HUB_MATRIX_H
-#define TG_CPU_HUB_MATRIX_H
+#pragma once
 
 #include "cpu/common/hub_rows.h"
 #include "cpu/hub_sink.h"
@@ -35,5 +34,3 @@ void tg_hub_matrix_free(tg_hub_matrix *matrix);
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,
                                    const tg_hub_matrix *matrix, const tg_hub_sink *sink,
                                    uint64_t *found);
-
-#endif

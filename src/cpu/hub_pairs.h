@@ -10,8 +10,7 @@
  *   triangle, if u has enough neighbours.
  * - Memory holds the bits of 4096 columns at a time, which are called a slab.
  */
-#ifndef TG_CPU_HUB_PAIRS_H
-#define TG_CPU_HUB_PAIRS_H
+#pragma once
 
 #include "task/task.h"
 
@@ -39,5 +38,3 @@ uint64_t tg_hub_pairs_bytes(uint32_t hubs, uint32_t last_row);
  * edges of hubs as progress, once per slab. */
 tricorn_status tg_hub_pairs_count(tricorn_context *context, const tg_hub_pairs *pairs,
                                   uint64_t *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* hub_sink.h - the counters to which the matrix of hubs and reverse lists add, beside the
  * total. */
-#ifndef TG_CPU_HUB_SINK_H
-#define TG_CPU_HUB_SINK_H
+#pragma once
 
 #include "cpu/common/vertex_counters.h"
 
@@ -10,5 +9,3 @@ typedef struct tg_hub_sink {
     const tg_vertex_counters *vertices; /* must have an array for each thread */
     uint32_t *edges; /* one counter per edge, by position; only reverse lists count edges */
 } tg_hub_sink;
-
-#endif

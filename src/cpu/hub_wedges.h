@@ -5,8 +5,7 @@
  * - Beside the bits of a hub's row, the positions of its ids are stored, so that the third edge
  *   of a triangle is found without a search.
  */
-#ifndef TG_CPU_HUB_WEDGES_H
-#define TG_CPU_HUB_WEDGES_H
+#pragma once
 
 #include "cpu/common/edge_counters.h"
 #include "cpu/common/hub_rows.h"
@@ -21,5 +20,3 @@ uint64_t tg_hub_wedges_bytes(const tricorn_context *context, uint32_t hubs);
  * threads use the first thread's counters. */
 tricorn_status tg_hub_wedges_count(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                    const tg_edge_counters *counters, uint64_t *found);
-
-#endif

@@ -1,6 +1,5 @@
 /* hubs.h - counts with a bit matrix of hubs, and with reverse lists of all other edges. */
-#ifndef TG_CPU_HUBS_H
-#define TG_CPU_HUBS_H
+#pragma once
 
 #include "cpu/hub_matrix.h"
 #include "cpu/reverse_lists.h"
@@ -30,5 +29,3 @@ tricorn_status tg_hubs_count(tricorn_context *context, const tg_task *task, cons
  * sink.  Sets *triangles to their number. */
 tricorn_status tg_hubs_count_sink(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                   const tg_hub_sink *sink, uint64_t *triangles);
-
-#endif

@@ -1,7 +1,6 @@
 /* list_rows.h - lists every triangle of oriented rows, in the same order for any number of
  * threads. */
-#ifndef TG_CPU_LIST_ROWS_H
-#define TG_CPU_LIST_ROWS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -17,5 +16,3 @@ typedef tricorn_status tg_take_triangles(tricorn_context *context, void *user,
  * for bits of hubs. */
 tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
                             tg_take_triangles *take, void *user, uint64_t *triangles);
-
-#endif

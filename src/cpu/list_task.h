@@ -1,6 +1,5 @@
 /* list_task.h - lists the triangles of a task, in the same order for any number of threads. */
-#ifndef TG_CPU_LIST_TASK_H
-#define TG_CPU_LIST_TASK_H
+#pragma once
 
 #include "cpu/list_rows.h"
 #include "task/task.h"
@@ -10,5 +9,3 @@
  * longer rows. */
 tricorn_status tg_list_task(tricorn_context *context, const tg_task *task,
                             tg_take_triangles *take, void *user, uint64_t *triangles);
-
-#endif

@@ -6,8 +6,7 @@
  *   long the rows are.
  * - The rest is a graph without these vertices, which has shorter rows.
  */
-#ifndef TG_CPU_PREFIX_BITS_H
-#define TG_CPU_PREFIX_BITS_H
+#pragma once
 
 #include "cpu/common/vertex_counters.h"
 #include "graph/graph.h"
@@ -30,5 +29,3 @@ typedef struct tg_prefix_bits {
  * and 4 per edge of *rest.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_prefix_bits_count(tricorn_context *context, const tg_prefix_bits *of,
                                     tg_rows *rest, uint64_t *found);
-
-#endif

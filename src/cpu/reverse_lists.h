@@ -7,8 +7,7 @@
  *   prefix of the row, are tested.  In a whole graph this takes one test per oriented wedge;
  *   testing edges in any other direction takes more.
  */
-#ifndef TG_CPU_REVERSE_LISTS_H
-#define TG_CPU_REVERSE_LISTS_H
+#pragma once
 
 #include "cpu/hub_sink.h"
 #include "task/task.h"
@@ -47,5 +46,3 @@ void tg_reverse_lists_free(tg_reverse_lists *lists);
 tricorn_status tg_reverse_lists_count(tricorn_context *context, const tg_task *task,
                                       const tg_reverse_lists *lists, const tg_hub_sink *sink,
                                       uint64_t *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* sink_blocks.h - counts the triangles of each vertex or edge, for tasks whose three sets of rows
  * are different. */
-#ifndef TG_CPU_SINK_BLOCKS_H
-#define TG_CPU_SINK_BLOCKS_H
+#pragma once
 
 #include "task/sink.h"
 #include "task/task.h"
@@ -11,5 +10,3 @@
  * counters. */
 tricorn_status tg_sink_blocks_count(tricorn_context *context, const tg_task *task,
                                     const tg_sink *sink, uint64_t *triangles);
-
-#endif

@@ -1,7 +1,6 @@
 /* sink_rows.h - counts the triangles of each vertex or edge, row by row.  Other methods use it
  * for tasks that they cannot count, and tests compare them with it. */
-#ifndef TG_CPU_SINK_ROWS_H
-#define TG_CPU_SINK_ROWS_H
+#pragma once
 
 #include "task/sink.h"
 #include "task/task.h"
@@ -12,5 +11,3 @@
  * tg_sink_blocks_count(). */
 tricorn_status tg_sink_rows_count(tricorn_context *context, const tg_task *task,
                                   const tg_sink *sink, uint64_t *triangles);
-
-#endif

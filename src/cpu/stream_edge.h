@@ -1,7 +1,6 @@
 /* stream_edge.h - counts any task edge by edge.  Other algorithms use it for tasks that they
  * cannot count. */
-#ifndef TG_CPU_STREAM_EDGE_H
-#define TG_CPU_STREAM_EDGE_H
+#pragma once
 
 #include "task/task.h"
 
@@ -13,5 +12,3 @@ enum { TG_STREAM_AHEAD = 16 };
  * that memory is free, otherwise none. */
 tricorn_status tg_stream_count(tricorn_context *context, const tg_task *task, uint32_t ahead,
                                uint64_t *triangles);
-
-#endif

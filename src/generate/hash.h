@@ -5,8 +5,7 @@
  * the stream numbers of the models, and the permutation define the benchmark graphs: if one of
  * them changes, all published counts change.
  */
-#ifndef TG_GENERATE_HASH_H
-#define TG_GENERATE_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,5 +93,3 @@ static TG_DRAWS inline uint32_t tg_permute(const tg_permutation *permutation, ui
     } while (x >= permutation->count);
     return x;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* kronecker.h - computes one edge of a Kronecker graph from its number, on the CPU and in
  * kernels. */
-#ifndef TG_GENERATE_KRONECKER_H
-#define TG_GENERATE_KRONECKER_H
+#pragma once
 
 #include "generate/hash.h"
 #include "graph/edges.h"
@@ -51,5 +50,3 @@ static TG_DRAWS inline tg_edge tg_kronecker_edge(const tg_kronecker *graph, uint
     edge.v = tg_permute(&graph->label, edge.v);
     return edge;
 }
-
-#endif

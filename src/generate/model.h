@@ -5,8 +5,7 @@
  * computes each raw edge from its number and the seed alone, so the graph does not depend on the
  * number of threads.
  */
-#ifndef TG_GENERATE_MODEL_H
-#define TG_GENERATE_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -165,5 +164,3 @@ void tg_generator_close(tg_generator *generator);
  * the edges come in the order of their numbers. */
 tricorn_status tg_generate(tricorn_context *context, const tg_model_request *request,
                            tg_edges *edges);
-
-#endif

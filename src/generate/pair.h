@@ -1,6 +1,5 @@
 /* pair.h - numbers the pairs u < v of vertices: (0,1), (0,2), (1,2), (0,3), ... */
-#ifndef TG_GENERATE_PAIR_H
-#define TG_GENERATE_PAIR_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ static inline tg_edge tg_pair(uint64_t i)
     while (tg_pairs(v + 1) <= i) v++;
     return (tg_edge){(uint32_t)(i - tg_pairs(v)), (uint32_t)v};
 }
-
-#endif

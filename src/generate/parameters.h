@@ -1,6 +1,5 @@
 /* parameters.h - reads the values of a model's parameters from text. */
-#ifndef TG_GENERATE_PARAMETERS_H
-#define TG_GENERATE_PARAMETERS_H
+#pragma once
 
 #include "generate/model.h"
 
@@ -20,5 +19,3 @@ tricorn_status tg_parse_parameters(tricorn_context *context, const tg_model *mod
 
 /* Whether two names are equal, if '-' and '_' count as the same; `name` has `bytes` bytes. */
 bool tg_same_name(const char *name, size_t bytes, const char *known);
-
-#endif

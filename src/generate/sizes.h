@@ -1,6 +1,5 @@
 /* sizes.h - a list of sizes such as 3-4-5, which is the text of a parameter. */
-#ifndef TG_GENERATE_SIZES_H
-#define TG_GENERATE_SIZES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ typedef struct tg_sizes {
 /* Reads as many numbers as follow each other, at least one.  Returns the position after the last
  * one, where the text ends or has a hyphen without a digit; returns NULL for a wrong list. */
 const char *tg_parse_sizes(const char *text, tg_sizes *sizes);
-
-#endif

@@ -1,7 +1,6 @@
 /* stream.h - writes the edges of a model while they are generated, so that they are never all in
  * memory. */
-#ifndef TG_GENERATE_STREAM_H
-#define TG_GENERATE_STREAM_H
+#pragma once
 
 #include "generate/model.h"
 #include "graph/edge_stream.h"
@@ -16,5 +15,3 @@ tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *gene
                               tg_edge_stream *stream);
 /* Frees the stream's memory; the stream may be all zero. */
 void tg_stream_close(tg_edge_stream *stream);
-
-#endif

@@ -1,9 +1,6 @@
 /* bitmap_team_vertex.h - the parameters of gpu-bitmap-team-vertex, for its description and
  * for its kernels. */
-#ifndef TG_GPU_BITMAP_TEAM_VERTEX_H
-#define TG_GPU_BITMAP_TEAM_VERTEX_H
+#pragma once
 
 /* Where the algorithm's parameters are in task->values. */
 enum { BLOCK_ROW, WARP_ROW, BY_MEAN };
-
-#endif

@@ -1,11 +1,8 @@
 /* bsearch_bin_edge.h - the parameters of gpu-bsearch-bin-edge, for its description and
  * for its kernels. */
-#ifndef TG_GPU_BSEARCH_BIN_EDGE_H
-#define TG_GPU_BSEARCH_BIN_EDGE_H
+#pragma once
 
 #include "gpu/lookup/bin_parameters.h"
 
 /* Where the algorithm's own parameter is in task->values, behind those of bins. */
 enum { WORK = BIN_PARAMETERS };
-
-#endif

@@ -1,12 +1,9 @@
 /* bsearch_team_vertex.h - the parameter of gpu-bsearch-team-vertex, for its description and
  * for its kernels. */
-#ifndef TG_GPU_BSEARCH_TEAM_VERTEX_H
-#define TG_GPU_BSEARCH_TEAM_VERTEX_H
+#pragma once
 
 /* Where the algorithm's parameter is in task->values. */
 enum { BLOCK_ROW };
 
 /* Rows with more ids are counted by a block; this is two ids for each lane of a warp. */
 enum { LONG_ROW = 64 };
-
-#endif

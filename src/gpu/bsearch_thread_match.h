@@ -1,7 +1,6 @@
 /* bsearch_thread_match.h - the parameters of gpu-bsearch-thread-match, for its description and
  * for its kernels. */
-#ifndef TG_GPU_BSEARCH_THREAD_MATCH_H
-#define TG_GPU_BSEARCH_THREAD_MATCH_H
+#pragma once
 
 /* Where the algorithm's parameters are in task->values. */
 enum { BATCH, FILTER };
@@ -9,5 +8,3 @@ enum { BATCH, FILTER };
 /* Partial matches of a batch: both tables of STANDARD_BATCH matches, 24 MiB, stay in the L2 of an
  * H100. */
 enum { LEAST_BATCH = 1 << 10, STANDARD_BATCH = 1 << 20, MOST_BATCH = 1 << 26 };
-
-#endif

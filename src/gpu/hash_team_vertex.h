@@ -1,7 +1,6 @@
 /* hash_team_vertex.h - the parameters of gpu-hash-team-vertex, for its description and
  * for its kernels. */
-#ifndef TG_GPU_HASH_TEAM_VERTEX_H
-#define TG_GPU_HASH_TEAM_VERTEX_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -55,5 +54,3 @@ static const tricorn_parameter_description hash_team_vertex_parameters[] = {
      0, MOST_THREADS, 0},
     {"builds", "times that each table is made: the difference is what making takes", 1, 64, 1},
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* hash_warp_edge.h - the parameters of gpu-hash-warp-edge, for its description and
  * for its kernels. */
-#ifndef TG_GPU_HASH_WARP_EDGE_H
-#define TG_GPU_HASH_WARP_EDGE_H
+#pragma once
 
 #include "gpu/lookup/sizes.h"
 
@@ -12,5 +11,3 @@ enum {
     MOST_BUCKETS = 512,
     SET_SLOTS = MOST_BUCKETS * SET_LEVELS /* the slots of a warp, which take 4 KiB */
 };
-
-#endif

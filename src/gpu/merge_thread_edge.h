@@ -1,11 +1,8 @@
 /* merge_thread_edge.h - the parameters of gpu-merge-thread-edge, for its description and
  * for its kernels. */
-#ifndef TG_GPU_MERGE_THREAD_EDGE_H
-#define TG_GPU_MERGE_THREAD_EDGE_H
+#pragma once
 
 /* Where the algorithm's parameters are in task->values. */
 enum { THREADS, BLOCKS, LANES, READS, PAIRS };
 
 enum { MOST_THREADS = 1024 };
-
-#endif

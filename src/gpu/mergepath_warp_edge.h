@@ -1,7 +1,6 @@
 /* mergepath_warp_edge.h - the parameters of gpu-mergepath-warp-edge, for its description and
  * for its kernels. */
-#ifndef TG_GPU_MERGEPATH_WARP_EDGE_H
-#define TG_GPU_MERGEPATH_WARP_EDGE_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -21,5 +20,3 @@ static const tricorn_parameter_description mergepath_warp_edge_parameters[] = {
     {"block_edges", "edges for which a block is launched; 0: as many blocks as fit", 0, 1 << 20,
      0},
 };
-
-#endif

@@ -7,8 +7,7 @@
  *   these and in the L2, bandwidth of the memory for data beyond the L2, and the size of the L2
  *   for the boundary (decision 19).
  */
-#ifndef TG_GPU_RATES_H
-#define TG_GPU_RATES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,6 +54,4 @@ void tg_gpu_costs_tell(const tg_gpu_costs *costs, tricorn_result *result);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

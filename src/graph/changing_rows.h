@@ -4,8 +4,7 @@
  * supports each id has one; an edge's support is in the row of its larger end.  Long rows have
  * their hubs, the ids below `columns`, also as bits.
  */
-#ifndef TG_GRAPH_CHANGING_ROWS_H
-#define TG_GRAPH_CHANGING_ROWS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -96,5 +95,3 @@ static inline uint64_t tg_arcs_end(const tg_arcs *arcs, uint64_t first)
         end++;
     return end;
 }
-
-#endif

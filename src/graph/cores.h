@@ -1,8 +1,7 @@
 /* cores.h - computes core numbers.  The k-core is the largest subgraph in which each vertex has
  * at least k neighbours; the core number of a vertex is the largest k whose k-core contains
  * it. */
-#ifndef TG_GRAPH_CORES_H
-#define TG_GRAPH_CORES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -19,5 +18,3 @@ tricorn_status tg_core_numbers(tricorn_context *context, const tg_rows *rows, ui
  * for them (`above`). */
 tricorn_status tg_core_numbers_of(tricorn_context *context, const tg_rows *below,
                                   const tg_rows *above, uint32_t *cores, uint32_t *most);
-
-#endif

@@ -1,7 +1,6 @@
 /* edge_stream.h - passes the edges of a simple graph in chunks to writers, so that the graph need
  * not fit in memory. */
-#ifndef TG_GRAPH_EDGE_STREAM_H
-#define TG_GRAPH_EDGE_STREAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ tricorn_status tg_edge_stream_each(tricorn_context *context, const tg_edge_strea
                                    tricorn_status (*take)(void *user, const tg_edge *edges,
                                                           uint64_t count),
                                    void *user);
-
-#endif

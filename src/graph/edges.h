@@ -4,8 +4,7 @@
  * order of edges and parts has no meaning, except that `lines` (for strict reading, which uses
  * one part) lists the lines of the edges of part 0 in their order.
  */
-#ifndef TG_GRAPH_EDGES_H
-#define TG_GRAPH_EDGES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -195,6 +194,4 @@ tricorn_status tg_edge_part_widen(tricorn_context *context, tg_edge_part *part);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * edge is stored once, at its larger end: row u holds the neighbours of u below u, ascending.  So
  * a triangle u > v > w is an edge u->v and an id w that rows u and v share.
  */
-#ifndef TG_GRAPH_GRAPH_H
-#define TG_GRAPH_GRAPH_H
+#pragma once
 
 #include <stdint.h>
 
@@ -181,6 +180,4 @@ void tg_rows_free(tg_rows *rows);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* ids.h - the user's ids of vertices, which the library numbers 0, 1, 2, ... */
-#ifndef TG_GRAPH_IDS_H
-#define TG_GRAPH_IDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,6 +30,4 @@ uint64_t tg_ids_text_bytes(const tg_ids *ids, uint64_t count);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* integers.h - reads numbers of any type from the caller's memory, as 64 bits. */
-#ifndef TG_GRAPH_INTEGERS_H
-#define TG_GRAPH_INTEGERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ bool tg_integers_read(const tricorn_integers *integers, uint64_t first, uint64_t
 
 /* Returns the largest of `count` values; 0 for none. */
 uint64_t tg_integers_most(const uint64_t *values, uint64_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* transpose.h - makes the rows of an oriented graph by its ids: each vertex's neighbours above
  * it. */
-#ifndef TG_GRAPH_TRANSPOSE_H
-#define TG_GRAPH_TRANSPOSE_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -11,5 +10,3 @@
  * and 8 for each row; during the call 4 more for each row and thread, with at most as many
  * threads as rows are long on average (at least two).  Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_rows_transpose(tricorn_context *context, const tg_rows *rows, tg_rows *above);
-
-#endif

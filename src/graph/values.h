@@ -1,6 +1,5 @@
 /* values.h - directions and weights of the edges of a graph that was made without them. */
-#ifndef TG_GRAPH_VALUES_H
-#define TG_GRAPH_VALUES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -11,5 +10,3 @@
 tricorn_status tg_graph_with_values(tricorn_context *context, const tricorn_graph *graph,
                                     const uint8_t *directions, const double *weights,
                                     tricorn_graph **valued);
-
-#endif

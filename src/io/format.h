@@ -1,6 +1,5 @@
 /* format.h - the description of a file format, and the list of formats (formats.def). */
-#ifndef TG_IO_FORMAT_H
-#define TG_IO_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -172,5 +171,3 @@ tricorn_status tg_write_edges(tricorn_context *context, const tg_edge_stream *ed
                               const tg_target *target);
 /* Chooses them as tg_write_by() does; fails if the format cannot be written without a graph. */
 tricorn_status tg_check_edges_target(tricorn_context *context, const tg_target *target);
-
-#endif

@@ -5,8 +5,7 @@
  * TRICORN_INVALID_ARGUMENT, naming the first entry that is wrong; those of preparing; on a GPU
  * those of prepare/on_gpu.h, and TRICORN_UNSUPPORTED for what only the CPU does.
  */
-#ifndef TG_LOAD_ARRAYS_H
-#define TG_LOAD_ARRAYS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -36,5 +35,3 @@ tricorn_status tg_load_device_columns(tricorn_context *context,
 tricorn_status tg_load_device_rows(tricorn_context *context, const tricorn_csr *rows,
                                    uint64_t entries, const tricorn_load_options *options,
                                    tricorn_graph **graph);
-
-#endif

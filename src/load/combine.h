@@ -1,6 +1,5 @@
 /* combine.h - one weight for each edge, of all that the input gives it. */
-#ifndef TG_LOAD_COMBINE_H
-#define TG_LOAD_COMBINE_H
+#pragma once
 
 #include "load/directions.h"
 
@@ -19,5 +18,3 @@ tricorn_status tg_check_combine(tricorn_context *context, const char *name);
  *          sum is no finite number */
 tricorn_status tg_combine_weights(tricorn_context *context, const tg_read_edges_kept *kept,
                                   const uint32_t *numbers, tricorn_graph *graph);
-
-#endif

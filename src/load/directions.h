@@ -1,7 +1,6 @@
 /* directions.h - keeps the directions and weights of edges, which preparation drops, beside the
  * graph. */
-#ifndef TG_LOAD_DIRECTIONS_H
-#define TG_LOAD_DIRECTIONS_H
+#pragma once
 
 #include "graph/edges.h"
 #include "graph/graph.h"
@@ -31,5 +30,3 @@ tricorn_status tg_directions_set(tricorn_context *context, const tg_read_edges_k
                                  tricorn_graph *graph);
 
 void tg_directions_free(tg_read_edges_kept *kept);
-
-#endif

@@ -4,8 +4,7 @@
  * One of 2^h parts is kept.  Which edges these are depends on the seed and the edge alone, and
  * those of h + 1 are among those of h: so h may grow while edges are read.
  */
-#ifndef TG_LOAD_EDGE_SAMPLE_H
-#define TG_LOAD_EDGE_SAMPLE_H
+#pragma once
 
 #include <pthread.h>
 
@@ -44,5 +43,3 @@ tricorn_status tg_edge_sample_finish(tricorn_context *context, tg_edge_sample *s
 tricorn_status tg_edge_sample_read(tricorn_context *context, const tg_reader *reader,
                                    const tricorn_sample_options *options, tg_edges *edges,
                                    tricorn_sample_result *to);
-
-#endif

@@ -1,6 +1,5 @@
 /* estimate.h - the memory that a graph takes, before its file is read. */
-#ifndef TG_LOAD_ESTIMATE_H
-#define TG_LOAD_ESTIMATE_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -16,5 +15,3 @@ tricorn_status tg_estimate_file(tricorn_context *context, const char *path,
  * finds is what the user has to know first, and is returned instead. */
 tricorn_status tg_estimate_enough(tricorn_context *context, const char *path,
                                   const tricorn_load_options *options);
-
-#endif

@@ -1,6 +1,5 @@
 /* generated.h - models as a source of edges (generate/model.h). */
-#ifndef TG_LOAD_GENERATED_H
-#define TG_LOAD_GENERATED_H
+#pragma once
 
 #include "generate/model.h"
 #include "io/format.h"
@@ -17,5 +16,3 @@ tricorn_status tg_load_generated(tricorn_context *context, const tricorn_recipe 
 /* Writes the edges as they are made, without a graph; *edges: their number, unless it is NULL. */
 tricorn_status tg_write_recipe(tricorn_context *context, const tricorn_recipe *recipe,
                                const tg_target *target, uint64_t *edges);
-
-#endif

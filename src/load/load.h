@@ -17,8 +17,7 @@
  * Options are read and checked by the public call: here and below all members of their structs
  * are known, and options->count, if it is given, is such a struct, too.
  */
-#ifndef TG_LOAD_LOAD_H
-#define TG_LOAD_LOAD_H
+#pragma once
 
 #include "graph/graph.h"
 #include "io/format.h"
@@ -42,5 +41,3 @@ tricorn_status tg_load(tricorn_context *context, tg_reader *reader, tricorn_grap
 /* A reader of a descriptor, which cannot be a list of files. */
 tricorn_status tg_load_open_descriptor(tricorn_context *context, int descriptor, const char *name,
                                        const tricorn_load_options *options, tg_reader *reader);
-
-#endif

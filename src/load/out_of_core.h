@@ -1,7 +1,6 @@
 /* out_of_core.h - graphs larger than memory: their edges go to disk while they are read, and
  * their rows stay on disk. */
-#ifndef TG_LOAD_OUT_OF_CORE_H
-#define TG_LOAD_OUT_OF_CORE_H
+#pragma once
 
 #include "graph/edges.h"
 #include "graph/graph.h"
@@ -61,5 +60,3 @@ tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_cor
 
 /* Frees what the graph has not taken over. */
 void tg_out_of_core_end(tg_out_of_core *out_of_core);
-
-#endif

@@ -1,6 +1,5 @@
 /* pairs.h - pairs of vertices of a graph, from a file with their ids. */
-#ifndef TG_LOAD_PAIRS_H
-#define TG_LOAD_PAIRS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -19,5 +18,3 @@ typedef struct tg_pairs_source {
  * graph on disk. */
 tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *graph,
                              const tg_pairs_source *source, uint32_t **pairs, uint64_t *count);
-
-#endif

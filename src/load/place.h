@@ -1,6 +1,5 @@
 /* place.h - where a graph is built: on disk, on the GPU that will count it, or on the CPU. */
-#ifndef TG_LOAD_PLACE_H
-#define TG_LOAD_PLACE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -59,5 +58,3 @@ tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placem
  * the seconds of preparation.  Errors: those of tg_graph_reorder. */
 tricorn_status tg_placement_renumber(tricorn_context *context, const tg_placement *placement,
                                      tricorn_graph *graph);
-
-#endif

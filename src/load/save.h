@@ -1,6 +1,5 @@
 /* save.h - writes a graph, in memory or on disk, to a file. */
-#ifndef TG_LOAD_SAVE_H
-#define TG_LOAD_SAVE_H
+#pragma once
 
 #include "io/format.h"
 
@@ -8,5 +7,3 @@
  * are TRICORN_UNSUPPORTED.  Errors: those of tg_write_by. */
 tricorn_status tg_save(tricorn_context *context, const tricorn_graph *graph,
                        const tg_target *target);
-
-#endif

@@ -1,6 +1,5 @@
 /* shared_memory.h - one worker of a machine loads a graph, the others map it (decision 16). */
-#ifndef TG_LOAD_SHARED_MEMORY_H
-#define TG_LOAD_SHARED_MEMORY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ tricorn_status tg_shared_memory_take(tricorn_context *context, const tricorn_tra
  * no success.  A graph that cannot be given, such as one on disk, they load by themselves. */
 tricorn_status tg_shared_memory_give(tricorn_context *context, const tricorn_transport *node,
                                      tricorn_status loaded, tricorn_graph *graph);
-
-#endif

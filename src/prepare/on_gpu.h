@@ -1,7 +1,6 @@
 /* on_gpu.h - graphs whose rows are on the GPU that prepared them; the rows are copied to host
  * memory when a caller asks for them. */
-#ifndef TG_PREPARE_ON_GPU_H
-#define TG_PREPARE_ON_GPU_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -69,6 +68,4 @@ tg_row_measures tg_on_gpu_measures(const tricorn_graph *graph);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

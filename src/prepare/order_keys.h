@@ -1,7 +1,6 @@
 /* order_keys.h - computes the sort keys of the orders of reorder.h, for CPU and GPUs; private to
  * this folder. */
-#ifndef TG_PREPARE_ORDER_KEYS_H
-#define TG_PREPARE_ORDER_KEYS_H
+#pragma once
 
 #include "base/hash.h"
 #include "prepare/steps.h"
@@ -34,5 +33,3 @@ TG_BOTH_SIDES uint32_t tg_collective_class(uint32_t out_degree)
     return out_degree > TG_TRUST_BLOCK_ABOVE ? 0 : out_degree >= LEAST ? 1 : 2;
 }
 enum { TG_COLLECTIVE_CLASSES = 3 };
-
-#endif

@@ -1,6 +1,5 @@
 /* order_names.h - the names of the orders, which reorder.h describes. */
-#ifndef TG_PREPARE_ORDER_NAMES_H
-#define TG_PREPARE_ORDER_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,6 +40,4 @@ tricorn_status tg_check_order(tricorn_context *context, const char *name);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

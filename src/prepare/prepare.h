@@ -1,6 +1,5 @@
 /* prepare.h - prepares raw edges: makes the clean oriented graph (graph/graph.h) from them. */
-#ifndef TG_PREPARE_PREPARE_H
-#define TG_PREPARE_PREPARE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ tricorn_status tg_compact_ids(tricorn_context *context, tg_edges *edges);
 /* Fails if the edges have a self loop or a repeated edge, and reports the first one in the order
  * of the input (prepare/cpu/strict.c). */
 tricorn_status tg_check_strict(tricorn_context *context, const tg_edges *edges, const char *name);
-
-#endif

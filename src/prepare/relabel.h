@@ -8,8 +8,7 @@
  * 5.1 (the three classes of the collective ones): consecutive numbers fall into different
  * buckets, so vertices that are often in the same row get consecutive numbers.
  */
-#ifndef TG_PREPARE_RELABEL_H
-#define TG_PREPARE_RELABEL_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -27,5 +26,3 @@ tricorn_status tg_check_relabel(tricorn_context *context, const char *names);
  * TRICORN_CANCELLED. */
 tricorn_status tg_graph_relabel(tricorn_context *context, const tricorn_graph *graph,
                                 const char *names, tg_rows *relabelled);
-
-#endif

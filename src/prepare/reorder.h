@@ -1,7 +1,6 @@
 /* reorder.h - renumbers a prepared graph in an order that the user chooses, to compare with
  * papers. */
-#ifndef TG_PREPARE_REORDER_H
-#define TG_PREPARE_REORDER_H
+#pragma once
 
 #include "graph/graph.h"
 #include "prepare/order_names.h"
@@ -36,5 +35,3 @@ tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *gr
  * Errors: TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_larger_places(tricorn_context *context, const tg_rows *rows,
                                 const tg_rows *above, const uint32_t *places, tg_rows *larger);
-
-#endif

@@ -1,6 +1,5 @@
 /* steps.h - the steps of preparation on the CPU, in their order; private to this folder. */
-#ifndef TG_PREPARE_STEPS_H
-#define TG_PREPARE_STEPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -224,6 +223,4 @@ static inline tg_piece tg_piece_of(const tg_edge_part *part, uint64_t start, tg_
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* device_name.h - reads the names of devices: "auto", "cpu", "gpu", "gpu:1", "gpu:0,1". */
-#ifndef TG_REGISTRY_DEVICE_NAME_H
-#define TG_REGISTRY_DEVICE_NAME_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ tricorn_status tg_device_choice_read(tricorn_context *context, const char *name,
 
 /* Returns a name such as "gpu:0,1", which is valid until the program ends. */
 const char *tg_gpus_name(const tg_gpus *gpus);
-
-#endif

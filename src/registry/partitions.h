@@ -1,6 +1,5 @@
 /* partitions.h - the partitions that users can name; partitions.def lists them. */
-#ifndef TG_REGISTRY_PARTITIONS_H
-#define TG_REGISTRY_PARTITIONS_H
+#pragma once
 
 #include "base/context.h"
 
@@ -15,5 +14,3 @@ const tg_partition_kind *tg_partition_find(const char *name);
 
 /* Fails with TRICORN_INVALID_ARGUMENT for an unknown name; the message lists the names. */
 tricorn_status tg_check_partition(tricorn_context *context, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* registry.h - the algorithms, by number and by name, and the automatic choice of
  * an algorithm, a device and a verifier. */
-#ifndef TG_REGISTRY_REGISTRY_H
-#define TG_REGISTRY_REGISTRY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -67,5 +66,3 @@ tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_
 
 /* Returns an algorithm on the CPU that looks up ids in another way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);
-
-#endif

@@ -6,8 +6,7 @@
  * - The rows that a unit yields do not depend on the process that sorts it.  So processes can
  *   sort different units, and their results are joined.
  */
-#ifndef TG_STORE_BUILD_STEPS_H
-#define TG_STORE_BUILD_STEPS_H
+#pragma once
 
 #include "store/store.h"
 
@@ -66,5 +65,3 @@ void tg_built_free(tg_built *made);
  * edges, loops).  Moves the arrays out of *made. */
 tricorn_status tg_build_finish(tricorn_context *context, tg_build *build, tg_built *made,
                                tricorn_graph *graph);
-
-#endif

@@ -16,8 +16,7 @@
  * bit.  After the bits come the ids as gaps (io/binary/gaps.h); the gaps of each row are counted
  * from the first id of the range.
  */
-#ifndef TG_STORE_DISK_ROWS_H
-#define TG_STORE_DISK_ROWS_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -168,5 +167,3 @@ uint32_t tg_disk_rows_labels(const tg_row_view *view);
  * TRICORN_BAD_FORMAT (the file was changed), TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_disk_rows_read(tricorn_context *context, const tg_row_view *view,
                                  tg_disk_file *file, tg_view_rows all, tg_view_rows in_pass);
-
-#endif

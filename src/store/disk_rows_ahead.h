@@ -4,8 +4,7 @@
  * - This thread mostly waits for the disk, so it takes hardly any CPU time from the others.
  * - All threads decode the bytes later, just as they do without reading ahead.
  */
-#ifndef TG_STORE_DISK_ROWS_AHEAD_H
-#define TG_STORE_DISK_ROWS_AHEAD_H
+#pragma once
 
 #include <pthread.h>
 
@@ -33,5 +32,3 @@ tricorn_status tg_disk_rows_ahead_finish(tg_disk_rows_ahead *ahead, unsigned cha
 
 /* Ends reading early and frees the bytes; does nothing if nothing was started. */
 void tg_disk_rows_ahead_stop(tg_disk_rows_ahead *ahead);
-
-#endif

@@ -5,8 +5,7 @@
  * vertices, or by ids.  An id table is asked for the ids of many edges at a time, so that its
  * file is read in one direction.
  */
-#ifndef TG_STORE_EDGES_H
-#define TG_STORE_EDGES_H
+#pragma once
 
 #include "graph/edge_stream.h"
 #include "store/stream.h"
@@ -35,5 +34,3 @@ typedef struct tg_stored_edges {
 tricorn_status tg_stored_edges_open(tricorn_context *context, const tricorn_graph *graph,
                                     tg_edge_numbers numbers, tg_stored_edges *edges);
 void tg_stored_edges_close(tg_stored_edges *edges);
-
-#endif

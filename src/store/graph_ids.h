@@ -1,6 +1,5 @@
 /* graph_ids.h - the user's ids of many vertices, for a graph in memory or on disk. */
-#ifndef TG_STORE_GRAPH_IDS_H
-#define TG_STORE_GRAPH_IDS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -23,5 +22,3 @@ typedef struct tg_id_visit {
  * graph on disk cannot be read. */
 tricorn_status tg_visit_ids(tricorn_context *context, const tricorn_graph *graph,
                             const tg_id_visit *visit);
-
-#endif

@@ -5,8 +5,7 @@
  * these rows and the bitmaps of their labels.  A process that shares the preparation reads and
  * checks the results of the others.
  */
-#ifndef TG_STORE_GROUP_H
-#define TG_STORE_GROUP_H
+#pragma once
 
 #include "store/build_steps.h"
 
@@ -19,5 +18,3 @@ tricorn_status tg_group_write(tricorn_context *context, tg_disk_folder *folder,
  * changed, or that has another fingerprint. */
 tricorn_status tg_group_read(tricorn_context *context, const tg_disk_folder *folder,
                              uint64_t fingerprint, tg_built *made, uint64_t *rows_bytes);
-
-#endif

@@ -4,8 +4,7 @@
  * The map is cleared before each bucket of ids.  It then uses only as many slots as the bucket
  * may need, so that the slots for a small bucket stay in the cache.
  */
-#ifndef TG_STORE_ID_MAP_H
-#define TG_STORE_ID_MAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ static inline void tg_id_map_set(tg_id_map *map, uint64_t slot, uint64_t id, uin
     map->numbers[slot] = number;
     map->count++;
 }
-
-#endif

@@ -8,8 +8,7 @@
  * - A vertex x that is no hub has the label hubs + x, so only the hubs are in a map, a hash
  *   table that fits in the cache.  If x is a hub, label hubs + x is not used.
  */
-#ifndef TG_STORE_LABELS_H
-#define TG_STORE_LABELS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -64,5 +63,3 @@ static inline uint32_t tg_label_id(const tg_labels *labels, uint32_t label)
 {
     return label < labels->hubs ? labels->ids[label] : label - labels->hubs;
 }
-
-#endif

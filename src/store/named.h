@@ -1,6 +1,5 @@
 /* named.h - a graph under other names, for a caller who has names of its own. */
-#ifndef TG_STORE_NAMED_H
-#define TG_STORE_NAMED_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -11,5 +10,3 @@
 tricorn_status tg_graph_named(tricorn_context *context, const tricorn_graph *graph,
                               const uint64_t *ids, const char *const *labels,
                               tricorn_graph **named);
-
-#endif

@@ -3,8 +3,7 @@
  * The ids of all vertices need not fit in memory: edges are distributed to buckets by a hash of
  * an end, and only the ids of one bucket are in memory.
  */
-#ifndef TG_STORE_NUMBERING_H
-#define TG_STORE_NUMBERING_H
+#pragma once
 
 #include "store/spill.h"
 
@@ -27,5 +26,3 @@ typedef struct tg_numbering_ids {
  * TRICORN_BAD_FORMAT for more than about 2^32 vertices. */
 tricorn_status tg_numbering_make(tricorn_context *context, uint64_t memory_bytes,
                                  const tg_numbering_ids *ids, tg_spill **spill);
-
-#endif

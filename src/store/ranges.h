@@ -2,8 +2,7 @@
  *
  * A sample of the spilled edges shows how many entries the rows have.
  */
-#ifndef TG_STORE_RANGES_H
-#define TG_STORE_RANGES_H
+#pragma once
 
 #include "store/disk_rows.h"
 #include "store/spill.h"
@@ -13,5 +12,3 @@
  * one more than the largest label.  Errors: those of reading; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_ranges_cut(tricorn_context *context, tg_spill *spill, uint64_t label_count,
                              uint64_t range_bytes, tg_disk_rows *disk);
-
-#endif

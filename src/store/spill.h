@@ -12,8 +12,7 @@
  *   edges, or if its ids are sparse or words, all vertices are numbered afterwards
  *   (numbering.h).
  */
-#ifndef TG_STORE_SPILL_H
-#define TG_STORE_SPILL_H
+#pragma once
 
 #include <pthread.h>
 
@@ -143,5 +142,3 @@ tricorn_status tg_spill_resume(tricorn_context *context, tg_spill *spill, uint64
 
 /* Removes the pages and the index from the folder. */
 void tg_spill_remove_index(const tg_disk_folder *folder);
-
-#endif

@@ -3,8 +3,7 @@
  * The rows are in a file of disk rows (disk_rows.h).  The index of that file, the labels of hubs
  * and the bitmaps of the vertices are in memory.
  */
-#ifndef TG_STORE_STORE_H
-#define TG_STORE_STORE_H
+#pragma once
 
 #include "graph/graph.h"
 #include "store/files/vertex_bitmap.h"
@@ -122,5 +121,3 @@ tricorn_status tg_store_check_lease(tricorn_context *context, const tg_store *st
 /* Writes the index of the graph, with the store's fingerprint, and sets the store's identity. */
 tricorn_status tg_store_write_index(tricorn_context *context, tg_store *store,
                                     const tricorn_graph *graph);
-
-#endif

@@ -3,8 +3,7 @@
  * An interval has as many segments as fit in a given memory, at least one.  All threads decode
  * it.
  */
-#ifndef TG_STORE_STREAM_H
-#define TG_STORE_STREAM_H
+#pragma once
 
 #include "store/store.h"
 
@@ -56,5 +55,3 @@ tricorn_status tg_store_each_row(tricorn_context *context, tg_store *store, cons
 /* Sets degrees[i] to the degree of vertex first + i; these vertices must have an edge. */
 tricorn_status tg_store_degrees(tricorn_context *context, tg_store *store, uint32_t first,
                                 uint32_t count, uint64_t *degrees);
-
-#endif

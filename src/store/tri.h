@@ -1,6 +1,5 @@
 /* tri.h - writes a graph on disk as a .tri file. */
-#ifndef TG_STORE_TRI_H
-#define TG_STORE_TRI_H
+#pragma once
 
 #include "io/bytes/output.h"
 #include "store/store.h"
@@ -10,5 +9,3 @@
  * TRICORN_IO_ERROR, those of reading the store. */
 tricorn_status tg_store_write_tri(tricorn_context *context, const tricorn_graph *graph,
                                   tg_output *output);
-
-#endif

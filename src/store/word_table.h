@@ -5,8 +5,7 @@
  *   further numbers.  So a word may have several numbers, one from each map.
  * - At the end equal words are found bucket by bucket, by a hash of the word.
  */
-#ifndef TG_STORE_WORD_TABLE_H
-#define TG_STORE_WORD_TABLE_H
+#pragma once
 
 #include "store/files/buckets.h"
 #include "store/files/id_table.h"
@@ -39,5 +38,3 @@ tricorn_status tg_word_table_end(tricorn_context *context, tg_word_table *table)
 typedef tricorn_status (*tg_word_taker)(void *user, uint64_t number, uint64_t vertex);
 tricorn_status tg_word_table_number(tricorn_context *context, tg_word_table *table,
                                     tg_id_table *ids, tg_word_taker take, void *user);
-
-#endif

@@ -1,6 +1,5 @@
 /* work_folder.h - looks at a work folder that others may be using, and changes nothing in it. */
-#ifndef TG_STORE_WORK_FOLDER_H
-#define TG_STORE_WORK_FOLDER_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -8,5 +7,3 @@
 tricorn_status tg_work_folder_describe(tricorn_context *context, const char *path,
                                        tricorn_graph_description *graph,
                                        tricorn_work_function take, void *user);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A case is a value: it can be run, printed as a command, and made smaller.
  */
-#ifndef TEST_ATTACK_ATTACK_H
-#define TEST_ATTACK_ATTACK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -224,5 +223,3 @@ typedef struct chances {
 /* Runs the case in the current folder, which must be empty, and compares the answers.  `fault`
  * gets what is wrong. */
 verdict attack_judge(attack_case *of, chances *of_intervals, char fault[FAULT_BYTES]);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The linker redirects the library's calls to the __wrap_ functions of cuda.cu (CMakeLists.txt).
  */
-#ifndef TEST_FAULT_CUDA_H
-#define TEST_FAULT_CUDA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +26,4 @@ int64_t cuda_failed(void);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

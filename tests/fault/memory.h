@@ -1,6 +1,5 @@
 /* memory.h - the calls whose allocations test_memory.c lets fail, and what they share. */
-#ifndef TEST_FAULT_MEMORY_H
-#define TEST_FAULT_MEMORY_H
+#pragma once
 
 #include "graph/graph.h"
 #include "support/allocator.h"
@@ -38,5 +37,3 @@ tricorn_status memory_count_blocks(const char *algorithm);
 
 /* Checks a graph that was made, and frees it. */
 void memory_check_graph(tricorn_graph *graph);
-
-#endif

@@ -3,8 +3,7 @@
  * The linker redirects the library's system calls to the __wrap_ functions of system.c
  * (CMakeLists.txt).
  */
-#ifndef TEST_FAULT_SYSTEM_H
-#define TEST_FAULT_SYSTEM_H
+#pragma once
 
 #include "support/allocator.h"
 #include "support/check.h"
@@ -69,5 +68,3 @@ typedef struct fault_trial {
 /* One call of that kind fails, then a later one, until none is left: each time the run must fail
  * with that error, and free what it has allocated.  Returns how many calls there were, about. */
 int64_t fail_in_turn(const fault_trial *trial, call_kind kind, int error);
-
-#endif

@@ -1,6 +1,5 @@
 /* target.h - what is fuzzed: one target for each reader, and for each other parser of text. */
-#ifndef TEST_FUZZ_TARGET_H
-#define TEST_FUZZ_TARGET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ void fuzz_context_free(tricorn_context *context);
 /* Everything that a graph promises (graph/graph.h), and that algorithms of two kinds agree how
  * many triangles it has: that number is returned. */
 uint64_t fuzz_check_graph(tricorn_context *context, const tricorn_graph *graph, unsigned flags);
-
-#endif

@@ -6,8 +6,7 @@
  * parsers that share no code with the library and are strict: they hold every line to the same
  * form.
  */
-#ifndef TEST_MANGLED_MANGLED_H
-#define TEST_MANGLED_MANGLED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,5 +111,3 @@ typedef struct change {
 } change;
 size_t change_count(void);
 const change *change_at(size_t index);
-
-#endif

@@ -1,6 +1,5 @@
 /* allocator.h - an allocator that counts its blocks, poisons them, and fails on request. */
-#ifndef TEST_SUPPORT_ALLOCATOR_H
-#define TEST_SUPPORT_ALLOCATOR_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ tricorn_context *test_context_create(test_allocator *allocator, uint32_t threads
 
 /* Frees the context; fails the test unless every block was freed with its true size. */
 void test_context_free(test_allocator *allocator, tricorn_context *context);
-
-#endif

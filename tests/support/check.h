@@ -3,8 +3,7 @@
  * Each check takes a printf-like text that names the case, for a failure inside a loop.  test_on
  * and test_by name a case once for many checks, also in called functions.
  */
-#ifndef TEST_SUPPORT_CHECK_H
-#define TEST_SUPPORT_CHECK_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,6 +73,4 @@ int test_stop(void *left, const char *phase, uint64_t done, uint64_t total);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* device_tests.h - the main of test programs that need a GPU. */
-#ifndef TEST_SUPPORT_DEVICE_TESTS_H
-#define TEST_SUPPORT_DEVICE_TESTS_H
+#pragma once
 
 #include "device/device.h"
 #include "support/check.h"
@@ -47,6 +46,4 @@ static void check_elements(const std::vector<T> &made, const std::vector<T> &exp
     for (size_t i = 0; i < made.size(); i++)
         if (made[i] != expected[i]) CHECK_EQ(made[i], expected[i], "%s, number %zu", what, i);
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* edge_list.h - pairs of vertices to make graphs from, and changes that keep the graph: other
  * order and direction of edges, repetitions, loops, other names. */
-#ifndef TEST_SUPPORT_EDGE_LIST_H
-#define TEST_SUPPORT_EDGE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,5 +56,3 @@ edge_list make_of_bits(uint32_t vertices, uint32_t bits);
 
 /* Ends the test program when memory runs out. */
 void *test_allocate(uint64_t count, size_t size);
-
-#endif

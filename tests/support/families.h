@@ -2,8 +2,7 @@
  *
  * Each make_... returns the edges, each at least once; edge_list_free() them.
  */
-#ifndef TEST_SUPPORT_FAMILIES_H
-#define TEST_SUPPORT_FAMILIES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ edge_list make_join(const edge_list *g, const edge_list *h);
 edge_list make_complement(const edge_list *g);
 edge_list make_line_graph(const edge_list *g);
 edge_list make_mycielski(const edge_list *g);
-
-#endif

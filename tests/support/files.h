@@ -1,6 +1,5 @@
 /* files.h - a folder for a test's files, and files written without the library. */
-#ifndef TEST_SUPPORT_FILES_H
-#define TEST_SUPPORT_FILES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -34,5 +33,3 @@ char *test_file_read(const char *path, size_t *count);
 typedef enum test_format { TEST_EDGES, TEST_MATRIX_MARKET } test_format;
 void test_file_write_edges(const char *path, const edge_list *edges, test_format format,
                            test_compression compression);
-
-#endif

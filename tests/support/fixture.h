@@ -1,7 +1,6 @@
 /* fixture.h - the usual state of a test program: a context whose memory is watched, and a folder.
  */
-#ifndef TEST_SUPPORT_FIXTURE_H
-#define TEST_SUPPORT_FIXTURE_H
+#pragma once
 
 #include "support/allocator.h"
 #include "support/check.h"
@@ -35,5 +34,3 @@ tricorn_graph *test_generated(const char *model, const char *parameters);
 void test_contexts_create(test_allocator *allocators, tricorn_context **contexts,
                           const uint32_t *thread_numbers, size_t count);
 void test_contexts_free(test_allocator *allocators, tricorn_context **contexts, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* host_rows.h - the rows of a graph that is in host memory, for tests. */
-#ifndef TEST_SUPPORT_HOST_ROWS_H
-#define TEST_SUPPORT_HOST_ROWS_H
+#pragma once
 
 #include "graph/graph.h"
 #include "support/check.h"
@@ -32,5 +31,3 @@ static inline void test_fetch_rows(tricorn_context *context, const tricorn_graph
     tg_rows rows;
     REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* isa.h - a loop over the instruction sets that this CPU has. */
-#ifndef TEST_SUPPORT_ISA_H
-#define TEST_SUPPORT_ISA_H
+#pragma once
 
 #include "base/isa.h"
 
@@ -14,5 +13,3 @@ static inline tg_isa test_usable_from(tg_isa isa)
 #define TEST_EACH_ISA(isa)                                                                       \
     for (tg_isa isa = test_usable_from(TG_ISA_PORTABLE); isa < TG_ISA_COUNT;                     \
          isa = test_usable_from(isa + 1))
-
-#endif

@@ -2,8 +2,7 @@
  *
  * An algorithm that answers TRICORN_UNSUPPORTED (no such device here) is printed as skipped.
  */
-#ifndef TEST_SUPPORT_PER_ALGORITHM_H
-#define TEST_SUPPORT_PER_ALGORITHM_H
+#pragma once
 
 #include "support/allocator.h"
 #include "support/check.h"
@@ -59,5 +58,3 @@ void check_count(property_state *state, const tricorn_graph *graph, uint64_t exp
 /* The same for a graph made of these edges. */
 void check_edges(property_state *state, const edge_list *edges, uint64_t expected,
                  const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* random.h - a small generator of repeatable random numbers (splitmix64). */
-#ifndef TEST_SUPPORT_RANDOM_H
-#define TEST_SUPPORT_RANDOM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ static inline uint32_t test_random_below(test_random *random, uint32_t bound)
 {
     return (uint32_t)(((test_random_next(random) >> 32) * bound) >> 32);
 }
-
-#endif

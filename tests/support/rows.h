@@ -1,6 +1,5 @@
 /* rows.h - random rows and tasks, and a task's count by definition. */
-#ifndef TEST_SUPPORT_ROWS_H
-#define TEST_SUPPORT_ROWS_H
+#pragma once
 
 #include "support/random.h"
 
@@ -36,5 +35,3 @@ uint64_t test_shared(const tg_rows *a, uint32_t a_row, const tg_rows *b, uint32_
 
 /* As in task/task.h; only edges to vertices below `bound`. */
 uint64_t test_task_count(const tg_task *task, uint64_t bound);
-
-#endif

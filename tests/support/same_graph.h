@@ -1,6 +1,5 @@
 /* same_graph.h - checks that a graph has exactly its edges, and is valid. */
-#ifndef TEST_SUPPORT_SAME_GRAPH_H
-#define TEST_SUPPORT_SAME_GRAPH_H
+#pragma once
 
 #include "graph/graph.h"
 #include "support/edge_list.h"
@@ -19,5 +18,3 @@ void check_graph_invariants(const tricorn_graph *graph, const char *name);
 
 /* Both graphs are equal to the last array element. */
 void check_identical_graphs(const tricorn_graph *a, const tricorn_graph *b, const char *name);
-
-#endif

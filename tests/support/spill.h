@@ -1,6 +1,5 @@
 /* spill.h - a spill that keeps in memory what readers give it, for tests of readers. */
-#ifndef TEST_SUPPORT_SPILL_H
-#define TEST_SUPPORT_SPILL_H
+#pragma once
 
 #include <pthread.h>
 
@@ -20,5 +19,3 @@ void test_spill_close(test_spill *spill);
 
 /* The edges that it has taken, base.taken of them. */
 const tg_wide_edge *test_spill_edges(const tg_edge_spill *spill);
-
-#endif

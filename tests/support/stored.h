@@ -1,6 +1,5 @@
 /* stored.h - graphs on disk, cut as a test wishes. */
-#ifndef TEST_STORED_H
-#define TEST_STORED_H
+#pragma once
 
 #include "graph/graph.h"
 #include "support/edge_list.h"
@@ -37,5 +36,3 @@ void test_store_readers(uint64_t room_bytes, uint64_t table_bytes);
 /* Vertices are numbered on disk though their ids are dense, until test_store_reset(). */
 void test_store_number(void);
 void test_store_reset(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* team.h - workers that are threads of the test, each with a context of its own, and the
  * transport by which they reach each other. */
-#ifndef TEST_SUPPORT_TEAM_H
-#define TEST_SUPPORT_TEAM_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -31,5 +30,3 @@ typedef struct test_worker {
 /* Runs the function in as many threads, and returns when all have ended. */
 typedef void test_work(test_worker *worker);
 void test_team_run(test_team *team, uint32_t size, test_work *work, void *user);
-
-#endif

@@ -1,6 +1,5 @@
 /* timing.h - common code of the programs time_...: their options, their graphs, their output. */
-#ifndef TEST_SUPPORT_TIMING_H
-#define TEST_SUPPORT_TIMING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -67,6 +66,4 @@ static void timing_print_member(const char *key, const std::vector<Sample> &samp
     for (const Sample &one : samples) seconds.push_back(one.*member);
     timing_print_seconds(key, seconds.data(), (int)seconds.size());
 }
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * Source: De Stefani, Epasto, Riondato, Upfal, "TRIEST: Counting Local and Global Triangles in
  * Fully-dynamic Streams with Fixed Memory Size", KDD 2016, algorithm 2.
  */
-#ifndef TEST_SUPPORT_TRIEST_H
-#define TEST_SUPPORT_TRIEST_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ void triest_take(triest *state, uint32_t u, uint32_t v);
 
 /* About how many triangles the edges until now have; exact where the sample has all of them. */
 double triest_estimate(const triest *state);
-
-#endif

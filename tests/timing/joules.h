@@ -1,6 +1,5 @@
 /* joules.h - the energy of one count, from counts back to back, for the programs time_... */
-#ifndef TEST_SUPPORT_JOULES_H
-#define TEST_SUPPORT_JOULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,6 +33,4 @@ void joules_print(double joules, uint64_t edges);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

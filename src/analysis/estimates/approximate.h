@@ -1,6 +1,5 @@
 /* approximate.h - estimates the number of triangles from random wedges, with an interval. */
-#ifndef TG_ANALYSIS_ESTIMATES_APPROXIMATE_H
-#define TG_ANALYSIS_ESTIMATES_APPROXIMATE_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -41,5 +40,3 @@ tricorn_status tg_approximate(tricorn_context *context, const tg_rows *rows,
 tricorn_status tg_approximate_graph(tricorn_context *context, const tricorn_graph *graph,
                                     const tricorn_approximate_options *options,
                                     tricorn_approximate_result *to);
-
-#endif

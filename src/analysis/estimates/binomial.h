@@ -1,6 +1,5 @@
 /* binomial.h - exact intervals for an unknown probability, from random samples, even from few. */
-#ifndef TG_ANALYSIS_ESTIMATES_BINOMIAL_H
-#define TG_ANALYSIS_ESTIMATES_BINOMIAL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ tg_share tg_share_of(uint64_t hits, uint64_t n, double miss);
 /* Returns the x for which a standard normal variable is outside -x to x with probability
  * `miss`. */
 double tg_normal_beyond(double miss);
-
-#endif

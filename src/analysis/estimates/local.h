@@ -1,6 +1,5 @@
 /* local.h - estimates how many triangles each vertex is in, with an interval for each. */
-#ifndef TG_ANALYSIS_ESTIMATES_LOCAL_H
-#define TG_ANALYSIS_ESTIMATES_LOCAL_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -17,5 +16,3 @@ typedef struct tg_local {
  * TRICORN_CANCELLED. */
 tricorn_status tg_approximate_vertices(tricorn_context *context, const tricorn_graph *graph,
                                        const tg_local *ask);
-
-#endif

@@ -1,6 +1,5 @@
 /* sampled.h - estimates the number of triangles from a part of the edges, which are read once. */
-#ifndef TG_ANALYSIS_ESTIMATES_SAMPLED_H
-#define TG_ANALYSIS_ESTIMATES_SAMPLED_H
+#pragma once
 
 #include "io/format.h"
 
@@ -10,5 +9,3 @@
 tricorn_status tg_count_sampled(tricorn_context *context, tg_reader *reader,
                                 const tricorn_sample_options *options,
                                 tricorn_sample_result *found);
-
-#endif

@@ -1,6 +1,5 @@
 /* thinned.h - estimates the number of triangles from those of a random sample of the edges. */
-#ifndef TG_ANALYSIS_ESTIMATES_THINNED_H
-#define TG_ANALYSIS_ESTIMATES_THINNED_H
+#pragma once
 
 #include "base/context.h"
 
@@ -22,5 +21,3 @@ typedef struct tg_thinned_estimate {
  * triangles at the tested bound, and from the pairs of triangles, whose number is itself
  * estimated from the sample. */
 tg_thinned_estimate tg_estimate_thinned(const tg_thinned *seen, double confidence);
-
-#endif

@@ -1,7 +1,6 @@
 /* truss.h - finds the trussness of every edge, the k-truss as a graph, and connected
  * components. */
-#ifndef TG_ANALYSIS_TRUSS_H
-#define TG_ANALYSIS_TRUSS_H
+#pragma once
 
 #include "analysis/listing.h"
 #include "task/truss.h"
@@ -49,5 +48,3 @@ tricorn_status tg_find_truss(tricorn_context *context, const tg_truss_job *job, 
 /* Makes a graph of the edges whose value is at least `least`, with the ids of the first graph. */
 tricorn_status tg_edges_above(tricorn_context *context, const tg_supported *edges, uint32_t least,
                               tricorn_graph **graph);
-
-#endif

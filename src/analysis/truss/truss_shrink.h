@@ -1,7 +1,6 @@
 /* truss_shrink.h - edges in host memory with their supports, from which those with few triangles
  * are removed. */
-#ifndef TG_ANALYSIS_TRUSS_SHRINK_H
-#define TG_ANALYSIS_TRUSS_SHRINK_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -37,5 +36,3 @@ tricorn_status tg_shrink(tricorn_context *context, const tg_shrunk *left, uint32
  * graph; `bits` has words of 64 bits. */
 void tg_shrunk_bits(const tricorn_context *context, const tg_shrunk *left, uint32_t least,
                     uint64_t *bits);
-
-#endif

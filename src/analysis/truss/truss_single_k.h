@@ -3,8 +3,7 @@
  * While many edges have too few triangles, these edges are removed and the supports of the
  * others are counted again.  Once few edges have too few triangles, they are peeled.
  */
-#ifndef TG_ANALYSIS_TRUSS_SINGLE_K_H
-#define TG_ANALYSIS_TRUSS_SINGLE_K_H
+#pragma once
 
 #include "analysis/truss/truss_shrink.h"
 #include "task/algorithm.h"
@@ -46,5 +45,3 @@ typedef const tg_truss_method *tg_choose_method(const tricorn_context *context,
                                                 const tg_peel *job);
 tricorn_status tg_single_k_on_cpu(tricorn_context *context, tg_shrunk *left,
                                   tg_choose_method *choose, tg_single_k *one);
-
-#endif

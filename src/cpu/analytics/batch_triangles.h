@@ -1,6 +1,5 @@
 /* batch_triangles.h - finds the triangles that contain an edge of a batch of changes. */
-#ifndef TG_CPU_ANALYTICS_BATCH_TRIANGLES_H
-#define TG_CPU_ANALYTICS_BATCH_TRIANGLES_H
+#pragma once
 
 #include "graph/changing_rows.h"
 
@@ -45,5 +44,3 @@ typedef struct tg_arc_batch {
  * if batch->removed is set.  Runs on all threads. */
 void tg_batch_triangles(const tricorn_context *context, const tg_arc_batch *batch,
                         uint64_t *total);
-
-#endif

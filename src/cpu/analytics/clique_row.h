@@ -1,6 +1,5 @@
 /* clique_row.h - counts the cliques among the neighbours of one vertex, by rows of bits. */
-#ifndef TG_CPU_ANALYTICS_CLIQUE_ROW_H
-#define TG_CPU_ANALYTICS_CLIQUE_ROW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ const tg_clique_counter *tg_clique_counter_of(tg_isa isa);
 
 extern const tg_clique_counter tg_clique_counter_avx2;
 extern const tg_clique_counter tg_clique_counter_avx512;
-
-#endif

@@ -1,7 +1,6 @@
 /* cliques.h - counts the cliques of k vertices of a graph, each once, and those of each
  * vertex. */
-#ifndef TG_CPU_ANALYTICS_CLIQUES_H
-#define TG_CPU_ANALYTICS_CLIQUES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -27,5 +26,3 @@ tricorn_status tg_cliques_estimate(tricorn_context *context, const tg_rows *rows
  * (kClist). */
 tricorn_status tg_cliques_count(tricorn_context *context, const tg_rows *rows, uint32_t k,
                                 uint64_t *vertices, uint64_t *cliques);
-
-#endif

@@ -1,6 +1,5 @@
 /* directed_triangles.h - counts the triangles of a directed graph by their kind. */
-#ifndef TG_CPU_ANALYTICS_DIRECTED_TRIANGLES_H
-#define TG_CPU_ANALYTICS_DIRECTED_TRIANGLES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -31,5 +30,3 @@ tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw);
  * counts of each vertex.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
                                tg_closed_counts *of_vertices, tg_closed_counts *total);
-
-#endif

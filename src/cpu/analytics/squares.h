@@ -1,6 +1,5 @@
 /* squares.h - counts the cycles of four vertices. */
-#ifndef TG_CPU_ANALYTICS_SQUARES_H
-#define TG_CPU_ANALYTICS_SQUARES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -13,5 +12,3 @@
  * "Arboricity and subgraph listing algorithms", SIAM Journal on Computing 1985. */
 tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
                                 const tg_rows *above, uint64_t *squares, uint64_t *total);
-
-#endif

@@ -5,8 +5,7 @@
  * exactly one closed wedge, at its largest vertex: a graph has as many closed wedges as
  * triangles.
  */
-#ifndef TG_CPU_ANALYTICS_WEDGE_SAMPLES_H
-#define TG_CPU_ANALYTICS_WEDGE_SAMPLES_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -35,5 +34,3 @@ typedef struct tg_wedge_samples {
  * wedge.  Runs on all threads.  Errors: TRICORN_CANCELLED. */
 tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *wedges,
                                 const tg_wedge_samples *samples, uint64_t *closed);
-
-#endif

@@ -1,6 +1,5 @@
 /* bitmap.h - sets of ids, stored as bits in words of 64. */
-#ifndef TG_CPU_COMMON_BITMAP_H
-#define TG_CPU_COMMON_BITMAP_H
+#pragma once
 
 #include <stdint.h>
 
@@ -68,5 +67,3 @@ static inline uint64_t tg_bits_mask(const uint64_t *bits, const uint32_t *ids, u
     for (; i < count; i++) a |= tg_bits_get(bits, ids[i]) << i;
     return a;
 }
-
-#endif

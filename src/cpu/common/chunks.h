@@ -1,7 +1,6 @@
 /* chunks.h - cuts a task's edges into chunks of the same size, whatever the lengths of its rows.
  */
-#ifndef TG_CPU_COMMON_CHUNKS_H
-#define TG_CPU_COMMON_CHUNKS_H
+#pragma once
 
 #include "task/task.h"
 
@@ -34,5 +33,3 @@ typedef struct tg_chunk_job {
 /* Counts all chunks on all threads; reports the edges of the task as progress. */
 tricorn_status tg_chunks_count(tricorn_context *context, const tg_chunk_job *job,
                               uint64_t *triangles);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Source: the Harley-Seal method, as in Warren, "Hacker's Delight", section 5-1, by columns.
  */
-#ifndef TG_CPU_COMMON_COLUMNS_H
-#define TG_CPU_COMMON_COLUMNS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -82,5 +81,3 @@ static inline void tg_columns_carried(tg_columns *columns)
 /* Adds to each counts[i] how often bit i was set, and clears the columns.  At most 2^48 blocks
  * may be added between two calls; no graph has more edges. */
 void tg_columns_sum(tg_columns *columns, uint64_t *counts);
-
-#endif

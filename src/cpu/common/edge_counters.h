@@ -3,8 +3,7 @@
  * Edges between hubs are in most triangles, and any thread may find these.  So each thread has
  * its own counters of these edges, which are the first ones by position, if memory suffices.
  */
-#ifndef TG_CPU_COMMON_EDGE_COUNTERS_H
-#define TG_CPU_COMMON_EDGE_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ static inline __attribute__((always_inline)) void tg_support_add(uint32_t *edge,
     else
         *edge += value;
 }
-
-#endif

@@ -9,8 +9,7 @@
  * - Each word of 32 bits also has the position of its first id in the row.  So the third edge of
  *   a triangle is found without a search.
  */
-#ifndef TG_CPU_COMMON_HUB_ROWS_H
-#define TG_CPU_COMMON_HUB_ROWS_H
+#pragma once
 
 #include "task/task.h"
 
@@ -58,5 +57,3 @@ static inline uint64_t tg_hub_words_before(uint32_t v)
     const uint64_t group = v / TG_HUB_WORD_IDS, inside = v % TG_HUB_WORD_IDS;
     return TG_HUB_WORD_IDS * group * (group + 1) / 2 + inside * (group + 1);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * The first ids, which most look-ups ask for, also have a byte each: they are looked up by a
  * single load.
  */
-#ifndef TG_CPU_COMMON_ROW_BITMAP_H
-#define TG_CPU_COMMON_ROW_BITMAP_H
+#pragma once
 
 #include "base/context.h"
 #include "cpu/common/bitmap.h"
@@ -32,5 +31,3 @@ uint64_t tg_row_bitmap_mask(const tg_row_bitmap *bitmap, const uint32_t *ids, ui
 
 /* Returns how many of these ascending ids are set. */
 uint64_t tg_row_bitmap_count(const tg_row_bitmap *bitmap, const uint32_t *ids, uint64_t count);
-
-#endif

@@ -4,8 +4,7 @@
  *   these ids in the rows.
  * - Only rows with at least two ids per word are stored as words.
  */
-#ifndef TG_CPU_COMMON_ROW_WORDS_H
-#define TG_CPU_COMMON_ROW_WORDS_H
+#pragma once
 
 #include "task/task.h"
 
@@ -33,5 +32,3 @@ static inline uint32_t tg_row_words_of(const tg_row_words *words, uint32_t v, ui
     *start = words->starts[v - words->first];
     return words->starts[v - words->first + 1] - *start;
 }
-
-#endif

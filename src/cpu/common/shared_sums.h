@@ -3,8 +3,7 @@
  * One thread computes each sum, in ascending order of the neighbours' numbers.  So a sum is the
  * same to the last bit for any number of threads.
  */
-#ifndef TG_CPU_COMMON_SHARED_SUMS_H
-#define TG_CPU_COMMON_SHARED_SUMS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -29,5 +28,3 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
  * TRICORN_CANCELLED. */
 tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
                             const uint32_t *pairs, uint64_t count, double *values);
-
-#endif

@@ -3,8 +3,7 @@
  * Hubs are in most triangles: threads that share counters would wait for each other at every hub.
  * So each thread has its own counters, if memory suffices.
  */
-#ifndef TG_CPU_COMMON_VERTEX_COUNTERS_H
-#define TG_CPU_COMMON_VERTEX_COUNTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ tg_counter_add(uint64_t *counter, uint64_t value, const bool shared)
     else
         *counter += value;
 }
-
-#endif

@@ -5,8 +5,7 @@
  *   primitives, and in *_words.h, for variants that have no vector code for a function.
  * - All variants return exactly the same; tests compare them with the portable one.
  */
-#ifndef TG_CPU_INTERSECT_INTERSECT_H
-#define TG_CPU_INTERSECT_INTERSECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -149,5 +148,3 @@ extern const tg_kernels tg_kernels_portable;
 extern const tg_kernels tg_kernels_avx2;
 extern const tg_kernels tg_kernels_avx512;
 extern const tg_kernels tg_kernels_neon;
-
-#endif

@@ -1,6 +1,5 @@
 /* merge.h - finds the common ids of two ascending rows, by merging or galloping, in plain C. */
-#ifndef TG_CPU_INTERSECT_MERGE_H
-#define TG_CPU_INTERSECT_MERGE_H
+#pragma once
 
 #include "base/search.h"
 
@@ -61,5 +60,3 @@ static inline uint64_t tg_shared_of_unlike(const uint32_t *a, uint64_t a_count, 
     if (b_count / FAR_LONGER > a_count) return tg_gallop(a, a_count, b, b_count);
     return alike(a, a_count, b, b_count);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* stream_row.h - data of tg_kernels.stream that all variants share. */
-#ifndef TG_CPU_INTERSECT_STREAM_ROW_H
-#define TG_CPU_INTERSECT_STREAM_ROW_H
+#pragma once
 
 #include "task/task.h"
 
@@ -44,5 +43,3 @@ static inline __attribute__((always_inline)) void fetch_ahead(const row_job *job
     __builtin_prefetch(
         (const void *)(row + CACHE_LINE)); /* most rows that cross a line end here */
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* bits.h - peels the last, dense part of a graph, with a bit for each pair of its vertices. */
-#ifndef TG_CPU_TRUSS_BITS_H
-#define TG_CPU_TRUSS_BITS_H
+#pragma once
 
 #include "task/truss.h"
 #include "cpu/truss/live_rows.h"
@@ -23,5 +22,3 @@ bool tg_truss_bits_pay(const tricorn_context *context, const tg_live_rows *live,
  * TRICORN_CANCELLED. */
 tricorn_status tg_truss_bits_peel(tricorn_context *context, tg_truss_rest *rest,
                                   tg_peeled *peeled);
-
-#endif

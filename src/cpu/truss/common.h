@@ -1,7 +1,6 @@
 /* common.h - finds the common neighbours in two rows of live edges, and the edges to them, in a
  * variant for each instruction set. */
-#ifndef TG_CPU_TRUSS_COMMON_H
-#define TG_CPU_TRUSS_COMMON_H
+#pragma once
 
 #include <stdint.h>
 
@@ -82,5 +81,3 @@ static inline void tg_common_list(tg_common_edges *edges, const uint32_t *of_few
     edges->of_few[edges->count] = of_few;
     edges->of_many[edges->count++] = of_many;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* hubs.h - bit rows of the longest live rows, in which ids are looked up without first making a
  * bitmap, and without a search. */
-#ifndef TG_CPU_TRUSS_HUBS_H
-#define TG_CPU_TRUSS_HUBS_H
+#pragma once
 
 #include "cpu/truss/live_rows.h"
 #include "cpu/truss/common.h"
@@ -33,5 +32,3 @@ static inline tg_edge_bits tg_truss_hub(const tg_truss_hubs *hubs, uint16_t numb
 {
     return (tg_edge_bits){hubs->bits + number * hubs->words, hubs->before + number * hubs->words};
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* lists.h - lists the triangles of each edge, as pairs of their other two edges. */
-#ifndef TG_CPU_TRUSS_LISTS_H
-#define TG_CPU_TRUSS_LISTS_H
+#pragma once
 
 #include "graph/graph.h"
 #include "task/truss.h"
@@ -27,5 +26,3 @@ uint64_t tg_truss_lists_bytes(const tricorn_context *context, const tg_rows *row
 tricorn_status tg_truss_lists_create(tricorn_context *context, const tg_peel *job,
                                      tg_truss_lists *lists);
 void tg_truss_lists_free(tg_truss_lists *lists);
-
-#endif

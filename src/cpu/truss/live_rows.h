@@ -1,7 +1,6 @@
 /* live_rows.h - rows of the live edges, which peeling has not removed, with each edge at both of
  * its ends. */
-#ifndef TG_CPU_TRUSS_LIVE_ROWS_H
-#define TG_CPU_TRUSS_LIVE_ROWS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -36,5 +35,3 @@ void tg_live_rows_free(tg_live_rows *live);
 
 /* Deletes from the rows all edges that peeling has removed. */
 void tg_live_rows_compact(const tricorn_context *context, const tg_live_rows *live);
-
-#endif

@@ -7,8 +7,7 @@
  *   range stay in the cache of one core.
  * - When a thread's list for a range is full before that, it locks the range and subtracts them.
  */
-#ifndef TG_CPU_TRUSS_REMOVAL_QUEUE_H
-#define TG_CPU_TRUSS_REMOVAL_QUEUE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -94,5 +93,3 @@ static inline void tg_note_triangle(tg_remover *own, uint32_t edge)
     own->notes[(size_t)range * own->shared->notes + own->noted[range]++] = edge;
     if (own->noted[range] == own->shared->notes) tg_subtract_range(own, range);
 }
-
-#endif

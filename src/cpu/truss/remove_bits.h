@@ -1,7 +1,6 @@
 /* remove_bits.h - removes an edge from a row of bits: the inner loop of bits.c, in a variant for
  * each instruction set. */
-#ifndef TG_CPU_TRUSS_REMOVE_BITS_H
-#define TG_CPU_TRUSS_REMOVE_BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -61,5 +60,3 @@ typedef struct tg_remove_variant {
 const tg_remove_variant *tg_remove_variant_of(tg_isa isa);
 
 extern const tg_remove_variant tg_remove_portable, tg_remove_avx2, tg_remove_avx512;
-
-#endif

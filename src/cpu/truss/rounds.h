@@ -5,8 +5,7 @@
  * appended to the queue, for the next round.  Source: Kabir, Madduri, "Parallel k-Truss
  * Decomposition on Multicore Systems", HPEC 2017.
  */
-#ifndef TG_CPU_TRUSS_ROUNDS_H
-#define TG_CPU_TRUSS_ROUNDS_H
+#pragma once
 
 #include "cpu/truss/live_rows.h"
 #include "cpu/truss/removal_queue.h"
@@ -75,5 +74,3 @@ static inline bool tg_remove_triangle(const tg_rounds *rounds, uint32_t edge, ui
     if (state_b > round) tg_note_triangle(to, b);
     return true;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* values.h - the parameters of gpu-adaptive, for its description and for its kernels. */
-#ifndef TG_GPU_ADAPTIVE_VALUES_H
-#define TG_GPU_ADAPTIVE_VALUES_H
+#pragma once
 
 /* Where the parameters are in task->values. */
 enum { TG_WEDGES_VALUE, TG_WAY_VALUE };
@@ -15,5 +14,3 @@ typedef enum tg_edge_way {
     TG_BY_EDGE, /* a thread for each edge merges its lists */
     TG_EDGE_WAYS
 } tg_edge_way;
-
-#endif

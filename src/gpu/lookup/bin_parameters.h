@@ -1,6 +1,5 @@
 /* bin_parameters.h - the parameters of an algorithm that puts edges into bins (bins.cuh). */
-#ifndef TG_GPU_LOOKUP_BIN_PARAMETERS_H
-#define TG_GPU_LOOKUP_BIN_PARAMETERS_H
+#pragma once
 
 #include "gpu/lookup/sizes.h"
 
@@ -20,5 +19,3 @@ enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, WHOLE_ROWS, BIN_PAR
      0, 1, 0},                                                                                   \
     {"whole", "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0}
 /* clang-format on */
-
-#endif

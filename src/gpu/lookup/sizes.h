@@ -1,6 +1,5 @@
 /* sizes.h - sizes that lookups and the descriptions of algorithms share; C sees them, too. */
-#ifndef TG_GPU_LOOKUP_SIZES_H
-#define TG_GPU_LOOKUP_SIZES_H
+#pragma once
 
 enum { WARP_THREADS = 32 };
 
@@ -35,5 +34,3 @@ enum {
     /* this value or a larger one: this many lanes read each row together; 32: warp-centric */
     SHARE_LANES = 4
 };
-
-#endif

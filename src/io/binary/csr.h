@@ -1,7 +1,6 @@
 /* csr.h - compressed sparse rows in files: the offsets of rows, then the neighbours of all
  * rows. */
-#ifndef TG_IO_BINARY_CSR_H
-#define TG_IO_BINARY_CSR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ tricorn_status tg_csr_check_offsets(tricorn_context *context, const char *name,
  * must have been checked before. */
 tricorn_status tg_csr_read_targets(tricorn_context *context, tg_bytes *from, const tg_csr *csr,
                                    tg_edges *edges);
-
-#endif

@@ -9,8 +9,7 @@
  * Source of the layout: Stepanov et al., "SIMD-based decoding of posting lists" (group varint);
  * lengths and data are apart as in Lemire, Kurz, Rupp, "Stream VByte", 2018.
  */
-#ifndef TG_IO_BINARY_GAPS_H
-#define TG_IO_BINARY_GAPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void tg_gaps_decode(const unsigned char *in, size_t count, uint32_t *numbers);
 bool tg_gaps_to_ids(uint32_t *row, size_t count, uint64_t below);
 /* Converts the ids of a row to numbers. */
 void tg_gaps_from_ids(const uint32_t *row, size_t count, uint32_t *numbers);
-
-#endif

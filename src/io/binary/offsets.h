@@ -1,7 +1,6 @@
 /* offsets.h - the offsets of rows that a file has: in memory or, if they need more memory than
  * tables may use, set aside on disk. */
-#ifndef TG_IO_BINARY_OFFSETS_H
-#define TG_IO_BINARY_OFFSETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ static inline uint64_t tg_offsets_end(const tg_offsets_view *view, uint64_t row)
 {
     return view->offsets[row - view->first + 1];
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* raw_width.h - finds out from the numbers in raw pairs whether their ids have another width
  * than the option says. */
-#ifndef TG_IO_BINARY_RAW_WIDTH_H
-#define TG_IO_BINARY_RAW_WIDTH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ bool tg_raw_pairs_look_wider(const char *bytes, size_t count);
 /* Whether pairs of 64-bit ids are probably ids of 32 bits: the upper and the lower halves of the
  * ids have numbers in common. */
 bool tg_raw_pairs_look_narrower(const char *bytes, size_t count);
-
-#endif

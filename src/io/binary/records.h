@@ -1,7 +1,6 @@
 /* records.h - reads binary content: headers, numbers, and, with all threads, records of equal
  * size. */
-#ifndef TG_IO_BINARY_RECORDS_H
-#define TG_IO_BINARY_RECORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -141,5 +140,3 @@ tricorn_status tg_record_edges_create(tricorn_context *context, const tg_bytes *
  * edges->wide, as tg_wide_edge. */
 tricorn_status tg_record_edges_room(tricorn_context *context, const tg_record_edges *to,
                                     const tg_record_chunk *chunk, void **room);
-
-#endif

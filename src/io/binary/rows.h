@@ -1,7 +1,6 @@
 /* rows.h - what writers of rows have in common: vertices that are numbered without gaps, and
  * binary numbers. */
-#ifndef TG_IO_BINARY_ROWS_H
-#define TG_IO_BINARY_ROWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -29,5 +28,3 @@ tricorn_status tg_write_ids(tricorn_context *context, tg_output *output, const u
 /* Writes little-endian numbers of `width` bytes, 4 or 8. */
 tricorn_status tg_write_numbers(tricorn_context *context, tg_output *output,
                                 const uint64_t *numbers, uint64_t count, unsigned width);
-
-#endif

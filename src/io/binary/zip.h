@@ -1,7 +1,6 @@
 /* zip.h - reads zip archives: finds members by their names, and reads stored and deflated
  * ones. */
-#ifndef TG_IO_BINARY_ZIP_H
-#define TG_IO_BINARY_ZIP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ void tg_zip_stream_close(tg_zip_stream *stream);
  * member, its length and its checksum are checked. */
 tricorn_status tg_zip_stream_read(tricorn_context *context, void *stream, void *bytes,
                                   size_t room, size_t *count);
-
-#endif

@@ -8,8 +8,7 @@
  * - One thread at a time reads the content in its order (tg_ahead_read).  A thread that waits
  *   for its turn calls tg_ahead_help, which decodes what comes next.
  */
-#ifndef TG_IO_BYTES_AHEAD_H
-#define TG_IO_BYTES_AHEAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ bool tg_ahead_help(tricorn_context *context, tg_ahead *ahead);
 
 /* Returns how many compressed bytes had the content that tg_ahead_read has returned. */
 uint64_t tg_ahead_consumed(const tg_ahead *ahead);
-
-#endif

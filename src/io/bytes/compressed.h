@@ -4,8 +4,7 @@
  * To add a compression, write compressed_x.c with a decoder and an encoder, add the decoder to
  * input.c (with its magic bytes) and the encoder to output.c.
  */
-#ifndef TG_IO_BYTES_COMPRESSED_H
-#define TG_IO_BYTES_COMPRESSED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -111,5 +110,3 @@ typedef struct tg_encoder {
 } tg_encoder;
 
 extern const tg_encoder tg_gzip_encoder, tg_zstd_encoder;
-
-#endif

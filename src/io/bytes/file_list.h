@@ -6,8 +6,7 @@
  * - If a part does not end with '\n', one is added, so no line crosses two parts.
  * - A part is open only while it is read, so a list may have more parts than a process can open.
  */
-#ifndef TG_IO_BYTES_FILE_LIST_H
-#define TG_IO_BYTES_FILE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ uint64_t tg_file_list_changed(const tg_file_list *files);
  * TRICORN_IO_ERROR if a file was changed since the list was opened. */
 tricorn_status tg_file_list_read(tricorn_context *context, const tg_file_list *files,
                                  uint64_t offset, tg_read_buffer *to);
-
-#endif

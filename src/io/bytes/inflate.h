@@ -1,6 +1,5 @@
 /* inflate.h - the libraries that can decode gzip members. */
-#ifndef TG_IO_BYTES_INFLATE_H
-#define TG_IO_BYTES_INFLATE_H
+#pragma once
 
 #include "base/context.h"
 #include "io/bytes/compressed.h"
@@ -25,5 +24,3 @@ extern const tg_inflate tg_inflate_zlib;
 extern const tg_inflate *const tg_inflates[];
 /* The library that is used: tg_inflates[0], unless a test has changed it. */
 extern const tg_inflate *tg_inflate_chosen;
-
-#endif

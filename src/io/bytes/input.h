@@ -5,8 +5,7 @@
  * - A plain regular file is flat: any number of threads read it at any offset.  So are parts of
  *   which none is compressed.  All other content is a stream, which is read in its order.
  */
-#ifndef TG_IO_BYTES_INPUT_H
-#define TG_IO_BYTES_INPUT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -139,5 +138,3 @@ tricorn_status tg_input_open_sibling(tricorn_context *context, const tg_input *i
  * "d/adjacent.bin"). */
 tricorn_status tg_input_open_beside(tricorn_context *context, const tg_input *input, size_t cut,
                                     const char *ending, tg_input **beside);
-
-#endif

@@ -1,7 +1,6 @@
 /* output.h - writes a file that appears complete or not at all, or a descriptor; compresses what
  * it writes. */
-#ifndef TG_IO_BYTES_OUTPUT_H
-#define TG_IO_BYTES_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ void tg_output_advance(tg_output *output, size_t count);
 tricorn_status tg_output_finish(tricorn_context *context, tg_output *output);
 /* Removes the file, which is not complete, and frees the output; NULL is allowed. */
 void tg_output_discard(tg_output *output);
-
-#endif

@@ -1,6 +1,5 @@
 /* packer.h - compresses content in frames, all threads at once, and passes the bytes on. */
-#ifndef TG_IO_BYTES_PACKER_H
-#define TG_IO_BYTES_PACKER_H
+#pragma once
 
 #include "io/bytes/compressed.h"
 
@@ -20,5 +19,3 @@ tricorn_status tg_packer_add(tricorn_context *context, tg_packer *packer, const 
 
 /* Compresses the rest, and completes the compressed bytes. */
 tricorn_status tg_packer_finish(tricorn_context *context, tg_packer *packer);
-
-#endif

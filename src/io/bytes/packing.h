@@ -1,6 +1,5 @@
 /* packing.h - recognises compressed content by its first bytes. */
-#ifndef TG_IO_BYTES_PACKING_H
-#define TG_IO_BYTES_PACKING_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ enum { TG_PACKING_BYTES = 16 }; /* with this many bytes every kind can be recogn
 
 /* Returns the kind of compression that these bytes begin; NULL: they are not compressed. */
 const tg_packing *tg_packing_of(const void *bytes, size_t count);
-
-#endif

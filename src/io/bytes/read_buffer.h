@@ -1,6 +1,5 @@
 /* read_buffer.h - memory that receives the bytes of a read. */
-#ifndef TG_IO_BYTES_READ_BUFFER_H
-#define TG_IO_BYTES_READ_BUFFER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@ typedef struct tg_read_buffer {
     size_t room;  /* given: how many bytes fit */
     size_t count; /* returned: how many bytes were read */
 } tg_read_buffer;
-
-#endif

@@ -1,6 +1,5 @@
 /* source.h - the bytes of a file, a pipe or a descriptor, not decompressed. */
-#ifndef TG_IO_BYTES_SOURCE_H
-#define TG_IO_BYTES_SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ static inline size_t tg_source_count(const tg_source *source)
 {
     return source->end - source->begin;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* suffix.h - compares the ends of file names: "web.mtx.gz" is a compressed ".mtx" file. */
-#ifndef TG_IO_BYTES_SUFFIX_H
-#define TG_IO_BYTES_SUFFIX_H
+#pragma once
 
 #include <stddef.h>
 
@@ -17,5 +16,3 @@ int tg_suffix_is(const char *name, size_t length, const char *suffix, size_t suf
 /* Whether name[0..length-1] ends with `word`, and `word` is the whole name of the file
  * ("d/begin.bin") or follows one of the characters . _ - ("d/web.begin.bin"). */
 int tg_suffix_is_word(const char *name, size_t length, const char *word);
-
-#endif

@@ -1,7 +1,6 @@
 /* zlib_memory.h - lets zlib allocate its memory from the context, where it is counted and
  * limited. */
-#ifndef TG_IO_BYTES_ZLIB_MEMORY_H
-#define TG_IO_BYTES_ZLIB_MEMORY_H
+#pragma once
 
 #include <zlib.h>
 
@@ -20,5 +19,3 @@ static inline void tg_zlib_release(void *context, void *block)
     (void)context;
     tg_free(block);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* adjlist.h - the form of the lines of an adjacency list, and how to cut a line into ids. */
-#ifndef TG_IO_FORMATS_ADJLIST_H
-#define TG_IO_FORMATS_ADJLIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,5 +49,3 @@ tricorn_status tg_adjlist_id(tricorn_context *context, tg_words *words, tg_line 
 /* Whether the content begins with the three comments that NetworkX writes at the beginning of
  * both its formats: the command, the time, and the name of the graph. */
 bool tg_adjlist_has_head(const char *bytes, size_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* edge_list.h - text edge lists: the reader, also for formats that are an edge list after a
  * header of their own, and the writer. */
-#ifndef TG_IO_FORMATS_EDGE_LIST_H
-#define TG_IO_FORMATS_EDGE_LIST_H
+#pragma once
 
 #include <stdbool.h>
 #include <tricorn/tricorn.h>
@@ -33,5 +32,3 @@ tricorn_status tg_edge_list_write(tricorn_context *context, const tricorn_graph 
  * vertices. */
 tricorn_status tg_edge_list_write_edges(tricorn_context *context, const tg_edge_stream *edges,
                                         tg_output *output);
-
-#endif

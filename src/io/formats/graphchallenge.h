@@ -4,8 +4,7 @@
  * An incidence matrix has lines "edge vertex 1", two for each edge.  An edge list may have lines
  * "vertex vertex 1".
  */
-#ifndef TG_IO_FORMATS_GRAPHCHALLENGE_H
-#define TG_IO_FORMATS_GRAPHCHALLENGE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -31,5 +30,3 @@ tricorn_status tg_incidence_refuse(tricorn_context *context, const char *name);
  * second line. */
 tricorn_status tg_incidence_check_edges(tricorn_context *context, const char *name,
                                         const tg_edges *lines);
-
-#endif

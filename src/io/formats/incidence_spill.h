@@ -1,8 +1,7 @@
 /* incidence_spill.h - the lines of an incidence matrix that do not fit in memory.  Each line has
  * an edge and one of its ends.  The lines are set aside, and then checked and joined in
  * passes. */
-#ifndef TG_IO_FORMATS_INCIDENCE_SPILL_H
-#define TG_IO_FORMATS_INCIDENCE_SPILL_H
+#pragma once
 
 #include <pthread.h>
 
@@ -42,5 +41,3 @@ tricorn_status tg_incidence_spill_check(tricorn_context *context, tg_incidence_s
  * checked, and must have no odd number. */
 tricorn_status tg_incidence_spill_join(tricorn_context *context, tg_incidence_spill *spill,
                                        const tg_incidence_column *column, tg_edge_part *part);
-
-#endif

@@ -1,7 +1,6 @@
 /* metis_header.h - reads the header of a METIS file, and finds out whether a text begins like
  * one. */
-#ifndef TG_IO_FORMATS_METIS_HEADER_H
-#define TG_IO_FORMATS_METIS_HEADER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ bool tg_metis_begins(const char *bytes, size_t count);
  * the same lines) or TG_BY_CONTENT.  The beginning proves nothing about the rest, so reading
  * checks everything. */
 tg_likeness tg_metis_look(const char *bytes, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* npz_write.h - writes a graph as scipy.sparse.save_npz writes its matrix. */
-#ifndef TG_IO_FORMATS_NPZ_WRITE_H
-#define TG_IO_FORMATS_NPZ_WRITE_H
+#pragma once
 
 #include "graph/graph.h"
 #include "io/bytes/output.h"
@@ -10,5 +9,3 @@
  * order of their numbers in the input. */
 tricorn_status tg_npz_write(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
-
-#endif

@@ -3,8 +3,7 @@
  * Why it is fast: the number of digits is known from the number of bits, so each pair of digits
  * is stored where it stays.  A copy from a buffer would have to wait for the stores into it.
  */
-#ifndef TG_IO_TEXT_DIGITS_H
-#define TG_IO_TEXT_DIGITS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -61,5 +60,3 @@ static inline char *tg_put_digits(char *to, uint64_t value)
         memcpy(at - 2, pairs + 2 * value, 2);
     return end;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * tg_text_each_line.  The loop is inlined with the function that it is given, because a call for
  * each line takes a tenth of the time of reading.
  */
-#ifndef TG_IO_TEXT_EACH_LINE_H
-#define TG_IO_TEXT_EACH_LINE_H
+#pragma once
 
 #include "io/text/lines.h"
 #include "io/text/text.h"
@@ -47,5 +46,3 @@ static inline tg_line tg_text_trimmed(tg_text_line *from)
     from->error = tg_line_fault(line);
     return line;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * positions spread over the whole file or, where a file can only be read in its order, at its
  * beginning.
  */
-#ifndef TG_IO_TEXT_ESTIMATE_H
-#define TG_IO_TEXT_ESTIMATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ uint64_t tg_sample_scale(const tg_sampling *sampling, uint64_t found, uint64_t s
  */
 uint64_t tg_sample_largest(const tg_sampling *sampling, uint64_t half, uint64_t largest,
                            uint64_t sampled_bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* fields.h - cuts a line of separated text into its fields. */
-#ifndef TG_IO_TEXT_FIELDS_H
-#define TG_IO_TEXT_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -100,5 +99,3 @@ enum { TG_SEPARATOR_NAME_BYTES = 12 };
 const char *tg_separator_name(char separator, char name[TG_SEPARATOR_NAME_BYTES]);
 /* The separator that has this name or is this character; 0 if none does. */
 char tg_separator_of(const char *name);
-
-#endif

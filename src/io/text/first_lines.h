@@ -1,7 +1,6 @@
 /* first_lines.h - reads the first lines of a text edge list: skips what is before the edges, and
  * decides the dialect. */
-#ifndef TG_IO_TEXT_FIRST_LINES_H
-#define TG_IO_TEXT_FIRST_LINES_H
+#pragma once
 
 #include "io/text/dialect/dialect.h"
 #include "io/bytes/input.h"
@@ -34,5 +33,3 @@ tricorn_status tg_first_lines_read(tricorn_context *context, tg_first_place *whe
  * these bytes are comments. */
 tricorn_status tg_first_lines_look(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_dialect *dialect);
-
-#endif

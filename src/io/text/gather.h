@@ -3,8 +3,7 @@
  * Ids have 32 bits until one does not fit.  Strict reading, by one thread, also collects the
  * line of each edge.
  */
-#ifndef TG_IO_TEXT_GATHER_H
-#define TG_IO_TEXT_GATHER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,5 +79,3 @@ tricorn_status tg_gather_finish(tricorn_context *context, tg_gathering *gatherin
 
 /* Moves the parts to *edges, also after a failure, so that they are freed with it. */
 void tg_gather_end(tg_gathering *gathering);
-
-#endif

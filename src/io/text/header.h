@@ -1,6 +1,5 @@
 /* header.h - reads the first lines of a text, before all threads read the rest. */
-#ifndef TG_IO_TEXT_HEADER_H
-#define TG_IO_TEXT_HEADER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ bool tg_header_count(const char *word, uint64_t *value);
 /* TRICORN_UNSUPPORTED, with the line that says so, for more vertices than a graph may have. */
 tricorn_status tg_header_check(tricorn_context *context, const char *name, uint64_t line,
                                uint64_t vertices);
-
-#endif

@@ -1,6 +1,5 @@
 /* lines.h - one line after the other, in a chunk of text or in the first bytes of a content. */
-#ifndef TG_IO_TEXT_LINES_H
-#define TG_IO_TEXT_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <string.h>
@@ -45,5 +44,3 @@ static inline const char *tg_whole_lines(const char *bytes, size_t count, size_t
     const char *newline = count < most ? NULL : memrchr(bytes, '\n', count);
     return newline ? newline + 1 : bytes + count;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * - The seed of the hash is random, so no file can be made to pass; two different sets of edges
  *   pass with a probability of 2^-64.
  */
-#ifndef TG_IO_TEXT_MIRROR_H
-#define TG_IO_TEXT_MIRROR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ static inline bool tg_mirror_holds(const tg_mirror *all)
  * the file's name, first_id the caller's id of vertex 0. */
 tricorn_status tg_mirror_check(tricorn_context *context, const char *name, const tg_mirror *all,
                                uint64_t seed, uint64_t first_id);
-
-#endif

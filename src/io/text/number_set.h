@@ -1,6 +1,5 @@
 /* number_set.h - the different numbers of a column, and how many of them another column has. */
-#ifndef TG_IO_TEXT_NUMBER_SET_H
-#define TG_IO_TEXT_NUMBER_SET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ size_t tg_numbers_in_both(const tg_number_set *a, const tg_number_set *b);
 /* The numbers that are in both sets, in thousandths of those that are in one at least; 0 for
  * empty sets. */
 size_t tg_numbers_alike(const tg_number_set *a, const tg_number_set *b);
-
-#endif

@@ -5,8 +5,7 @@
  * bytes follow the numbers, with as many columns in all as the caller says.  It has at most
  * TG_PAIRS_LINE_BYTES bytes.  All other lines are left to the caller's general parser.
  */
-#ifndef TG_IO_TEXT_PAIRS_H
-#define TG_IO_TEXT_PAIRS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ typedef struct tg_pairs_reader {
 
 /* The variant for an instruction set: its own, or that of the next lower set. */
 const tg_pairs_reader *tg_pairs_reader_of(tg_isa isa);
-
-#endif

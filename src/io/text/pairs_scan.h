@@ -27,8 +27,7 @@
  *         number of 1 to 8 digits, `separator`, such a number, '\n'.  Else it returns false, and
  *         edges[0..1] may be anything.
  */
-#ifndef TG_IO_TEXT_PAIRS_SCAN_H
-#define TG_IO_TEXT_PAIRS_SCAN_H
+#pragma once
 
 #include <string.h>
 
@@ -264,5 +263,3 @@ static void read_pairs(tg_pairs *pairs)
         bytes = bytes * 2 < LARGEST_WINDOW ? bytes * 2 : LARGEST_WINDOW;
     }
 }
-
-#endif

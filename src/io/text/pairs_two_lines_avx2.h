@@ -1,7 +1,6 @@
 /* pairs_two_lines_avx2.h - reads two lines, four numbers, in one register of AVX2; for
  * pairs_avx2.c and pairs_avx512.c. */
-#ifndef TG_IO_TEXT_PAIRS_TWO_LINES_AVX2_H
-#define TG_IO_TEXT_PAIRS_TWO_LINES_AVX2_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -43,5 +42,3 @@ static inline bool read_two_lines(const char *text, const uint16_t *ends, unsign
     _mm_storeu_si128((__m128i *)(void *)edges, _mm256_castsi256_si128(words));
     return true;
 }
-
-#endif

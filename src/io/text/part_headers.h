@@ -1,6 +1,5 @@
 /* part_headers.h - headers of a table in parts: each part may have one. */
-#ifndef TG_IO_TEXT_PART_HEADERS_H
-#define TG_IO_TEXT_PART_HEADERS_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -12,5 +11,3 @@
  * columns. */
 tricorn_status tg_part_headers_skip(tricorn_context *context, tg_input *input,
                                     const tricorn_load_options *options);
-
-#endif

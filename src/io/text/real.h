@@ -1,6 +1,5 @@
 /* real.h - writes real numbers. */
-#ifndef TG_IO_TEXT_REAL_H
-#define TG_IO_TEXT_REAL_H
+#pragma once
 
 enum { TG_REAL_MOST = 32 };
 
@@ -8,5 +7,3 @@ enum { TG_REAL_MOST = 32 };
  * decimal point is a point in any locale.  `to` has room for TG_REAL_MOST bytes.  Returns the
  * position behind the number. */
 char *tg_put_real(char *to, double value);
-
-#endif

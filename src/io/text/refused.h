@@ -1,7 +1,6 @@
 /* refused.h - recognises content of known kinds that tricorn does not read, and says how to
  * convert it. */
-#ifndef TG_IO_TEXT_REFUSED_H
-#define TG_IO_TEXT_REFUSED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ tricorn_status tg_refuse_content(tricorn_context *context, const char *name, con
 
 /* Whether tg_refuse_content would refuse the bytes, if they are not `binary`. */
 bool tg_is_refused(const char *bytes, size_t count);
-
-#endif

@@ -3,8 +3,7 @@
  * Each scan stops at a '\n' or a NUL byte.  So it needs no end: tg_text_read puts a '\n' behind
  * each chunk.
  */
-#ifndef TG_IO_TEXT_SCAN_H
-#define TG_IO_TEXT_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,5 +101,3 @@ uint64_t tg_count_lines(const char *begin, const char *end);
 
 /* The position behind a number in the notation of C or Fortran; NULL if no number is at `at`. */
 const char *tg_scan_number(const char *at);
-
-#endif

@@ -1,6 +1,5 @@
 /* strings.h - numbers words 0, 1, 2, ... in the order in which they occur. */
-#ifndef TG_IO_TEXT_STRINGS_H
-#define TG_IO_TEXT_STRINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ tricorn_status tg_strings_each(const tg_strings *strings,
 
 /* Moves all words to *ids (text and starts), without spare memory, and frees the rest. */
 tricorn_status tg_strings_finish(tricorn_context *context, tg_strings *strings, tg_ids *ids);
-
-#endif

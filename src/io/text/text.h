@@ -1,6 +1,5 @@
 /* text.h - cuts text into chunks of whole lines and hands them to all threads. */
-#ifndef TG_IO_TEXT_TEXT_H
-#define TG_IO_TEXT_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ tricorn_status tg_text_read(tricorn_context *context, tg_input *input,
  * a few lines.  Works in the calling thread.  Ignores bad lines. */
 tricorn_status tg_text_sample(tricorn_context *context, tg_input *input,
                               const tg_text_reader *reader, uint64_t bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* vertex_file.h - reads the ids of vertices that may have no edge, from a text beside edges. */
-#ifndef TG_IO_TEXT_VERTEX_FILE_H
-#define TG_IO_TEXT_VERTEX_FILE_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -14,5 +13,3 @@
  * of another name, and is refused.  TRICORN_BAD_FORMAT with file and line. */
 tricorn_status tg_vertex_file_read(tricorn_context *context, const tricorn_load_options *options,
                                    tg_gathering *gathering, tg_words *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* whole_text.h - what only all lines of an edge list show: that its first or its last line is no edge. */
-#ifndef TG_IO_TEXT_WHOLE_TEXT_H
-#define TG_IO_TEXT_WHOLE_TEXT_H
+#pragma once
 
 #include "graph/edges.h"
 #include "io/text/first_lines.h"
@@ -32,5 +31,3 @@ tricorn_status tg_whole_text_check(tricorn_context *context, tg_input *input, co
 /* Whether a first line of numbers may be no edge, where `others` lines follow it; then all lines have to be
  * compared with it. */
 bool tg_first_edge_may_be_none(const tg_first_edge *first, const tg_dialect *dialect, uint64_t others);
-
-#endif

@@ -4,8 +4,7 @@
  * edges have a spill, all words move to the spill, and the numbering goes on with an empty map.
  * A word may then have several numbers, which the spill joins.
  */
-#ifndef TG_IO_TEXT_WORDS_H
-#define TG_IO_TEXT_WORDS_H
+#pragma once
 
 #include "graph/edges.h"
 #include "io/text/fields.h"
@@ -47,5 +46,3 @@ bool tg_words_occurred(const tg_words *words, unsigned watched);
 /* Moves the words to *edges as its ids or, if some have moved to the spill, all to the spill;
  * frees the rest. */
 tricorn_status tg_words_finish(tricorn_context *context, tg_words *words, tg_edges *edges);
-
-#endif

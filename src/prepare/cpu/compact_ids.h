@@ -1,6 +1,5 @@
 /* compact_ids.h - numbers ids with a limit of vertices that tests choose. */
-#ifndef TG_PREPARE_CPU_COMPACT_IDS_H
-#define TG_PREPARE_CPU_COMPACT_IDS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,6 +19,4 @@ tricorn_status tg_compact_ids_at_most(tricorn_context *context, tg_edges *edges,
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

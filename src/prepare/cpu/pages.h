@@ -7,8 +7,7 @@
  *   So the memory of a group can return to the system once its rows are complete, and the system
  *   can supply it again for the rows of later groups, which is faster than new memory.
  */
-#ifndef TG_PREPARE_CPU_PAGES_H
-#define TG_PREPARE_CPU_PAGES_H
+#pragma once
 
 #include "prepare/cpu/sources.h"
 #include "prepare/cpu/scatter.h"
@@ -46,5 +45,3 @@ void tg_pages_free_read(tg_page_allocator *allocator, tg_source *from);
 /* Allocates a page for a bucket.  It never fails: the edges of a slab that was read fill at most
  * one slab, and the pool has enough slabs for those that are not full or not freed yet. */
 uint32_t tg_pages_take(tg_page_allocator *allocator, uint32_t bucket);
-
-#endif

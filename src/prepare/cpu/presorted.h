@@ -1,7 +1,6 @@
 /* presorted.h - makes rows from sorted edges, in place of the three steps that count degrees,
  * order vertices and make rows; private to this folder. */
-#ifndef TG_PREPARE_CPU_PRESORTED_H
-#define TG_PREPARE_CPU_PRESORTED_H
+#pragma once
 
 #include "prepare/cpu/sources.h"
 
@@ -13,5 +12,3 @@
  * a thread touches only those near its edges. */
 tricorn_status tg_make_presorted_rows(tricorn_context *context, tg_preparation *preparation,
                                       bool *made);
-
-#endif

@@ -1,6 +1,5 @@
 /* radix_sort.h - sorts 64-bit numbers with all threads. */
-#ifndef TG_PREPARE_CPU_RADIX_SORT_H
-#define TG_PREPARE_CPU_RADIX_SORT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -9,5 +8,3 @@
 /* Sorts the numbers in place, ascending; needs as much memory again while it runs.  If the call
  * was cancelled, which the caller must check, the numbers are in any order. */
 tricorn_status tg_radix_sort(tricorn_context *context, uint64_t *values, uint64_t count);
-
-#endif

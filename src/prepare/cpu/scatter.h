@@ -4,8 +4,7 @@
  *   has read; each bucket is a list of pages for each thread.
  * - So only one page for each thread and bucket is needed beside the edges' memory.
  */
-#ifndef TG_PREPARE_CPU_SCATTER_H
-#define TG_PREPARE_CPU_SCATTER_H
+#pragma once
 
 #include "prepare/steps.h"
 
@@ -85,6 +84,4 @@ static inline bool tg_scatter_next(const tg_scatter *scatter, tg_scatter_walk *w
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* sort_row.h - sorts the ids of one row, by networks in vector registers. */
-#ifndef TG_PREPARE_CPU_SORT_ROW_H
-#define TG_PREPARE_CPU_SORT_ROW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ void tg_row_sorter_limit(uint32_t row_most);
 
 extern const tg_row_sorter tg_row_sorter_avx2;
 extern const tg_row_sorter tg_row_sorter_avx512;
-
-#endif

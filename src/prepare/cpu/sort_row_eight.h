@@ -1,6 +1,5 @@
 /* sort_row_eight.h - sorts eight keys in a register of AVX2. */
-#ifndef TG_PREPARE_CPU_SORT_ROW_EIGHT_H
-#define TG_PREPARE_CPU_SORT_ROW_EIGHT_H
+#pragma once
 
 #include <immintrin.h>
 
@@ -64,5 +63,3 @@ static inline tg_eight tg_eight_before(tg_eight v)
 {
     return _mm256_permutevar8x32_epi32(v, _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 0));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* sorted_runs.h - the inner loops of prepare/cpu/presorted.c, in variants for instruction sets;
  * private to this folder. */
-#ifndef TG_PREPARE_CPU_SORTED_RUNS_H
-#define TG_PREPARE_CPU_SORTED_RUNS_H
+#pragma once
 
 #include "base/isa.h"
 #include "prepare/steps.h"
@@ -62,5 +61,3 @@ const tg_sorted_runs *tg_sorted_runs_of(tg_isa isa);
 
 extern const tg_sorted_runs tg_sorted_runs_avx2;
 extern const tg_sorted_runs tg_sorted_runs_avx512;
-
-#endif

@@ -1,7 +1,6 @@
 /* sorted_vertices.h - computes degrees, new numbers and offsets of the vertices of sorted edges;
  * private to this folder, for prepare/cpu/presorted.c. */
-#ifndef TG_PREPARE_CPU_SORTED_VERTICES_H
-#define TG_PREPARE_CPU_SORTED_VERTICES_H
+#pragma once
 
 #include "prepare/cpu/sorted_runs.h"
 #include "prepare/steps.h"
@@ -70,5 +69,3 @@ tricorn_status tg_sorted_vertices_offsets(tricorn_context *context,
 
 /* Makes the graph's input_ids, in the memory of `ends`. */
 tricorn_status tg_sorted_vertices_number(tricorn_context *context, tg_sorted_vertices *vertices);
-
-#endif

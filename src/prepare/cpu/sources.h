@@ -3,8 +3,7 @@
  *
  * Sorted files become such parts, whatever the number of threads that read them.
  */
-#ifndef TG_PREPARE_CPU_SOURCES_H
-#define TG_PREPARE_CPU_SOURCES_H
+#pragma once
 
 #include "prepare/steps.h"
 
@@ -33,5 +32,3 @@ tg_bounds tg_ascending_sources(const tg_preparation *preparation, uint32_t threa
 /* Returns the source whose next edge has the least smaller end, and sets *run to how many edges,
  * at most `most`, to read from it before another source; NULL at the end. */
 tg_source *tg_next_run(tg_source *sources, uint32_t count, uint64_t most, uint64_t *run);
-
-#endif

@@ -1,7 +1,6 @@
 /* columns.h - makes edges from columns and rows that are in the memory of a GPU.  Only in the
  * GPU part. */
-#ifndef TG_PREPARE_GPU_COLUMNS_H
-#define TG_PREPARE_GPU_COLUMNS_H
+#pragma once
 
 #include "prepare/gpu/prepare.h"
 
@@ -25,6 +24,4 @@ tricorn_status tg_edges_of_rows(tricorn_context *context, const tricorn_csr *row
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

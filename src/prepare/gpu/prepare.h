@@ -1,7 +1,6 @@
 /* prepare.h - preparation on the GPU, as tg_prepare does it on the CPU, except that the graph
  * stays in GPU memory.  Only in the GPU part. */
-#ifndef TG_PREPARE_GPU_PREPARE_H
-#define TG_PREPARE_GPU_PREPARE_H
+#pragma once
 
 #include "device/device.h"
 #include "device/device_rows.h"
@@ -93,6 +92,4 @@ void tg_device_graph_free(tricorn_context *context, tg_device_graph *graph);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

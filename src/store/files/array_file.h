@@ -4,8 +4,7 @@
  * - A file that was changed, or that another program made, is an error: magic, version, size and
  *   checksum are compared before any of its arrays is used.
  */
-#ifndef TG_STORE_FILES_ARRAY_FILE_H
-#define TG_STORE_FILES_ARRAY_FILE_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -67,5 +66,3 @@ tricorn_status tg_array_file_copy(tricorn_context *context, const tg_disk_folder
 /* Fails with the message "FOLDER/NAME: WHAT; name another work folder, ..." */
 tricorn_status tg_array_file_refuse(tricorn_context *context, const tg_disk_folder *folder,
                                     const char *name, const char *what);
-
-#endif

@@ -4,8 +4,7 @@
  * The sizes of all blocks are known before the first block is written, so each has a fixed place
  * in the file.  At most three blocks are in memory.
  */
-#ifndef TG_STORE_FILES_BLOCK_FILE_H
-#define TG_STORE_FILES_BLOCK_FILE_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -63,5 +62,3 @@ tricorn_status tg_block_file_read_ids(tricorn_context *context, tg_block_file *f
 tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file,
                                    const uint32_t numbers[TG_BLOCKS_HELD], uint64_t **offsets,
                                    uint32_t **ids);
-
-#endif

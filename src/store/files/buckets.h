@@ -6,8 +6,7 @@
  * - The pages of a bucket form a list.  They can be read while other pages are written.
  * - No record is split between pages.  The file has no name.
  */
-#ifndef TG_STORE_FILES_BUCKETS_H
-#define TG_STORE_FILES_BUCKETS_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -99,5 +98,3 @@ uint32_t tg_bucket_last(tg_buckets *buckets, uint32_t bucket);
  * page if necessary.  The record is then at reader->room + reader->at. */
 tricorn_status tg_bucket_more(tricorn_context *context, tg_bucket_reader *reader, uint32_t last,
                               bool *more);
-
-#endif

@@ -4,8 +4,7 @@
  * checked.  The checksums are in memory; for a file in a work folder they are also in the
  * graph's index.
  */
-#ifndef TG_STORE_FILES_CHECKED_FILE_H
-#define TG_STORE_FILES_CHECKED_FILE_H
+#pragma once
 
 #include "store/files/array_file.h"
 
@@ -62,5 +61,3 @@ void tg_checked_reader_close(tg_checked_reader *reader);
  * differs. */
 tricorn_status tg_checked_read(tricorn_context *context, tg_checked_reader *reader,
                                uint64_t offset, void *to, uint64_t count);
-
-#endif

@@ -9,8 +9,7 @@
  *   folder that processes share is asked for the names in it (tg_disk_has), and a name that it has is
  *   opened again until it is found.
  */
-#ifndef TG_STORE_FILES_DISK_H
-#define TG_STORE_FILES_DISK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -150,5 +149,3 @@ typedef struct tg_disk_names {
  * even from another process, that file remains. */
 tricorn_status tg_disk_publish(tricorn_context *context, tg_disk_folder *folder,
                                const tg_disk_names *names, const void *bytes, size_t count);
-
-#endif

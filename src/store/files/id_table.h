@@ -5,8 +5,7 @@
  * - A word is found by two reads: one of the word's place in the text, one of the text.
  * - In a work folder the files remain, and the index of the graph has their checksums.
  */
-#ifndef TG_STORE_FILES_ID_TABLE_H
-#define TG_STORE_FILES_ID_TABLE_H
+#pragma once
 
 #include "graph/ids.h"
 #include "store/files/checked_file.h"
@@ -76,5 +75,3 @@ tricorn_status tg_id_table_read(tricorn_context *context, tg_id_table *table,
  * nothing else is set.  Uses 36 bytes of memory for each number, beside the words. */
 tricorn_status tg_id_table_look_up(tricorn_context *context, tg_id_table *table,
                                    const tg_id_query *query, tg_ids *ids, bool *fits);
-
-#endif

@@ -8,8 +8,7 @@
  *   No file is removed, so no process removes a file that another one has just made.
  * - If a part is counted twice, both counts must be equal.
  */
-#ifndef TG_STORE_FILES_JOIN_H
-#define TG_STORE_FILES_JOIN_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -103,5 +102,3 @@ tricorn_status tg_join_seconds_left(tricorn_context *context, const tg_join *joi
 
 /* Fails with TRICORN_BAD_FORMAT: a file of the folder was changed. */
 tricorn_status tg_join_refuse(tricorn_context *context, const tg_join *join, const char *name);
-
-#endif

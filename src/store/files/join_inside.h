@@ -1,6 +1,5 @@
 /* join_inside.h - the state of a join, for the files that implement it. */
-#ifndef TG_STORE_FILES_JOIN_INSIDE_H
-#define TG_STORE_FILES_JOIN_INSIDE_H
+#pragma once
 
 #include "store/files/join.h"
 #include "store/files/lease.h"
@@ -54,5 +53,3 @@ tricorn_status tg_join_refresh(tricorn_context *context, tg_join *join);
 
 /* Writes what the parts are, for those who only look (join_look.c). */
 tricorn_status tg_join_write_about(tricorn_context *context, tg_join *join);
-
-#endif

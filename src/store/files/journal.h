@@ -7,8 +7,7 @@
  */
 /* One part of the count of a graph on disk: the first and last range of its pass, and its
  * segments, `first` to `last` - 1. */
-#ifndef TG_STORE_FILES_JOURNAL_H
-#define TG_STORE_FILES_JOURNAL_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -43,5 +42,3 @@ tricorn_status tg_journal_add(tricorn_context *context, tg_journal *journal,
 
 /* Removes the journal from the folder, once its count is complete and was returned. */
 void tg_journal_remove(const tg_disk_folder *folder);
-
-#endif

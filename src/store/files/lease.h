@@ -7,8 +7,7 @@
  *   different machines are never compared.
  * - Nothing is read from the file, and no link is followed.
  */
-#ifndef TG_STORE_FILES_LEASE_H
-#define TG_STORE_FILES_LEASE_H
+#pragma once
 
 #include <time.h>
 
@@ -53,5 +52,3 @@ typedef enum tg_lease_state {
  * empty file. */
 tricorn_status tg_lease_look(tricorn_context *context, const tg_leases *leases, const char *name,
                              tg_lease_seen *seen, tg_lease_state *state);
-
-#endif

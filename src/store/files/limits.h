@@ -3,8 +3,7 @@
  * With small sizes, a test makes small graphs need what otherwise only large graphs need:
  * several passes, ranges and segments, full maps and buffers.
  */
-#ifndef TG_STORE_FILES_LIMITS_H
-#define TG_STORE_FILES_LIMITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ typedef struct tg_store_limits {
 
 /* The sizes that are set; only tests set any. */
 extern tg_store_limits tg_store_limits_set;
-
-#endif

@@ -4,8 +4,7 @@
  * other for each digit.  Its time grows with the number of digits in which keys differ, not with
  * the logarithm of the count.
  */
-#ifndef TG_STORE_FILES_SORT_KEYS_H
-#define TG_STORE_FILES_SORT_KEYS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -14,5 +13,3 @@
  * `spare`. */
 uint64_t *tg_sort_keys(uint64_t *keys, uint64_t *spare, uint64_t count, unsigned first_bit,
                        unsigned last_bit);
-
-#endif

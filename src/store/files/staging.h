@@ -5,8 +5,7 @@
  *   to the result's common name: a result under its common name is complete, and never changes.
  * - If two processes make the same result, the one whose folder is renamed first remains.
  */
-#ifndef TG_STORE_FILES_STAGING_H
-#define TG_STORE_FILES_STAGING_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -46,5 +45,3 @@ void tg_staged_name(char name[TG_STAGED_NAME_BYTES], const char *kind, uint64_t 
  * staging folder, and then the folder, if nothing else is in it; follows no links.  It is no error if another process
  * has just removed a file of it. */
 void tg_staging_folder_remove(const tg_disk_folder *work, uint64_t fingerprint);
-
-#endif

@@ -6,8 +6,7 @@
  *   one zero and their number, so a run needs about one byte for each edge with triangles.
  * - A run whose sums are all zero is not written.
  */
-#ifndef TG_STORE_FILES_SUM_RUNS_H
-#define TG_STORE_FILES_SUM_RUNS_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -47,5 +46,3 @@ tricorn_status tg_sum_run_load(tricorn_context *context, tg_disk_file *file,
 /* Reads and decodes the sums of a run; the caller frees *sums with tg_free. */
 tricorn_status tg_sum_run_read(tricorn_context *context, tg_disk_file *file,
                                const tg_sum_run *run, uint32_t **sums);
-
-#endif

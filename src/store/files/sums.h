@@ -6,8 +6,7 @@
  * - Every process adds up the sums of each part once.  If two processes counted the same part,
  *   only the sums of one of them are used, and the checksums of both must be equal.
  */
-#ifndef TG_STORE_FILES_SUMS_H
-#define TG_STORE_FILES_SUMS_H
+#pragma once
 
 #include "store/files/join.h"
 #include "store/files/sum_runs.h"
@@ -33,5 +32,3 @@ typedef tricorn_status tg_take_sum_run(tricorn_context *context, void *user, tg_
                                        const tg_sum_run *run);
 tricorn_status tg_sums_each(tricorn_context *context, tg_sums *sums, tg_take_sum_run *take,
                             void *user);
-
-#endif

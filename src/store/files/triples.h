@@ -5,8 +5,7 @@
  *   and read once.
  * - A run has a checksum, which is checked when the run's last triple is read.
  */
-#ifndef TG_STORE_FILES_TRIPLES_H
-#define TG_STORE_FILES_TRIPLES_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -31,5 +30,3 @@ typedef tricorn_status tg_take_triples(tricorn_context *context, void *user,
                                        const tg_triple *triples, uint64_t count);
 tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples,
                                tg_take_triples *take, void *user);
-
-#endif

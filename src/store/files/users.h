@@ -7,8 +7,7 @@
  *   least one sees the other.  It refuses the folder once it has seen another lease touched, and
  *   removes one that is not touched for the time of that lease.
  */
-#ifndef TG_STORE_FILES_USERS_H
-#define TG_STORE_FILES_USERS_H
+#pragma once
 
 #include "store/files/disk.h"
 
@@ -46,5 +45,3 @@ tricorn_status tg_users_refuse(tricorn_context *context, const tg_disk_folder *f
 tricorn_status tg_users_check(tricorn_context *context, const tg_users *users);
 /* Ends the use; NULL is allowed. */
 void tg_users_leave(tg_users *users);
-
-#endif

@@ -5,8 +5,7 @@
  * - The set also has the line of every 1,024th member, so few lines are searched to find the
  *   member with a given number.
  */
-#ifndef TG_STORE_FILES_VERTEX_BITMAP_H
-#define TG_STORE_FILES_VERTEX_BITMAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ uint32_t tg_vertex_bitmap_member(const tg_vertex_bitmap *set, uint32_t number);
 /* Stores the labels of the members with the numbers `number` to `number` + `wanted` - 1. */
 void tg_vertex_bitmap_members(const tg_vertex_bitmap *set, uint32_t number, uint64_t wanted,
                               uint32_t *labels);
-
-#endif

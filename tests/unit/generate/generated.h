@@ -1,6 +1,5 @@
 /* generated.h - the raw edges of a model, in one row, for the tests of src/generate. */
-#ifndef TEST_UNIT_GENERATED_H
-#define TEST_UNIT_GENERATED_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,5 +59,3 @@ static inline bool same_edges(const edge_list *a, const edge_list *b)
     return a->vertices == b->vertices && a->count == b->count &&
            (a->count == 0 || memcmp(a->pairs, b->pairs, a->count * 2 * sizeof *a->pairs) == 0);
 }
-
-#endif

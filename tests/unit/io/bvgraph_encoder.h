@@ -1,7 +1,6 @@
 /* bvgraph_encoder.h - for tests of the WebGraph reader: codes as bits written one by one, after
  * their definitions in the papers, and lists made of them. */
-#ifndef TEST_IO_BVGRAPH_ENCODER_H
-#define TEST_IO_BVGRAPH_ENCODER_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -276,5 +275,3 @@ static inline void encode(const bit_graph *graph, const bit_format *format, test
         put_code(&file->offsets, codes[TG_BVGRAPH_OFFSETS], to->count - file->last);
     }
 }
-
-#endif

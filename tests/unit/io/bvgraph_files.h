@@ -1,7 +1,6 @@
 /* bvgraph_files.h - for tests of the WebGraph reader: its files, and a small graph coded by hand.
  */
-#ifndef TEST_IO_BVGRAPH_FILES_H
-#define TEST_IO_BVGRAPH_FILES_H
+#pragma once
 
 #include <unistd.h>
 
@@ -78,5 +77,3 @@ static inline void put_hand_lists(bit_file *file)
         put_gamma(&file->offsets, file->graph.count - file->last);
     }
 }
-
-#endif

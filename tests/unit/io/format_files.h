@@ -1,7 +1,6 @@
 /* format_files.h - for tests of readers: files made of bytes, read in every way, and compared
  * with edges that were written by hand. */
-#ifndef TEST_IO_FORMAT_FILES_H
-#define TEST_IO_FORMAT_FILES_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -352,5 +351,3 @@ static inline void check_round_trip(const char *name, const char *format, const 
     tricorn_graph_free(graph);
     tricorn_graph_free(again);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* read_edges.h - reads the edges of an input that is open, by the format that is chosen for it.
  */
-#ifndef TESTS_UNIT_IO_READ_EDGES_H
-#define TESTS_UNIT_IO_READ_EDGES_H
+#pragma once
 
 #include "io/format.h"
 
@@ -17,5 +16,3 @@ static inline tricorn_status read_edges(tricorn_context *context, tg_input *inpu
     tg_reader_close(&reader);
     return status;
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Input vertices 0, 1, 2, 3, 4 times `step`; edges 0-1, 0-3, 1-3, 3-4; vertex 2 has none.
  */
-#ifndef TEST_IO_SMALL_GRAPH_H
-#define TEST_IO_SMALL_GRAPH_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,5 +53,3 @@ static inline void small_graph_name(tricorn_context *context, tricorn_graph *gra
     graph->ids.text = small_copy(context, text, used);
     graph->ids.starts = small_copy(context, starts, sizeof starts);
 }
-
-#endif

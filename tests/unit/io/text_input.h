@@ -1,6 +1,5 @@
 /* text_input.h - a text as input: a file, or a pipe. */
-#ifndef TEST_IO_TEXT_INPUT_H
-#define TEST_IO_TEXT_INPUT_H
+#pragma once
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -71,5 +70,3 @@ static inline void text_input_close(text_input *text)
     close(text->descriptor);
     if (text->piped) pthread_join(text->writer, NULL);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* word_files.h - for tests of readers: files whose ids are words. */
-#ifndef TEST_IO_WORD_FILES_H
-#define TEST_IO_WORD_FILES_H
+#pragma once
 
 #include <inttypes.h>
 
@@ -97,5 +96,3 @@ static inline void check_memory_faults(const char *name, const char *text, const
                  first);
     }
 }
-
-#endif

@@ -5,8 +5,7 @@
  * them are the ends and the weight (io/text/dialect/roles.h).  Objects may lack keys, and have keys
  * that earlier ones lack.  Arrays all have one length, and their places are the columns.
  */
-#ifndef TG_IO_FORMATS_JSON_JSON_EDGE_H
-#define TG_IO_FORMATS_JSON_JSON_EDGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -94,5 +93,3 @@ void tg_json_shape_merge(tg_json_shape *shape, const tg_json_seen *seen);
 /* Whether all that was seen leaves it clear which members are the ends and the weight; else writes
  * why not. */
 bool tg_json_shape_is_clear(const tg_json_shape *shape, char message[TG_ROLES_MESSAGE_BYTES]);
-
-#endif

@@ -1,6 +1,5 @@
 /* json_ids.h - reads the id of a vertex from a JSON value, which is an integer or a string. */
-#ifndef TG_IO_FORMATS_JSON_JSON_IDS_H
-#define TG_IO_FORMATS_JSON_JSON_IDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ uint64_t tg_json_ids_value(const tg_json_value *value);
 /* Moves all ids to *to, as text or as numbers; *count receives their number. */
 tricorn_status tg_json_ids_finish(tricorn_context *context, tg_json_ids *ids, tg_ids *to,
                                   uint64_t *count);
-
-#endif

@@ -1,7 +1,6 @@
 /* json_layout.h - finds out which kind of JSON a file is: edges on lines, or one value that is a
  * whole graph. */
-#ifndef TG_IO_FORMATS_JSON_JSON_LAYOUT_H
-#define TG_IO_FORMATS_JSON_JSON_LAYOUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -32,5 +31,3 @@ tg_json_member tg_json_member_of(const tg_json_value *key);
 /* Returns what a document with this key is, and what the user can do; only for
  * TG_JSON_FOREIGN. */
 const char *tg_json_foreign(const tg_json_value *key);
-
-#endif

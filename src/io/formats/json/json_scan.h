@@ -5,8 +5,7 @@
  *   as names.
  * - Not all of a text need be in memory: TG_JSON_SHORT asks for more bytes.
  */
-#ifndef TG_IO_FORMATS_JSON_JSON_SCAN_H
-#define TG_IO_FORMATS_JSON_JSON_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -82,5 +81,3 @@ bool tg_json_equals(const tg_json_value *value, const char *text);
 /* Decodes a string; `to` has room for value->bytes bytes.  Returns NULL, or a text that says why
  * the string cannot be an id. */
 const char *tg_json_decode(const tg_json_value *value, char *to, size_t *bytes);
-
-#endif

@@ -6,8 +6,7 @@
  *     TG_TRY(tg_json_stream_mark(stream));
  *     while (read(&stream->json) == TG_JSON_SHORT) TG_TRY(tg_json_stream_more(stream));
  */
-#ifndef TG_IO_FORMATS_JSON_JSON_STREAM_H
-#define TG_IO_FORMATS_JSON_JSON_STREAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -52,5 +51,3 @@ tricorn_status tg_json_stream_skip(tg_json_stream *stream);
 
 /* Fails with TRICORN_BAD_FORMAT and the scanner's fault: "NAME:LINE: column COLUMN: fault". */
 tricorn_status tg_json_stream_fail(const tg_json_stream *stream);
-
-#endif

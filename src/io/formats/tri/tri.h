@@ -4,8 +4,7 @@
  * Each section begins at a multiple of 64 bytes, with zeros before it.  All numbers are
  * little-endian.
  */
-#ifndef TG_IO_FORMATS_TRI_TRI_H
-#define TG_IO_FORMATS_TRI_TRI_H
+#pragma once
 
 #include <stdint.h>
 
@@ -94,5 +93,3 @@ tricorn_status tg_tri_write_sections(tricorn_context *context, tg_tri_header *he
 
 tricorn_status tg_tri_write(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
-
-#endif

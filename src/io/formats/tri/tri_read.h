@@ -1,7 +1,6 @@
 /* tri_read.h - what the two readers of .tri files have in common: one reads a whole graph; the
  * other reads edges, if the graph does not fit in memory. */
-#ifndef TG_IO_FORMATS_TRI_TRI_READ_H
-#define TG_IO_FORMATS_TRI_TRI_READ_H
+#pragma once
 
 #include "graph/edges.h"
 #include "io/bytes/input.h"
@@ -29,5 +28,3 @@ const char *tg_tri_ids_fault(const tg_tri_header *header, const tg_tri_ids *ids)
  * each vertex, 24 bytes for each of 65,536 edges, and the memory of the caller's ids. */
 tricorn_status tg_tri_read_edges(tricorn_context *context, tg_input *input,
                                  const tricorn_load_options *options, tg_edges *edges);
-
-#endif

@@ -7,8 +7,7 @@
  *   are mirrored first (tg_bits_mirror).  Then only the bits within numbers are reversed, which
  *   tg_code takes into account.
  */
-#ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_CODES_H
-#define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_CODES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -137,5 +136,3 @@ static inline uint64_t tg_code_read(tg_bits *bits, const tg_code *code)
     tg_bits_drop(bits, length - is_short);
     return (is_short ? shorter + (UINT64_C(1) << lower) : longer) - 1;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* bvgraph_decode.h - decodes a BVGraph into edges: with all threads, or with one if the graph is
  * not in memory. */
-#ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_DECODE_H
-#define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_DECODE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -32,5 +31,3 @@ extern uint64_t tg_bvgraph_chunk_bits;
  * Reports the fault of the first bad node. */
 tricorn_status tg_bvgraph_decode(tricorn_context *context, const tg_bvgraph_source *source,
                                  tg_edges *edges);
-
-#endif

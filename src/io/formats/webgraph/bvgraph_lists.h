@@ -5,8 +5,7 @@
  * decoder keeps the lists of the last `window` nodes.
  * Source: Boldi, Vigna, "The WebGraph Framework I: Compression Techniques", WWW 2004.
  */
-#ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_LISTS_H
-#define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_LISTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -113,5 +112,3 @@ void tg_bvgraph_lists_seek(tg_bvgraph_lists *lists, uint64_t position);
 /* Skips the next list.  After that, the decoder can only skip lists. */
 tricorn_status tg_bvgraph_lists_skip(tricorn_context *context, tg_bvgraph_lists *lists,
                                      uint32_t node);
-
-#endif

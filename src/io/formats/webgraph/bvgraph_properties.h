@@ -1,7 +1,6 @@
 /* bvgraph_properties.h - reads NAME.properties of a WebGraph graph, which describes
  * NAME.graph. */
-#ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_PROPERTIES_H
-#define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_PROPERTIES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool tg_bvgraph_is_properties(const char *bytes, size_t count);
  * TRICORN_UNSUPPORTED for other classes and versions, and for graphs that are too large. */
 tricorn_status tg_bvgraph_properties_read(tricorn_context *context, tg_input *input,
                                           tg_bvgraph_properties *properties);
-
-#endif

@@ -1,7 +1,6 @@
 /* bvgraph_window.h - a window on NAME.graph, for a graph that does not fit in memory: the window
  * has some of the file's bytes, and moves from its beginning to its end. */
-#ifndef TG_IO_FORMATS_WEBGRAPH_BVGRAPH_WINDOW_H
-#define TG_IO_FORMATS_WEBGRAPH_BVGRAPH_WINDOW_H
+#pragma once
 
 #include "base/context.h"
 #include "io/formats/webgraph/bvgraph_lists.h"
@@ -28,5 +27,3 @@ bool tg_bvgraph_window_is_low(const tg_bvgraph_window *window, uint64_t position
  * remain.  *position becomes the number of the same bit in the new window. */
 tricorn_status tg_bvgraph_window_more(tricorn_context *context, tg_bvgraph_window *window,
                                       uint64_t *position);
-
-#endif

@@ -5,8 +5,7 @@
  * - Where the first lines can be read in two ways, the file is refused, and the message says
  *   what to name.  So the columns of a text are never guessed (decision 10).
  */
-#ifndef TG_IO_TEXT_DIALECT_H
-#define TG_IO_TEXT_DIALECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -270,5 +269,3 @@ bool tg_counts_neighbours(const tg_first_lines *first, const tg_dialect *dialect
     "the second column may count the ids behind it: if each line is a vertex and its neighbours, " \
     "take the count out, by tr -s ',;|\" ' '\\t' < FILE | cut -f 1,3- > OUT, and give " TG_OPTION( \
         "format=adjlist") "; if it is a neighbour, too, give this alone"
-
-#endif

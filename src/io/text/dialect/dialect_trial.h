@@ -1,7 +1,6 @@
 /* dialect_trial.h - what the first lines are if a separator cuts them, between the files that try separators
  * and that explain why none fits. */
-#ifndef TG_IO_TEXT_DIALECT_TRIAL_H
-#define TG_IO_TEXT_DIALECT_TRIAL_H
+#pragma once
 
 #include "io/text/dialect/dialect.h"
 
@@ -41,5 +40,3 @@ bool tg_dialect_refuse_odd_line(const tg_first_lines *first, const tg_trial *of,
 /* Says why no separator makes an edge of each line; `of` is the one that comes nearest. */
 tricorn_status tg_dialect_explain(const tg_first_lines *first, const tricorn_load_options *options,
                                   const tg_trial *of, tg_dialect_fault *fault);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Where ids are words, nearly every line is an edge of some words.  So what no edge list has is
  * refused here, with the option that settles it. */
-#ifndef TG_IO_TEXT_LINE_STRUCTURE_H
-#define TG_IO_TEXT_LINE_STRUCTURE_H
+#pragma once
 
 #include "io/text/fields.h"
 
@@ -28,5 +27,3 @@ const char *tg_line_may_be_comment(const char *begin, const char *end, char sepa
 /* Whether the two ends of an edge are cut out of something else: "edge(u" and "v)", or "u:" and
  * "v".  The line ends at `end`. */
 const char *tg_line_cut_wrongly(const tg_field ends[2], const char *end);
-
-#endif

@@ -3,8 +3,7 @@
  * One rule and one list of names (roles.def), for headers of text, keys of JSON and the tables of
  * Python.
  */
-#ifndef TG_IO_TEXT_ROLES_H
-#define TG_IO_TEXT_ROLES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -102,5 +101,3 @@ bool tg_name_is_unit(tg_field name);
 
 /* Whether a name can stand in an option as it is. */
 bool tg_name_is_plain(tg_field name);
-
-#endif

@@ -1,6 +1,5 @@
 /* table_roles.h - which columns of a table in memory are the ends of an edge and its weight. */
-#ifndef TG_IO_TEXT_TABLE_ROLES_H
-#define TG_IO_TEXT_TABLE_ROLES_H
+#pragma once
 
 #include "base/context.h"
 #include "io/text/dialect/roles.h"
@@ -9,5 +8,3 @@
  * tricorn_columns_find(). */
 tricorn_status tg_table_roles(tricorn_context *context, const char *const *names, size_t count,
                               const tricorn_load_options *options, tg_roles *roles);
-
-#endif
