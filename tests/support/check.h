@@ -23,11 +23,14 @@ extern "C" {
 #define TEST_CASE(name) static void name(void **state __attribute__((unused)))
 
 /* A program that runs tests: cmocka_unit_test(NAME), or one of cmocka's other macros, for each. */
-#define TEST_PROGRAM(...)                                                                        \
+#define TEST_PROGRAM(...) TEST_PROGRAM_BETWEEN(NULL, NULL, __VA_ARGS__)
+
+/* The same, with functions that set up what all tests need, and tear it down. */
+#define TEST_PROGRAM_BETWEEN(create, destroy, ...)                                               \
     int main(void)                                                                               \
     {                                                                                            \
         const struct CMUnitTest tests[] = {__VA_ARGS__};                                         \
-        return cmocka_run_group_tests(tests, NULL, NULL);                                        \
+        return cmocka_run_group_tests(tests, create, destroy);                                   \
     }
 
 /* How many elements an array has. */

@@ -293,21 +293,17 @@ static int destroy(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_context),
-        cmocka_unit_test(no_graph_to_make),
-        cmocka_unit_test(sinks),
-        cmocka_unit_test(impossible_lengths),
-        cmocka_unit_test(wrong_rows),
-        cmocka_unit_test(nothing_is_something),
-        cmocka_unit_test(wrong_options),
-        cmocka_unit_test(unknown_names),
-        cmocka_unit_test(no_graph_to_work_on),
-        cmocka_unit_test(messages_do_not_linger),
-        cmocka_unit_test(success_has_no_message),
-        cmocka_unit_test(lists_end),
-    };
-    return cmocka_run_group_tests(tests, create, destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    create, destroy,
+    cmocka_unit_test(no_context),
+    cmocka_unit_test(no_graph_to_make),
+    cmocka_unit_test(sinks),
+    cmocka_unit_test(impossible_lengths),
+    cmocka_unit_test(wrong_rows),
+    cmocka_unit_test(nothing_is_something),
+    cmocka_unit_test(wrong_options),
+    cmocka_unit_test(unknown_names),
+    cmocka_unit_test(no_graph_to_work_on),
+    cmocka_unit_test(messages_do_not_linger),
+    cmocka_unit_test(success_has_no_message),
+    cmocka_unit_test(lists_end))

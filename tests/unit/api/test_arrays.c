@@ -431,20 +431,16 @@ TEST_CASE(nothing)
     tricorn_graph_free(graph);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_of_all_types),
-        cmocka_unit_test(pieces),
-        cmocka_unit_test(negative_numbers),
-        cmocka_unit_test(rows_of_all_types),
-        cmocka_unit_test(ids_and_places),
-        cmocka_unit_test(nothing),
-        cmocka_unit_test(other_names),
-        cmocka_unit_test(edges_are_listed),
-        cmocka_unit_test(edges_without_directions),
-        cmocka_unit_test(weights_of_edges),
-        cmocka_unit_test(weights_of_rows),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(columns_of_all_types),
+    cmocka_unit_test(pieces),
+    cmocka_unit_test(negative_numbers),
+    cmocka_unit_test(rows_of_all_types),
+    cmocka_unit_test(ids_and_places),
+    cmocka_unit_test(nothing),
+    cmocka_unit_test(other_names),
+    cmocka_unit_test(edges_are_listed),
+    cmocka_unit_test(edges_without_directions),
+    cmocka_unit_test(weights_of_edges),
+    cmocka_unit_test(weights_of_rows))

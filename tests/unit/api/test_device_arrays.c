@@ -87,12 +87,8 @@ TEST_CASE(host_memory)
           "no GPU, or none that has it");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_columns), cmocka_unit_test(options_for_the_host),
-        cmocka_unit_test(wrong_rows),    cmocka_unit_test(no_edges),
-        cmocka_unit_test(host_memory),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(wrong_columns), cmocka_unit_test(options_for_the_host),
+    cmocka_unit_test(wrong_rows),    cmocka_unit_test(no_edges),
+    cmocka_unit_test(host_memory))

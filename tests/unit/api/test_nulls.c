@@ -671,21 +671,17 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graphs),
-        cmocka_unit_test(recipes),
-        cmocka_unit_test(descriptions),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(trusses),
-        cmocka_unit_test(changing),
-        cmocka_unit_test(directed_graphs),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(questions),
-        cmocka_unit_test(half_a_visitor),
-        cmocka_unit_test(arrays_without_entries),
-        cmocka_unit_test(lists_without_entries),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_PROGRAM_BETWEEN(
+    set_up, tear_down,
+    cmocka_unit_test(graphs),
+    cmocka_unit_test(recipes),
+    cmocka_unit_test(descriptions),
+    cmocka_unit_test(counts),
+    cmocka_unit_test(trusses),
+    cmocka_unit_test(changing),
+    cmocka_unit_test(directed_graphs),
+    cmocka_unit_test(parts),
+    cmocka_unit_test(questions),
+    cmocka_unit_test(half_a_visitor),
+    cmocka_unit_test(arrays_without_entries),
+    cmocka_unit_test(lists_without_entries))

@@ -286,13 +286,9 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_signal_arrives),  cmocka_unit_test(a_child_survives),
-        cmocka_unit_test(blocked_signals),    cmocka_unit_test(ignored_signals),
-        cmocka_unit_test(a_reader_that_goes), cmocka_unit_test(the_limit_of_a_file),
-        cmocka_unit_test(no_output_at_all),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_PROGRAM_BETWEEN(
+    set_up, tear_down,
+    cmocka_unit_test(no_signal_arrives),  cmocka_unit_test(a_child_survives),
+    cmocka_unit_test(blocked_signals),    cmocka_unit_test(ignored_signals),
+    cmocka_unit_test(a_reader_that_goes), cmocka_unit_test(the_limit_of_a_file),
+    cmocka_unit_test(no_output_at_all))

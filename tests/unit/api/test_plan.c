@@ -147,16 +147,12 @@ static int destroy(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plan_runs_again_and_again),
-        cmocka_unit_test(results_are_whole),
-        cmocka_unit_test(an_older_caller),
-        cmocka_unit_test(every_algorithm_is_verified_by_another),
-        cmocka_unit_test(names_and_aliases_choose),
-        cmocka_unit_test(a_limit_for_one_count),
-        cmocka_unit_test(without_a_gpu),
-    };
-    return cmocka_run_group_tests(tests, create, destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    create, destroy,
+    cmocka_unit_test(a_plan_runs_again_and_again),
+    cmocka_unit_test(results_are_whole),
+    cmocka_unit_test(an_older_caller),
+    cmocka_unit_test(every_algorithm_is_verified_by_another),
+    cmocka_unit_test(names_and_aliases_choose),
+    cmocka_unit_test(a_limit_for_one_count),
+    cmocka_unit_test(without_a_gpu))

@@ -558,25 +558,21 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_that_do_not_start), /* before any thread was started */
-        cmocka_unit_test(threads_of_a_context),
-        cmocka_unit_test(threads_by_memory),
-        cmocka_unit_test(numbers_of_a_count),
-        cmocka_unit_test(vertices_out_of_range),
-        cmocka_unit_test(indices_out_of_range),
-        cmocka_unit_test(lengths_of_arrays),
-        cmocka_unit_test(rows),
-        cmocka_unit_test(names_of_a_count),
-        cmocka_unit_test(parameters_of_a_count),
-        cmocka_unit_test(names_of_vertices),
-        cmocka_unit_test(names_of_files),
-        cmocka_unit_test(descriptors_to_read),
-        cmocka_unit_test(names_of_a_context),
-        cmocka_unit_test(parameters_of_models),
-        cmocka_unit_test(no_memory_at_all),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_PROGRAM_BETWEEN(
+    set_up, tear_down,
+    cmocka_unit_test(threads_that_do_not_start), /* before any thread was started */
+    cmocka_unit_test(threads_of_a_context),
+    cmocka_unit_test(threads_by_memory),
+    cmocka_unit_test(numbers_of_a_count),
+    cmocka_unit_test(vertices_out_of_range),
+    cmocka_unit_test(indices_out_of_range),
+    cmocka_unit_test(lengths_of_arrays),
+    cmocka_unit_test(rows),
+    cmocka_unit_test(names_of_a_count),
+    cmocka_unit_test(parameters_of_a_count),
+    cmocka_unit_test(names_of_vertices),
+    cmocka_unit_test(names_of_files),
+    cmocka_unit_test(descriptors_to_read),
+    cmocka_unit_test(names_of_a_context),
+    cmocka_unit_test(parameters_of_models),
+    cmocka_unit_test(no_memory_at_all))

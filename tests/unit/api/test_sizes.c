@@ -603,12 +603,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sizes),
-        cmocka_unit_test(newer_members),
-        cmocka_unit_test(shorter_structs),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_PROGRAM_BETWEEN(
+    set_up, tear_down,
+    cmocka_unit_test(all_sizes),
+    cmocka_unit_test(newer_members),
+    cmocka_unit_test(shorter_structs))

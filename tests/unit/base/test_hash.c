@@ -166,12 +166,8 @@ TEST_CASE(test_same_graph)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_other_places),
-        cmocka_unit_test(test_same_graph),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(test_seeds),
+    cmocka_unit_test(test_other_places),
+    cmocka_unit_test(test_same_graph))

@@ -166,13 +166,9 @@ TEST_CASE(no_energy)
     CHECK(!joules_measured(&meter), "it is not asked for");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packages),
-        cmocka_unit_test(gpus),
-        cmocka_unit_test(counts_back_to_back),
-        cmocka_unit_test(no_energy),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TEST_PROGRAM_BETWEEN(
+    make_folder, remove_folder,
+    cmocka_unit_test(packages),
+    cmocka_unit_test(gpus),
+    cmocka_unit_test(counts_back_to_back),
+    cmocka_unit_test(no_energy))

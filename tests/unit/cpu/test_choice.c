@@ -217,12 +217,8 @@ TEST_CASE(regret_is_small)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_way_has_its_graphs),
-        cmocka_unit_test(trials_count_right),
-        cmocka_unit_test(regret_is_small),
-    };
-    return cmocka_run_group_tests(tests, set_up, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    set_up, test_destroy,
+    cmocka_unit_test(each_way_has_its_graphs),
+    cmocka_unit_test(trials_count_right),
+    cmocka_unit_test(regret_is_small))

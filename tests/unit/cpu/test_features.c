@@ -175,15 +175,11 @@ TEST_CASE(choices_obey_the_room)
     tricorn_graph_free(graph);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(complete_graph),
-        cmocka_unit_test(rows_that_rise),
-        cmocka_unit_test(filters_hold_back_what_does_not_match),
-        cmocka_unit_test(groups_are_counted),
-        cmocka_unit_test(hubs_pay_where_there_are_some),
-        cmocka_unit_test(choices_obey_the_room),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(complete_graph),
+    cmocka_unit_test(rows_that_rise),
+    cmocka_unit_test(filters_hold_back_what_does_not_match),
+    cmocka_unit_test(groups_are_counted),
+    cmocka_unit_test(hubs_pay_where_there_are_some),
+    cmocka_unit_test(choices_obey_the_room))

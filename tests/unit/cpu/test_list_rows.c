@@ -139,12 +139,8 @@ TEST_CASE(little_memory)
     tricorn_graph_free(graph);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_variant),
-        cmocka_unit_test(rows_that_rise),
-        cmocka_unit_test(little_memory),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(every_variant),
+    cmocka_unit_test(rows_that_rise),
+    cmocka_unit_test(little_memory))

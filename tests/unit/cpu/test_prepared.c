@@ -171,13 +171,9 @@ TEST_CASE(rows_that_rise)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graphs),
-        cmocka_unit_test(what_was_kept_goes_with_a_failure),
-        cmocka_unit_test(little_memory),
-        cmocka_unit_test(rows_that_rise),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(graphs),
+    cmocka_unit_test(what_was_kept_goes_with_a_failure),
+    cmocka_unit_test(little_memory),
+    cmocka_unit_test(rows_that_rise))

@@ -125,13 +125,9 @@ TEST_CASE(description)
     tricorn_graph_free(graph);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_and_degrees),
-        cmocka_unit_test(the_empty_graph),
-        cmocka_unit_test(isolated_vertices),
-        cmocka_unit_test(description),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(rows_and_degrees),
+    cmocka_unit_test(the_empty_graph),
+    cmocka_unit_test(isolated_vertices),
+    cmocka_unit_test(description))

@@ -191,12 +191,8 @@ TEST_CASE(blocks_are_as_told)
     tricorn_graph_free(graph);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_of_levels),    cmocka_unit_test(the_wrong_place),
-        cmocka_unit_test(the_same_on_disk),   cmocka_unit_test(names),
-        cmocka_unit_test(blocks_are_as_told),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(reads_of_levels),    cmocka_unit_test(the_wrong_place),
+    cmocka_unit_test(the_same_on_disk),   cmocka_unit_test(names),
+    cmocka_unit_test(blocks_are_as_told))

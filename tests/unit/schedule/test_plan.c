@@ -210,12 +210,8 @@ TEST_CASE(progress_of_blocks)
     tricorn_graph_free(graph);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_schedule_is_one_line), cmocka_unit_test(nothing_that_fits),
-        cmocka_unit_test(blocks_are_made_once),   cmocka_unit_test(as_many_blocks_as_asked),
-        cmocka_unit_test(progress_of_blocks),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(a_schedule_is_one_line), cmocka_unit_test(nothing_that_fits),
+    cmocka_unit_test(blocks_are_made_once),   cmocka_unit_test(as_many_blocks_as_asked),
+    cmocka_unit_test(progress_of_blocks))

@@ -519,18 +519,14 @@ TEST_CASE(failing_allocations)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_shapes),
-        cmocka_unit_test(all_errors),
-        cmocka_unit_test(nul_bytes),
-        cmocka_unit_test(long_comments),
-        cmocka_unit_test(random_texts),
-        cmocka_unit_test(strict_lines),
-        cmocka_unit_test(words),
-        cmocka_unit_test(bad_words),
-        cmocka_unit_test(failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, create, NULL);
-}
+TEST_PROGRAM_BETWEEN(
+    create, NULL,
+    cmocka_unit_test(all_shapes),
+    cmocka_unit_test(all_errors),
+    cmocka_unit_test(nul_bytes),
+    cmocka_unit_test(long_comments),
+    cmocka_unit_test(random_texts),
+    cmocka_unit_test(strict_lines),
+    cmocka_unit_test(words),
+    cmocka_unit_test(bad_words),
+    cmocka_unit_test(failing_allocations))

@@ -364,20 +364,16 @@ static int destroy(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_graphs),
-        cmocka_unit_test(only_loops),
-        cmocka_unit_test(one_edge_many_times),
-        cmocka_unit_test(large_graphs),
-        cmocka_unit_test(which_order),
-        cmocka_unit_test(rows_are_short),
-        cmocka_unit_test(parts_mean_nothing),
-        cmocka_unit_test(ascending_edges),
-        cmocka_unit_test(every_way_to_sort),
-        cmocka_unit_test(large_ids_cost_nothing),
-        cmocka_unit_test(stops_where_vertices_have_no_edge),
-    };
-    return cmocka_run_group_tests(tests, create, destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    create, destroy,
+    cmocka_unit_test(small_graphs),
+    cmocka_unit_test(only_loops),
+    cmocka_unit_test(one_edge_many_times),
+    cmocka_unit_test(large_graphs),
+    cmocka_unit_test(which_order),
+    cmocka_unit_test(rows_are_short),
+    cmocka_unit_test(parts_mean_nothing),
+    cmocka_unit_test(ascending_edges),
+    cmocka_unit_test(every_way_to_sort),
+    cmocka_unit_test(large_ids_cost_nothing),
+    cmocka_unit_test(stops_where_vertices_have_no_edge))

@@ -114,14 +114,10 @@ TEST_CASE(both_ends_are_no_repeat)
     check_text("AdjacencyGraph\n2\n2\n0\n2\n1\n1\n", "a repeat of an earlier edge");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(simple_graphs_pass),
-        cmocka_unit_test(the_first_offence_is_named),
-        cmocka_unit_test(without_strict_they_are_counted),
-        cmocka_unit_test(arrays_have_places_too),
-        cmocka_unit_test(both_ends_are_no_repeat),
-    };
-    return cmocka_run_group_tests(tests, test_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    test_create, test_destroy,
+    cmocka_unit_test(simple_graphs_pass),
+    cmocka_unit_test(the_first_offence_is_named),
+    cmocka_unit_test(without_strict_they_are_counted),
+    cmocka_unit_test(arrays_have_places_too),
+    cmocka_unit_test(both_ends_are_no_repeat))

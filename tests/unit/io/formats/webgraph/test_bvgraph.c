@@ -498,22 +498,18 @@ TEST_CASE(test_cancel)
     CHECK(stops > 3, "only %d chances to stop", stops);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_windows_and_intervals),
-        cmocka_unit_test(test_each_code_for_each_part),
-        cmocka_unit_test(test_mixed),
-        cmocka_unit_test(test_damaged_lists),
-        cmocka_unit_test(test_damaged_offsets),
-        cmocka_unit_test(test_padding),
-        cmocka_unit_test(test_cut_and_changed),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_not_metis),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_cancel),
-    };
-    return cmocka_run_group_tests(tests, files_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    files_create, test_destroy,
+    cmocka_unit_test(test_by_hand),
+    cmocka_unit_test(test_windows_and_intervals),
+    cmocka_unit_test(test_each_code_for_each_part),
+    cmocka_unit_test(test_mixed),
+    cmocka_unit_test(test_damaged_lists),
+    cmocka_unit_test(test_damaged_offsets),
+    cmocka_unit_test(test_padding),
+    cmocka_unit_test(test_cut_and_changed),
+    cmocka_unit_test(test_names),
+    cmocka_unit_test(test_not_metis),
+    cmocka_unit_test(test_empty),
+    cmocka_unit_test(test_memory),
+    cmocka_unit_test(test_cancel))

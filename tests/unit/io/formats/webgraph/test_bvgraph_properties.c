@@ -161,14 +161,10 @@ TEST_CASE(test_endless_properties)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings),
-        cmocka_unit_test(test_flag_of_block_counts),
-        cmocka_unit_test(test_bad_properties),
-        cmocka_unit_test(test_nul_byte),
-        cmocka_unit_test(test_endless_properties),
-    };
-    return cmocka_run_group_tests(tests, files_create, test_destroy);
-}
+TEST_PROGRAM_BETWEEN(
+    files_create, test_destroy,
+    cmocka_unit_test(test_spellings),
+    cmocka_unit_test(test_flag_of_block_counts),
+    cmocka_unit_test(test_bad_properties),
+    cmocka_unit_test(test_nul_byte),
+    cmocka_unit_test(test_endless_properties))
