@@ -1,6 +1,7 @@
 """Threads, signals, progress and memory."""
 import concurrent.futures
 import gc
+import json
 import pathlib
 import random
 import resource
@@ -274,3 +275,16 @@ def test_typed() -> None:
     out = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "/dev/null", package, "examples"],
                          capture_output=True, text=True, cwd=pathlib.Path(__file__).parent.parent)
     assert out.returncode == 0, out.stdout
+
+
+def test_typed_for_editors(tmp_path: pathlib.Path) -> None:
+    """The examples by pyright's standard rules, as editors show them; a name that no call has is an error."""
+    (tmp_path / "wrong.py").write_text("import tricorn\ntricorn.count('graph.txt', threds=2)\n")
+    examples, package = pathlib.Path(__file__).parent.parent / "examples", pathlib.Path(tricorn.__file__).parent
+    for checked, code in ((examples, 0), (tmp_path / "wrong.py", 1)):
+        rules = tmp_path / "rules.json"
+        rules.write_text(json.dumps({"include": [str(checked)], "extraPaths": [str(package.parent)],
+                                     "typeCheckingMode": "standard"}))
+        out = subprocess.run([sys.executable, "-m", "basedpyright", "--level", "error", "--project", rules,
+                              "--pythonpath", sys.executable], capture_output=True, text=True, check=False)
+        assert out.returncode == code and ("threds" in out.stdout) == bool(code), out
