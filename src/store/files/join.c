@@ -27,6 +27,7 @@
 
 enum {
     RECORDS_AT_ONCE = 256,
+    JOURNALS_OF_LEAST_WAIT = 4,
     JOURNALS_OF_WAIT = 16, /* with so many journals a process waits twice as long, and so on */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
 };
@@ -330,7 +331,9 @@ tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t i
     name_journal(join->name, join->random);
     TG_TRY(TG_ALLOC_ZERO(context, count, &join->parts));
     TG_TRY(tg_join_add_journal(context, join, join->name));
-    if (count > 0) TG_TRY(tg_join_refresh(context, join));
+    /* The leases say which parts can be claimed; what others have counted is read when no part is
+     * left, so once and not also now. */
+    if (count > 0) TG_TRY(read_names(context, join));
     if (count > 0 && !join->has_about) TG_TRY(tg_join_write_about(context, join));
 cleanup:
     return status;
@@ -426,7 +429,7 @@ tricorn_status tg_join_take(tricorn_context *context, tg_join *join, uint64_t *n
                             bool *taken)
 {
     tricorn_status status = TRICORN_OK;
-    double seconds = LEAST_WAIT;
+    double seconds = LEAST_WAIT * (1 + join->journal_count / JOURNALS_OF_LEAST_WAIT);
 
     TG_TRY(take_free(context, join, number, taken));
     if (*taken) goto cleanup;

@@ -49,8 +49,7 @@ void tg_join_close(tg_join *join);
  * TRICORN_BAD_FORMAT if the file with the cut was changed. */
 tricorn_status tg_join_agree(tricorn_context *context, tg_join *join, tg_join_cut *cut);
 
-/* Begins the count of `count` parts, which follow from the common cut and `identity`; reads the
- * counts that other processes have stored. */
+/* Begins the count of `count` parts, which follow from the common cut and `identity`. */
 tricorn_status tg_join_begin(tricorn_context *context, tg_join *join, uint64_t identity,
                              uint64_t count);
 

@@ -163,7 +163,7 @@ class Described(Join):
         os.utime(user, (time.time() - 10,) * 2)
         self.assertEqual(self.described()["users"][0]["alive"], False)
         shutil.rmtree(self.work)
-        workers = [self.start(lease=2, parts=MANY[1]) for _ in range(3)]
+        workers = [self.start(lease=2, parts=MANY[2]) for _ in range(3)]
         seen = collections.defaultdict(int)  # the parts that were done of each step
         while sum(worker.poll() is None for worker in workers) == 3:
             if not self.shared_users():
@@ -173,11 +173,10 @@ class Described(Join):
                 if step["step"] == "totals":  # files of other steps are removed as soon as the graph is ready
                     self.assertGreaterEqual(step["done"], seen["totals"])
                 seen[step["step"]] = step["done"]
-            if seen["totals"] > 9:
+            if seen["totals"] > 9 and self.alive() == {str(worker.pid) for worker in workers}:
                 break
         else:
             self.fail("they ended before they were seen")
-        self.assertEqual(self.alive(), {str(worker.pid) for worker in workers})
         for worker in workers:
             worker.send_signal(signal.SIGSTOP)
         workers[0].kill()
@@ -560,6 +559,32 @@ class Changed(Join):
             file.seek(1000)
             file.write(bytes([byte[0] ^ 1]))
         self.refused("tricorn-rows")
+
+
+@unittest.skipIf(SANITIZED or not shutil.which("strace"), "needs strace, and no sanitizer's own calls")
+class Server(Join):
+    """The operations of the file server do not grow with the number of processes."""
+
+    CALLS = "openat,mkdirat,linkat,unlinkat,renameat,newfstatat,getdents64,pwrite64,pread64,fdatasync,fsync,utimensat"
+
+    def operations(self, name):
+        """In the folder of the count; what is asked of an open file is no operation of a server."""
+        with open(name, encoding="utf-8") as file:
+            return sum("/tricorn-join-" in line and "newfstatat" not in line for line in file)
+
+    def test_operations_of_a_part(self):
+        for count in (4, 16, 64):
+            shutil.rmtree(self.work, ignore_errors=True)
+            self.check_done(run("count", self.graph, "--work", self.work))
+            names = [self.path(f"calls{number}") for number in range(count)]
+            workers = [subprocess.Popen(["strace", "-f", "-qq", "-y", "-e", f"trace={self.CALLS}", "-o", name, PROGRAM,
+                                         *self.words("--json", parts=16 * count)],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE) for name in names]
+            parts = {self.answer(worker)["parts"] for worker in workers}.pop()
+            operations = sum(map(self.operations, names))
+            print(f"{count} processes: {operations / parts:.1f} operations a part", file=sys.stderr)
+            self.assertGreater(operations, parts)
+            self.assertLess(operations, 20 * parts)
 
 
 class Uses(Join):

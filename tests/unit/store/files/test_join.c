@@ -163,6 +163,16 @@ TEST_CASE(given_back)
     tg_join_close(other);
 }
 
+static void begin_all_parts(void)
+{
+    for (int q = 0; q < COUNT; q++) {
+        char path[TEST_PATH_BYTES + 64];
+        snprintf(path, sizeof path, "%s/tricorn-join-%016x/lease-%d-1", fixture.folder.path,
+                 (unsigned)IDENTITY, q);
+        close(open(path, O_CREAT | O_WRONLY, 0666));
+    }
+}
+
 TEST_CASE(liars_are_named)
 {
     uint64_t number;
@@ -173,7 +183,9 @@ TEST_CASE(liars_are_named)
     REQUIRE_OK(fixture.context, add(liar, 3, 51));
     tg_join *third = NULL;
     REQUIRE_OK(fixture.context, tg_join_open(fixture.context, &folder, IDENTITY, LONG, &third));
-    REQUIRE_STATUS(fixture.context, tg_join_begin(fixture.context, third, IDENTITY + 1, COUNT),
+    REQUIRE_OK(fixture.context, tg_join_begin(fixture.context, third, IDENTITY + 1, COUNT));
+    begin_all_parts();
+    REQUIRE_STATUS(fixture.context, tg_join_take(fixture.context, third, &number, &taken),
                    TRICORN_WRONG_COUNT);
     const char *message = tricorn_context_message(fixture.context);
     snprintf(process, sizeof process, "-%ld-", (long)getpid());
