@@ -12,8 +12,8 @@ brackets. REPEATED COUNT is the time of a later count with what was prepared; SI
 first count of a graph, where it was measured. SOLVE is prepare, transfer and the single count together, or
 the repeated one where no single count was measured. Rates are those of repeated counts. OF BOUND is the
 number of wedges a second, divided by the highest measured rate of bit probes; it is below 1 for algorithms
-that test each wedge. Times are medians; a case with a wrong count has no
-time. Compare times only within one table.
+that test each wedge. Times are medians; a case with a wrong count has no time. STATUS tells counts that
+nothing else confirmed and cases without a time; all others are verified. Compare times only within one table.
 """
 
 
@@ -74,7 +74,7 @@ def graph_rows(own, base, single):
                text.ratio(row.solve / base_solve) if timed else "-",
                text.seconds(row.read) if timed else "-", text.amount(row.edge_rate),
                text.amount(row.wedge_rate), text.ratio(row.of_bound), text.amount(row.peak_bytes),
-               row.status if row.status != "ok" else "verified" if row.verified else "unverified")
+               row.status if row.status != "ok" else "-" if row.verified else "unverified")
 
 
 def graphs(results, bases):
@@ -201,25 +201,27 @@ edges once. PREDICTED is the time that the cost model predicts.
 
 
 def work(results):
-    """The work of counts, and their times beside the bound and the prediction."""
+    """The work of counts, and their times beside the bound and the prediction, a table for each platform."""
     told = results.cases[results.cases["bytes_per_edge"].notna()]
     if told.empty:
         return ""
-    rows = []
-    for row in told.sort_values(["platform", "dataset", "algorithm"]).itertuples():
-        bound = results.work_bound(row)
-        rows.append((row.dataset, row.shown, row.platform,
-                     text.ratio(row.oriented_wedges / row.edges), text.ratio(row.lines_per_edge),
-                     text.ratio(row.tests_per_edge), text.ratio(row.compares_per_edge),
-                     text.ratio(row.fetches_per_edge), text.ratio(row.bytes_per_edge),
-                     text.amount(row.bytes_per_edge * row.edges / row.count) + "B/s",
-                     text.seconds(bound), text.seconds(row.count), text.ratio(row.count / bound),
-                     text.seconds(row.predicted_seconds),
-                     text.ratio(row.predicted_seconds / row.count)))
-    heads = ("graph", "algorithm", "on", "wedges/edge", "lines/edge", "tests/edge",
-             "compares/edge", "fetches/edge", "bytes/edge", "bytes/s", "bound", "count", "/ bound",
-             "predicted", "/ count")
-    return WORK + table(heads, rows)
+    heads = ("graph", "algorithm", "wedges/edge", "lines/edge", "tests/edge", "compares/edge", "fetches/edge",
+             "bytes/edge", "bytes/s", "bound", "count", "/ bound", "predicted", "/ count")
+    parts = []
+    for platform, own in told.sort_values(["dataset", "algorithm"]).groupby("platform"):
+        rows = []
+        for row in own.itertuples():
+            bound = results.work_bound(row)
+            rows.append((row.dataset, row.shown,
+                         text.ratio(row.oriented_wedges / row.edges), text.ratio(row.lines_per_edge),
+                         text.ratio(row.tests_per_edge), text.ratio(row.compares_per_edge),
+                         text.ratio(row.fetches_per_edge), text.ratio(row.bytes_per_edge),
+                         text.amount(row.bytes_per_edge * row.edges / row.count) + "B/s",
+                         text.seconds(bound), text.seconds(row.count), text.ratio(row.count / bound),
+                         text.seconds(row.predicted_seconds),
+                         text.ratio(row.predicted_seconds / row.count)))
+        parts.append(f"### Work on {plain(platform)}\n\n{table(heads, rows)}")
+    return WORK + "\n".join(parts)
 
 
 SHARED = """
