@@ -252,7 +252,7 @@ static int expect_one(const char *path, const struct stat *info, int type, struc
 {
     static const char *const names[] = {"tricorn-graph", "tricorn-rows",      "cut",
                                         "lease-",        "counts-",           "sums-",
-                                        "tricorn-join-", "tricorn-preparing-"};
+                                        "tricorn-join-", "tricorn-preparing-", "about"};
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;

@@ -1,6 +1,7 @@
 /* users.c - makes, reads and judges the leases of the processes that use a work folder. */
 #include "store/files/users.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,17 +50,23 @@ void tg_process_name(char name[TG_PROCESS_NAME_BYTES], uint64_t random)
 
 /* Identifies the system since its start, or else by its name, and the folder as it is mounted:
  * flock() is known to decide only between processes for which all of these are the same. */
-static uint64_t machine_of(const tg_disk_folder *folder)
+static tricorn_status find_machine(tricorn_context *context, const tg_disk_folder *folder,
+                                   uint64_t *machine)
 {
     char text[64] = "";
     struct stat info = {0};
-    const int boot = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const tg_disk_folder root = {.descriptor = AT_FDCWD};
+    const int boot = tg_disk_open_at(&root, "/proc/sys/kernel/random/boot_id", O_RDONLY, 0);
+    if (boot < 0 && errno != ENOENT && errno != EACCES && errno != EPERM)
+        return tg_fail(context, TRICORN_IO_ERROR, "%s: the machine cannot be identified: %s",
+                       folder->path, strerror(errno));
     if (boot < 0 || read(boot, text, sizeof text) <= 0) (void)gethostname(text, sizeof text);
     if (boot >= 0) close(boot);
     (void)fstat(folder->descriptor, &info);
     const uint64_t words[] = {tg_checksum(text, sizeof text), (uint64_t)info.st_dev,
                               (uint64_t)info.st_ino};
-    return tg_checksum(words, sizeof words);
+    *machine = tg_checksum(words, sizeof words);
+    return TRICORN_OK;
 }
 
 static void name_user(tg_users *users)
@@ -169,7 +176,8 @@ tricorn_status tg_users_enter(tricorn_context *context, const tg_disk_folder *fo
     *users = NULL;
     if (faccessat(folder->descriptor, ".", W_OK, AT_EACCESS) != 0) return TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    *made = (tg_users){.folder = folder, .use = *use, .machine = machine_of(folder)};
+    *made = (tg_users){.folder = folder, .use = *use};
+    TG_TRY(find_machine(context, folder, &made->machine));
     name_user(made);
     TG_TRY(tg_leases_open(context, folder, use->seconds, &made->leases));
     TG_TRY(tg_lease_take(context, made->leases, made->name, &taken));
