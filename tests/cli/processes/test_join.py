@@ -163,40 +163,29 @@ class Described(Join):
         os.utime(user, (time.time() - 10,) * 2)
         self.assertEqual(self.described()["users"][0]["alive"], False)
         shutil.rmtree(self.work)
-        workers = [self.start(lease=2, parts=MANY[2]) for _ in range(3)]
-        seen = collections.defaultdict(int)  # the parts that were done of each step
-        while sum(worker.poll() is None for worker in workers) == 3:
-            if not self.shared_users():
-                continue
-            found = self.described()
-            for step in found["steps"]:
-                if step["step"] == "totals":  # files of other steps are removed as soon as the graph is ready
-                    self.assertGreaterEqual(step["done"], seen["totals"])
-                seen[step["step"]] = step["done"]
-            if seen["totals"] > 9 and self.alive() == {str(worker.pid) for worker in workers}:
-                break
-        else:
-            self.fail("they ended before they were seen")
+        workers = [self.start(lease=3, parts=MANY[2]) for _ in range(3)]
+        self.wait_until(lambda: self.records() > 9)
         for worker in workers:
             worker.send_signal(signal.SIGSTOP)
-        workers[0].kill()
+        alive = self.alive()
+        self.assertLessEqual(alive, {str(worker.pid) for worker in workers})
+        killed = next(worker for worker in workers if str(worker.pid) in alive)
+        killed.kill()
         before = self.files()
         [step] = self.described()["steps"]
         self.assertEqual(step["done"], self.records())
         self.assertEqual(self.files(), before)
         self.wait_until(lambda: not self.alive())
-        for worker in workers[1:]:
-            worker.send_signal(signal.SIGCONT)
-            self.answer(worker)
+        for worker in workers:
+            if worker is not killed:
+                worker.send_signal(signal.SIGCONT)
+                self.answer(worker)
         found = self.described()
         self.assertEqual([(step["step"], step["done"]) for step in found["steps"]], [("totals", step["parts"])])
         self.assertEqual([(one["process"].split("-")[1], one["alive"]) for one in found["users"]],
-                         [(str(workers[0].pid), False)])
+                         [(str(killed.pid), False)])
         self.assertEqual((found["edges"], found["format"]), (CLIQUES * math.comb(SIZE, 2), "edges"))
         self.assertIn(b"dead", self.check_done(run("info", self.work)).stdout)
-
-    def shared_users(self):
-        return glob.glob(os.path.join(self.work, "tricorn-user-*"))
 
     def files(self):
         found = glob.glob(os.path.join(self.work, "**"), recursive=True)
