@@ -44,6 +44,8 @@ def test_tables(client: distributed.Client, tmp_path: pathlib.Path, question: st
     table = getattr(tricorn.dask, question)(tmp_path / "graph.txt", client, work=str(tmp_path / "work"), threads=1,
                                             tasks=3)
     assert dict(table.items()) == dict(alone.items()) and len(table) == len(alone) > 1000
+    with pytest.raises(TypeError, match="work=DIR"):
+        getattr(tricorn.dask, question)(tmp_path / "graph.txt", client)
 
 
 def test_parts_are_tasks(client: distributed.Client, tmp_path: pathlib.Path) -> None:

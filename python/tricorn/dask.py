@@ -88,6 +88,8 @@ def _answer(path: str, question: str, settings: dict[str, Any]) -> Any:
 def _table(question: str, path: "str | os.PathLike[str]", client: "distributed.Client", tasks: int | None,
            settings: dict[str, Any]) -> Any:
     """The answer of the task that is ready first: then all parts are counted, and each task has the whole answer."""
+    if not settings.get("work"):
+        raise TypeError(f"{question}() needs work=DIR, a folder that all workers see: they share the count through it")
     known = {**settings, "join": True}
     _inputs.file_options(checked(known, LOADING))
     number = tasks or max(1, sum(client.nthreads().values()))
@@ -98,23 +100,24 @@ def _table(question: str, path: "str | os.PathLike[str]", client: "distributed.C
         client.cancel(shares)
 
 
-def vertex_triangles(path: "str | os.PathLike[str]", client: "distributed.Client", *, work: str,
-                     tasks: int | None = None, **settings: Unpack[Loading]) -> Vertices:
+def vertex_triangles(path: "str | os.PathLike[str]", client: "distributed.Client", *, tasks: int | None = None,
+                     **settings: Unpack[Loading]) -> Vertices:
     """Triangles of each vertex of a file, as Graph.vertex_triangles() gives them.
 
-    work: a folder that all workers see; they share the count through it.
     tasks: how many workers may share it; None: as many as the cluster has threads.
+    settings: how to load the file; work=DIR has to be among them, a folder that all workers see: they share the
+    count through it.
     """
-    return cast(Vertices, _table("vertex_triangles", path, client, tasks, {**settings, "work": work}))
+    return cast(Vertices, _table("vertex_triangles", path, client, tasks, dict(settings)))
 
 
-def clustering(path: "str | os.PathLike[str]", client: "distributed.Client", *, work: str,
-               tasks: int | None = None, **settings: Unpack[Loading]) -> Vertices:
+def clustering(path: "str | os.PathLike[str]", client: "distributed.Client", *, tasks: int | None = None,
+               **settings: Unpack[Loading]) -> Vertices:
     """Clustering coefficient of each vertex, as Graph.clustering() gives it; see vertex_triangles()."""
-    return cast(Vertices, _table("clustering", path, client, tasks, {**settings, "work": work}))
+    return cast(Vertices, _table("clustering", path, client, tasks, dict(settings)))
 
 
-def edge_support(path: "str | os.PathLike[str]", client: "distributed.Client", *, work: str,
-                 tasks: int | None = None, **settings: Unpack[Loading]) -> Edges:
+def edge_support(path: "str | os.PathLike[str]", client: "distributed.Client", *, tasks: int | None = None,
+                 **settings: Unpack[Loading]) -> Edges:
     """Triangles of each edge, as Graph.edge_support() gives them; see vertex_triangles()."""
-    return cast(Edges, _table("edge_support", path, client, tasks, {**settings, "work": work}))
+    return cast(Edges, _table("edge_support", path, client, tasks, dict(settings)))
