@@ -12,6 +12,7 @@
 #include "base/search.h"
 
 enum {
+    LINE_WORDS = 8,      /* 64-bit words of a cache line */
     ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
     MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
 };
@@ -244,12 +245,8 @@ cleanup:
 
 /* ---- blocks of a graph in memory ---------------------------------------------------------- */
 
-/* Handles row u of the graph, which is in the blocks of row set i.  `ends` has room for a
- * position in each of these blocks. */
-typedef void row_step(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
-                      uint64_t *ends);
-
-/* Counts the ids in each column set, at the offset that follows the row's. */
+/* Counts the ids of row u of the graph, which is in the blocks of row set i, in each column set, at
+ * the offset that follows the row's.  `ends` has room for a position in each of these blocks. */
 static void measure_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
                         uint64_t *ends)
 {
@@ -260,7 +257,7 @@ static void measure_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, ui
     for (uint32_t k = 0; k < grid->columns; k++) offsets[k][r + 1] = ends[k];
 }
 
-/* Writes the ids to the blocks, at the positions that their offsets say. */
+/* Writes the ids of the row to the blocks, at the positions that their offsets say. */
 static void place_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
                       uint64_t *ends)
 {
@@ -272,7 +269,10 @@ static void place_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint
 
     for (uint32_t k = 0; k < grid->columns; k++)
         ends[k] = grid->offsets[(uint64_t)i * grid->columns + k][r];
-    for (uint64_t e = 0; n > 1 && e < count; e++) to[ids[e] % n][ends[ids[e] % n]++] = ids[e] / n;
+    for (uint64_t e = 0; n > 1 && e < count; e++) {
+        const uint32_t id = ids[e], k = id % n;
+        to[k][ends[k]++] = id / n;
+    }
     for (uint64_t end, e = 0; n == 1 && e < count; sets++, to++, ends++) {
         const uint32_t first = sets->first;
         uint32_t *const part = *to + *ends;
@@ -282,23 +282,28 @@ static void place_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint
     }
 }
 
-/* Handles all rows, with all threads. */
+/* Counts the ids of all rows or, if `place`, writes them to the blocks, with all threads. */
 static tricorn_status each_row(tricorn_context *context, const tg_grid *grid, const tg_rows *rows,
-                               row_step *step)
+                               bool place)
 {
     tricorn_status status = TRICORN_OK;
     const uint64_t count = rows->count, threads = context->threads;
+    /* whole cache lines, as each thread writes to its own all the time */
+    const uint64_t each = (grid->columns + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
     uint64_t *ends = NULL;
 
-    TG_TRY(TG_ALLOC(context, threads * grid->columns, &ends));
+    TG_TRY(TG_ALLOC(context, threads * each, &ends));
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1)
     for (uint64_t t = 0; t < threads; t++) {
-        uint64_t *const own = ends + t * grid->columns;
+        uint64_t *const own = ends + t * each;
         for (uint64_t first = t * ROWS_AT_ONCE; first < count; first += threads * ROWS_AT_ONCE) {
             const uint64_t last = count - first < ROWS_AT_ONCE ? count : first + ROWS_AT_ONCE;
             for (uint64_t u = first, i = 0; u < last; u++) {
                 i = set_with(grid->row_sets, (uint32_t)u, (uint32_t)i);
-                step(grid, rows, u, (uint32_t)i, own);
+                if (place)
+                    place_row(grid, rows, u, (uint32_t)i, own);
+                else
+                    measure_row(grid, rows, u, (uint32_t)i, own);
             }
             if (tg_work_add(context, rows->offsets[last] - rows->offsets[first])) break;
         }
@@ -347,9 +352,9 @@ tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_gr
     tricorn_status status = TRICORN_OK;
     tg_work_begin(context, "cutting the graph into blocks", 2 * edges);
     TG_TRY(make_offsets(context, grid));
-    TG_TRY(each_row(context, grid, rows, measure_row));
+    TG_TRY(each_row(context, grid, rows, false));
     TG_TRY(make_ids(context, grid));
-    TG_TRY(each_row(context, grid, rows, place_row));
+    TG_TRY(each_row(context, grid, rows, true));
 cleanup:
     return status;
 }
