@@ -89,7 +89,7 @@ static tricorn_status sort_names(py_call *call, const uint64_t *names, uint64_t 
     return TRICORN_OK;
 }
 
-/* Reads the names that a graph on disk has there.  That of a word is its number in the order of
+/* Reads the names of a graph on disk.  That of a word is its number in the order of
  * the input, which is the place of its vertex. */
 static tricorn_status read_names(py_call *call, const py_graph *graph, uint64_t count,
                                  uint64_t *names, uint32_t *places)

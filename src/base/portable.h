@@ -104,7 +104,7 @@ uint32_t tg_process_cpus(void);
 /* Fills bytes with random numbers of the system, without waiting; false if it has none yet. */
 bool tg_random_bytes(void *bytes, size_t count);
 
-/* Returns the bytes of memory that the process uses where there is no /proc; 0: not known. */
+/* Returns the bytes of memory that the process uses on a system without /proc; 0: not known. */
 uint64_t tg_resident_without_proc(void);
 
 /* Removes a signal of the set that was sent to this thread, which blocks it; does not wait. */

@@ -444,7 +444,7 @@ cleanup:
     return status;
 }
 
-/* Copies the rows of a group to their place, or only those that are not there.  A process that
+/* Copies the rows of a group to their place, or only those that it lacks.  A process that
  * was slow, and whose group another one has copied, writes the same bytes to the same place. */
 static tricorn_status put_group(tricorn_context *context, const tg_build_shared *all,
                                 uint64_t number, bool missing_only)

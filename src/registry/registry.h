@@ -27,8 +27,8 @@ tricorn_status tg_read_parameters(tricorn_context *context, const char *text, tg
 /* Returns the algorithm for this device if the user names none. */
 const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
 
-/* Whether a GPU may be taken where the user names no device: a driver and the GPU part seem to be
- * there.  Loads neither. */
+/* Whether a GPU may be taken where the user names no device: a driver and the GPU part seem to
+ * exist.  Loads neither. */
 bool tg_gpu_seems_usable(void);
 
 /* Returns how many GPUs CUDA would start; 0 if none seems usable. */

@@ -134,7 +134,7 @@ static void give_vertices(const tricorn_context *context, const tg_block_job *jo
         tg_vertices_add(context, &of, job->sums.vertices[set], job->sink->u);
 }
 
-/* Adds the counts of a block, if there are any, to those of the graph's edges. */
+/* Adds the counts of a block, if it has some, to those of the graph's edges. */
 static void give_edges(const tricorn_context *context, const tg_block_job *job, uint32_t block)
 {
     enum { ROWS_AT_ONCE = 1024 }; /* rows that a thread takes at a time */

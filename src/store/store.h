@@ -110,7 +110,7 @@ tricorn_status tg_store_wait(tricorn_context *context, tg_store *store, tricorn_
 bool tg_store_is_there(tricorn_context *context, const tg_store *store);
 
 /* Describes the graph that a folder has by the head of its index, which alone is read; without a
- * graph there are no vertices and no bytes on disk. */
+ * graph, vertices and bytes on disk are 0. */
 tricorn_status tg_store_glance(tricorn_context *context, const tg_disk_folder *folder,
                                tricorn_graph_description *graph);
 

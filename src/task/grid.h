@@ -80,8 +80,8 @@ typedef struct tg_grid_numbers {
 } tg_grid_numbers;
 
 /* Returns the numbers of the blocks of a task, which are the same for the same sets.  Block (i, k)
- * has number i * columns + k.  Then, if there are shares, come the blocks of their vertices u by
- * row sets; if the sets are ranges, those of row sets by row sets. */
+ * has number i * columns + k.  Behind them are the blocks of the vertices u of each share, if the
+ * grid has shares, by row sets; if the sets are ranges, those of row sets by row sets. */
 tg_grid_numbers tg_grid_numbers_of(const tg_grid *grid, tg_grid_at at);
 
 /* Returns the number of all blocks of all tasks. */

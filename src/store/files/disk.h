@@ -23,7 +23,7 @@ typedef struct tg_disk_folder {
     char *path;
     bool scratch;  /* files have no names */
     bool unsynced; /* a file was renamed, but the folder could not be synchronised */
-    /* For so many seconds a name is opened again that the folder has, but is not found. */
+    /* How many seconds a name is opened again that the folder lists but does not find. */
     double patience;
     /* atomic: about how many bytes all files of the folder will have in the end; 0: unknown. */
     uint64_t expected_bytes;
@@ -64,7 +64,7 @@ tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folde
                            const char *name, bool *has);
 
 /* Stores when the file was changed last, by the clock of its server, in seconds since 1970.
- * Returns false if there is no such regular file. */
+ * Returns false if no regular file has the name. */
 bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *seconds);
 
 /* openat() with O_CLOEXEC, and fsync() of the folder.  Both are tried again if a signal interrupts them, as it

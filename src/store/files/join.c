@@ -28,7 +28,7 @@
 enum {
     RECORDS_AT_ONCE = 256,
     JOURNALS_OF_LEAST_WAIT = 4,
-    JOURNALS_OF_WAIT = 16, /* with so many journals a process waits twice as long, and so on */
+    JOURNALS_OF_WAIT = 16, /* journals that add MOST_WAIT once more to the wait */
     GENERATIONS_MOST = 1 << 30 /* of a lease that is believed: the next ones must not overflow */
 };
 

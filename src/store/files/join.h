@@ -91,8 +91,8 @@ const char *tg_join_process(const tg_join *join); /* the name of this process */
 tricorn_status tg_join_look(tricorn_context *context, const tg_disk_folder *work,
                             const char *name, tg_join **join);
 tg_step tg_join_step(const tg_join *join);
-/* Returns the name of process `number`, from 0, and how many parts it counted; NULL: there are
- * not so many processes. */
+/* Returns the name of process `number`, from 0, and how many parts it counted; NULL: no
+ * process has that number. */
 const char *tg_join_counted(const tg_join *join, uint32_t number, uint64_t *done);
 /* Estimates after how many seconds all parts are done, if it is `now` by the system's clock; -1 if
  * that is unknown. */

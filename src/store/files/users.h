@@ -17,7 +17,7 @@ enum { TG_USER_NAME_BYTES = 160, TG_PROCESS_NAME_BYTES = 80 };
 typedef struct tg_user {
     bool shared;
     double seconds;      /* after which the lease expires */
-    uint64_t machine;    /* of a system since its start, and the folder as it is mounted there */
+    uint64_t machine;    /* of a system since its start, and of the folder as it is mounted */
     const char *process; /* within the name; tg_process_name */
 } tg_user;
 /* Returns false if it is another name. */
