@@ -534,11 +534,13 @@ typedef struct tricorn_work_line {
 /* Receives a line, which is valid during the call. */
 typedef void (*tricorn_work_function)(void *user, const tricorn_work_line *line);
 
-/* Looks at a work folder, which others may use, and changes nothing in it.  The description has no
- * vertices and no stored_bytes while the folder has no graph.  Its index is read later, so its
- * faults are not found.  Steps come in order, the processes of each after it.  Errors:
- * TRICORN_UNSUPPORTED if the folder has nothing of tricorn; TRICORN_BAD_FORMAT if its files were
- * changed. */
+/* Describes a work folder: its graph, and by calls of take() the steps of the work and the
+ * processes.  Changes nothing in the folder, which other processes may be using.  While the folder
+ * has no complete graph, description->vertices and stored_bytes are 0.  Of the graph's files only
+ * the head of the index is read, so damage of the others is not reported.  take() receives each
+ * step before its processes, and last the processes that use the folder.  Errors:
+ * TRICORN_UNSUPPORTED if the folder has no files of tricorn; TRICORN_BAD_FORMAT if a file that is
+ * read is damaged. */
 TRICORN_PUBLIC tricorn_status tricorn_work_describe(tricorn_context *context, const char *path,
                                                     tricorn_graph_description *description,
                                                     tricorn_work_function take, void *user);

@@ -41,10 +41,10 @@ uint32_t tg_team_of(uint32_t threads)
     return tg_team_inside() ? 1 : threads;
 }
 
-/* Counts, trussness, cores and similarity of E edges take the least time with about E^(1/4) threads:
- * with 64 instead of 32 threads trussness took 1.0 times the time on 16 million edges, 1.4 times
- * on 4 million and 1.5 times on 180,000, since rounds become short and memory is touched by more
- * threads. */
+/* For a graph of E edges, about E^(1/4) threads count triangles, and compute trussness, core numbers
+ * and similarity, in the least time.  Trussness with 64 threads took 1.0 times as long as with 32
+ * on 16 million edges, 1.4 times on 4 million, and 1.5 times on 180,000: each thread then has
+ * little to do in a round of removals. */
 uint32_t tg_threads_worth(uint64_t edges)
 {
     uint64_t worth = 8;

@@ -85,8 +85,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     decide(count, placement);
     if (!placement->gpu) return;
     seen.gpu_runs = tg_context_device(context) != NULL;
-    seen.gpus = tg_gpus_to_start();
-    seen.machine_gpus = tg_gpus_of_machine();
+    tg_workload_find_gpus(&seen);
     seen.threads = context->threads;
     seen.following_bytes = options->following_bytes;
     if (!placement->named) placement->predicted = tg_predict_workload(&seen);
@@ -173,10 +172,11 @@ static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *
     tricorn_status status = TRICORN_OK;
     tricorn_graph *made = NULL;
     const uint64_t numbers = edges->wide ? UINT64_MAX : edges->vertices;
+    const uint64_t count = tg_edges_count(edges);
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
-    tg_threads_fit(context, tg_edges_count(edges));
-    if (!placement->gpu || !(placement->named || prefer_gpu(context, tg_edges_count(edges))))
+    tg_threads_fit(context, count);
+    if (!placement->gpu || !(placement->named || prefer_gpu(context, count)))
         return prepare_on_cpu(context, placement, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */

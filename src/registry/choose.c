@@ -90,19 +90,20 @@ bool tg_gpu_seems_usable(void)
     return tg_gpu_driver_seems_present() && tg_part_find(path) == TG_PART_FOUND;
 }
 
-uint32_t tg_gpus_to_start(void)
+void tg_workload_find_gpus(tg_workload *workload)
 {
-    return tg_gpu_seems_usable() ? tg_gpus_visible() : 0;
+    if (!tg_gpu_seems_usable()) return;
+    workload->gpus = tg_gpus_visible();
+    workload->machine_gpus = tg_gpus_of_machine();
 }
 
 tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_t edges,
                                          bool finished)
 {
-    const tg_workload workload = {.edges = edges,
-                                  .finished = finished,
-                                  .gpu_runs = tg_context_device(context) != NULL,
-                                  .gpus = tg_gpus_to_start(),
-                                  .machine_gpus = tg_gpus_of_machine(),
-                                  .threads = context->threads};
+    tg_workload workload = {.edges = edges,
+                            .finished = finished,
+                            .gpu_runs = tg_context_device(context) != NULL,
+                            .threads = context->threads};
+    tg_workload_find_gpus(&workload);
     return tg_predict_workload(&workload);
 }

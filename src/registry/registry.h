@@ -31,9 +31,6 @@ const tg_algorithm *tg_choose_algorithm(tg_device_kind device);
  * exist.  Loads neither. */
 bool tg_gpu_seems_usable(void);
 
-/* Returns how many GPUs CUDA would start; 0 if none seems usable. */
-uint32_t tg_gpus_to_start(void);
-
 /* What is known about a count before it runs. */
 typedef struct tg_workload {
     uint64_t edges;      /* about how many edges the graph has */
@@ -50,6 +47,9 @@ typedef struct tg_workload {
 typedef struct tg_workload_seconds {
     double cpu, gpu;
 } tg_workload_seconds;
+
+/* Sets workload->gpus and machine_gpus, if a GPU seems usable. */
+void tg_workload_find_gpus(tg_workload *workload);
 
 tg_workload_seconds tg_predict_workload(const tg_workload *workload);
 

@@ -176,11 +176,6 @@ void tg_block_job_end(const tricorn_context *context, tg_block_job *job, bool gi
 
 /* ---- blocks ------------------------------------------------------------------------------- */
 
-static bool is_among(uint32_t block, const tg_grid_numbers *numbers)
-{
-    return block == numbers->of[0] || block == numbers->of[1] || block == numbers->of[2];
-}
-
 static void drop_block(const tricorn_context *context, tg_block_job *job, uint32_t block)
 {
     tg_grid *grid = job->grid;
@@ -231,7 +226,7 @@ static tricorn_status bring(tricorn_context *context, tg_block_job *job, tg_grid
                                    job->grid->ids);
     if (!job->makes) return TRICORN_OK;
     for (int b = 0; b < 3; b++)
-        if (!is_among(held.of[b], &numbers)) drop_block(context, job, held.of[b]);
+        if (!tg_grid_numbers_have(&numbers, held.of[b])) drop_block(context, job, held.of[b]);
     job->held = numbers;
     for (int b = 0; b < 3; b++) TG_TRY(make_block(context, job, numbers.of[b]));
 cleanup:

@@ -1,5 +1,5 @@
-/* blocks.c - the schedules `blocks` and `trix`: they cut a graph into blocks by sets of vertices,
- * and count the tasks of this grid (task/grid.h).
+/* blocks.c - the schedules `blocks` and `trix`.  Both cut the edges of a graph into blocks, one for
+ * each pair of sets of vertices, and count triangles task by task (task/grid.h).
  *
  * - On GPUs blocks of classes stay in host memory, and the three blocks of each task are copied
  *   to a GPU; several GPUs share the tasks (blocks_gpu.c).

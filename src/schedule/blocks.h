@@ -15,8 +15,8 @@ typedef struct tg_list_buffer tg_list_buffer;
  * in the set, or for each block an array by the positions of its ids.  An array is NULL until a
  * task needs it. */
 typedef struct tg_block_sums {
-    /* Row set i has number i.  Then come column sets, unless they are the same, and the sources
-     * of shares, if there are shares. */
+    /* Row set i has number i.  The column sets follow, and then the vertices u of each share, if
+     * tasks are cut into shares.  A column set that equals a row set uses the array of that. */
     uint64_t **vertices;
     uint32_t **blocks;
     pthread_mutex_t lock; /* protects them when several GPUs add to them */

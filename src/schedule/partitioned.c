@@ -147,10 +147,9 @@ static void read_task(const tg_grid *grid, tg_grid_at at, tg_grid_numbers *befor
     const tg_grid_numbers task = tg_grid_numbers_of(grid, at);
     for (int b = grid->ranges ? 1 : 0; b < 3; b++) {
         const uint32_t block = task.of[b];
-        bool there = false;
-        for (int c = 0; c < 3; c++) there |= before->of[c] == block;
-        for (int c = grid->ranges ? 1 : 0; c < b; c++) there |= task.of[c] == block;
-        if (!there)
+        bool held = tg_grid_numbers_have(before, block);
+        for (int c = grid->ranges ? 1 : 0; c < b; c++) held |= task.of[c] == block;
+        if (!held)
             sizes->read_bytes +=
                 tg_grid_bytes(tg_grid_range(grid, block / grid->columns), grid->entries[block]);
     }

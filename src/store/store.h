@@ -90,9 +90,9 @@ static inline uint32_t tg_store_vertex(const tg_store *store, uint32_t label)
 
 /* ---- in a work folder (index_file.c) ---- */
 
-/* Opens the folder, which no other process may use at the same time (store/files/users.h).  *found receives whether
- * the folder has the graph of store->fingerprint; if so, fills *graph, but does not move the
- * store to it.  The graph of another input counts as not found.  Errors: TRICORN_BAD_FORMAT,
+/* Opens the work folder for this process alone (store/files/users.h).  *found tells whether the
+ * folder has the graph of store->fingerprint; if so, fills *graph, but does not move the store to
+ * it.  The graph of another input counts as not found.  Errors: TRICORN_BAD_FORMAT,
  * with the file's name, for a file that is damaged or was made by another program. */
 tricorn_status tg_store_open(tricorn_context *context, const char *path, tg_store *store,
                              tricorn_graph *graph, bool *found);

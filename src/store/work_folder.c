@@ -128,22 +128,33 @@ static bool is_gone(tricorn_context *context, const tg_disk_folder *folder, cons
     return tg_disk_has(context, folder, name, &has) == TRICORN_OK && !has;
 }
 
+/* Looks at the step that has this name; *join stays NULL if the name is another one, or if the step
+ * was removed meanwhile. */
+static tricorn_status look(tricorn_context *context, const tg_disk_folder *folder,
+                           const char *name, tg_join **join)
+{
+    if (!begins(name, TG_JOIN_FOLDER)) return TRICORN_OK;
+    const tricorn_status status = tg_join_look(context, folder, name, join);
+    return status != TRICORN_OK && is_gone(context, folder, name) ? TRICORN_OK : status;
+}
+
 /* Tells of the steps in the order of their numbers. */
 static tricorn_status tell_joins(tricorn_context *context, const looking *all,
                                  const tg_disk_folder *folder, const name_list *list)
 {
     tricorn_status status = TRICORN_OK;
+    tg_join **joins = NULL;
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)list->count + 1, &joins));
+    for (uint32_t n = 0; n < list->count; n++)
+        TG_TRY(look(context, folder, list->names[n].text, &joins[n]));
     for (tg_step step = 0; step < TG_STEPS; step++)
-        for (uint32_t n = 0; n < list->count; n++) {
-            const char *name = list->names[n].text;
-            tg_join *join = NULL;
-            if (!begins(name, TG_JOIN_FOLDER)) continue;
-            status = tg_join_look(context, folder, name, &join);
-            if (join && tg_join_step(join) == step) status = tell_step(context, all, join);
-            tg_join_close(join);
-            if (status != TRICORN_OK && !is_gone(context, folder, name)) return status;
-        }
-    return TRICORN_OK;
+        for (uint32_t n = 0; n < list->count; n++)
+            if (joins[n] && tg_join_step(joins[n]) == step)
+                TG_TRY(tell_step(context, all, joins[n]));
+cleanup:
+    for (uint32_t n = 0; joins && n < list->count; n++) tg_join_close(joins[n]);
+    tg_free(joins);
+    return status;
 }
 
 static tricorn_status tell_staging(tricorn_context *context, const looking *all, const char *name)

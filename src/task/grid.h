@@ -79,6 +79,11 @@ typedef struct tg_grid_numbers {
     uint32_t of[3];
 } tg_grid_numbers;
 
+static inline bool tg_grid_numbers_have(const tg_grid_numbers *numbers, uint32_t block)
+{
+    return block == numbers->of[0] || block == numbers->of[1] || block == numbers->of[2];
+}
+
 /* Returns the numbers of the blocks of a task, which are the same for the same sets.  Block (i, k)
  * has number i * columns + k.  Behind them are the blocks of the vertices u of each share, if the
  * grid has shares, by row sets; if the sets are ranges, those of row sets by row sets. */

@@ -57,7 +57,8 @@ void tg_disk_folder_close(tg_disk_folder *folder);
 typedef tricorn_status tg_disk_use_name(tricorn_context *context, void *user, const char *name);
 tricorn_status tg_disk_each_name(tricorn_context *context, const tg_disk_folder *folder,
                                  tg_disk_use_name *use, void *user);
-/* Sets has[i] to whether the folder has names[i], by one list of its names; for a single name, *has. */
+/* Sets has[i] to whether the folder has names[i], by one list of its names; for a single name,
+ * *has. */
 tricorn_status tg_disk_has_names(tricorn_context *context, const tg_disk_folder *folder,
                                  const char *const *names, unsigned count, bool *has);
 tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folder,
@@ -67,8 +68,8 @@ tricorn_status tg_disk_has(tricorn_context *context, const tg_disk_folder *folde
  * Returns false if no regular file has the name. */
 bool tg_disk_touched(const tg_disk_folder *folder, const char *name, double *seconds);
 
-/* openat() with O_CLOEXEC, and fsync() of the folder.  Both are tried again if a signal interrupts them, as it
- * may on a network file system. */
+/* openat() with O_CLOEXEC, and fsync() of the folder.  Both are tried again if a signal interrupts
+ * them, as it may on a network file system. */
 int tg_disk_open_at(const tg_disk_folder *folder, const char *name, int flags, mode_t mode);
 int tg_disk_sync_names(const tg_disk_folder *folder);
 
@@ -96,8 +97,9 @@ tricorn_status tg_disk_open(tricorn_context *context, const tg_disk_folder *fold
 tricorn_status tg_disk_reopen(tricorn_context *context, const tg_disk_folder *folder,
                               const char *name, tg_disk_file *file);
 /* Opens a file for reading and writing; creates it if it does not exist.  Several processes may
- * write different bytes of it at the same time.  The folder may have the same file as `other`, too;
- * one that has more names (hard links) is refused, since it is somebody else's. */
+ * write to different positions of the file at the same time.  In the folder the file may have a
+ * second name, `other`.  A file with further names (hard links) belongs to another program, and is
+ * refused. */
 tricorn_status tg_disk_open_shared(tricorn_context *context, const tg_disk_folder *folder,
                                    const char *name, const char *other, tg_disk_file *file);
 void tg_disk_close(tg_disk_file *file);

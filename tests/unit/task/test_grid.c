@@ -89,8 +89,8 @@ static bool is_in(const tg_vertices *set, uint32_t x)
     return x >= set->first && x < set->end && (x - set->first) % set->stride == 0;
 }
 
-/* The edges of the graph from one set of vertices to another; all are in `block`, if there is
- * one, under the numbers of their ends. */
+/* Counts the edges of the graph from one set of vertices to another.  Unless `block` is NULL, checks
+ * that it has each of these edges, under the numbers of its ends in the sets. */
 static uint64_t edges_of(const tricorn_graph *graph, const tg_vertices *of,
                          const tg_vertices *ids_of, const tg_rows *block)
 {
