@@ -4,8 +4,7 @@
  *   contexts do not wait for each other.
  * - A tg_device exists until its last holder releases it: plans may outlive their context.
  */
-#ifndef TG_DEVICE_DEVICE_H
-#define TG_DEVICE_DEVICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,6 +111,4 @@ tg_device_times *tg_device_times_of(const tricorn_context *context);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* device_rows.h - rows of a graph in the memory of a GPU. */
-#ifndef TG_DEVICE_DEVICE_ROWS_H
-#define TG_DEVICE_DEVICE_ROWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ typedef struct tg_device_rows {
 /* The most edges of a task on a GPU: 2^32, less the number by which all warps together may draw
  * past the end of a queue. */
 #define TG_MOST_DEVICE_EDGES ((UINT64_C(1) << 32) - (1 << 24))
-
-#endif

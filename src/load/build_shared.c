@@ -85,7 +85,7 @@ static tricorn_status look_for_alone(tricorn_context *context, tg_build_shared *
                       : tg_disk_has(context, &all->staging.folder, ALONE, &all->alone);
 }
 
-/* ---- numbered parts of a step ------------------------------------------------------------- */
+/* ---- numbered parts of a step ---- */
 
 /* Does one part of a step; *found is a number that does not depend on who does it. */
 typedef tricorn_status do_part(tricorn_context *context, tg_build_shared *all, uint64_t number,
@@ -125,7 +125,7 @@ cleanup:
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 /* What reading a range of the file needs, and gives. */
 typedef struct reading {
@@ -306,7 +306,7 @@ static void close_plan(tg_build_shared *all)
     tg_disk_folder_close(&all->plan_folder);
 }
 
-/* ---- all edges ---------------------------------------------------------------------------- */
+/* ---- all edges ---- */
 
 static void add_input(tg_spill_input *known, const tg_spill_input *more)
 {
@@ -348,7 +348,7 @@ cleanup:
     return status;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 /* Gives a thread no more memory than its largest unit takes. */
 static void limit_room(tg_build *build)
@@ -494,7 +494,7 @@ static tricorn_status check_group(tricorn_context *context, tg_build_shared *all
     return put_group(context, all, number, true);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static tricorn_status run(tricorn_context *context, tg_build_shared *all)
 {

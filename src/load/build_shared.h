@@ -10,8 +10,7 @@
  * A slice or a group that a process takes has a lease, as a part of a count has
  * (store/files/join.h): if the process is killed, another one does it.
  */
-#ifndef TG_LOAD_BUILD_SHARED_H
-#define TG_LOAD_BUILD_SHARED_H
+#pragma once
 
 #include <tricorn/tricorn.h>
 
@@ -38,5 +37,3 @@ tg_spill *tg_build_shared_take(tg_build_shared *shared, tg_spill_input *input);
  */
 tricorn_status tg_build_shared_finish(tricorn_context *context, tg_build_shared *shared,
                                       tricorn_graph *graph);
-
-#endif

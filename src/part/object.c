@@ -15,7 +15,7 @@ static const tg_library_calls *library(void)
     return atomic_load_explicit(&library_calls, memory_order_relaxed);
 }
 
-/* ---- the library's functions -------------------------------------------------------------- */
+/* ---- the library's functions ---- */
 
 #define TG_LIBRARY_VALUE(type, name, parameters, arguments)                                      \
     type name parameters                                                                         \
@@ -29,7 +29,7 @@ static const tg_library_calls *library(void)
     }
 #include "part/calls.def"
 
-/* ---- the entry ---------------------------------------------------------------------------- */
+/* ---- the entry ---- */
 
 static const tg_part_calls own = {
     .gpus = TRICORN_GPUS,

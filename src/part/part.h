@@ -7,8 +7,7 @@
  * - All state is in the library; of its own the part has what CUDA keeps.
  * - A part is used only by a library of the same version, made from the same headers (stamp).
  */
-#ifndef TG_PART_PART_H
-#define TG_PART_PART_H
+#pragma once
 
 #include <stdarg.h>
 
@@ -55,5 +54,3 @@ const tg_part_calls *tg_part_loaded(void);
 /* The same, but loads the part if it is not loaded.  NULL: it cannot be, and the context has a
  * message that says why; the status is then TRICORN_UNSUPPORTED. */
 const tg_part_calls *tg_part_load(tricorn_context *context);
-
-#endif

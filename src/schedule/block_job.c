@@ -10,7 +10,7 @@
 #include "schedule/list_buffer.h"
 #include "schedule/run_task.h"
 
-/* ---- the order of tasks ------------------------------------------------------------------- */
+/* ---- the order of tasks ---- */
 
 bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_grid_at *at)
 {
@@ -29,7 +29,7 @@ bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_grid_at *at)
     }
 }
 
-/* ---- sums --------------------------------------------------------------------------------- */
+/* ---- sums ---- */
 
 static uint32_t set_count(const tg_grid *grid)
 {
@@ -174,7 +174,7 @@ void tg_block_job_end(const tricorn_context *context, tg_block_job *job, bool gi
     *sums = (tg_block_sums){0};
 }
 
-/* ---- blocks ------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static void drop_block(const tricorn_context *context, tg_block_job *job, uint32_t block)
 {

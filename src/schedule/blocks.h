@@ -1,7 +1,6 @@
 /* blocks.h - counts tasks of a grid (task/grid.h), whoever takes them: brings their blocks into
  * memory, and adds up their counts. */
-#ifndef TG_SCHEDULE_BLOCKS_H
-#define TG_SCHEDULE_BLOCKS_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -74,5 +73,3 @@ void tg_block_gpus_free(tg_block_gpus *gpus);
  * fit in the memory of each GPU, as far as this is known before the count. */
 tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
                                      uint32_t *classes);
-
-#endif

@@ -40,7 +40,7 @@ struct tg_block_gpus {
     uint32_t count;
 };
 
-/* ---- blocks on a GPU ---------------------------------------------------------------------- */
+/* ---- blocks on a GPU ---- */
 
 static const tg_setup *setup_of(const block_worker *worker)
 {
@@ -152,7 +152,7 @@ cleanup:
     return status;
 }
 
-/* ---- a task ------------------------------------------------------------------------------- */
+/* ---- a task ---- */
 
 /* Makes the arrays that the task needs beside the rows of its blocks. */
 static tricorn_status complete_blocks(block_worker *worker, const tg_grid_numbers *numbers)
@@ -312,7 +312,7 @@ cleanup:
     return status;
 }
 
-/* ---- a worker ----------------------------------------------------------------------------- */
+/* ---- a worker ---- */
 
 /* Adds all counts that are still on the GPU to the sums. */
 static tricorn_status give_all(block_worker *worker)
@@ -407,7 +407,7 @@ cleanup:
     return status;
 }
 
-/* ---- all GPUs ----------------------------------------------------------------------------- */
+/* ---- all GPUs ---- */
 
 tricorn_status tg_block_gpus_create(tricorn_context *context, const tg_plan *plan,
                                     const tg_grid *grid, tg_block_gpus **gpus)

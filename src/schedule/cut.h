@@ -5,8 +5,7 @@
  * Each triangle is counted by exactly one part.  Rules know nothing of who counts a part: one
  * process, or workers that share the parts (worker_tasks.h).
  */
-#ifndef TG_SCHEDULE_CUT_H
-#define TG_SCHEDULE_CUT_H
+#pragma once
 
 #include "schedule/plan.h"
 #include "task/grid.h"
@@ -54,7 +53,7 @@ const tg_cut_rule *tg_cut_rule_of(const tg_plan *plan);
  * style get the same ranges.  Uses the context's threads. */
 void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut);
 
-/* ---- grids -------------------------------------------------------------------------------- */
+/* ---- grids ---- */
 
 enum { TG_MOST_BLOCK_CLASSES = 64 }; /* the most classes that are chosen without being asked for */
 
@@ -76,5 +75,3 @@ tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_g
 /* Cuts the graph of a plan, in memory or on disk; its blocks are neither counted nor filled. */
 tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan,
                             const tg_grid_shape *shape, tg_grid *grid);
-
-#endif

@@ -17,7 +17,7 @@ static uint64_t at_most(uint64_t wanted)
     return wanted == 0 ? 1 : wanted < MOST_PARTS ? wanted : MOST_PARTS;
 }
 
-/* ---- ranges of edges ---------------------------------------------------------------------- */
+/* ---- ranges of edges ---- */
 
 static tg_cut_part range_part(const tg_cut *cut, uint64_t number)
 {
@@ -51,7 +51,7 @@ const tg_cut_rule tg_cut_rule_own = {"own", cut_costs, range_part, TG_CLAIM_FEW}
 
 const tg_cut_rule tg_cut_rule_polak = {"polak", cut_edges, range_part, TG_CLAIM_NONE};
 
-/* ---- grids -------------------------------------------------------------------------------- */
+/* ---- grids ---- */
 
 static tg_cut_part grid_part(const tg_cut *cut, uint64_t number)
 {
@@ -163,7 +163,7 @@ tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan,
     return status;
 }
 
-/* ---- partitions --------------------------------------------------------------------------- */
+/* ---- partitions ---- */
 
 const tg_cut_rule *tg_cut_rule_of(const tg_plan *plan)
 {

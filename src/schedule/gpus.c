@@ -36,7 +36,7 @@ typedef struct gpus_state {
     tg_device_cut cut;
 } gpus_state;
 
-/* ---- steps of a part, in its thread ------------------------------------------------------- */
+/* ---- steps of a part, in its thread ---- */
 
 /* Brings the rows of the graph to the first GPU, and determines what each part counts. */
 static tricorn_status load(tg_gpu_worker *worker, void *user)
@@ -118,7 +118,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {

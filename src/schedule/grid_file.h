@@ -1,6 +1,5 @@
 /* grid_file.h - writes the blocks of a graph on disk, and its lists of edges, to a file. */
-#ifndef TG_SCHEDULE_GRID_FILE_H
-#define TG_SCHEDULE_GRID_FILE_H
+#pragma once
 
 #include "schedule/plan.h"
 #include "store/files/block_file.h"
@@ -18,5 +17,3 @@ static inline uint32_t tg_grid_list(const tg_grid *grid, uint32_t i, uint32_t j)
  * The caller frees *file, also after a failure. */
 tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
                              tg_block_file *file);
-
-#endif

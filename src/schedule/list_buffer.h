@@ -1,8 +1,7 @@
 /* list_buffer.h - streams the edges from one range of rows to another through a small buffer:
  * each time the buffer is full, its edges are counted as a task of their own (TriX, section
  * IV-B). */
-#ifndef TG_SCHEDULE_LIST_BUFFER_H
-#define TG_SCHEDULE_LIST_BUFFER_H
+#pragma once
 
 #include "schedule/blocks.h"
 
@@ -23,5 +22,3 @@ void tg_list_buffer_free(tg_list_buffer *buffer);
  * *triangles. */
 tricorn_status tg_list_buffer_count(tricorn_context *context, tg_list_buffer *buffer,
                                     tg_grid_at at, const tg_sink *sink, uint64_t *triangles);
-
-#endif

@@ -84,7 +84,7 @@ bool tg_partition_counts_stored(const tg_plan *plan)
            (setup->algorithm->cpu != NULL || plan->request.gpus.count == 1);
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static tricorn_status each_in_memory(tricorn_context *context, const tg_row_source *source,
                                      tg_take_rows *take, void *user)
@@ -129,7 +129,7 @@ tg_row_source tg_row_source_of(const tg_plan *plan)
                            plan->request.relabel ? &plan->relabelled : NULL};
 }
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes)
 {

@@ -1,7 +1,6 @@
 /* partitioned.h - the partitions of the registry: the schedule of each, and the sizes of the
  * pieces into which each cuts a graph. */
-#ifndef TG_SCHEDULE_PARTITIONED_H
-#define TG_SCHEDULE_PARTITIONED_H
+#pragma once
 
 #include "registry/partitions.h"
 #include "schedule/cut.h"
@@ -58,5 +57,3 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
 /* Measures the blocks of a partition that has a shape, and what its tasks read. */
 tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
                                  tricorn_partition_sizes *sizes);
-
-#endif

@@ -26,7 +26,7 @@ static const tg_schedule *const all_schedules[] = {
 #undef TG_SCHEDULE
 };
 
-/* ---- limits ------------------------------------------------------------------------------- */
+/* ---- limits ---- */
 
 tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan)
 {
@@ -45,7 +45,7 @@ void tg_plan_end(tricorn_context *context, const tg_plan_limits *before)
     tg_memory_set_limit(context->memory, before->host_bytes);
 }
 
-/* ---- creating ----------------------------------------------------------------------------- */
+/* ---- creating ---- */
 
 tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan)
 {
@@ -257,7 +257,7 @@ tricorn_status tg_plan_check_for_list(tricorn_context *context, const tricorn_op
     return status == TRICORN_OK ? tg_request_check(context, &known, TG_SINK_VERTICES) : status;
 }
 
-/* ---- executing ---------------------------------------------------------------------------- */
+/* ---- executing ---- */
 
 void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, tricorn_result *result)
 {

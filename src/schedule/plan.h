@@ -3,8 +3,7 @@
  * The layers above (API, analysis) count by plans only, so that every algorithm and every sink
  * works with every schedule.
  */
-#ifndef TG_SCHEDULE_PLAN_H
-#define TG_SCHEDULE_PLAN_H
+#pragma once
 
 #include "schedule/request.h"
 #include "task/device_supported.h"
@@ -95,5 +94,3 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan,
  * verify_seconds of *result. */
 tricorn_status tg_plan_verify(tricorn_context *context, const tg_plan *plan,
                               tricorn_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* request.h - the checked options of a count: what to count, by which algorithm, on which
  * devices, and within which limits. */
-#ifndef TG_SCHEDULE_REQUEST_H
-#define TG_SCHEDULE_REQUEST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -59,5 +58,3 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
 /* Opens the first GPU of the request, with its memory limit, and waits until it has started;
  * nothing happens if the algorithm counts on the CPU. */
 tricorn_status tg_request_open_gpu(tricorn_context *context, const tg_request *request);
-
-#endif

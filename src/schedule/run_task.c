@@ -40,7 +40,7 @@ cleanup:
     return status;
 }
 
-/* ---- on a GPU ----------------------------------------------------------------------------- */
+/* ---- on a GPU ---- */
 
 /* The three arrays of a sink, some of which may be the same array, and their lengths. */
 typedef struct sink_arrays {

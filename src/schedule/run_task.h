@@ -1,6 +1,5 @@
 /* run_task.h - counts a single task on the device of its algorithm. */
-#ifndef TG_SCHEDULE_RUN_TASK_H
-#define TG_SCHEDULE_RUN_TASK_H
+#pragma once
 
 #include "graph/graph.h"
 #include "task/algorithm.h"
@@ -21,5 +20,3 @@ tricorn_status tg_count_next_task(tricorn_context *context, const tg_task *task,
  * on a GPU are copied to host memory first. */
 tricorn_status tg_count_in_core(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_algorithm *algorithm, uint64_t *triangles);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * schedules.def lists the schedules.  A plan uses the first one that fits.
  */
-#ifndef TG_SCHEDULE_SCHEDULE_H
-#define TG_SCHEDULE_SCHEDULE_H
+#pragma once
 
 #include "schedule/plan.h"
 
@@ -49,5 +48,3 @@ struct tg_schedule {
     /* Frees plan->state.  NULL: the schedule has no state. */
     void (*free)(tg_plan *plan);
 };
-
-#endif

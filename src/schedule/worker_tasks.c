@@ -20,7 +20,7 @@ static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
     return some->first == 0 && some->stride == 1 && some->end == tasks->cut.rows.count;
 }
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 /* Returns the number of pairs of ids v and w in row u that belong to the task: those with v > w,
  * or, in relabelled rows, all of different ids. */
@@ -75,7 +75,7 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
     return size;
 }
 
-/* ---- ranges of edges ----------------------------------------------------------------------- */
+/* ---- ranges of edges ---- */
 
 typedef struct counting {
     tricorn_context *context;
@@ -141,7 +141,7 @@ cleanup:
     return status;
 }
 
-/* ---- costs --------------------------------------------------------------------------------- */
+/* ---- costs ---- */
 
 /* Returns the end of a row that is nearest to position `place`. */
 static uint64_t nearest_end(const tg_rows *rows, uint64_t place)
@@ -227,7 +227,7 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
     recut(cut, costs, BINS);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                    tg_worker_tasks **tasks)

@@ -1,6 +1,5 @@
 /* worker_tasks.h - counts the parts of a cut of a graph in memory, any of them on its own. */
-#ifndef TG_SCHEDULE_WORKER_TASKS_H
-#define TG_SCHEDULE_WORKER_TASKS_H
+#pragma once
 
 #include "schedule/cut.h"
 
@@ -38,5 +37,3 @@ tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t numbe
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
                                      const tg_setup *setup, uint64_t first, uint64_t last,
                                      const tg_sink *sink, uint64_t *triangles);
-
-#endif

@@ -1,6 +1,5 @@
 /* algorithm.h - the description and the methods of an algorithm, which counts one task. */
-#ifndef TG_TASK_ALGORITHM_H
-#define TG_TASK_ALGORITHM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -162,6 +161,4 @@ static inline uint32_t tg_needs_of(const tg_setup *setup)
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * - A batch counts only the triangles of changed edges, unless counting the whole graph is
  *   faster.
  */
-#ifndef TG_TASK_CHANGING_GPU_H
-#define TG_TASK_CHANGING_GPU_H
+#pragma once
 
 #include "device/device_rows.h"
 #include "graph/graph.h"
@@ -96,6 +95,4 @@ tricorn_status tg_changing_gpu_rows(tricorn_context *context, const tg_changing_
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

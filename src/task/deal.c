@@ -24,7 +24,7 @@ uint32_t tg_deal_cut(const double *work, uint32_t blocks, uint32_t parts, uint32
     return starts[blocks];
 }
 
-/* ---- the largest first -------------------------------------------------------------------- */
+/* ---- the largest first ---- */
 
 /* Amounts of work whose exponents and first four bits of the mantissa are equal are of one class,
  * and are not sorted further. */
@@ -63,7 +63,7 @@ cleanup:
     return status;
 }
 
-/* ---- to the part with the least work ------------------------------------------------------ */
+/* ---- to the part with the least work ---- */
 
 typedef struct load {
     double work;

@@ -3,8 +3,7 @@
  * A block that has much of a part's work is cut into at most 32 equal slices, which are assigned
  * separately.
  */
-#ifndef TG_TASK_DEAL_H
-#define TG_TASK_DEAL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -31,6 +30,4 @@ uint32_t tg_deal_mask(const uint32_t *starts, const uint32_t *owners, uint32_t b
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* device_supported.h - edges and their supports in the memory of a GPU, and peeling on that
  * GPU. */
-#ifndef TG_TASK_DEVICE_SUPPORTED_H
-#define TG_TASK_DEVICE_SUPPORTED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,6 +63,4 @@ tricorn_status tg_device_supported_bits(tricorn_context *context,
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

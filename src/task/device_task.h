@@ -4,8 +4,7 @@
  * rows have 32 bits; tg_device_task_upload refuses larger tasks, whose graphs are counted in
  * blocks.
  */
-#ifndef TG_TASK_DEVICE_TASK_H
-#define TG_TASK_DEVICE_TASK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -151,6 +150,4 @@ void tg_device_task_free(tg_device *device, tg_device_task *task);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -17,7 +17,7 @@ enum {
     MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
 };
 
-/* ---- sets of vertices --------------------------------------------------------------------- */
+/* ---- sets of vertices ---- */
 
 tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint32_t classes,
                                tg_grid *grid)
@@ -72,7 +72,7 @@ static void count_row(const tg_rows *rows, uint64_t r, const tg_vertices *sets, 
               counts);
 }
 
-/* ---- ranges of columns -------------------------------------------------------------------- */
+/* ---- ranges of columns ---- */
 
 uint64_t tg_grid_columns(uint64_t edges, uint64_t vertices, uint64_t block_bytes)
 {
@@ -132,7 +132,7 @@ cleanup:
     return status;
 }
 
-/* ---- ranges of rows ----------------------------------------------------------------------- */
+/* ---- ranges of rows ---- */
 
 /* Ends the current row range before row u. */
 static tricorn_status end_range(tricorn_context *context, uint32_t u, cutting *to)
@@ -211,7 +211,7 @@ cleanup:
     return status;
 }
 
-/* ---- numbers of edges --------------------------------------------------------------------- */
+/* ---- numbers of edges ---- */
 
 static tricorn_status count_edges(tricorn_context *context, void *user, const tg_rows *rows,
                                   uint32_t first)
@@ -243,7 +243,7 @@ cleanup:
     return status;
 }
 
-/* ---- blocks of a graph in memory ---------------------------------------------------------- */
+/* ---- blocks of a graph in memory ---- */
 
 /* Counts the ids of row u of the graph, which is in the blocks of row set i, in each column set, at
  * the offset that follows the row's.  `ends` has room for a position in each of these blocks. */
@@ -383,7 +383,7 @@ void tg_grid_free(tg_grid *grid)
     *grid = (tg_grid){0};
 }
 
-/* ---- tasks -------------------------------------------------------------------------------- */
+/* ---- tasks ---- */
 
 tg_grid_at tg_grid_at_number(const tg_grid *grid, uint64_t number)
 {

@@ -12,8 +12,7 @@
  * Sources: Pandey et al., "TRUST", TPDS 2021, section 5 (classes of both ends); Hu et al.,
  * "TriX", HPEC 2017, section IV-A (2-D managed partition: ranges).
  */
-#ifndef TG_TASK_GRID_H
-#define TG_TASK_GRID_H
+#pragma once
 
 #include "task/row_source.h"
 #include "task/task.h"
@@ -135,5 +134,3 @@ tg_rows tg_grid_block(const tg_grid *grid, uint32_t block);
 /* Returns the task of three blocks that are in memory.  The caller adds edges that are not in
  * memory, as rows numbered like those of `from`, with ids numbered like the rows of `into`. */
 tg_task tg_grid_task(const tg_grid *grid, tg_grid_at at);
-
-#endif

@@ -1,6 +1,5 @@
 /* row_source.h - reads the rows of a graph in order, from memory or disk. */
-#ifndef TG_TASK_ROW_SOURCE_H
-#define TG_TASK_ROW_SOURCE_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -17,5 +16,3 @@ typedef struct tg_row_source {
                            tg_take_rows *take, void *user);
     const tg_rows *rows; /* the rows, if they are relabelled; NULL: they are the graph's */
 } tg_row_source;
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Counts are added to the values in the arrays, so the order of the additions does not matter.
  */
-#ifndef TG_TASK_SINK_H
-#define TG_TASK_SINK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -41,5 +40,3 @@ static inline tg_sink tg_sink_of_edges(uint32_t *support)
     const tg_sink sink = {0, 0, 0, support, support, support, 0};
     return sink;
 }
-
-#endif

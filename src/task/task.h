@@ -6,8 +6,7 @@
  * Each partition, for memory, devices or machines, is a set of tasks whose counts add up to that
  * of the graph.
  */
-#ifndef TG_TASK_TASK_H
-#define TG_TASK_TASK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -80,6 +79,4 @@ tricorn_status tg_task_in_core(tricorn_context *context, const tricorn_graph *gr
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  * of the subgraph.  The trussness of an edge is the largest k whose k-truss contains the edge.
  * Source: Cohen, "Trusses: Cohesive Subgraphs for Social Network Analysis", NSA report, 2008.
  */
-#ifndef TG_TASK_TRUSS_H
-#define TG_TASK_TRUSS_H
+#pragma once
 
 #include "graph/graph.h"
 
@@ -55,6 +54,4 @@ tricorn_status tg_truss_gpu_peel(tricorn_context *context, tg_peel *job);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

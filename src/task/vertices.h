@@ -1,7 +1,6 @@
 /* vertices.h - sets of vertices: a range, a class x % n, or every n-th vertex of a range.  In a
  * task the vertices of a set have the numbers 0, 1, 2, ... */
-#ifndef TG_TASK_VERTICES_H
-#define TG_TASK_VERTICES_H
+#pragma once
 
 #include "task/task.h"
 
@@ -65,5 +64,3 @@ uint64_t tg_vertices_select(const tg_vertices *set, const tg_rows *rows, uint64_
  * context's threads. */
 void tg_vertices_add(const tricorn_context *context, const tg_vertices *set,
                      const uint64_t *counts, uint64_t *vertices);
-
-#endif

@@ -1,7 +1,6 @@
 /* add_counts.h - adds 32-bit counts to arrays in host memory, or copies them, with the threads of
  * a context. */
-#ifndef TG_SCHEDULE_DEVICE_ADD_COUNTS_H
-#define TG_SCHEDULE_DEVICE_ADD_COUNTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,6 +24,4 @@ void tg_widen_counts(const tricorn_context *context, const uint32_t *counts, uin
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* gpu_worker.h - host threads that each work on a GPU with a context of their own. */
-#ifndef TG_SCHEDULE_DEVICE_GPU_WORKER_H
-#define TG_SCHEDULE_DEVICE_GPU_WORKER_H
+#pragma once
 
 #include <pthread.h>
 
@@ -43,5 +42,3 @@ typedef struct tg_gpu_watch {
 tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const *workers,
                                  void *const *users, uint32_t count, tg_gpu_step *step,
                                  const tg_gpu_watch *watch, tg_gpu_use *use);
-
-#endif

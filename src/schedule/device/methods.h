@@ -1,6 +1,5 @@
 /* methods.h - the methods of GPU algorithms, in the GPU part: the library has only their traits. */
-#ifndef TG_SCHEDULE_DEVICE_METHODS_H
-#define TG_SCHEDULE_DEVICE_METHODS_H
+#pragma once
 
 #include "task/algorithm.h"
 
@@ -13,6 +12,4 @@ const tg_gpu_methods *tg_gpu_methods_of(const tg_algorithm *algorithm);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

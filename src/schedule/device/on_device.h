@@ -1,7 +1,6 @@
 /* on_device.h - plans on the context's GPU, which tg_device_open has opened: a task is copied
  * once, indexed once, and counted as often as wanted. */
-#ifndef TG_SCHEDULE_DEVICE_ON_DEVICE_H
-#define TG_SCHEDULE_DEVICE_ON_DEVICE_H
+#pragma once
 
 #include "device/device.h"
 #include "prepare/gpu/prepare.h"
@@ -141,6 +140,4 @@ void tg_device_plan_free(tg_device_plan *plan);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -120,7 +120,7 @@ static tricorn_status count_asking(tricorn_context *context, tg_join *join, tg_p
     return status;
 }
 
-/* ---- the schedule ------------------------------------------------------------------------- */
+/* ---- the schedule ---- */
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
@@ -171,7 +171,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
 const tg_schedule tg_schedule_joined = {
     .name = "levels", .stored = true, .fits = fits, .execute = execute};
 
-/* ---- for callers that count parts by number ----------------------------------------------- */
+/* ---- for callers that count parts by number ---- */
 
 tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_parts **parts)

@@ -1,6 +1,5 @@
 /* joined.h - cuts a graph into parts for callers that count parts by number. */
-#ifndef TG_SCHEDULE_DISK_JOINED_H
-#define TG_SCHEDULE_DISK_JOINED_H
+#pragma once
 
 #include "schedule/disk/parts.h"
 
@@ -8,5 +7,3 @@
  * are those that the first process wrote. */
 tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_parts **parts);
-
-#endif

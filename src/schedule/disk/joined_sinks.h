@@ -3,8 +3,7 @@
  * The sums of each part are written to the shared folder (store/files/sums.h), and in the end
  * each process adds up the sums of all parts.
  */
-#ifndef TG_SCHEDULE_DISK_JOINED_SINKS_H
-#define TG_SCHEDULE_DISK_JOINED_SINKS_H
+#pragma once
 
 #include "schedule/disk/parts.h"
 #include "store/files/join.h"
@@ -23,5 +22,3 @@ tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *si
 
 /* Adds up the sums of all parts, once all parts are done. */
 tricorn_status tg_joined_sink_finish(tricorn_context *context, tg_joined_sink *sink);
-
-#endif

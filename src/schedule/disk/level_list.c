@@ -17,7 +17,7 @@ enum {
     TENTHS = 10
 };
 
-/* ---- triangles ---------------------------------------------------------------------------- */
+/* ---- triangles ---- */
 
 typedef struct triangle_job {
     const tg_store *store;
@@ -135,7 +135,7 @@ cleanup:
     return status;
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 typedef struct edge_job {
     const tg_store *store;

@@ -3,8 +3,7 @@
  * They come in the order of passes or of labels, which needs no memory, or they are sorted on
  * disk first (store/files/triples.h).
  */
-#ifndef TG_SCHEDULE_DISK_LEVEL_LIST_H
-#define TG_SCHEDULE_DISK_LEVEL_LIST_H
+#pragma once
 
 #include "cpu/list_rows.h"
 #include "schedule/disk/level_support.h"
@@ -34,5 +33,3 @@ typedef struct tg_edge_listing {
 /* Lists every edge once, with its support. */
 tricorn_status tg_levels_list_edges(tricorn_context *context, const tricorn_graph *graph,
                                     tg_level_support *support, const tg_edge_listing *to);
-
-#endif

@@ -22,7 +22,7 @@ enum {
 };
 enum { FIXED_BYTES = 3 << 19 };
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 tg_pass_limits tg_levels_limits(uint64_t room)
 {
@@ -145,7 +145,7 @@ uint32_t tg_batch_end(const tg_disk_rows *disk, const tg_pass_limits *limits, co
     return p;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 static void drop_rows(tg_view_rows *rows, struct tg_row_room *room)
 {
@@ -206,7 +206,7 @@ cleanup:
     return status;
 }
 
-/* ---- tasks -------------------------------------------------------------------------------- */
+/* ---- tasks ---- */
 
 static tg_rows rows_of(const tg_view_rows *rows, uint32_t count)
 {

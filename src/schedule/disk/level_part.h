@@ -5,8 +5,7 @@
  * - The sizes of passes and batches depend on the index and on limits alone, so processes that
  *   agree on the limits have the same parts.
  */
-#ifndef TG_SCHEDULE_DISK_LEVEL_PART_H
-#define TG_SCHEDULE_DISK_LEVEL_PART_H
+#pragma once
 
 #include "store/files/journal.h"
 #include "store/store.h"
@@ -92,5 +91,3 @@ void tg_part_drop_edges(tg_part_rows *rows); /* frees only the arrays of `edges`
  * and w say so. */
 tg_task tg_part_task(const tg_disk_rows *disk, const tg_pass *at, const tg_part_key *part,
                      const tg_part_rows *rows, const tg_view_rows *kept);
-
-#endif

@@ -111,7 +111,7 @@ cleanup:
     return status;
 }
 
-/* ---- if the visitor holds the rows of a pass ---------------------------------------------- */
+/* ---- if the visitor holds the rows of a pass ---- */
 
 /* Reads the rows of a part; row number 0 is the first row of its task. */
 static tricorn_status read_part(walk *all, const tg_part_key *part)

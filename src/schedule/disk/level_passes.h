@@ -6,8 +6,7 @@
  *   rows of the pass.  The rows of the pass alone form a task, too, with the edges among them.
  *   Each edge of the graph is in exactly one task.
  */
-#ifndef TG_SCHEDULE_DISK_LEVEL_PASSES_H
-#define TG_SCHEDULE_DISK_LEVEL_PASSES_H
+#pragma once
 
 #include "schedule/disk/level_part.h"
 
@@ -41,5 +40,3 @@ typedef struct tg_pass_visitor {
  * TRICORN_BAD_FORMAT, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
                                    const tg_pass_limits *limits, const tg_pass_visitor *visitor);
-
-#endif

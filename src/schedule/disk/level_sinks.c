@@ -28,7 +28,7 @@ static tricorn_status finish_task(tricorn_context *context, job *all, const tg_t
                                                         : TRICORN_OK;
 }
 
-/* ---- edges -------------------------------------------------------------------------------- */
+/* ---- edges ---- */
 
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums)
 {
@@ -105,7 +105,7 @@ cleanup:
     return status;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Counts the whole graph with parts of this size. */
 static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)

@@ -3,8 +3,7 @@
  * A task counts into arrays that are parallel to its rows, and these are written as sum runs.
  * So no array needs an entry for each edge of the graph.
  */
-#ifndef TG_SCHEDULE_DISK_LEVEL_SINKS_H
-#define TG_SCHEDULE_DISK_LEVEL_SINKS_H
+#pragma once
 
 #include "schedule/disk/level_support.h"
 #include "schedule/plan.h"
@@ -13,7 +12,7 @@
 tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *plan,
                                       const tg_sink *sink, tricorn_result *result);
 
-/* ---- also for parts that several processes count ------------------------------------------ */
+/* ---- also for parts that several processes count ---- */
 
 /* Allocates one sum for each id of the rows, all zero; the caller frees them. */
 tricorn_status tg_level_edge_sums(tricorn_context *context, const tg_rows *rows, uint32_t **sums);
@@ -26,5 +25,3 @@ typedef struct tg_edge_sums {
 tricorn_status tg_level_count_edges(tricorn_context *context, const tg_setup *setup,
                                     const tg_task *task, const tg_edge_sums *sums,
                                     uint64_t *triangles);
-
-#endif

@@ -52,7 +52,7 @@ tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support
     return tg_disk_create_nameless(context, folder, file_name, &support->file);
 }
 
-/* ---- adding ------------------------------------------------------------------------------- */
+/* ---- adding ---- */
 
 /* Returns how many ids of a segment are read by the pass that wrote the run. */
 static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
@@ -114,7 +114,7 @@ cleanup:
     return status;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static int by_segment(const void *a, const void *b)
 {

@@ -5,8 +5,7 @@
  * - The runs of a segment are added up when its rows are read with their supports, so each run
  *   is written once and read once.
  */
-#ifndef TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
-#define TG_SCHEDULE_DISK_LEVEL_SUPPORT_H
+#pragma once
 
 #include "store/files/journal.h"
 #include "store/files/sum_runs.h"
@@ -49,5 +48,3 @@ typedef tricorn_status tg_take_supported_rows(tricorn_context *context, void *us
                                               const uint32_t *support);
 tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support *support,
                                      tg_take_supported_rows *take, void *user);
-
-#endif

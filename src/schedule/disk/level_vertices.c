@@ -22,7 +22,7 @@ typedef struct interval {
     uint32_t *degrees;
 } interval;
 
-/* ---- adding up ---------------------------------------------------------------------------- */
+/* ---- adding up ---- */
 
 /* Adds `edges` edges, and the sum of their supports, to the vertex with a label, if it is in the
  * interval. */
@@ -51,7 +51,7 @@ static tricorn_status add_rows(tricorn_context *context, void *user, const tg_st
     return TRICORN_OK;
 }
 
-/* ---- giving ------------------------------------------------------------------------------- */
+/* ---- giving ---- */
 
 /* Whether a number in the input belongs to a vertex; if so, *vertex receives it. */
 static bool find_vertex(const tg_store *store, uint32_t number, uint32_t *vertex)
@@ -157,7 +157,7 @@ tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_grap
     return give_below(context, active, support, (giving){.take = take, .user = user});
 }
 
-/* ---- as a sink ---------------------------------------------------------------------------- */
+/* ---- as a sink ---- */
 
 static tricorn_status put_vertices(tricorn_context *context, void *user,
                                    const tg_vertex_counts *some)

@@ -6,8 +6,7 @@
  * - If the sums of all vertices do not fit in memory, the rows are read once for each interval
  *   of vertices that fits.
  */
-#ifndef TG_SCHEDULE_DISK_LEVEL_VERTICES_H
-#define TG_SCHEDULE_DISK_LEVEL_VERTICES_H
+#pragma once
 
 #include "schedule/disk/level_support.h"
 #include "schedule/plan.h"
@@ -39,5 +38,3 @@ typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan 
 tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
                                          const tg_sink *sink, tg_execute_edges *execute_edges,
                                          tricorn_result *result);
-
-#endif

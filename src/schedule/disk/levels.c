@@ -34,7 +34,7 @@ typedef struct job {
     tg_index kept;       /* the index of the rows of the pass, for the next part */
 } job;
 
-/* ---- parts -------------------------------------------------------------------------------- */
+/* ---- parts ---- */
 
 /* Whether the journal has the part; if so, adds its count.  A caller's request to stop takes
  * effect when the next part is counted. */
@@ -86,7 +86,7 @@ static tricorn_status count_part(tricorn_context *context, void *user, const tg_
     return add_part(all, part, tg_task_edges(task), found);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_bytes *bytes)
 {
@@ -226,7 +226,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
 const tg_schedule tg_schedule_levels = {
     .name = "levels", .stored = true, .fits = fits, .create = create, .execute = execute};
 
-/* ---- sizes without a count ---------------------------------------------------------------- */
+/* ---- sizes without a count ---- */
 
 typedef struct measuring {
     const tg_disk_rows *disk;

@@ -54,7 +54,7 @@ struct tg_levels_gpu {
     gpu_part running;
 };
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -84,7 +84,7 @@ tg_pass_limits tg_levels_gpu_limits(tg_pass_limits host, uint64_t device_bytes,
                             .elsewhere = true};
 }
 
-/* ---- freeing ------------------------------------------------------------------------------ */
+/* ---- freeing ---- */
 
 /* Frees a row set; its memory belongs to the context that copies. */
 static void drop_rows(const tg_levels_gpu *gpu, tg_device_rows *rows)
@@ -116,7 +116,7 @@ static void free_part(tricorn_context *context, const tg_levels_gpu *gpu, gpu_pa
     *part = (gpu_part){.taken = false};
 }
 
-/* ---- the end of a part -------------------------------------------------------------------- */
+/* ---- the end of a part ---- */
 
 /* Waits for the slice that is being counted, if any, and frees it. */
 static tricorn_status finish_slice(tricorn_context *context, gpu_part *part)
@@ -145,7 +145,7 @@ cleanup:
     return status;
 }
 
-/* ---- copies ------------------------------------------------------------------------------- */
+/* ---- copies ---- */
 
 /* Copies rows.  If memory is not enough, waits for the part that is being counted, frees its
  * rows, and tries again.  An error has the message of the context that copies. */
@@ -220,7 +220,7 @@ cleanup:
     return status;
 }
 
-/* ---- slices ------------------------------------------------------------------------------- */
+/* ---- slices ---- */
 
 /* The rows `first` to `last` - 1 of a task. */
 typedef struct row_range {
@@ -339,7 +339,7 @@ cleanup:
     return status;
 }
 
-/* ---- all parts ---------------------------------------------------------------------------- */
+/* ---- all parts ---- */
 
 /* Starts to count a part.  If `kept` is true, its rows `from` are the rows of the pass that were
  * copied last. */
@@ -407,7 +407,7 @@ void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu)
     tg_device_trim(context);
 }
 
-/* ---- the GPU ------------------------------------------------------------------------------ */
+/* ---- the GPU ---- */
 
 /* Makes the context that copies, with a ring of pinned buffers if the memory of `context` has
  * room for it. */

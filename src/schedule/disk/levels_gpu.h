@@ -7,8 +7,7 @@
  * - The index of an algorithm takes several times the memory of rows.  So it is made for one
  *   slice of a part's rows at a time, and slices are cut until their index fits.
  */
-#ifndef TG_SCHEDULE_DISK_LEVELS_GPU_H
-#define TG_SCHEDULE_DISK_LEVELS_GPU_H
+#pragma once
 
 #include "schedule/disk/level_passes.h"
 #include "schedule/plan.h"
@@ -62,5 +61,3 @@ void tg_levels_gpu_trim(tricorn_context *context, tg_levels_gpu *gpu);
 /* Sets the times of a count that took `seconds` since the GPU was opened. */
 void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
                             double seconds, tricorn_result *result);
-
-#endif

@@ -55,7 +55,7 @@ struct tg_parts {
     tg_part_key shared; /* the batch whose shares are in `cuts` */
 };
 
-/* ---- cutting a graph on disk -------------------------------------------------------------- */
+/* ---- cutting a graph on disk ---- */
 
 static tricorn_status add_part(tricorn_context *context, tg_parts *parts, part made)
 {
@@ -109,7 +109,7 @@ cleanup:
     return status;
 }
 
-/* ---- making ------------------------------------------------------------------------------- */
+/* ---- making ---- */
 
 /* Checks that no option cuts the graph in a way that parts cannot follow. */
 static tricorn_status check_request(tricorn_context *context, const tg_request *request,
@@ -278,7 +278,7 @@ uint64_t tg_parts_identity(const tg_parts *parts)
     return tg_checksum(words, sizeof words);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ---- */
 
 static bool same_rows(const tg_part_key *a, const tg_part_key *b)
 {
@@ -353,7 +353,7 @@ cleanup:
     return status;
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 /* Restricts the task of a batch to some shares: from that of part `of` to share number last -
  * 1. */

@@ -8,8 +8,7 @@
  *   how tasks are cut.
  * - The work of a part is the number of its wedges.
  */
-#ifndef TG_SCHEDULE_DISK_PARTS_H
-#define TG_SCHEDULE_DISK_PARTS_H
+#pragma once
 
 #include "schedule/disk/level_part.h"
 #include "schedule/worker_tasks.h"
@@ -66,5 +65,3 @@ typedef tricorn_status tg_visit_part(tricorn_context *context, void *user,
 /* Reads a part of a graph on disk and passes it to `take`, which may count it. */
 tricorn_status tg_parts_visit(tricorn_context *context, tg_parts *parts, uint64_t number,
                               tg_visit_part *take, void *user);
-
-#endif

@@ -27,7 +27,7 @@ typedef struct walk {
     row_copies edges;     /* their ids in the pass, each minus `first` */
 } walk;
 
-/* ---- sizes -------------------------------------------------------------------------------- */
+/* ---- sizes ---- */
 
 static uint64_t ids_between(const tg_rows *rows, uint32_t first, uint32_t last)
 {
@@ -70,7 +70,7 @@ static uint32_t end_of_batch(const walk *all, uint32_t first)
     return end_of_rows(all->rows, first, end, &on_host);
 }
 
-/* ---- copies ------------------------------------------------------------------------------- */
+/* ---- copies ---- */
 
 static void drop_copies(row_copies *copies)
 {
@@ -138,7 +138,7 @@ static tg_rows rows_of(const row_copies *copies, uint32_t count)
     return (tg_rows){count, copies->offsets, copies->ids};
 }
 
-/* ---- parts -------------------------------------------------------------------------------- */
+/* ---- parts ---- */
 
 static tg_part_key part_of(const walk *all, uint32_t first, uint32_t last)
 {

@@ -4,8 +4,7 @@
  * The rows of the pass itself are not copied.  For the batches of later rows, all threads copy
  * the ids up to the end of the pass.
  */
-#ifndef TG_SCHEDULE_DISK_ROW_PASSES_H
-#define TG_SCHEDULE_DISK_ROW_PASSES_H
+#pragma once
 
 #include "schedule/disk/level_passes.h"
 
@@ -15,5 +14,3 @@
  * have at least one row.  Errors: those of the visitor; TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_rows_each_task(tricorn_context *context, const tg_rows *rows,
                                  const tg_pass_limits *limits, const tg_pass_visitor *visitor);
-
-#endif

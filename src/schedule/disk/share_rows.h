@@ -3,8 +3,7 @@
  * All threads add up the wedges of blocks of consecutive rows; to find a cut, only the rows of
  * one block are then looked at.
  */
-#ifndef TG_SCHEDULE_DISK_SHARE_ROWS_H
-#define TG_SCHEDULE_DISK_SHARE_ROWS_H
+#pragma once
 
 #include "task/task.h"
 
@@ -17,5 +16,3 @@ tricorn_status tg_share_rows(tricorn_context *context, const tg_task *task, uint
 
 /* Returns the number of wedges of the rows `first` to `last` - 1. */
 uint64_t tg_row_wedges(const tg_task *task, uint32_t first, uint32_t last);
-
-#endif

@@ -1,6 +1,5 @@
 /* rate_shares.h - divides parts among workers by their measured rates. */
-#ifndef TG_SCHEDULE_WORKERS_RATE_SHARES_H
-#define TG_SCHEDULE_WORKERS_RATE_SHARES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@
  * than a fourth. */
 void tg_share_by_rates(uint64_t count, const uint64_t *nanoseconds, uint32_t size,
                        uint64_t *cuts);
-
-#endif

@@ -47,7 +47,7 @@ static tricorn_status unreachable(tricorn_context *context)
     return tg_fail(context, TRICORN_IO_ERROR, "the other workers cannot be reached");
 }
 
-/* ---- counting ----------------------------------------------------------------------------- */
+/* ---- counting ---- */
 
 static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
 {
@@ -162,7 +162,7 @@ cleanup:
     return status;
 }
 
-/* ---- what all workers do together ----------------------------------------------------------- */
+/* ---- what all workers do together ---- */
 
 /* Adds up the values of all workers; the last value becomes the number of workers that failed.
  * Every worker must call it, even after an error, so that none waits forever. */
@@ -228,7 +228,7 @@ static tricorn_status cost(job *all)
     return TRICORN_OK;
 }
 
-/* ---- counts of vertices and edges --------------------------------------------------------- */
+/* ---- counts of vertices and edges ---- */
 
 enum { VALUES_AT_ONCE = 1 << 20 };
 
@@ -269,7 +269,7 @@ static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
     return TRICORN_OK;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 /* Returns the number of parts to cut.  The partitions of papers have one task for each
  * worker. */
