@@ -4,7 +4,8 @@
 function(tricorn_need found what package group)
     if(NOT found)
         message(FATAL_ERROR "${what} is missing: Debian's package ${package}, or what has it on this system.  "
-                            "On Debian and Ubuntu 'tools/install_packages ${group}' installs all that is missing.")
+                            "On Debian, Ubuntu, Fedora and Alpine 'tools/install_packages ${group}' installs or names "
+                            "all that is missing.")
     endif()
 endfunction()
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""What CMake says where something that the build needs is missing: the package, and the command that gets it."""
+"""What CMake says where something that the build needs is missing: the package, and the command that gets it; and what
+that command installs on each system."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,13 @@ LISTED = subprocess.run(["sed", "-n", "/^list_packages/,/^END/p", CHECKOUT / "to
                         capture_output=True, text=True, check=True).stdout
 MODULES = {"libzstd": "libzstd-dev", "libxxhash": "libxxhash-dev", "popt": "libpopt-dev",
            "json-c": "libjson-c-dev", "cmocka": "libcmocka-dev"}
+# Programs that keep the names of what they install in a file; of each system, with the package that has zstd's header.
+KEEP = """printf '%s\\n' "$@" >>"$KEPT"; exit $RESULT"""
+SYSTEMS = {
+    "Debian": ({"dpkg-query": 'grep -qx -e "$4" "$KEPT" && printf installed', "apt-get": KEEP}, "libzstd-dev"),
+    "Fedora": ({"rpm": 'grep -qx -e "$3" "$KEPT"', "dnf": KEEP}, "libzstd-devel"),
+    "Alpine": ({"apk": f'case $1 in info) grep -qx -e "$3" "$KEPT" ;; *) {KEEP} ;; esac'}, "zstd-dev"),
+}
 
 
 class Missing(unittest.TestCase):
@@ -69,6 +78,43 @@ class Missing(unittest.TestCase):
         self.check("ninja-build", **environment)
         (tools / "ninja").symlink_to(shutil.which("ninja"))
         self.check("gcc", **environment)
+
+    def install(self, name, groups=("build",), result=0, kept="kept"):
+        """install_packages as root in a system of that name where nothing is installed but what a file names."""
+        tools = self.folder / name
+        if not tools.exists():
+            tools.mkdir()
+            (tools / "kept").touch()
+            for tool in ("cat", "env", "grep", "mktemp", "rm", "tail"):
+                (tools / tool).symlink_to(shutil.which(tool))
+            for tool, text in {"id": "echo 0", **SYSTEMS.get(name, ({}, ""))[0]}.items():
+                (tools / tool).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+                (tools / tool).chmod(0o755)
+        return subprocess.run(["/bin/sh", CHECKOUT / "tools/install_packages", *groups], capture_output=True, text=True,
+                              check=False, env={"PATH": str(tools), "KEPT": str(tools / kept), "RESULT": str(result)})
+
+    def test_install(self):
+        for name, (stubs, package) in SYSTEMS.items():
+            with self.subTest(name):
+                *_, tool = stubs
+                failed = self.install(name, result=1, kept="lost")
+                self.assertEqual(failed.returncode, 1)
+                self.assertRegex(failed.stderr, rf"{tool} could not install .*\n.*by hand:  {tool} .* {package} ")
+                self.assertIn("yet these packages are not", self.install(name, kept="../lost/none").stderr)
+                done = self.install(name)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                kept = (self.folder / name / "kept").read_text(encoding="utf-8").split()
+                explained = re.findall(r"(?m)^  (\S+) ", done.stdout)
+                self.assertIn(package, explained)
+                self.assertEqual(kept[-len(explained):], explained)
+                again = self.install(name)
+                self.assertEqual((again.returncode, again.stdout), (0, ""))
+                self.assertIn("python3-dev", self.install(name, ["build", "python"]).stdout)
+                test = self.install(name, ["test"])
+                self.assertIn("libcmocka-dev", test.stdout if name == "Debian" else test.stderr)
+        other = self.install("another")
+        self.assertEqual(other.returncode, 0)
+        self.assertIn("no apt-get, dnf or apk", other.stderr)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Debian(unittest.TestCase):
 
     def test_the_build_needs_what_a_checkout_needs(self):
         """tools/install_packages lists the same libraries; what programs link with the static one is a part."""
-        listed = re.findall(r"(?m)^build (lib\S+-dev|zlib\S+)", (CHECKOUT / "tools/install_packages").read_text())
+        listed = re.findall(r"(?m)^build +(lib\S+-dev|zlib\S+)", (CHECKOUT / "tools/install_packages").read_text())
         needed = self.field("tricorn", "Build-Depends")
         self.assertEqual(set(listed) - {"libc6-dev"} - needed, set())
         self.assertEqual(self.field("libtricorn-dev", "Depends") - needed - {"${misc:Depends}", "libtricorn0.1"}, set())
