@@ -21,11 +21,17 @@ enum {
     MEMORY_OF_BYTE = 5,     /* bytes of memory for a byte of text: an edge takes 8 bytes in
                              * memory and about 14 in the text, and buffers an eighth of that */
     SLICE_MEMORY_LEAST = 64 << 20,
+    THREAD_BYTES = 2 << 20, /* of a slice for each thread that reads it: with less, a thread has
+                             * too few edges of an interval to fill a page */
+    EDGE_TEXT_BYTES = 14,
     PLAN_BYTES = 1 << 16,    /* the sample of the file is taken from these first bytes */
     PLAN_MEMORY = 256 << 20, /* the memory by which the size of the sample is chosen */
-    UNIT_EDGES = 1 << 18,    /* a unit joins small intervals only up to this many edges */
-    GROUP_UNITS = 16,        /* units of a group: the threads of a process sort one each */
-    GROUPS_MOST = 1024,
+    UNIT_EDGES = 1 << 17,    /* a unit joins small intervals only up to half as many edges */
+    INTERVALS_LEAST = 32,    /* of labels that are no hubs; hubs have half as many */
+    INTERVALS_MOST = 2048,
+    INTERVAL_BYTES = 6 << 10, /* the least buffers of a thread for an interval, and half of one */
+    GROUP_UNITS = 8, /* the fewest units of a group: the threads of a process sort one each */
+    GROUPS_MOST = 128,
     RANGE_BYTES = 32 << 20, /* the memory that the rows of one range may need */
     PART_ENTRIES = 1 << 16, /* the most ids of a block, and ids and rows of a segment */
     COPY_BYTES = 1 << 20,
@@ -150,12 +156,12 @@ static bool is_numbered(const reading *own)
 }
 
 static tricorn_status begin_reading(tricorn_context *context, tg_build_shared *all,
-                                    uint64_t memory_bytes, reading *own)
+                                    uint64_t memory_bytes, uint32_t intervals, reading *own)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_staged_begin(context, &all->staging, &own->folder));
     const tg_spill_sizes sizes = {memory_bytes, memory_bytes / ROOM_SHARE,
-                                  PARTS_MOST_FACTOR * context->threads};
+                                  PARTS_MOST_FACTOR * context->threads, intervals};
     TG_TRY(tg_spill_create(context, &own->folder, &sizes, &own->spill));
     own->edges.spill = &own->spill->base;
 cleanup:
@@ -191,6 +197,32 @@ cleanup:
     return status;
 }
 
+/* Returns the number of threads that read so many bytes. */
+static uint32_t threads_for(const tricorn_context *context, uint64_t bytes)
+{
+    const uint64_t worth = bytes / THREAD_BYTES + 1;
+    return worth < context->threads ? (uint32_t)worth : context->threads;
+}
+
+static uint64_t slice_bytes(const tg_build_shared *all)
+{
+    return tg_input_size(all->reader->input) / all->slices;
+}
+
+/* Chooses the number of intervals: by the file alone, so that many processes find a group to sort
+ * whatever threads the first one has, unless the buffers need more memory than it has. */
+static uint32_t count_intervals(const tricorn_context *context, const tg_build_shared *all)
+{
+    const uint64_t units =
+        tg_input_size(all->reader->input) / EDGE_TEXT_BYTES / (UNIT_EDGES / 2);
+    const uint64_t room = all->memory_bytes / ROOM_SHARE / INTERVAL_BYTES;
+    const uint64_t fit = room / threads_for(context, slice_bytes(all));
+    uint32_t others = INTERVALS_LEAST;
+    while (others < INTERVALS_MOST && others + others / 2 < units && 2 * (uint64_t)others <= fit)
+        others *= 2;
+    return others;
+}
+
 /* Writes the plan: hubs and intervals by a sample of the file, without edges. */
 static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all, uint64_t number,
                                 uint64_t *found)
@@ -200,7 +232,7 @@ static tricorn_status make_plan(tricorn_context *context, tg_build_shared *all, 
     reading own = {.folder = {.descriptor = -1}};
 
     (void)number, (void)found;
-    TG_TRY(begin_reading(context, all, memory, &own));
+    TG_TRY(begin_reading(context, all, memory, count_intervals(context, all), &own));
     own.spill->base.room_bytes = 1; /* the sample is taken as soon as edges spill */
     TG_TRY(read_range(context, all, (tg_input_range){0, PLAN_BYTES}, &own));
     if (all->alone) {
@@ -260,7 +292,7 @@ static tg_input_range slice(const tg_build_shared *all, uint64_t number)
  * what is read. */
 static uint64_t slice_memory(const tg_build_shared *all)
 {
-    const uint64_t enough = tg_input_size(all->reader->input) / all->slices * MEMORY_OF_BYTE;
+    const uint64_t enough = slice_bytes(all) * MEMORY_OF_BYTE;
     const uint64_t wanted = enough < SLICE_MEMORY_LEAST ? SLICE_MEMORY_LEAST : enough;
     return wanted < all->memory_bytes ? wanted : all->memory_bytes;
 }
@@ -270,11 +302,14 @@ static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all,
 {
     tricorn_status status = TRICORN_OK;
     const tg_spill *plan = all->plan;
-    const uint64_t labels = (uint64_t)(plan->intervals - plan->hub_intervals) << plan->shift;
+    const uint32_t intervals = plan->intervals - plan->hub_intervals;
+    const uint64_t labels = (uint64_t)intervals << plan->shift;
+    const uint32_t threads = context->threads;
     char name[TG_STAGED_NAME_BYTES];
     reading own = {.folder = {.descriptor = -1}};
 
-    TG_TRY(begin_reading(context, all, slice_memory(all), &own));
+    context->threads = threads_for(context, slice_bytes(all));
+    TG_TRY(begin_reading(context, all, slice_memory(all), intervals, &own));
     TG_TRY(tg_spill_begin_numbered(context, own.spill, plan, plan->labels.ids, labels - 1));
     TG_TRY(read_range(context, all, slice(all, number), &own));
     if (all->alone) {
@@ -286,6 +321,7 @@ static tricorn_status read_slice(tricorn_context *context, tg_build_shared *all,
     tg_staged_name(name, EDGES, number);
     TG_TRY(tg_staged_publish(context, &all->staging, &own.folder, name));
 cleanup:
+    context->threads = threads;
     end_reading(&all->staging, &own);
     return status;
 }

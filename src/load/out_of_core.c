@@ -188,9 +188,10 @@ static tricorn_status check_options(tricorn_context *context, const tricorn_load
 
 static tricorn_status create_spill(tricorn_context *context, tg_out_of_core *out_of_core)
 {
-    const tg_spill_sizes sizes = {out_of_core->memory_bytes,
-                                  out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
-                                  PARTS_MOST_FACTOR * context->threads};
+    const tg_spill_sizes sizes = {.memory_bytes = out_of_core->memory_bytes,
+                                  .room_bytes =
+                                      out_of_core->memory_bytes / EIGHTHS * HELD_EIGHTHS,
+                                  .parts = PARTS_MOST_FACTOR * context->threads};
     return tg_spill_create(context, &out_of_core->store->folder, &sizes, &out_of_core->spill);
 }
 

@@ -76,8 +76,9 @@ static void choose_sizes(tg_spill *spill)
 {
     const uint64_t edges =
         spill->memory_bytes / BUFFERS_SHARE / sizeof(tg_edge) / spill->slot_count;
-    uint32_t others = INTERVALS_LEAST;
-    while (others < INTERVALS_MOST && (uint64_t)others * 3 * PAGE_EDGES_USUAL <= edges)
+    uint32_t others = spill->given_intervals ? spill->given_intervals : INTERVALS_LEAST;
+    while (!spill->given_intervals && others < INTERVALS_MOST &&
+           (uint64_t)others * 3 * PAGE_EDGES_USUAL <= edges)
         others *= 2;
     if (tg_store_limits_set.intervals) others = tg_store_limits_set.intervals;
     spill->hub_intervals = spill->labels.hubs > 0 ? others / 2 : 0;
@@ -555,6 +556,7 @@ tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
     if (tg_store_limits_set.table_bytes) made->base.table_bytes = tg_store_limits_set.table_bytes;
     made->folder = folder;
     made->memory_bytes = sizes->memory_bytes;
+    made->given_intervals = sizes->intervals;
     made->slot_count = sizes->parts;
     pthread_mutex_init(&made->lock, NULL);
     TG_TRY(TG_ALLOC_ZERO(context, sizes->parts, &made->slots));

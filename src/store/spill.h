@@ -42,6 +42,7 @@ typedef struct tg_spill {
     tg_disk_folder *folder;
     tg_disk_file file;
     uint64_t memory_bytes; /* the memory that the process may use for all purposes */
+    uint32_t given_intervals; /* as in tg_spill_sizes */
 
     bool begun;
     bool kept;            /* its files remain on disk when the spill is freed */
@@ -74,6 +75,8 @@ typedef struct tg_spill_sizes {
     uint64_t memory_bytes; /* the memory that the process may use for all purposes */
     uint64_t room_bytes;   /* the memory of edges, before they are spilled */
     uint32_t parts;        /* how many parts of the edges may spill at the same time */
+    /* The intervals of the labels that are no hubs, a power of two; 0: chosen by the memory. */
+    uint32_t intervals;
 } tg_spill_sizes;
 tricorn_status tg_spill_create(tricorn_context *context, tg_disk_folder *folder,
                                const tg_spill_sizes *sizes, tg_spill **spill);

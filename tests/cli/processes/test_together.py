@@ -33,8 +33,8 @@ class Together(ProgramTest):
         return ("count", self.graph, "--work", self.work, "--join", "--threads", "2", "--lease",
                 "1", "--quiet", *more)
 
-    def start(self):
-        process = start(*self.words("--json"))
+    def start(self, *more):
+        process = start(*self.words("--json", *more))
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
         return process
@@ -168,6 +168,23 @@ class Faults(Together):
         self.assertNotEqual(result.returncode, 0)
         self.assertIn(b"edges-0", result.stderr)
         self.assertEqual(sorted(os.listdir(self.path("elsewhere"))), before)
+
+
+class Groups(Together):
+    def test_many_can_sort_side_by_side(self):
+        """However many threads the process has that chooses the intervals."""
+        self.graph = self.path("graph.txt")
+        self.check_done(run("generate", "kronecker", "scale=18", "edge_factor=32", "-o", self.graph, "-q"))
+        for threads in "1", "64":
+            process = self.start("--threads", threads)
+            self.assertTrue(self.until("rows-0", process))
+            process.send_signal(signal.SIGSTOP)
+            [parts] = [step["parts"] for step in self.run_json("info", self.work)["steps"]
+                       if step["step"] == "sorting"]
+            process.kill()
+            process.communicate()
+            self.assertGreaterEqual(parts, 8)
+            shutil.rmtree(self.work)
 
 
 class Alone(Together):
