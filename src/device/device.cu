@@ -52,6 +52,9 @@ struct tg_device {
     tg_staging staging;
     pthread_t starter;
     bool starting; /* the thread `starter` runs, or has ended but was not joined yet */
+    tg_gpus others; /* the GPUs on which CUDA starts after this one; count may be 0 */
+    pthread_t waker;
+    bool waking, leaving; /* the thread `waker` was not joined yet; it is to end (atomic) */
     int devices;   /* number of GPUs that CUDA found */
     /* `error` is what failed while the GPU started, and `failed` the text of that CUDA call */
     cudaError_t error;
@@ -171,10 +174,18 @@ static void await_start(tg_device *device)
     device->starting = false;
 }
 
+/* Joins the thread that starts CUDA on the other GPUs, after at most one more of them. */
+static void end_waker(tg_device *device)
+{
+    __atomic_store_n(&device->leaving, true, __ATOMIC_RELAXED);
+    if (device->waking) pthread_join(device->waker, NULL);
+}
+
 static void destroy(tg_device *device)
 {
     if (device == NULL) return;
     await_start(device);
+    end_waker(device);
     if (device->stream) {
         cudaSetDevice((int)device->ordinal);
         cudaStreamSynchronize(device->stream);
@@ -264,6 +275,19 @@ static void create_pool(tg_device *device)
 cleanup:;
 }
 
+/* Starts CUDA on the other GPUs.  Whoever opens one of them reports its faults. */
+static void *wake(void *started)
+{
+    const tg_device *device = (const tg_device *)started;
+    const tg_gpus *others = &device->others;
+    for (uint32_t g = 0; g < others->count; g++) {
+        if (__atomic_load_n(&device->leaving, __ATOMIC_RELAXED)) break;
+        if (cudaSetDevice((int)others->numbers[g]) == cudaSuccess) cudaFree(NULL);
+        cudaGetLastError();
+    }
+    return NULL;
+}
+
 /* Runs in the starting thread: does everything that CUDA needs before the first copy. */
 static void *start(void *started)
 {
@@ -278,6 +302,8 @@ static void *start(void *started)
     create_pool(device);
     if (device->error != cudaSuccess) return NULL;
     TRY_START(tg_staging_start(&device->staging));
+    if (device->others.count > 0)
+        device->waking = pthread_create(&device->waker, NULL, wake, device) == 0;
 cleanup:
     return NULL;
 }
@@ -337,13 +363,17 @@ static bool holds(const tricorn_context *context, uint32_t ordinal)
     return device != NULL && device->ordinal == ordinal;
 }
 
-extern "C" tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal,
+extern "C" tricorn_status tg_device_start(tricorn_context *context, const tg_gpus *gpus,
                                          uint64_t expected)
 {
+    const uint32_t ordinal = gpus->numbers[0];
     tg_device *device = NULL;
     if (holds(context, ordinal)) return TRICORN_OK;
     const tricorn_status status = allocate(context, ordinal, expected, &device);
     if (status != TRICORN_OK) return status;
+    device->others.count = gpus->count - 1;
+    memcpy(device->others.numbers, gpus->numbers + 1,
+           device->others.count * sizeof *gpus->numbers);
     device->starting = pthread_create(&device->starter, NULL, start, device) == 0;
     if (!device->starting) start(device);
     tg_context_set_device(context, device, tg_device_release);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/context.h"
+#include "base/gpus.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,7 +25,7 @@ typedef struct tg_device_properties {
     uint32_t shared_block_bytes; /* the most shared memory of a thread block that requests it */
     uint32_t shared_bytes;       /* shared memory of a multiprocessor */
     uint64_t cache_bytes;        /* size of the L2 cache */
-    double clock_hz;                /* highest clock of multiprocessors; 0: unknown */
+    double clock_hz;             /* highest clock of multiprocessors; 0: unknown */
     double memory_bytes_per_second; /* by the width and the clock of the memory bus; 0: unknown */
 } tg_device_properties;
 
@@ -38,10 +39,11 @@ uint32_t tg_device_count(void);
  * TRICORN_DEVICE_ERROR, TRICORN_OUT_OF_MEMORY, also if the limit leaves no memory for CUDA. */
 tricorn_status tg_device_open(tricorn_context *context, uint32_t ordinal);
 
-/* Starts opening GPU `ordinal` in another thread, so that the host can read at the same time; the
- * next tg_device_open waits for it and reports its error.  `expected` is about the number of
- * bytes that will be copied to the GPU (0: unknown, few). */
-tricorn_status tg_device_start(tricorn_context *context, uint32_t ordinal, uint64_t expected);
+/* Starts opening the first of these GPUs in another thread, so that the host can read at the same
+ * time; the next tg_device_open waits for it and reports its error.  Then CUDA starts on the
+ * others, for contexts that open them later.  `expected` is about the number of bytes that will
+ * be copied to the first GPU (0: unknown, few). */
+tricorn_status tg_device_start(tricorn_context *context, const tg_gpus *gpus, uint64_t expected);
 
 /* Returns the properties of the context's GPU.  The functions from here on need an open GPU,
  * unless their comments say otherwise. */
@@ -85,7 +87,8 @@ uint64_t tg_device_refused(const tricorn_context *context);
 
 /* Allocates count * size bytes of device memory aligned to 256, not zeroed, in the order of the
  * stream; *block is NULL for 0 bytes.  Fails with TRICORN_OUT_OF_DEVICE_MEMORY and a message. */
-tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size, void **block);
+tricorn_status tg_device_alloc(tricorn_context *context, uint64_t count, size_t size,
+                               void **block);
 /* Frees a block in the order of the stream; `block` may be NULL. */
 void tg_device_free(tricorn_context *context, void *block);
 /* Frees a block of a GPU's holder, such as a plan, which may outlive the context. */
@@ -95,7 +98,7 @@ void tg_device_free_held(tg_device *device, void *block);
  * if the two GPUs can access each other.  `source` is the other GPU; its work must be
  * complete. */
 tricorn_status tg_device_copy_peer(tricorn_context *context, void *to, const tg_device *source,
-                                  const void *from, uint64_t bytes);
+                                   const void *from, uint64_t bytes);
 
 /* TG_DEVICE_ALLOC(context, n, &pointer) allocates n elements of the type that the pointer points
  * to. */

@@ -14,14 +14,14 @@
 #include "prepare/on_gpu.h"
 #include "registry/device_name.h"
 
-/* Whether the device is a GPU; sets *ordinal to its number.  Of several GPUs it is the first,
- * from which the others copy the graph.  Wrong names return false: counting reports them. */
-static bool read_ordinal(const char *device, uint32_t *ordinal)
+/* Whether the device is a GPU, or several; sets *gpus to their numbers, or to the first GPU.
+ * Wrong names return false: counting reports them. */
+static bool read_gpus(const char *device, tg_gpus *gpus)
 {
     tg_device_choice choice;
-    *ordinal = 0;
+    *gpus = (tg_gpus){.count = 1};
     if (!tg_device_choice_parse(device, &choice) || choice.kind != TG_GPU) return false;
-    *ordinal = choice.gpus.numbers[0];
+    *gpus = choice.gpus;
     return true;
 }
 
@@ -32,9 +32,8 @@ static void decide(const tricorn_options *count, tg_placement *placement)
     if (!tg_is_auto(count->algorithm) && (algorithm == NULL || tg_device_of(algorithm) != TG_GPU))
         return;
     placement->named = algorithm != NULL || !tg_is_auto(count->device);
-    placement->gpu = tg_is_auto(count->device)
-                         ? placement->named || tg_gpu_seems_usable()
-                         : read_ordinal(count->device, &placement->ordinal);
+    placement->gpu = tg_is_auto(count->device) ? placement->named || tg_gpu_seems_usable()
+                                               : read_gpus(count->device, &placement->gpus);
     placement->device_bytes_limit = count->device_bytes_limit;
 }
 
@@ -60,9 +59,9 @@ static void decide_steps(tricorn_context *context, const tricorn_options *count,
                          tg_placement *placement)
 {
     placement->by_steps = placement->gpu = placement->named = true;
-    if (count->device != NULL) read_ordinal(count->device, &placement->ordinal);
+    if (count->device != NULL) read_gpus(count->device, &placement->gpus);
     placement->device_bytes_limit = count->device_bytes_limit;
-    tg_device_start(context, placement->ordinal, bytes ? bytes : UINT64_MAX);
+    tg_device_start(context, &placement->gpus, bytes ? bytes : UINT64_MAX);
 }
 
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
@@ -75,6 +74,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
         workload->read_bytes > 0 ? workload->read_bytes : workload->edges * sizeof(tg_edge);
     *placement =
         (tg_placement){.out_of_core = placement->out_of_core,
+                       .gpus = {.count = 1},
                        .order = tg_is_auto(options->graph.order) ? NULL : options->graph.order,
                        .keeps_edges = tg_keeps_edges(options),
                        .directed = options->graph.directed != 0,
@@ -90,7 +90,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     seen.following_bytes = options->following_bytes;
     if (!placement->named) placement->predicted = tg_predict_workload(&seen);
     if (!placement->named && !tg_prefer_gpu(&placement->predicted)) return;
-    if (tg_device_start(context, placement->ordinal, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
+    if (tg_device_start(context, &placement->gpus, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
         placement->gpu = false; /* counting will report why */
 }
 
@@ -115,7 +115,7 @@ static tricorn_status prepare_on_gpu(tricorn_context *context, tg_placement *pla
     *graph = NULL;
     placement->tried = true;
     placement->small = false;
-    tricorn_status status = tg_device_open(context, placement->ordinal);
+    tricorn_status status = tg_device_open(context, placement->gpus.numbers[0]);
     if (status == TRICORN_OK) {
         tg_device_set_limit(context, placement->device_bytes_limit);
         status = placement->by_steps ? tg_prepare_on_gpu_by_steps(context, edges, graph)

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "base/gpus.h"
 #include "load/out_of_core.h"
 #include "prepare/prepare.h"
 #include "registry/registry.h"
@@ -13,15 +14,15 @@ typedef struct tg_placement {
     tg_out_of_core out_of_core; /* whether and how edges go to disk; arrays stay in memory */
     bool gpu;                   /* prepare on a GPU: always if `named`, else if it is faster */
     bool named;                 /* the user named a GPU */
-    uint32_t ordinal;
+    tg_gpus gpus;               /* those that will count; the first prepares */
     uint64_t device_bytes_limit;
     bool by_steps;     /* prepare by the steps of Polak's paper, which only a GPU does */
     const char *order; /* from the options; a GPU can make it too; NULL: auto */
     bool tried;        /* the GPU was given the edges and could not prepare them ... */
     bool small;        /* ... because its memory is too small */
     bool keeps_edges;  /* directions or weights of edges are kept, which needs the CPU ... */
-    bool directed, weighted; /* ... directions are; weights are */
-    const char *combine; /* the rule for the weight of a repeated edge (combine.h) */
+    bool directed, weighted;       /* ... directions are; weights are */
+    const char *combine;           /* the rule for the weight of a repeated edge (combine.h) */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
 } tg_placement;
 

@@ -415,7 +415,7 @@ static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
 {
     const tricorn_context_options options = {.struct_size = sizeof options,
                                              .threads = context->threads};
-    const uint32_t number = gpu->plan->request.gpus.numbers[0];
+    const tg_gpus *gpus = &gpu->plan->request.gpus;
     tricorn_status status = TRICORN_OK;
 
     if (tricorn_context_create(&options, &gpu->copying) != TRICORN_OK)
@@ -425,8 +425,8 @@ static tricorn_status open_copying(tricorn_context *context, tg_levels_gpu *gpu)
         tg_memory_discharge(context->memory, gpu->ring);
     else
         gpu->ring = 0;
-    status = tg_device_start(gpu->copying, number, gpu->ring);
-    if (status == TRICORN_OK) status = tg_device_open(gpu->copying, number);
+    status = tg_device_start(gpu->copying, gpus, gpu->ring);
+    if (status == TRICORN_OK) status = tg_device_open(gpu->copying, gpus->numbers[0]);
     if (status != TRICORN_OK)
         return tg_fail(context, status, "%s", tricorn_context_message(gpu->copying));
     return TRICORN_OK;

@@ -68,11 +68,13 @@ tricorn_status __wrap_tg_device_open(tricorn_context *same, uint32_t ordinal)
     return TRICORN_OK;
 }
 
-tricorn_status __wrap_tg_device_start(tricorn_context *same, uint32_t ordinal, uint64_t expected);
-tricorn_status __wrap_tg_device_start(tricorn_context *same, uint32_t ordinal, uint64_t expected)
+tricorn_status __wrap_tg_device_start(tricorn_context *same, const tg_gpus *gpus,
+                                      uint64_t expected);
+tricorn_status __wrap_tg_device_start(tricorn_context *same, const tg_gpus *gpus,
+                                      uint64_t expected)
 {
     (void)expected;
-    return __wrap_tg_device_open(same, ordinal);
+    return __wrap_tg_device_open(same, gpus->numbers[0]);
 }
 
 void __wrap_tg_device_set_limit(tricorn_context *same, uint64_t bytes);
