@@ -3,9 +3,13 @@
  *
  * - flock() decides between processes of one machine, and at once: a process that was killed has
  *   no lock.  Between machines it often has no effect, so each user also holds a lease (lease.h).
- * - A process first makes its lease and then looks for others, so of two that come together at
- *   least one sees the other.  It refuses the folder once it has seen another lease touched, and
- *   removes one that is not touched for the time of that lease.
+ * - A process makes its lease and looks for the marks of others; then it makes its own mark, a
+ *   second file, and looks again.  The first time it gives way to all that have a mark, the second
+ *   time to all whose names come before its own, which it waits for until they have their mark or
+ *   are gone.  So of those that come together the first by name stays, and no two stay that
+ *   exclude each other: the later mark of the two was made before its process looked.
+ * - To give way is to refuse the folder once the other lease was seen touched, and to remove it if
+ *   it is not touched for the time of that lease.
  */
 #pragma once
 

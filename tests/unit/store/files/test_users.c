@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/files/users.h"
@@ -86,29 +87,75 @@ TEST_CASE(any_order)
 
 typedef struct entering {
     tricorn_context *context;
+    bool shared;
     tg_users *users;
 } entering;
 
-static void *enter_alone(void *given)
+static void *try_to_enter(void *given)
 {
     entering *of = given;
-    (void)enter(of->context, false, &of->users);
+    (void)enter(of->context, of->shared, &of->users);
     return NULL;
 }
 
-TEST_CASE(two_at_once)
+/* Of those that come together one stays, and none that it excludes, with any of them alone. */
+TEST_CASE(some_at_once)
 {
-    entering both[2] = {{.context = fixture.context}};
-    REQUIRE_OK(NULL, tricorn_context_create(NULL, &both[1].context));
+    enum { COME = 3 };
+    entering all[COME] = {{.context = NULL}};
+    test_random random = {44};
+    for (int c = 0; c < COME; c++)
+        REQUIRE_OK(NULL, tricorn_context_create(NULL, &all[c].context));
     for (int t = 0; t < TRIALS; t++) {
-        pthread_t thread;
-        pthread_create(&thread, NULL, enter_alone, &both[1]);
-        (void)enter_alone(&both[0]);
-        pthread_join(thread, NULL);
-        CHECK(!both[0].users || !both[1].users, "both are alone");
-        for (int b = 0; b < 2; b++) tg_users_leave(both[b].users);
+        pthread_t threads[COME];
+        int entered = 0, alone = 0;
+        const uint32_t come = 2 + test_random_below(&random, COME - 1);
+        for (uint32_t c = 0; c < come; c++) {
+            all[c].shared = test_random_below(&random, 3) == 0;
+            pthread_create(&threads[c], NULL, try_to_enter, &all[c]);
+        }
+        for (uint32_t c = 0; c < come; c++) pthread_join(threads[c], NULL);
+        for (uint32_t c = 0; c < come; c++) {
+            entered += all[c].users != NULL;
+            alone += all[c].users && !all[c].shared;
+            tg_users_leave(all[c].users);
+            all[c].users = NULL;
+        }
+        CHECK(entered == 1 || (entered > 1 && alone == 0), "%d enter, %d of them alone", entered,
+              alone);
     }
-    tricorn_context_free(both[1].context);
+    for (int c = 0; c < COME; c++) tricorn_context_free(all[c].context);
+}
+
+/* Touches the lease of one that is coming, but gives way in the end. */
+static void *come_and_go(void *name)
+{
+    enum { TOUCHES = 12, TOUCH_MICROSECONDS = 50000 };
+    for (int t = 0; t < TOUCHES; t++) {
+        utimensat(folder.descriptor, name, NULL, 0);
+        usleep(TOUCH_MICROSECONDS);
+    }
+    unlinkat(folder.descriptor, name, 0);
+    return NULL;
+}
+
+/* One that has no mark yet is not refused: else two that come together could both be. */
+TEST_CASE(coming)
+{
+    static char before[] = "tricorn-user-alone-400-0000000000000000-host-1-0",
+                after[] = "tricorn-user-alone-400-ffffffffffffffff-host-1-0";
+    char *const names[] = {before, after};
+    for (int n = 0; n < 2; n++) {
+        tg_users *users = NULL;
+        pthread_t thread;
+        close(openat(folder.descriptor, names[n], O_CREAT | O_WRONLY, 0666));
+        pthread_create(&thread, NULL, come_and_go, names[n]);
+        CHECK(enter(fixture.context, false, &users), "%s is not there yet", names[n]);
+        CHECK_EQ(faccessat(folder.descriptor, names[n], F_OK, 0) == 0, names[n] == after,
+                 "the first by name is waited for");
+        tg_users_leave(users);
+        pthread_join(thread, NULL);
+    }
 }
 
 /* One that was stopped for so long that others took the folder learns it. */
@@ -138,7 +185,7 @@ TEST_CASE(liars)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(any_order), TEST(two_at_once), TEST(replaced),
+    const struct CMUnitTest tests[] = {TEST(any_order), TEST(some_at_once), TEST(coming), TEST(replaced),
                                        TEST(liars)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
