@@ -24,6 +24,7 @@
 #include "schedule/list_buffer.h"
 #include "schedule/partitioned.h"
 #include "schedule/schedule.h"
+#include "store/store.h"
 
 typedef struct blocks_state {
     pthread_mutex_t lock; /* is held during a count, and protects all members below */
@@ -72,7 +73,10 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_grid_make(context, plan, &state->shape, &state->grid));
     if (state->shape.ranges || plan->graph->store)
         TG_TRY(tg_grid_count(context, &source, &state->grid));
-    if (plan->graph->store) return tg_grid_write(context, plan, &state->grid, &state->file);
+    if (plan->graph->store) {
+        const tg_grid_place place = {&plan->graph->store->folder, NULL};
+        return tg_grid_write(context, plan, &state->grid, &place, &state->file);
+    }
     TG_TRY(tg_plan_rows(context, plan, &rows));
     TG_TRY(tg_grid_fill(context, &rows, &state->grid));
     if (on_gpu(plan) && !state->shape.ranges)

@@ -171,13 +171,15 @@ const tg_cut_rule *tg_cut_rule_of(const tg_plan *plan)
     return kind ? tg_partition_methods_of(kind)->rule : &tg_cut_rule_own;
 }
 
-extern const tg_schedule tg_schedule_blocks, tg_schedule_trix;
+extern const tg_schedule tg_schedule_blocks, tg_schedule_trix, tg_schedule_joined;
 
 const tg_partition_methods tg_partition_trust = {.schedule = &tg_schedule_blocks,
+                                                 .joined = &tg_schedule_joined,
                                                  .shape = tg_trust_shape,
                                                  .measure = tg_blocks_measure,
                                                  .rule = &rule_trust};
 const tg_partition_methods tg_partition_trix = {.schedule = &tg_schedule_trix,
+                                                .joined = &tg_schedule_joined,
                                                 .shape = tg_trix_shape,
                                                 .measure = tg_blocks_measure,
                                                 .rule = &rule_trix};

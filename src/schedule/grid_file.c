@@ -12,46 +12,45 @@ typedef struct writing {
     const tg_rows *rows;
     uint32_t first;
     uint64_t *offsets;
-    uint32_t *ids; /* room for two ids for each edge */
+    uint32_t *ids;  /* room for two ids for each edge */
+    uint32_t lists; /* blocks from this number on are lists */
 } writing;
 
-/* Returns the first vertex of row set i that is among the rows. */
-static uint64_t first_of(const writing *to, uint32_t i)
+/* Returns the first vertex of a set that is among the rows or behind them. */
+static uint64_t first_of(const writing *to, const tg_vertices *of)
 {
-    return tg_vertices_from(&to->grid->row_sets[i], to->first);
+    return tg_vertices_from(of, to->first);
 }
 
-static bool is_here(const writing *to, uint32_t i, uint64_t u)
+static bool is_here(const writing *to, const tg_vertices *of, uint64_t u)
 {
-    return u < to->grid->row_sets[i].end && u < to->first + (uint64_t)to->rows->count;
+    return u < of->end && u < to->first + (uint64_t)to->rows->count;
 }
 
-static tricorn_status write_block(tricorn_context *context, const writing *to, uint32_t i,
-                                  uint32_t k)
+static tricorn_status write_block(tricorn_context *context, const writing *to, uint32_t block)
 {
-    const tg_grid *grid = to->grid;
-    const tg_vertices *of = &grid->row_sets[i];
-    tg_block_rows rows = {.block = i * grid->columns + k,
-                          .first_row = tg_vertices_number(of, (uint32_t)first_of(to, i)),
-                          .offsets = to->offsets,
-                          .ids = to->ids};
-    for (uint64_t u = first_of(to, i); is_here(to, i, u); u += of->stride) {
+    const tg_grid_sets sets = tg_grid_sets_of(to->grid, block);
+    const uint64_t first = first_of(to, &sets.of);
+    tg_block_rows rows = {.block = block, .offsets = to->offsets, .ids = to->ids};
+    if (!is_here(to, &sets.of, first)) return TRICORN_OK;
+    rows.first_row = tg_vertices_number(&sets.of, (uint32_t)first);
+    for (uint64_t u = first; is_here(to, &sets.of, u); u += sets.of.stride) {
         to->offsets[rows.rows++] = rows.count;
-        rows.count += tg_vertices_select(&grid->column_sets[k], to->rows, u - to->first,
+        rows.count += tg_vertices_select(&sets.ids_of, to->rows, u - to->first,
                                          to->ids + rows.count);
     }
     return tg_block_file_put(context, to->file, &rows);
 }
 
-static tricorn_status write_list(tricorn_context *context, const writing *to, uint32_t i,
-                                 uint32_t j)
+static tricorn_status write_list(tricorn_context *context, const writing *to, uint32_t block)
 {
-    const tg_vertices *of = &to->grid->row_sets[i];
-    tg_block_rows list = {.block = tg_grid_list(to->grid, i, j), .ids = to->ids};
-    for (uint64_t u = first_of(to, i); is_here(to, i, u); u += of->stride) {
+    const tg_grid_sets sets = tg_grid_sets_of(to->grid, block);
+    const tg_vertices *of = &sets.of;
+    tg_block_rows list = {.block = block, .ids = to->ids};
+    for (uint64_t u = first_of(to, of); is_here(to, of, u); u += of->stride) {
         uint32_t *const pairs = to->ids + list.count;
         const uint64_t edges =
-            tg_vertices_select(&to->grid->row_sets[j], to->rows, u - to->first, pairs);
+            tg_vertices_select(&sets.ids_of, to->rows, u - to->first, pairs);
         /* from the last to the first: a pair takes the place of numbers that are already moved */
         for (uint64_t e = edges; e-- > 0;) {
             pairs[2 * e + 1] = pairs[e];
@@ -73,41 +72,61 @@ static tricorn_status write_rows(tricorn_context *context, void *user, const tg_
     to.first = first;
     TG_TRY(TG_ALLOC(context, rows->count, &to.offsets));
     TG_TRY(TG_ALLOC(context, 2 * rows->offsets[rows->count], &to.ids));
-    for (uint32_t i = 0; i < grid->rows; i++) {
-        if (!is_here(&to, i, first_of(&to, i))) continue;
-        for (uint32_t k = 0; k < grid->columns; k++) TG_TRY(write_block(context, &to, i, k));
-        for (uint32_t j = 0; grid->ranges && j < grid->rows; j++)
-            TG_TRY(write_list(context, &to, i, j));
-    }
+    for (uint32_t b = 0; b < tg_grid_blocks(grid); b++)
+        TG_TRY(b >= to.lists ? write_list(context, &to, b) : write_block(context, &to, b));
 cleanup:
     tg_free(to.offsets);
     tg_free(to.ids);
     return status;
 }
 
-tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
-                             tg_block_file *file)
+/* Creates the file of the grid's blocks, or opens it. */
+static tricorn_status make_file(tricorn_context *context, const tg_grid *grid,
+                                const tg_grid_place *place, bool open, tg_block_file *file)
 {
-    const tg_row_source source = tg_row_source_of(plan);
-    const uint32_t blocks = grid->rows * grid->columns;
-    const uint32_t lists = grid->ranges ? grid->rows * grid->rows : 0;
-    writing to = {.grid = grid, .file = file};
+    const uint32_t blocks = tg_grid_blocks(grid), plain = grid->rows * grid->columns;
     tricorn_status status = TRICORN_OK;
     uint64_t *rows = NULL, *entries = NULL;
 
-    TG_TRY(tg_grid_open(context, grid));
-    TG_TRY(TG_ALLOC_ZERO(context, blocks + lists, &rows));
-    TG_TRY(TG_ALLOC(context, blocks + lists, &entries));
+    TG_TRY(TG_ALLOC_ZERO(context, blocks, &rows));
+    TG_TRY(TG_ALLOC(context, blocks, &entries));
     for (uint32_t b = 0; b < blocks; b++) {
-        rows[b] = tg_grid_range(grid, b / grid->columns);
-        entries[b] = grid->entries[b];
+        const tg_grid_sets sets = tg_grid_sets_of(grid, b);
+        const bool list = place->name == NULL && b >= plain;
+        entries[b] = b < plain ? grid->entries[b] : grid->list_entries[b - plain];
+        if (list) entries[b] *= 2;
+        if (!list) rows[b] = tg_vertices_count(&sets.of);
     }
-    for (uint32_t l = 0; l < lists; l++) entries[blocks + l] = 2 * grid->list_entries[l];
-    const tg_block_sizes sizes = {rows, entries, blocks + lists};
-    TG_TRY(tg_block_file_create(context, &plan->graph->store->folder, &sizes, file));
-    TG_TRY(source.each(context, &source, write_rows, &to));
+    const tg_block_sizes sizes = {rows, entries, blocks};
+    TG_TRY(open ? tg_block_file_open(context, place->folder, place->name, &sizes, file)
+                : tg_block_file_create(context, place->folder, place->name, &sizes, file));
+    for (uint32_t b = 0; b < blocks; b++) {
+        const tg_grid_sets sets = tg_grid_sets_of(grid, b);
+        file->blocks[b].ids_below = tg_vertices_count(&sets.ids_of);
+    }
 cleanup:
     tg_free(rows);
     tg_free(entries);
+    return status;
+}
+
+tricorn_status tg_grid_open_file(tricorn_context *context, const tg_grid *grid,
+                                 const tg_grid_place *place, tg_block_file *file)
+{
+    return make_file(context, grid, place, true, file);
+}
+
+tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
+                             const tg_grid_place *place, tg_block_file *file)
+{
+    const tg_row_source source = tg_row_source_of(plan);
+    writing to = {.grid = grid, .file = file, .lists = UINT32_MAX};
+    tricorn_status status = TRICORN_OK;
+
+    if (place->name == NULL) to.lists = grid->rows * grid->columns;
+    TG_TRY(tg_grid_open(context, grid));
+    TG_TRY(make_file(context, grid, place, false, file));
+    TG_TRY(source.each(context, &source, write_rows, &to));
+cleanup:
     return status;
 }

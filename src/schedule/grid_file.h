@@ -12,8 +12,17 @@ static inline uint32_t tg_grid_list(const tg_grid *grid, uint32_t i, uint32_t j)
     return grid->rows * grid->columns + i * grid->rows + j;
 }
 
+/* Where blocks are written: to a file of this name or, if that is NULL, to one without a name. */
+typedef struct tg_grid_place {
+    tg_disk_folder *folder;
+    const char *name;
+} tg_grid_place;
+
 /* Writes the blocks of a plan's grid whose edges are counted; none of them is in memory
- * afterwards.  If the sets are ranges, writes the lists, too, in which each edge is two numbers.
- * The caller frees *file, also after a failure. */
+ * afterwards.  In a file without a name, the blocks of row sets by row sets are lists, in which
+ * each edge is two numbers.  The caller frees *file, also after a failure. */
 tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
-                             tg_block_file *file);
+                             const tg_grid_place *place, tg_block_file *file);
+/* Opens the file of a grid that was written to a place with a name, and was sealed. */
+tricorn_status tg_grid_open_file(tricorn_context *context, const tg_grid *grid,
+                                 const tg_grid_place *place, tg_block_file *file);

@@ -39,8 +39,9 @@ const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
-        if (schedule != NULL &&
-            (methods[p]->schedule == schedule || methods[p]->joined == schedule))
+        if (schedule != NULL && (methods[p]->schedule == schedule ||
+                                 (tg_partition_kind_at(p)->on_disk &&
+                                  methods[p]->joined == schedule)))
             return tg_partition_kind_at(p);
     return NULL;
 }
@@ -51,6 +52,10 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
     enum { BLOCK_TENTHS = 6, TENTHS = 10 };
     const tg_request *request = &plan->request;
     tricorn_status status = TRICORN_OK;
+    if (request->cut_bytes > 0) {
+        *bytes = request->cut_bytes;
+        return TRICORN_OK;
+    }
     uint64_t host = tg_memory_room(context->memory);
     if (plan->graph->store) host = host / TENTHS * BLOCK_TENTHS;
     uint64_t room = request->device_bytes_limit;

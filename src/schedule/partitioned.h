@@ -22,6 +22,12 @@ typedef struct tg_partition_methods {
 
 const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kind);
 
+/* Whether a partition, or NULL for none, cuts a graph on disk into the tasks of a rule. */
+static inline bool tg_partition_has_tasks(const tg_partition_kind *kind)
+{
+    return kind != NULL && !kind->on_disk;
+}
+
 /* Returns the partition that a schedule makes even if the options name none; NULL: it makes
  * none. */
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);

@@ -125,11 +125,12 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
         const tricorn_status status = tg_check_worker_gpus(context, &request->gpus);
         if (status != TRICORN_OK) return status;
     }
-    if (joined && (request->classes > 1 || (partition && !partition->on_disk)))
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "processes that join a folder share counts without " TG_OPTION(
-                "partition") " or " TG_OPTION("blocks") ": start one process alone for this");
+    if (joined &&
+        (partition ? !tg_partition_methods_of(partition)->joined : request->classes > 1))
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "processes that join a folder share the partitions 'trust', 'trix' and "
+                       "'workload', and counts without " TG_OPTION("partition") " and " TG_OPTION(
+                           "blocks") ": name one of these, or start one process alone");
     if (request->transport.size == 0) return TRICORN_OK;
     if (store != NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,

@@ -31,6 +31,7 @@ typedef struct tg_request {
     /* The new order of the vertices (prepare/relabel.h); NULL: the graph's own order.  The library
      * owns the text. */
     const char *relabel;
+    uint64_t cut_bytes; /* the memory for which all workers cut; 0: each finds its own */
     uint64_t parts;     /* about how many parts workers share; 0: the number suits the work */
     tg_cut_style style; /* the style of the algorithm, or the one on which all workers agreed */
     bool verify;        /* another algorithm counts again, so all workers must use the same one */

@@ -1,5 +1,5 @@
-/* worker_tasks.c - the tasks that workers count in a graph in memory: cuts the graph into tasks,
- * predicts the tasks' times, and counts them. */
+/* worker_tasks.c - the tasks that workers count: cuts a graph into tasks, predicts the tasks' times,
+ * and counts them. */
 #include "schedule/worker_tasks.h"
 
 #include <string.h>
@@ -7,12 +7,14 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "schedule/blocks.h"
+#include "schedule/grid_shared.h"
 #include "schedule/run_task.h"
 
 struct tg_worker_tasks {
     tg_cut cut;
     tg_reach reach;   /* of the rows */
     tg_block_job job; /* makes the blocks of a part, unless parts are ranges of edges */
+    tg_grid_shared *shared; /* has the blocks of a graph on disk */
 };
 
 static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
@@ -229,6 +231,28 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
 
 /* ---- the whole ---- */
 
+static tricorn_status cut_rows(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
+                               tg_worker_tasks *made)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_plan_rows(context, plan, &made->cut.rows));
+    TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
+    if (made->cut.edges == NULL) TG_TRY(tg_grid_open(context, &made->cut.grid));
+    made->cut.grid.whole = made->cut.rows;
+    made->job.rows = made->cut.rows;
+    made->job.makes = true;
+cleanup:
+    return status;
+}
+
+static tricorn_status share_blocks(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
+                                   tg_worker_tasks *made)
+{
+    const tricorn_status status = tg_grid_share(context, plan, wanted, &made->cut, &made->shared);
+    if (status == TRICORN_OK) made->job.file = tg_grid_shared_file(made->shared);
+    return status;
+}
+
 tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                    tg_worker_tasks **tasks)
 {
@@ -238,14 +262,10 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->cut.rule = tg_cut_rule_of(plan);
     made->cut.style = plan->request.style;
-    TG_TRY(tg_plan_rows(context, plan, &made->cut.rows));
     made->reach = plan->request.relabel ? TG_REACH_ANY : TG_REACH_BELOW;
-    TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
-    if (made->cut.edges == NULL) TG_TRY(tg_grid_open(context, &made->cut.grid));
-    made->cut.grid.whole = made->cut.rows;
-    made->job.rows = made->cut.rows;
+    TG_TRY(plan->graph->store ? share_blocks(context, plan, wanted, made)
+                              : cut_rows(context, plan, wanted, made));
     made->job.grid = &made->cut.grid;
-    made->job.makes = true;
     *tasks = made;
     made = NULL;
 cleanup:
@@ -258,6 +278,7 @@ void tg_worker_tasks_free(tg_worker_tasks *tasks)
     if (tasks == NULL) return;
     tg_free(tasks->cut.edges);
     tg_grid_free(&tasks->cut.grid);
+    tg_grid_shared_close(tasks->shared);
     tg_free(tasks);
 }
 

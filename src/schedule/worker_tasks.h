@@ -1,4 +1,5 @@
-/* worker_tasks.h - counts the parts of a cut of a graph in memory, any of them on its own. */
+/* worker_tasks.h - counts the parts of a cut of a graph, any of them on its own.  A graph on disk is
+ * cut into blocks for all processes of its folder (grid_shared.h). */
 #pragma once
 
 #include "schedule/cut.h"
@@ -28,7 +29,7 @@ typedef struct tg_worker_size {
     uint64_t wedges; /* the exact number of pairs (v, w) of the task within a row */
     uint64_t bytes;  /* the bytes of the rows that the task needs: ids and offsets */
 } tg_worker_size;
-/* Computes the size of a task, for which it reads the task's rows. */
+/* Computes the size of a task of a graph in memory, for which it reads the task's rows. */
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number);
 
 /* Counts the tasks `first` to `last` - 1.  Rows that were made for one task stay for the next

@@ -223,10 +223,12 @@ static tricorn_status count_edges(tricorn_context *context, void *user, const tg
         uint64_t *const entries = grid->entries + (uint64_t)i * grid->columns;
         for (uint64_t u = tg_vertices_from(set, first);
              u < set->end && u < first + (uint64_t)rows->count; u += set->stride) {
+            const uint32_t share = tg_vertices_number(set, (uint32_t)u) % grid->shares;
             count_row(rows, u - first, grid->column_sets, entries);
-            if (grid->ranges)
+            if (grid->list_entries)
                 count_row(rows, u - first, grid->row_sets,
-                          grid->list_entries + (uint64_t)i * grid->rows);
+                          grid->list_entries +
+                              ((uint64_t)i * grid->shares + share) * grid->rows);
         }
     }
     return TRICORN_OK;
@@ -234,10 +236,11 @@ static tricorn_status count_edges(tricorn_context *context, void *user, const tg
 
 tricorn_status tg_grid_count(tricorn_context *context, const tg_row_source *source, tg_grid *grid)
 {
-    const uint64_t rows = grid->rows;
+    const uint64_t plain = (uint64_t)grid->rows * grid->columns;
+    const uint64_t more = tg_grid_blocks(grid) - plain;
     tricorn_status status = TRICORN_OK;
-    TG_TRY(TG_ALLOC_ZERO(context, rows * grid->columns, &grid->entries));
-    if (grid->ranges) TG_TRY(TG_ALLOC_ZERO(context, rows * rows, &grid->list_entries));
+    TG_TRY(TG_ALLOC_ZERO(context, plain, &grid->entries));
+    if (more > 0) TG_TRY(TG_ALLOC_ZERO(context, more, &grid->list_entries));
     TG_TRY(source->each(context, source, count_edges, grid));
 cleanup:
     return status;

@@ -27,8 +27,8 @@ typedef struct tg_grid {
     uint32_t shares;        /* of a task; 1 for ranges */
     tg_vertices *row_sets, *column_sets;
     uint64_t *entries; /* the number of edges in block (i, k), at i * columns + k */
-    /* If the sets are ranges, the number of edges from row set i to row set j, at i * rows +
-     * j. */
+    /* If the sets are ranges, or tasks are cut into shares: the number of edges from share s of
+     * row set i to row set j, at (i * shares + s) * rows + j. */
     uint64_t *list_entries;
     /* The offsets of each block (tg_grid_blocks); NULL while a block is not in memory. */
     uint64_t **offsets;

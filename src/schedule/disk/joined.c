@@ -1,16 +1,21 @@
 /* joined.c - the schedule of a graph on disk whose work folder several processes share: each
  * process counts some of the parts, and returns the count of all parts.
  *
- * The first process writes the limits by which the graph is cut; leases say which process counts
- * which part, and journals have the counts (store/files/join.h).
+ * - The first process writes the limits by which the graph is cut or, for the tasks of a
+ *   partition, its blocks (schedule/grid_shared.h).
+ * - Leases say which process counts which part, and journals have the counts
+ *   (store/files/join.h).
  */
 #include "schedule/disk/joined.h"
+
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "schedule/disk/joined_sinks.h"
 #include "schedule/disk/level_vertices.h"
+#include "schedule/partitioned.h"
 #include "schedule/schedule.h"
 #include "store/files/join.h"
 
@@ -31,35 +36,49 @@ static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
     return of->counting ? 0 : stop;
 }
 
-/* Opens the files that the processes share, and cuts the graph by the limits that the first
- * process wrote. */
+/* Cuts the graph by the limits that the first process wrote. */
+static tricorn_status cut_by_limits(tricorn_context *context, const tricorn_graph *graph,
+                                    const tg_request *request, tg_join *join, tg_parts **parts)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_parts *own = NULL;
+    tg_pass_limits limits = {0};
+
+    TG_TRY(tg_parts_cut(context, graph, request, &limits, &own));
+    tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
+    TG_TRY(tg_join_agree(context, join, &cut));
+    limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
+                              .batch_bytes = cut.batch_bytes,
+                              .batch_wedges = cut.batch_wedges};
+    TG_TRY(tg_parts_cut(context, graph, request, &limits, parts));
+cleanup:
+    tg_parts_free(own);
+    return status;
+}
+
+/* Opens the files that the processes share, and cuts the graph in the same way as all of them. */
 static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_request *request, tg_join **join, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
     const tg_store *store = graph->store;
-    /* Totals, vertices and edges are counted in different folders. */
-    const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink};
+    const tg_partition_kind *partition = request->partition;
+    const bool tasks = tg_partition_has_tasks(partition);
+    /* Totals, vertices and edges are counted in different folders, and so are the tasks of each
+     * partition. */
+    const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink,
+                               tasks ? tg_checksum(partition->name, strlen(partition->name)) : 0,
+                               request->classes};
+    tg_pass_limits none = {0};
     tg_join *made = NULL;
-    tg_parts *own = NULL, *common = NULL;
-    tg_pass_limits limits = {0};
 
     TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
                         store->lease_seconds, &made));
-    TG_TRY(tg_parts_cut(context, graph, request, &limits, &own));
-    tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
-    TG_TRY(tg_join_agree(context, made, &cut));
-    limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
-                              .batch_bytes = cut.batch_bytes,
-                              .batch_wedges = cut.batch_wedges};
-    TG_TRY(tg_parts_cut(context, graph, request, &limits, &common));
+    TG_TRY(tasks ? tg_parts_cut(context, graph, request, &none, parts)
+                 : cut_by_limits(context, graph, request, made, parts));
     *join = made;
-    *parts = common;
     made = NULL;
-    common = NULL;
 cleanup:
-    tg_parts_free(own);
-    tg_parts_free(common);
     tg_join_close(made);
     return status;
 }
@@ -126,7 +145,9 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){0};
-    return tg_store_is_joined(plan->graph->store);
+    return tg_store_is_joined(plan->graph->store) &&
+           (!tg_partition_has_tasks(plan->request.partition) ||
+            plan->request.setup.sink == TG_SINK_TOTAL);
 }
 
 /* Counts all parts: the total if `sink` is NULL, otherwise the support of the edges. */
@@ -182,6 +203,10 @@ tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *gr
     tg_request request;
 
     TG_TRY(tg_request_read(context, graph, options, TG_SINK_TOTAL, &request));
+    if (graph->store && tg_partition_has_tasks(request.partition))
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "parts of a graph on disk have numbers without " TG_OPTION(
+                           "partition") ": leave it out, or count the graph as a whole"));
     TG_TRY(tg_store_is_joined(graph->store)
                ? open_join(context, graph, &request, &join, parts)
                : tg_parts_cut(context, graph, &request, &limits, parts));

@@ -41,7 +41,8 @@ typedef struct part {
 struct tg_parts {
     tg_plan plan;
     uint64_t count;
-    /* The tasks of a graph in memory; NULL: the graph is on disk, and has the members below. */
+    /* The tasks of a graph in memory, or of one in blocks; NULL: the graph is on disk by levels, and
+     * has the members below. */
     tg_worker_tasks *tasks;
     uint32_t *cuts; /* the first rows of the shares of the batch `shared` */
     part *list;
@@ -113,12 +114,13 @@ cleanup:
 
 /* Checks that no option cuts the graph in a way that parts cannot follow. */
 static tricorn_status check_request(tricorn_context *context, const tg_request *request,
-                                    bool stored)
+                                    const tg_store *store)
 {
     const tg_partition_kind *partition = request->partition;
-    const bool shared =
-        partition == NULL ||
-        (stored ? partition->on_disk : tg_partition_methods_of(partition)->rule != NULL);
+    const tg_partition_methods *of = partition ? tg_partition_methods_of(partition) : NULL;
+    const bool shared = of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
+                                       : store                   ? partition->on_disk
+                                                                 : of->rule != NULL);
     if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "workers share parts of the graph: on disk leave out " TG_OPTION(
@@ -153,7 +155,7 @@ static tricorn_status find_limits(tricorn_context *context, const tg_request *re
     return TRICORN_OK;
 }
 
-static tricorn_status cut_in_memory(tricorn_context *context, tg_parts *parts, uint64_t wanted)
+static tricorn_status cut_tasks(tricorn_context *context, tg_parts *parts, uint64_t wanted)
 {
     const tricorn_status status =
         tg_worker_tasks_cut(context, &parts->plan, wanted, &parts->tasks);
@@ -170,7 +172,8 @@ static tricorn_status cut(tricorn_context *context, tg_parts *parts, uint64_t wa
     const bool sums = stored && parts->plan.request.setup.sink != TG_SINK_TOTAL;
 
     if (wanted == 0) wanted = count_by_work(parts->plan.graph, sums);
-    if (!stored) return cut_in_memory(context, parts, wanted);
+    if (!stored || tg_partition_has_tasks(parts->plan.request.partition))
+        return cut_tasks(context, parts, wanted);
     if (limits->kept_bytes == 0) {
         const tricorn_status status =
             find_limits(context, &parts->plan.request, parts->plan.graph, limits);
@@ -187,7 +190,7 @@ tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph
     tricorn_status status = TRICORN_OK;
     tg_parts *made = NULL;
 
-    TG_TRY(check_request(context, request, graph->store != NULL));
+    TG_TRY(check_request(context, request, graph->store));
     TG_TRY(tg_check_worker_gpus(context, &request->gpus));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->plan.graph = graph;
@@ -269,12 +272,9 @@ uint64_t tg_parts_identity(const tg_parts *parts)
     const tg_store *store = parts->plan.graph->store;
     uint64_t words[4] = {tg_parts_algorithm(&parts->plan.request), parts->count};
 
-    if (store) {
-        words[2] = store->identity;
-        words[3] = tg_checksum(parts->list, parts->count * sizeof *parts->list);
-    } else {
-        words[2] = tg_worker_tasks_identity(parts->tasks);
-    }
+    if (store) words[2] = store->identity;
+    words[3] = parts->tasks ? tg_worker_tasks_identity(parts->tasks)
+                            : tg_checksum(parts->list, parts->count * sizeof *parts->list);
     return tg_checksum(words, sizeof words);
 }
 

@@ -4,8 +4,8 @@
  *   limits of memory: workers that agree on these have the same parts.
  * - A part of a graph on disk is a batch of a pass (level_part.h), or some rows of a batch that
  *   has too many wedges.
- * - A part of a graph in memory is a task of worker_tasks.h; the partition of the request says
- *   how tasks are cut.
+ * - A part of a graph in memory, or of one that a partition cuts into blocks on disk, is a task of
+ *   worker_tasks.h; the partition of the request says how tasks are cut.
  * - The work of a part is the number of its wedges.
  */
 #pragma once

@@ -1,8 +1,9 @@
-/* block_file.c - writes and reads blocks of a graph in a file without a name.  The place of each
- * block is computed from the sizes of the blocks before it. */
+/* block_file.c - writes and reads blocks of a graph in a file.  The place of each block is computed
+ * from the sizes of the blocks before it. */
 #include "store/files/block_file.h"
 
 #include "base/memory.h"
+#include "io/bytes/checksum.h"
 
 #define BLOCKS_NAME "tricorn-blocks"
 
@@ -13,22 +14,51 @@ static uint64_t ids_place(const tg_block_place *block)
     return block->place + sizeof(uint64_t) * (block->rows + 1);
 }
 
+/* Allocates the blocks of a file, and finds their places. */
+static tricorn_status lay_out(tricorn_context *context, const tg_block_sizes *sizes,
+                              tg_block_file *made)
+{
+    const tricorn_status status = TG_ALLOC_ZERO(context, sizes->count, &made->blocks);
+    if (status != TRICORN_OK) return status;
+    for (made->count = 0; made->count < sizes->count; made->count++) {
+        tg_block_place *block = &made->blocks[made->count];
+        const uint64_t entries = sizes->entries[made->count];
+        *block = (tg_block_place){.rows = sizes->rows[made->count],
+                                  .entries = entries,
+                                  .place = made->file.end};
+        made->file.end = ids_place(block) + sizeof(uint32_t) * (entries + entries % 2);
+    }
+    return TRICORN_OK;
+}
+
 tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder,
-                                    const tg_block_sizes *sizes, tg_block_file *file)
+                                    const char *name, const tg_block_sizes *sizes,
+                                    tg_block_file *file)
 {
     tricorn_status status = TRICORN_OK;
-    tg_block_file made = {.count = sizes->count};
-    uint64_t end = 0;
+    tg_block_file made = {.count = 0};
 
-    TG_TRY(TG_ALLOC_ZERO(context, made.count, &made.blocks));
-    TG_TRY(tg_disk_create_nameless(context, folder, BLOCKS_NAME, &made.file));
-    for (uint32_t b = 0; b < made.count; b++) {
-        tg_block_place *block = &made.blocks[b];
-        const uint64_t entries = sizes->entries[b];
-        *block = (tg_block_place){.rows = sizes->rows[b], .entries = entries, .place = end};
-        end = ids_place(block) + sizeof(uint32_t) * (entries + entries % 2);
-    }
-    made.file.end = end;
+    TG_TRY(name ? tg_disk_create(context, folder, name, &made.file)
+                : tg_disk_create_nameless(context, folder, BLOCKS_NAME, &made.file));
+    TG_TRY(lay_out(context, sizes, &made));
+    *file = made;
+    made = (tg_block_file){0};
+cleanup:
+    tg_block_file_free(&made);
+    return status;
+}
+
+tricorn_status tg_block_file_open(tricorn_context *context, const tg_disk_folder *folder,
+                                  const char *name, const tg_block_sizes *sizes,
+                                  tg_block_file *file)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_block_file made = {.sealed = true};
+
+    TG_TRY(tg_disk_open(context, folder, name, &made.file));
+    made.file.end = 0;
+    TG_TRY(lay_out(context, sizes, &made));
+    for (uint32_t b = 0; b < made.count; b++) made.blocks[b].rows_put = made.blocks[b].rows + 1;
     *file = made;
     made = (tg_block_file){0};
 cleanup:
@@ -93,10 +123,34 @@ static bool is_among(uint32_t number, const uint32_t *list, uint32_t count)
     return false;
 }
 
-static tricorn_status read_block(tricorn_context *context, tg_block_file *file, uint32_t number,
-                                 uint64_t **offsets, uint32_t **ids)
+static uint64_t checksum_of(const tg_block_place *block, const uint64_t *starts,
+                            const uint32_t *ids)
 {
-    const tg_block_place *block = &file->blocks[number];
+    const uint64_t words[] = {tg_checksum(starts, (block->rows + 1) * sizeof *starts),
+                              tg_checksum(ids, block->entries * sizeof *ids)};
+    return tg_checksum(words, sizeof words);
+}
+
+/* Checks a block of a file that another process may have written: whoever changes a block on
+ * purpose changes its checksum, too, so no offset or id may lead outside of the arrays. */
+static tricorn_status check_block(tricorn_context *context, const tg_block_file *file,
+                                  const tg_block_place *block, const uint64_t *starts,
+                                  const uint32_t *ids)
+{
+    bool sound = checksum_of(block, starts, ids) == block->checksum && starts[0] == 0 &&
+                 starts[block->rows] == block->entries;
+    for (uint64_t r = 0; r < block->rows; r++) sound &= starts[r] <= starts[r + 1];
+    for (uint64_t e = 0; e < block->entries; e++) sound &= ids[e] < block->ids_below;
+    if (sound) return TRICORN_OK;
+    return tg_fail(context, TRICORN_BAD_FORMAT,
+                   "%s/%s: was changed or damaged; remove the folder %s to cut the graph again",
+                   file->file.folder->path, file->file.name, file->file.folder->path);
+}
+
+static tricorn_status read_block(tricorn_context *context, tg_block_file *file,
+                                 const tg_block_place *block, uint64_t **offsets, uint32_t **ids)
+{
+    const uint32_t number = (uint32_t)(block - file->blocks);
     tricorn_status status = TRICORN_OK;
     uint64_t *starts = NULL;
     uint32_t *read = NULL;
@@ -108,14 +162,33 @@ static tricorn_status read_block(tricorn_context *context, tg_block_file *file, 
     for (uint64_t r = block->rows_put; r <= block->rows; r++) starts[r] = block->entries;
     TG_TRY(
         tg_block_file_read_ids(context, file, &(tg_block_ids){number, 0, block->entries}, read));
-    offsets[number] = starts;
-    ids[number] = read;
+    if (file->sealed) TG_TRY(check_block(context, file, block, starts, read));
+    *offsets = starts;
+    *ids = read;
     starts = NULL;
     read = NULL;
-    file->held[file->held_count++] = number;
 cleanup:
     tg_free(starts);
     tg_free(read);
+    return status;
+}
+
+tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t b = 0; b < file->count; b++) {
+        tg_block_place *block = &file->blocks[b];
+        uint64_t *starts = NULL;
+        uint32_t *ids = NULL;
+        TG_TRY(put_offsets(context, file, block, NULL, block->rows + 1 - block->rows_put));
+        TG_TRY(read_block(context, file, block, &starts, &ids));
+        block->checksum = checksum_of(block, starts, ids);
+        tg_free(starts);
+        tg_free(ids);
+        TG_TRY(tg_check_cancelled(context));
+    }
+    TG_TRY(tg_disk_sync(context, &file->file));
+cleanup:
     return status;
 }
 
@@ -137,9 +210,12 @@ tricorn_status tg_block_file_bring(tricorn_context *context, tg_block_file *file
         ids[block] = NULL;
     }
     file->held_count = kept;
-    for (uint32_t b = 0; b < TG_BLOCKS_HELD; b++)
-        if (!is_among(numbers[b], file->held, file->held_count))
-            TG_TRY(read_block(context, file, numbers[b], offsets, ids));
+    for (uint32_t b = 0; b < TG_BLOCKS_HELD; b++) {
+        const uint32_t block = numbers[b];
+        if (is_among(block, file->held, file->held_count)) continue;
+        TG_TRY(read_block(context, file, &file->blocks[block], &offsets[block], &ids[block]));
+        file->held[file->held_count++] = block;
+    }
 cleanup:
     return status;
 }

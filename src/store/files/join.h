@@ -25,6 +25,7 @@ typedef enum tg_step {
     TG_STEP_SORTING,
     TG_STEP_JOINING,
     TG_STEP_CHECKING,
+    TG_STEP_CUTTING,
     TG_STEP_TOTALS,
     TG_STEP_VERTICES,
     TG_STEP_EDGES,

@@ -8,8 +8,9 @@
 #include "io/bytes/checksum.h"
 #include "store/files/join_inside.h"
 
-const char *const tg_step_names[TG_STEPS] = {"planning", "reading", "sorting",  "joining",
-                                             "checking", "totals",  "vertices", "edges"};
+const char *const tg_step_names[TG_STEPS] = {"planning", "reading",  "sorting",
+                                             "joining",  "checking", "cutting",
+                                             "totals",   "vertices", "edges"};
 
 typedef struct about_file {
     char magic[8];

@@ -21,7 +21,7 @@ import time
 import unittest
 
 from program import (BAD_INPUT, FAILED, PATIENCE, PROGRAM, SANITIZED, USAGE, ProgramTest, main,
-                     memory_option, run, start)
+                     memory_option, run, start, triangles)
 
 DOCS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../docs/workers.md")
 
@@ -576,6 +576,89 @@ class Server(Join):
             self.assertLess(operations, 20 * parts)
 
 
+class Blocks(Join):
+    """A partition cuts the graph once for all, and each reads the blocks of what it counts."""
+    NAMES = ("trust", "trix", "workload")
+
+    def cut(self, name, blocks, *more, **options):
+        return self.words("--partition", name, "--blocks", str(blocks), *more, **options)
+
+    def test_random_graphs(self):
+        shared = random.Random(43)
+        for trial in range(6 if SANITIZED else 18):
+            name, blocks, parts = self.NAMES[trial % 3], shared.randrange(1, 65), shared.choice((1, 9, 64, 200))
+            vertices = shared.randrange(2, 90)
+            edges = [(shared.randrange(vertices), shared.randrange(vertices)) for _ in range(shared.randrange(1, 900))]
+            self.graph = self.write("random.txt", "".join(f"{u} {v}\n" for u, v in edges))
+            with self.subTest(partition=name, blocks=blocks, parts=parts):
+                workers = [start(*self.cut(name, blocks, "--json", parts=parts)) for _ in range(3)]
+                found = []
+                for worker in workers:
+                    output, message = worker.communicate(timeout=PATIENCE)
+                    self.assertEqual(worker.returncode, 0, message)
+                    found.append(json.loads(output))
+                self.assertEqual({one["triangles"] for one in found}, {triangles(edges)})
+                self.assertEqual(sum(one["own_parts"] for one in found), found[0]["parts"])
+                self.assertEqual({one["partition"] for one in found}, {name})
+            shutil.rmtree(self.work)
+
+    def uncount(self):
+        """Removes the counts, and leaves the blocks."""
+        for folder in self.shared(""):
+            if not glob.glob(folder + "blocks-*"):
+                shutil.rmtree(folder)
+
+    def test_only_blocks_are_read(self):
+        """1,024 tasks of 8 x 8 blocks and 2 shares: without the rows, and in little memory."""
+        self.check_done(run("generate", "kronecker", "scale=16", "-o", self.graph, "--quiet"))
+        whole = self.run_json("count", self.graph)
+        self.assertEqual(self.run_json(*self.cut("trust", 64, parts=1024))["triangles"], whole["triangles"])
+        rows, [blocks] = os.path.join(self.work, "tricorn-rows"), self.shared("blocks-*")
+        with open(rows, "r+b") as file:
+            file.write(bytes(os.path.getsize(rows)))
+        self.uncount()
+        # Each edge is in a block for u, and in one for the sources of a share.
+        block = (os.path.getsize(blocks) + 2 * os.path.getsize(blocks)) / 3 / 64
+        workers = [start(*self.cut("trust", 64, "--json", parts=1024)) for _ in range(4)]
+        answers, tasks = [], 0
+        for worker in workers:
+            output = worker.stdout.read()
+            os.waitid(os.P_PID, worker.pid, os.WEXITED | os.WNOWAIT)
+            with open(f"/proc/{worker.pid}/io", encoding="ascii") as file:
+                read = int(file.readline().split()[1])
+            self.assertEqual(worker.wait(), 0, worker.stderr.read())
+            worker.stdout.close()
+            worker.stderr.close()
+            found = json.loads(output)
+            answers.append(found["triangles"])
+            tasks += found["own_parts"]
+            self.assertLess(read, 3 * block * found["own_parts"] + (4 << 20))
+            if not SANITIZED:
+                self.assertLess(found["peak_bytes"], 3 * block + (64 << 20))
+        self.assertEqual((set(answers), tasks), ({whole["triangles"]}, 1024))
+
+    def test_changed_files(self):
+        for name in self.NAMES:
+            self.run_json(*self.cut(name, 9))
+            for pattern in ("blocks-*", "index-*"):
+                self.uncount()
+                [path] = self.shared(pattern)
+                with open(path, "rb") as file:
+                    whole = file.read()
+                for place in random.Random(name + pattern).sample(range(len(whole) - 8), 3):
+                    changed = bytearray(whole)
+                    changed[place] ^= 1
+                    self.write(path, bytes(changed))
+                    result = run(*self.cut(name, 9, "--quiet"))
+                    if result.returncode == 0:  # bytes between blocks, which are not read
+                        self.assertIn(f"{TRIANGLES}".encode(), result.stdout)
+                    else:
+                        self.check_failed(result, BAD_INPUT, os.path.basename(path))
+                    self.uncount()
+                self.write(path, whole)
+            shutil.rmtree(self.work)
+
+
 class Uses(Join):
     def test_what_is_refused(self):
         count = ("count", self.graph)
@@ -587,7 +670,9 @@ class Uses(Join):
         self.check_failed(run("vertex", self.graph, "--join"), USAGE, "--join")
         self.check_failed(run("count", "-", "--join", "--work", self.work, stdin="1 2\n"), USAGE,
                           "is no file")
-        self.check_failed(run(*self.words("--partition", "trust", "--quiet")), FAILED, "that join")
+        for more in (("--partition", "polak"), ("--blocks", "9")):
+            self.check_failed(run(*self.words(*more, "--quiet")), FAILED, "that join", "'trust'")
+        self.check_failed(run("vertex", *self.words("--partition", "trust", "--quiet")[1:]), FAILED, "totals only")
 
     def test_the_script_of_the_docs(self):
         """The Slurm script of docs/workers.md, as the tasks of an array that Slurm would start."""

@@ -139,6 +139,8 @@ class Ranks(Job):
         found = self.count(2, *work)
         self.assertEqual(found["schedule"], "levels")
         self.assertEqual(self.count(4, *work)["own_parts"], 0)
+        found = self.count(4, *work, "--partition", "trust", "--blocks", "9")
+        self.assertEqual((found["partition"], found["parts"]), ("trust", 27))
 
     def test_partitions(self):
         for name, more in (("workload", ()), ("polak", ()), ("trust", ("--blocks", "4")),
