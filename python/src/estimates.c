@@ -157,3 +157,50 @@ PyObject *py_estimate(PyObject *module, PyObject *arguments)
                          found.peak_bytes, "format", found.format, "disk_peak_bytes",
                          found.disk_peak_bytes, "disk_bytes", found.disk_bytes);
 }
+
+/* ---- work folders ---- */
+
+typedef struct py_lines {
+    py_call *call;
+    PyObject *list;
+} py_lines;
+
+static void add_line(void *user, const tricorn_work_line *line)
+{
+    py_lines *to = user;
+    py_call_acquire(to->call);
+    PyObject *process = line->process ? PyUnicode_DecodeFSDefault(line->process) : Py_NewRef(Py_None);
+    PyObject *made = to->list && process
+                         ? Py_BuildValue("(sOKKdOd)", line->step, process, line->parts, line->done,
+                                         line->silent_seconds, line->alive ? Py_True : Py_False,
+                                         line->seconds_left)
+                         : NULL;
+    if (made == NULL || PyList_Append(to->list, made) != 0) Py_CLEAR(to->list);
+    Py_XDECREF(made);
+    Py_XDECREF(process);
+    py_call_release(to->call);
+}
+
+/* work_folder(path: bytes, settings): returns vertices, edges and bytes of the graph, and the lines
+ * of tricorn_work_describe(). */
+PyObject *py_work_folder(PyObject *module, PyObject *arguments)
+{
+    tricorn_graph_description graph = TRICORN_GRAPH_DESCRIPTION_INIT;
+    PyObject *settings, *path;
+    py_call call;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "SO!:work_folder", &path, &PyDict_Type, &settings)) return NULL;
+    char *text = py_path(path);
+    if (text == NULL || !py_call_begin(&call, settings)) return NULL;
+    py_lines lines = {&call, PyList_New(0)};
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_work_describe(call.context, text, &graph, add_line, &lines);
+    py_call_acquire(&call);
+    const bool good = py_call_end(&call, status) && lines.list != NULL;
+    PyObject *found = good ? Py_BuildValue("(KKKO)", graph.vertices, graph.edges,
+                                           graph.stored_bytes, lines.list)
+                           : NULL;
+    Py_XDECREF(lines.list);
+    return found;
+}

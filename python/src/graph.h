@@ -69,6 +69,7 @@ PyObject *py_generate(PyObject *module, PyObject *arguments);
 /* The functions about files that make no graph: see estimates.c. */
 PyObject *py_sample(PyObject *module, PyObject *arguments);
 PyObject *py_estimate(PyObject *module, PyObject *arguments);
+PyObject *py_work_folder(PyObject *module, PyObject *arguments);
 
 /* The functions that describe something by its name: see descriptions.c. */
 PyObject *py_algorithm(PyObject *module, PyObject *arguments);

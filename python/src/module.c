@@ -81,6 +81,7 @@ static PyMethodDef functions[] = {
     {"parts", py_parts_create, METH_VARARGS, "a count in numbered parts"},
     {"sample", py_sample, METH_VARARGS, "about how many triangles a file has, in one reading"},
     {"estimate", py_estimate, METH_VARARGS, "the memory that a file will take"},
+    {"work_folder", py_work_folder, METH_VARARGS, "the state of shared work in a folder"},
     {"algorithms", algorithms, METH_NOARGS, "names of algorithms"},
     {"algorithm", py_algorithm, METH_VARARGS, "what an algorithm is"},
     {"partitions", partitions, METH_NOARGS, "names of partitions"},

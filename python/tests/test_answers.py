@@ -2,6 +2,7 @@
 import gzip
 import itertools
 import math
+import os
 import pathlib
 import random
 import resource
@@ -348,6 +349,34 @@ def test_sample(tmp_path: pathlib.Path) -> None:
         tricorn.sample(path, one_in=3)
     with pytest.raises(OSError):
         tricorn.sample(tmp_path / "missing")
+
+
+def test_work_folder(tmp_path: pathlib.Path) -> None:
+    source = nx.gnp_random_graph(200, 0.2, seed=3)
+    nx.write_edgelist(source, tmp_path / "graph.txt", data=False)
+    work = tmp_path / "work"
+    with pytest.raises(OSError):
+        tricorn.work_folder(work)
+    work.mkdir()
+    with pytest.raises(tricorn.Unsupported, match="no work folder"):
+        tricorn.work_folder(work)
+    graph = tricorn.Graph(tmp_path / "graph.txt", work=str(work), join=True)
+    assert [(user.use, user.alive) for user in tricorn.work_folder(work).users] == [("shared", True)]
+    assert (tricorn.work_folder(work).edges, tricorn.work_folder(work).steps) == (source.number_of_edges(), [])
+    assert graph.count() == sum(nx.triangles(source).values()) // 3
+    graph.edge_support()
+    del graph
+    old = work / "tricorn-user-alone-9000-7-here-12-34"  # of a process that was killed
+    old.touch()
+    os.utime(old, (0, 0))
+    found = tricorn.work_folder(work)
+    assert [step.step for step in found.steps] == ["totals", "edges"]
+    for step in found.steps:
+        assert step.parts == step.done > 0 and step.seconds_left == 0
+        assert [(by.done, by.alive, by.silent_seconds) for by in step.processes] == [(step.parts, False, None)]
+    [user] = found.users
+    assert (user.process, user.use, user.alive) == ("here-12-34", "alone", False)
+    assert user.silent_seconds is not None and user.silent_seconds > 1e9
 
 
 def test_estimate(tmp_path: pathlib.Path) -> None:

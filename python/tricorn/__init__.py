@@ -14,12 +14,13 @@ from ._functions import (algorithm, algorithms, approximate, approximate_vertice
                         iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
                         partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
                         squares, transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
-                        vertex_triangles, weighted_clustering, write)
+                        vertex_triangles, weighted_clustering, work_folder, write)
 from ._changing import Changing
 from ._graph import Graph
 from ._plans import Parts, Plan
 from ._records import (Algorithm, Approximation, Batch, Estimate, GeneralizedDegrees, LocalApproximation, Parameter,
-                       Partition, PartitionSizes, Result, RowStatistics, Sample)
+                       Partition, PartitionSizes, Result, RowStatistics, Sample, WorkFolder, WorkProcess,
+                       WorkStep)
 from ._results import Table
 from ._tricorn import (BadFormat, Cancelled, DeviceError, Error, InvalidArgument, OutOfDeviceMemory,
                        OutOfMemory, ReadWriteError, Unsupported, WrongCount, __version__)
@@ -29,13 +30,15 @@ __all__ = [
     "Algorithm", "Approximation", "BadFormat", "Batch", "Cancelled", "Changing", "DeviceError", "Edges", "Error",
     "Estimate", "GeneralizedDegrees", "Graph", "InvalidArgument", "LocalApproximation", "OutOfDeviceMemory",
     "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts", "ReadWriteError", "Result",
-    "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WrongCount", "__version__",
+    "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WorkFolder", "WorkProcess",
+    "WorkStep", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "cliques", "clustering",
     "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
     "generalized_degrees", "generate", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "transitivity", "triad_census",
-    "triangles", "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering", "write",
+    "triangles", "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering",
+    "work_folder", "write",
 ]
 
 _signatures.spell_out(_functions, _graph, _changing, _plans)

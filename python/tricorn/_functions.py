@@ -6,7 +6,7 @@ from typing import Any, Unpack
 from . import _inputs, _tricorn
 from ._graph import Graph
 from ._records import (Algorithm, Approximation, Estimate, GeneralizedDegrees, LocalApproximation, Parameter,
-                       Partition, PartitionSizes, RowStatistics, Sample)
+                       Partition, PartitionSizes, RowStatistics, Sample, WorkFolder, WorkProcess, WorkStep)
 from ._settings import COMMON, COUNTING, LOADING, READING, Common, Loading, Settings, apart, checked, split
 from ._values import Edges, Triangles, Vertices
 
@@ -131,6 +131,29 @@ def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Est
     """
     return Estimate(**_tricorn.estimate(
         os.fsencode(path), _inputs.file_options(checked(dict(settings), LOADING))))
+
+
+def work_folder(folder: "str | os.PathLike[str]", **settings: Unpack[Common]) -> WorkFolder:
+    """Tells how far the work is that processes share in a folder, without taking part: for a dashboard or a loop.
+
+        >>> tricorn.count("edges.txt", work="folder", join=True)
+        1
+        >>> [(step.step, step.done == step.parts) for step in tricorn.work_folder("folder").steps]
+        [('totals', True)]
+    """
+    def known(seconds: float) -> float | None:
+        return None if seconds < 0 else seconds
+
+    vertices, edges, stored_bytes, lines = _tricorn.work_folder(os.fsencode(folder), checked(dict(settings), COMMON))
+    found = WorkFolder(vertices, edges, stored_bytes, [], [])
+    for name, process, parts, done, silent, alive, left in lines:
+        if process is None:
+            found.steps.append(WorkStep(name, parts, done, known(left), []))
+        elif parts:
+            found.steps[-1].processes.append(WorkProcess(process, None, done, known(silent), alive))
+        else:
+            found.users.append(WorkProcess(process, name, 0, known(silent), alive))
+    return found
 
 
 def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:

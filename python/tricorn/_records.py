@@ -99,6 +99,47 @@ class Estimate(NamedTuple):
     disk_bytes: int
 
 
+class WorkProcess(NamedTuple):
+    """A process that has `done` some parts of a step, or one that uses a folder "alone" or "shared".
+
+    process: MACHINE-NUMBER-RANDOM.  silent_seconds: since it was heard; None: it has ended.  alive: it was silent for
+    less than the time of its lease.
+    """
+
+    process: str
+    use: str | None
+    done: int
+    silent_seconds: float | None
+    alive: bool
+
+
+class WorkStep(NamedTuple):
+    """A step of the work in a folder, of whose `parts` some are `done`, and the processes that did them.
+
+    step: "planning", "reading", "sorting", "joining" or "checking", which prepare the graph; "totals", "vertices" or
+    "edges", which count.  seconds_left: at the rate until now; None: unknown.
+    """
+
+    step: str
+    parts: int
+    done: int
+    seconds_left: float | None
+    processes: list[WorkProcess]
+
+
+class WorkFolder(NamedTuple):
+    """What a work folder has; see tricorn.work_folder().
+
+    vertices, edges, stored_bytes: of the graph; 0 until it is prepared.  users: processes that use the folder.
+    """
+
+    vertices: int
+    edges: int
+    stored_bytes: int
+    steps: list[WorkStep]
+    users: list[WorkProcess]
+
+
 class GeneralizedDegrees(NamedTuple):
     """How many edges of each vertex are in each number of triangles.
 
