@@ -70,7 +70,7 @@ static tricorn_status from_edges(tricorn_context *context, tg_edges *edges,
 {
     const tg_workload workload = {.edges = tg_edges_count(edges)};
     tg_placement placement = {0};
-    tg_placement_begin(context, options, &workload, &placement);
+    tg_placement_begin(context, options, &workload, NULL, &placement);
     return build(context, &placement, edges, options, graph);
 }
 
@@ -126,7 +126,7 @@ tricorn_status tg_load_pairs(tricorn_context *context, const uint32_t *pairs, ui
     tricorn_graph *made = NULL;
 
     TG_TRY(require_array(context, pairs, count, sizeof(tg_edge), "the array of edges"));
-    tg_placement_begin(context, options, &workload, &placement);
+    tg_placement_begin(context, options, &workload, NULL, &placement);
     if (!options->graph.strict && !placement.keeps_edges)
         TG_TRY(tg_placement_pairs(context, &placement, pairs, count, &made));
     if (made == NULL) {

@@ -138,7 +138,7 @@ static tricorn_status read_and_build(tricorn_context *context, const tg_reader *
     tricorn_graph *made = NULL;
     char dialect[TG_DIALECT_BYTES];
 
-    tg_placement_begin(context, reader->options, &workload, placement);
+    tg_placement_begin(context, reader->options, &workload, reader, placement);
     TG_TRY(read_content(context, reader, placement, edges, &made));
     const double read_seconds = tg_clock_now() - start;
     memcpy(dialect, edges->dialect, sizeof dialect); /* edges do not last */

@@ -64,8 +64,37 @@ static void decide_steps(tricorn_context *context, const tricorn_options *count,
     tg_device_start(context, &placement->gpus, bytes ? bytes : UINT64_MAX);
 }
 
+/* Samples the file for the workload's degrees.  A file that cannot be sampled says nothing here:
+ * reading it says why. */
+static void sample_degrees(tricorn_context *context, const tg_reader *reader,
+                           tg_workload *workload)
+{
+    tg_reader again;
+    tg_sizes sizes;
+    if (!tg_input_is_flat(reader->input)) return;
+    if (tg_reader_open_again(context, reader, &again) != TRICORN_OK) return;
+    if (tg_reader_sizes(context, &again, &sizes) == TRICORN_OK)
+        workload->end_degree = sizes.end_degree;
+    tg_reader_close(&again);
+}
+
+/* Predicts for the file as far as is known.  Without degrees the CPU's time is that of the most
+ * unequal ones; with equal ones it is up to FLATTER times less. */
+static void predict(tricorn_context *context, const tg_reader *reader, tg_workload *workload,
+                    tg_workload_seconds *predicted)
+{
+    enum { FLATTER = 6 };
+    *predicted = tg_predict_workload(workload);
+    if (reader == NULL || workload->finished || !tg_prefer_gpu(predicted) ||
+        predicted->cpu > FLATTER * predicted->gpu)
+        return;
+    sample_degrees(context, reader, workload);
+    *predicted = tg_predict_workload(workload);
+}
+
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
-                        const tg_workload *workload, tg_placement *placement)
+                        const tg_workload *workload, const tg_reader *reader,
+                        tg_placement *placement)
 {
     static const tricorn_options standard = TRICORN_OPTIONS_INIT;
     const tricorn_options *count = options->count ? options->count : &standard;
@@ -88,7 +117,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     tg_workload_find_gpus(&seen);
     seen.threads = context->threads;
     seen.following_bytes = options->following_bytes;
-    if (!placement->named) placement->predicted = tg_predict_workload(&seen);
+    if (!placement->named) predict(context, reader, &seen, &placement->predicted);
     if (!placement->named && !tg_prefer_gpu(&placement->predicted)) return;
     if (tg_device_start(context, &placement->gpus, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
         placement->gpu = false; /* counting will report why */

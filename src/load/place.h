@@ -35,11 +35,13 @@ tricorn_status tg_check_preparation(tricorn_context *context,
                                     const tricorn_load_options *options);
 
 /* Decides where to prepare: by how the graph will be counted (options->count; NULL: on the CPU),
- * by the preparation asked for, and by the workload, whose `edges` may be 0: unknown.  If it
- * decides for a GPU, the GPU starts while the file is read.  placement->out_of_core, all 0 for
+ * by the preparation asked for, and by the workload, whose `edges` may be 0: unknown.  If the
+ * devices are predicted to take about the same time, a sample of the file tells more (reader;
+ * NULL: an array).  If it decides for a GPU, the GPU starts while the file is read.  placement->out_of_core, all 0 for
  * what stays in memory, remains as it is. */
 void tg_placement_begin(tricorn_context *context, const tricorn_load_options *options,
-                        const tg_workload *workload, tg_placement *placement);
+                        const tg_workload *workload, const tg_reader *reader,
+                        tg_placement *placement);
 
 /* The builder: makes the graph on disk, where edges need it, else on the device that was decided
  * for, and keeps directions and weights beside it.  If the edges do not fit on the GPU, the CPU

@@ -43,9 +43,27 @@ static const double gpu_start = 0.2, gpu_other = 0.04, gpu_end = 0.05, gpu_call 
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
 
+/* The same on the CPU where degrees are flat (up to flat_degree), so that the input's order stays;
+ * and counting one edge, whose ends have this mean degree, times its square root. */
+static const double flat_degree = 40, cpu_prepare_flat_edge = 6e-9, cpu_count_degree_edge = 1.5e-9;
+
 static double counting(double edge_of_a_million, double edges)
 {
     return edge_of_a_million * edges * sqrt(edges / 1e6);
+}
+
+/* Work of one thread that prepares, and that counts, the edges. */
+static double cpu_preparing(const tg_workload *workload)
+{
+    const bool flat = workload->end_degree > 0 && workload->end_degree <= flat_degree;
+    return (flat ? cpu_prepare_flat_edge : cpu_prepare_edge) * (double)workload->edges;
+}
+
+static double cpu_counting(const tg_workload *workload)
+{
+    const double edges = (double)workload->edges, most = counting(cpu_count_edge, edges);
+    if (workload->end_degree <= 0) return most;
+    return fmin(most, cpu_count_degree_edge * sqrt(workload->end_degree) * edges);
 }
 
 /* Predicts the time for one file, without the files that follow. */
@@ -59,13 +77,13 @@ static tg_workload_seconds predict_one(const tg_workload *workload)
     const double read = bytes * byte, start = gpu_start * gpus + gpu_other * others;
     tg_workload_seconds seconds = {read, gpu_call};
 
-    seconds.cpu += counting(cpu_count_edge, edges) / threads;
+    seconds.cpu += cpu_counting(workload) / threads;
     seconds.gpu += workload->gpu_runs ? read : fmax(read, start) + gpu_end;
     seconds.gpu += counting(gpu_count_edge, edges) + gpu_index_edge * edges;
     if (workload->finished) {
         seconds.gpu += ROW_EDGE_BYTES * copied_byte * edges;
     } else {
-        seconds.cpu += (cpu_prepare_edge / threads + cpu_prepare_edge_least) * edges;
+        seconds.cpu += cpu_preparing(workload) / threads + cpu_prepare_edge_least * edges;
         seconds.gpu += (RAW_EDGE_BYTES * copied_byte + gpu_prepare_edge) * edges;
     }
     return seconds;

@@ -31,6 +31,7 @@
 #include "io/binary/raw_width.h"
 #include "io/binary/records.h"
 #include "io/binary/rows.h"
+#include "io/text/end_sample.h"
 
 typedef enum layout { PAIRS32, PAIRS64, POLAK, GRAPH500, GRAPH500_PACKED } layout;
 
@@ -299,6 +300,7 @@ static tricorn_status check_width(tricorn_context *context, tg_input *input,
 typedef struct looking {
     layout form;
     uint64_t bytes, half, largest;
+    tg_end_sample ends;
 } looking;
 
 static uint64_t header_bytes(layout form)
@@ -319,9 +321,11 @@ static void look(void *user, const tg_sample *sample)
         const tg_wide_edge edge = decode(job->form, (const unsigned char *)sample->bytes + at);
         const uint64_t larger = edge.u > edge.v ? edge.u : edge.v;
         if (larger > job->largest) job->largest = larger;
+        tg_end_sample_see(&job->ends, edge.u, edge.v);
         if (sample->offset == 0 && at <= sample->count / 2) job->half = job->largest;
     }
     job->bytes += sample->count;
+    tg_end_sample_next(&job->ends);
 }
 
 static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, layout form,
@@ -329,16 +333,20 @@ static tricorn_status estimate_pairs(tricorn_context *context, tg_input *input, 
 {
     looking found = {.form = form};
     tg_sampling sampling = {.user = &found, .use = look};
-    const tricorn_status status = tg_sample_content(context, input, &sampling);
-    if (status != TRICORN_OK) return status;
     const uint64_t head = header_bytes(form);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_end_sample_begin(context, &found.ends));
+    TG_TRY(tg_sample_content(context, input, &sampling));
     if (sampling.content_bytes > head)
         sizes->edges = (sampling.content_bytes - head) / record_bytes[form];
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
     /* The ids of a stream are always read as 64 bits. */
     sizes->wide = !tg_input_is_flat(input) || sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
-    return TRICORN_OK;
+    sizes->end_degree = tg_end_sample_degree(&found.ends, sizes->edges);
+cleanup:
+    tg_end_sample_free(&found.ends);
+    return status;
 }
 
 /* ---- writing ---- */

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
+#include "io/text/end_sample.h"
 #include "io/text/first_lines.h"
 
 enum {
@@ -106,6 +108,7 @@ typedef struct lines {
     uint64_t edges, bytes;  /* edges, and bytes of whole lines */
     uint64_t half, largest; /* the largest id in the first half of the bytes, and in all */
     uint64_t text_bytes;    /* bytes of ids that are words, with one for the end of each */
+    tg_end_sample ends;
 } lines;
 
 /* Counts the edge of a line. */
@@ -115,8 +118,12 @@ static void use_edge(lines *found, const tg_field ends[2])
     if (found->dialect.words) {
         const size_t bytes = ends[0].bytes + ends[1].bytes;
         found->text_bytes += bytes + 2;
+        tg_end_sample_see(&found->ends, tg_hash_word(0, ends[0].text, ends[0].bytes),
+                          tg_hash_word(0, ends[1].text, ends[1].bytes));
     } else if (!tg_field_index(ends[0], &u) || !tg_field_index(ends[1], &v)) {
         return;
+    } else {
+        tg_end_sample_see(&found->ends, u, v);
     }
     found->edges++;
     if (u > found->largest) found->largest = u;
@@ -147,6 +154,7 @@ static void use_lines(void *user, const tg_sample *sample)
         if (found->bytes + (uint64_t)(end - begin) <= ALL_BYTES / 2) found->half = found->largest;
     }
     found->bytes += (uint64_t)(at - begin);
+    tg_end_sample_next(&found->ends);
 }
 
 tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
@@ -154,14 +162,18 @@ tricorn_status tg_estimate_text(tricorn_context *context, tg_input *input,
 {
     lines found = {0};
     tg_sampling sampling = {.user = &found, .use = use_lines};
-    tricorn_status status = tg_first_lines_look(context, input, options, &found.dialect);
-    if (status == TRICORN_OK) status = tg_sample_content(context, input, &sampling);
-    if (status != TRICORN_OK) return status;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(tg_first_lines_look(context, input, options, &found.dialect));
+    TG_TRY(tg_end_sample_begin(context, &found.ends));
+    TG_TRY(tg_sample_content(context, input, &sampling));
     sizes->edges = tg_sample_scale(&sampling, found.edges, found.bytes);
     if (found.dialect.words)
         sizes->text_bytes = tg_sample_scale(&sampling, found.text_bytes, found.bytes);
     sizes->largest = tg_sample_largest(&sampling, found.half, found.largest, found.bytes);
     sizes->wide = sizes->largest >= UINT32_MAX;
     sizes->exact = sampling.whole;
-    return TRICORN_OK;
+    sizes->end_degree = tg_end_sample_degree(&found.ends, sizes->edges);
+cleanup:
+    tg_end_sample_free(&found.ends);
+    return status;
 }

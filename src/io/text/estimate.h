@@ -18,12 +18,13 @@ typedef struct tg_sizes {
     uint64_t vertices; /* their number, if `declared` */
     uint64_t largest;  /* if not `declared`: about the largest id */
     /* The peak while the file is read, if it may be above the peak of preparing. */
-    /* The peak while the file is read, if it may be above the peak of preparing. */
     uint64_t read_bytes;
     /* If ids are words, the bytes of all words if no two are equal; else 0. */
     uint64_t text_bytes;
     /* If the file holds a finished graph, which is not prepared: its bytes; else 0. */
     uint64_t graph_bytes;
+    /* About the mean degree of the vertices at which edges end; 0: unknown (end_sample.h). */
+    double end_degree;
     bool declared;
     bool exact; /* the file states the numbers; else they are estimated */
     bool wide;  /* ids are read as 64 bits */

@@ -292,7 +292,8 @@ TEST_CASE(threads_fit_the_edges)
         uint64_t edges;
         uint32_t threads;
     } cases[] = {{0, 8},         {1, 8},           {4096, 8},        {4097, 9},
-                 {1000000, 32},  {16777216, 64},   {16777217, 65},   {UINT64_C(1) << 32, 256},
+                 {1000000, 32},  {17301503, 32},   {17301504, 33},   {33554432, 64},
+                 {67000000, 91}, {UINT64_C(1) << 32, 256},
                  {UINT64_C(1) << 48, 4096}, {UINT64_MAX, 4096}};
     tricorn_context_options options = TRICORN_CONTEXT_OPTIONS_INIT;
     tricorn_context *context = NULL;

@@ -140,6 +140,11 @@ TEST_CASE(outlooks_are_monotonous)
             CHECK(a.cpu <= b.cpu && a.gpu <= b.gpu, "twice %llu edges",
                   (unsigned long long)edges);
             more = few;
+            more.end_degree = (double)edges;
+            CHECK(tg_predict_workload(&more).cpu <= a.cpu, "unknown degrees are the most unequal");
+            more.end_degree = 2;
+            CHECK(tg_predict_workload(&more).cpu <= a.cpu, "equal degrees");
+            more = few;
             more.gpus = 4;
             CHECK(tg_predict_workload(&more).gpu >= a.gpu, "four GPUs start no earlier than one");
             more.gpu_runs = true;
