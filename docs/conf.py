@@ -2,16 +2,18 @@
 import pathlib
 import re
 import sys
+import types
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import reference
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+HEADER = (ROOT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
+sys.path.insert(0, str(ROOT / "python"))
 
 project = "tricorn"
 author = "The tricorn developers"
 project_copyright = "The tricorn developers, Apache License 2.0"
-release = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", reference.HEADER))
+release = ".".join(re.findall(r"#define TRICORN_VERSION_\w+ (\d+)", HEADER))
 
-extensions = ["myst_parser"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "breathe"]
 source_suffix = {".md": "markdown"}
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
@@ -25,21 +27,28 @@ html_show_sourcelink = False
 nitpicky = True
 # Pages of single algorithms, decisions and notes: their lists link to them.
 suppress_warnings = ["toc.not_included"]
-# The C types of other headers, and those of the library, whose structs the pages show as code.
-nitpick_ignore_regex = [("c:identifier", ".*")]
+# Types of other headers and of other packages.
+nitpick_ignore_regex = [("c:identifier", ".*"), ("py:class", ".*")]
+
+# The docstrings of the package, whose compiled part is not needed for them.
+autodoc_mock_imports = ["tricorn._tricorn"]
+python_use_unqualified_type_names = True
+napoleon_custom_sections = [("Fields", "params_style"), ("Keywords", "params_style")]
+default_role = "code"
+smartquotes = False
+
+# The comments of the header, which tools/site has given to Doxygen.
+breathe_projects = {"tricorn": str(ROOT / "build" / "site-header" / "xml")}
+breathe_default_project = "tricorn"
+breathe_domain_by_extension = {"h": "c"}
+breathe_default_members = ("members", "undoc-members")
 
 
-def show_definitions(app, page, source):
-    """Functions of Python and of C, where a page has their names or a part of the header."""
-    if page == "python-api":
-        source[0], files = reference.show_docstrings(source[0]), reference.MODULES
-    elif page.startswith("c-api/"):
-        source[0], files = reference.show_header(source[0]), [reference.HEADER_FILE]
-    else:
-        return
-    for file in [*files, reference.__file__]:  # a page is made again after a change of them
-        app.env.note_dependency(str(file), docname=page)
+def shorten(app, function, is_bound):
+    """Shows **settings, whose keywords have a section of their own, in place of all keywords."""
+    if isinstance(function, types.FunctionType):
+        vars(function).pop("__signature__", None)
 
 
 def setup(app):
-    app.connect("source-read", show_definitions)
+    app.connect("autodoc-before-process-signature", shorten)

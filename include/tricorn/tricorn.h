@@ -163,9 +163,9 @@ TRICORN_PUBLIC const char *tricorn_context_message(const tricorn_context *contex
 TRICORN_PUBLIC void tricorn_context_set_progress(tricorn_context *context,
                                                  tricorn_progress_function callback, void *user);
 
-/* Live bytes of this context's allocator: now, and their peak since the context was made.
- * NULL: 0. */
+/* Live bytes of this context's allocator.  NULL: 0. */
 TRICORN_PUBLIC uint64_t tricorn_context_bytes(const tricorn_context *context);
+/* The peak of its live bytes since the context was made.  NULL: 0. */
 TRICORN_PUBLIC uint64_t tricorn_context_peak_bytes(const tricorn_context *context);
 /* Bytes that the library or the program may still allocate within the limits. */
 TRICORN_PUBLIC uint64_t tricorn_context_room_bytes(const tricorn_context *context);
@@ -186,9 +186,10 @@ TRICORN_PUBLIC uint32_t tricorn_context_threads(const tricorn_context *context);
  * variant for it uses the nearest lower one.  NULL: "". */
 TRICORN_PUBLIC const char *tricorn_context_instruction_set(const tricorn_context *context);
 
-/* The instruction sets for which tricorn has variants of its inner loops, by name: "portable",
- * which every CPU has, "avx2", "avx512", "neon"; NULL for an index out of range. */
+/* The number of instruction sets for which tricorn has variants of its inner loops. */
 TRICORN_PUBLIC size_t tricorn_instruction_set_count(void);
+/* The name of such an instruction set: "portable", which every CPU has, "avx2", "avx512", "neon";
+ * NULL for an index out of range. */
 TRICORN_PUBLIC const char *tricorn_instruction_set_at(size_t index);
 /* Not 0 if this CPU has the instruction set.  NULL, "auto" and unknown names: 0. */
 TRICORN_PUBLIC int tricorn_instruction_set_usable(const char *name);
@@ -228,7 +229,7 @@ typedef struct tricorn_load_input {
 
 /* The columns of a table by their roles.  Each is a name in the header, or the number of the
  * column, from 1 on, as text ("2").  In lines of JSON: a key, or the place in an array.  NULL: the
- * names of the columns decide, else their places (docs/formats.md#columns). */
+ * names of the columns decide, else their places (docs/formats.md, "Columns"). */
 typedef struct tricorn_columns {
     const char *source, *target; /* the ends of the edge */
     const char *weight;          /* read if tricorn_load_graph.weights asks for it */
@@ -244,7 +245,7 @@ typedef struct tricorn_load_text {
     const char *header;  /* "yes", "no": the first line that is no comment names the columns */
     const char *comment; /* the character that begins a comment line, or "none" */
     /* What a line is whose columns of ids or of the weight have no value: an empty field, NA, N/A,
-     * NaN, null, None, \N and the like, in JSON also null.  "error" or NULL: TRICORN_BAD_FORMAT;
+     * NaN, null, None, `\N` and the like, in JSON also null.  "error" or NULL: TRICORN_BAD_FORMAT;
      * "drop": it is left out, and tricorn_graph_describe() has the number of such lines; "keep":
      * where ids are words, such a word is the name of a vertex, and only an empty one an error. */
     const char *missing;
@@ -340,7 +341,7 @@ typedef struct tricorn_column_places {
 #define TRICORN_COLUMN_PLACES_INIT TRICORN_SIZED(tricorn_column_places)
 
 /* Finds the columns of a table that a program has in memory, by the names of all its columns (UTF-8),
- * as the reader of a text edge list does by its header (docs/formats.md#columns):
+ * as the reader of a text edge list does by its header (docs/formats.md, "Columns"):
  * options->text.columns has those that the caller has named, and options->graph.weights says whether
  * the weight is wanted.  The other options have no meaning here, and options may be NULL.  names may
  * be NULL if count is 0.
@@ -381,6 +382,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges32(tricorn_context *contex
                                                          const uint32_t *pairs, uint64_t edges,
                                                          const tricorn_load_options *options,
                                                          tricorn_graph **graph);
+/* The same as tricorn_graph_from_edges32(), for ids of 64 bits. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_edges64(tricorn_context *context,
                                                          const uint64_t *pairs, uint64_t edges,
                                                          const tricorn_load_options *options,
@@ -464,6 +466,7 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_from_rows(tricorn_context *context,
 TRICORN_PUBLIC tricorn_status
 tricorn_graph_from_device_columns(tricorn_context *context, const tricorn_edge_columns *columns,
                                   const tricorn_load_options *options, tricorn_graph **graph);
+/* The same as tricorn_graph_from_device_columns(), for rows. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_device_rows(tricorn_context *context,
                                                              const tricorn_csr *rows,
                                                              uint64_t entries,
@@ -582,12 +585,12 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_edges(tricorn_context *context,
                                                   const tricorn_graph *graph, uint32_t *ends,
                                                   uint8_t *directions, double *weights);
 
-/* The user's id of a vertex.  Where ids are numbers, tricorn_graph_id() has it, and
- * tricorn_graph_label() is NULL.  Where they are strings, tricorn_graph_label() has it, which
- * belongs to the graph, and tricorn_graph_id() is its number by the order of the input, from 0.
- * For a number that is no vertex, and for no graph: UINT64_MAX (an id may be that, too), NULL.  The
- * same for a graph whose ids are on disk: use tricorn_graph_names(). */
+/* The user's id of a vertex; where ids are strings, its number by the order of the input, from 0.
+ * UINT64_MAX (an id may be that, too) for a number that is no vertex, for no graph, and for a graph
+ * whose ids are on disk: use tricorn_graph_names(). */
 TRICORN_PUBLIC uint64_t tricorn_graph_id(const tricorn_graph *graph, uint32_t vertex);
+/* The user's id of a vertex where ids are strings; it belongs to the graph.  NULL where ids are
+ * numbers, and where tricorn_graph_id() is UINT64_MAX. */
 TRICORN_PUBLIC const char *tricorn_graph_label(const tricorn_graph *graph, uint32_t vertex);
 
 /* The id of every vertex in one call: vertices + isolated entries, out, ids[v] as tricorn_graph_id()
@@ -683,6 +686,7 @@ typedef struct tricorn_format_description {
     int reads, writes;    /* not 0: tricorn can read, can write it */
 } tricorn_format_description;
 
+/* The number of formats. */
 TRICORN_PUBLIC size_t tricorn_format_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_format_description *tricorn_format_at(size_t index);
@@ -698,6 +702,7 @@ typedef struct tricorn_model_description {
     int simple;
 } tricorn_model_description;
 
+/* The number of models. */
 TRICORN_PUBLIC size_t tricorn_model_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_model_description *tricorn_model_at(size_t index);
@@ -773,6 +778,7 @@ typedef struct tricorn_algorithm_description {
     const char *paper;
 } tricorn_algorithm_description;
 
+/* The number of algorithms. */
 TRICORN_PUBLIC size_t tricorn_algorithm_count(void);
 /* Returns a description; NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_algorithm_description *tricorn_algorithm_at(size_t index);
@@ -786,6 +792,7 @@ typedef struct tricorn_partition_description {
     int on_disk;        /* not 0: it counts graphs on disk, and no others */
 } tricorn_partition_description;
 
+/* The number of partitions. */
 TRICORN_PUBLIC size_t tricorn_partition_count(void);
 /* NULL for an index out of range. */
 TRICORN_PUBLIC const tricorn_partition_description *tricorn_partition_at(size_t index);
@@ -985,6 +992,7 @@ TRICORN_PUBLIC tricorn_status tricorn_plan_create(tricorn_context *context,
                                                   const tricorn_graph *graph,
                                                   const tricorn_options *options,
                                                   tricorn_plan **plan);
+/* Counts by a plan.  Errors: those of tricorn_count(). */
 TRICORN_PUBLIC tricorn_status tricorn_plan_run(tricorn_context *context, const tricorn_plan *plan,
                                                tricorn_result *result);
 TRICORN_PUBLIC void tricorn_plan_free(tricorn_plan *plan);
@@ -1715,6 +1723,7 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_save(tricorn_context *context,
                                                    const tricorn_trusses *trusses,
                                                    const char *path,
                                                    const tricorn_table_options *options);
+/* The same as tricorn_trusses_save(), to a descriptor.  Errors: as tricorn_table_write(). */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
                                                     const tricorn_trusses *trusses,
                                                     int descriptor,
@@ -1766,11 +1775,12 @@ TRICORN_PUBLIC tricorn_status tricorn_changing_create_on(tricorn_context *contex
                                                          tricorn_changing **changing);
 TRICORN_PUBLIC void tricorn_changing_free(tricorn_changing *changing);
 
-/* The triangles and the edges of the present state, and the triangles of one vertex.  0 for NULL, and
- * for a number that is no vertex.  From a GPU a number is copied, which takes some 10 microseconds;
- * UINT64_MAX if it has failed. */
+/* The triangles of the present state.  0 for NULL.  From a GPU a number is copied, which takes some
+ * 10 microseconds; UINT64_MAX if it has failed. */
 TRICORN_PUBLIC uint64_t tricorn_changing_triangles(const tricorn_changing *changing);
+/* The edges of the present state; see tricorn_changing_triangles(). */
 TRICORN_PUBLIC uint64_t tricorn_changing_edges(const tricorn_changing *changing);
+/* The triangles of one vertex in the present state; 0 also for a number that is no vertex. */
 TRICORN_PUBLIC uint64_t tricorn_changing_vertex(const tricorn_changing *changing,
                                                 uint32_t vertex);
 /* The triangles of each vertex: as many entries as the first graph has vertices, with those without an

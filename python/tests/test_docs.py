@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 import tricorn
-from tricorn import _settings, _tricorn
+from tricorn import _tricorn
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -19,11 +19,10 @@ ROOT = pathlib.Path(__file__).parents[2]
 def test_every_function_is_shown() -> None:
     """Names of the module are on the page of all functions, and all names there have a docstring."""
     page = (ROOT / "docs" / "python-api.md").read_text(encoding="utf-8")
-    names = [name for found in re.findall(r"<!-- ([\w. \n]+) -->", page) for name in found.split()]
+    names = re.findall(r"(?m)^\.\. auto\w+:: ([\w.]+)$", page)
     assert len(names) == len(set(names))
     for name in names:
-        found = operator.attrgetter(name)(tricorn if hasattr(tricorn, name.partition(".")[0]) else _settings)
-        assert found.__doc__, name
+        assert operator.attrgetter(name.removeprefix("tricorn."))(tricorn).__doc__, name
     python = {name for name in tricorn.__all__ if not hasattr(_tricorn, name)
               and getattr(getattr(tricorn, name), "__module__", "").startswith("tricorn._")}
     assert len(python) > 30 and python <= {name.removeprefix("Graph.") for name in names}

@@ -29,8 +29,8 @@ class Changing:
     def triangles(self) -> int:
         """The number of triangles, each once.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().triangles
-            1
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().triangles
+        1
         """
         triangles: int = self._turn.run(self._changing.state)[0]
         return triangles
@@ -39,8 +39,8 @@ class Changing:
     def edges(self) -> int:
         """The number of edges of the simple graph.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().edges
-            3
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().edges
+        3
         """
         edges: int = self._turn.run(self._changing.state)[1]
         return edges
@@ -48,19 +48,20 @@ class Changing:
     def vertex_triangles(self, **settings: Unpack[Common]) -> Vertices:
         """Triangles of each vertex: n numbers (int64), in the order of the first graph.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().vertex_triangles().tolist()
-            [1, 1, 1]
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().vertex_triangles().tolist()
+        [1, 1, 1]
         """
         return self._begun._vertices(self._turn.run(self._changing.vertices, checked(dict(settings), COMMON)), "triangles")
 
     def edge_support(self, edges: Any, **settings: Unpack[Common]) -> Edges:
         """Triangles of each of these edges (int64), 0 for a pair that is no edge.
 
-        edges: m x 2 ids or nodes, as for apply().  From the first call on supports are updated by each batch: this
-        needs 8 bytes for each edge of the graph, and apply() takes longer.
+        Args:
+            edges: m x 2 ids or nodes, as for apply().  From the first call on supports are updated by each batch: this
+                needs 8 bytes for each edge of the graph, and apply() takes longer.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().edge_support([(0, 1)]).tolist()
-            [1]
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing().edge_support([(0, 1)]).tolist()
+        [1]
         """
         known, pairs = checked(dict(settings), COMMON), self._begun._pairs(edges, "edge")
         return self._begun._of_pairs(pairs, self._turn.run(self._changing.supports, *pairs, known), "triangles")
@@ -69,13 +70,15 @@ class Changing:
               **settings: Unpack[Common]) -> Batch:
         """Removes edges, then adds edges; on failure nothing has changed.
 
-        added, removed: m x 2 ids, or nodes if the graph has nodes: an array, a list, two columns or a table.
-        method: "rows", by the rows that the batch touches; "recount"; None: the one that is predicted to be faster.
+        Args:
+            added, removed: m x 2 ids, or nodes if the graph has nodes: an array, a list, two columns or a table.
+            method: "rows", by the rows that the batch touches; "recount"; None: the one that is predicted to be
+                faster.
 
-            >>> changing = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing()
-            >>> batch = changing.apply(removed=[(0, 1)])
-            >>> batch.triangles, batch.edges, batch.removed
-            (0, 2, 1)
+        >>> changing = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).changing()
+        >>> batch = changing.apply(removed=[(0, 1)])
+        >>> batch.triangles, batch.edges, batch.removed
+        (0, 2, 1)
         """
         known = {**checked(dict(settings), COMMON), "method": method}
         return Batch(**self._turn.run(self._changing.apply, self._begun._pairs(removed, "removed edge"),
@@ -84,9 +87,9 @@ class Changing:
     def graph(self, **settings: Unpack[Common]) -> "Graph":
         """Its present state as a graph, without the vertices that have no edge.
 
-            >>> changing = tricorn.Graph([(0, 1), (1, 2)]).changing()
-            >>> _ = changing.apply(added=[(2, 0)])
-            >>> changing.graph().count()
-            1
+        >>> changing = tricorn.Graph([(0, 1), (1, 2)]).changing()
+        >>> _ = changing.apply(added=[(2, 0)])
+        >>> changing.graph().count()
+        1
         """
         return self._begun._part(self._turn.run(self._changing.graph, checked(dict(settings), COMMON)))

@@ -35,8 +35,8 @@ def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, A
 def read(data: Any, /, **settings: Unpack[Loading]) -> Graph:
     """Makes a graph: the same as Graph(data).
 
-        >>> tricorn.read("edges.txt")  # four lines: a b, b c, c a, c d
-        <tricorn.Graph of 4 vertices, 4 edges>
+    >>> tricorn.read("edges.txt")  # four lines: a b, b c, c a, c d
+    <tricorn.Graph of 4 vertices, 4 edges>
     """
     return Graph(data, **settings)
 
@@ -45,9 +45,9 @@ def write(graph: Any, path: "str | os.PathLike[str]", *, compression: str | None
           **settings: Unpack[Common]) -> None:
     """Writes the simple graph; see Graph.write().
 
-        >>> tricorn.write([(1, 2), (2, 3), (3, 1)], "graph.mtx")
-        >>> tricorn.count("graph.mtx")
-        1
+    >>> tricorn.write([(1, 2), (2, 3), (3, 1)], "graph.mtx")
+    >>> tricorn.count("graph.mtx")
+    1
     """
     known = checked(dict(settings), COMMON)
     made = graph if isinstance(graph, Graph) else Graph(graph, **known)
@@ -60,8 +60,8 @@ def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: i
 
     The same model, parameters and seed give the same graph with any number of threads, anywhere.
 
-        >>> tricorn.generate("complete", vertices=5).m
-        10
+    >>> tricorn.generate("complete", vertices=5).m
+    10
     """
     settings = {"threads": threads, "memory": memory, "progress": progress}
     if not 0 <= seed < 2**64:
@@ -73,9 +73,9 @@ def generate(model: str, *, seed: int = 1, threads: int | None = None, memory: i
 def count(graph: Any, **settings: Unpack[Settings]) -> int:
     """The number of triangles, each once.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.count(edges)
-        1
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.count(edges)
+    1
     """
     made, known = _graph(graph, dict(settings))
     return made.count(**known)
@@ -85,9 +85,9 @@ def approximate(graph: Any, error: float | None = None, confidence: float | None
                 seed: int = 0, **settings: Unpack[Settings]) -> Approximation:
     """Estimates the number of triangles, by random wedges; see Graph.approximate().
 
-        >>> found = tricorn.approximate(tricorn.generate("complete", vertices=50), seed=1)
-        >>> found.low <= 19600 <= found.high
-        True
+    >>> found = tricorn.approximate(tricorn.generate("complete", vertices=50), seed=1)
+    >>> found.low <= 19600 <= found.high
+    True
     """
     made, known = _graph(graph, dict(settings))
     return made.approximate(error, confidence, seed=seed, **known)
@@ -97,9 +97,9 @@ def approximate_vertices(graph: Any, samples: int | None = None, confidence: flo
                          seed: int = 0, **settings: Unpack[Loading]) -> LocalApproximation:
     """Estimates the triangles of each vertex; see Graph.approximate_vertices().
 
-        >>> found = tricorn.approximate_vertices(tricorn.generate("complete", vertices=5))
-        >>> [(low, high) for low, high in zip(found.low, found.high) if not low <= 6 <= high]
-        []
+    >>> found = tricorn.approximate_vertices(tricorn.generate("complete", vertices=5))
+    >>> [(low, high) for low, high in zip(found.low, found.high) if not low <= 6 <= high]
+    []
     """
     made, known = _common(graph, dict(settings))
     return made.approximate_vertices(samples, confidence, seed=seed, **known)
@@ -110,13 +110,15 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int
     """Estimates the number of triangles of the graph in a file, in one reading, within any memory limit.
 
     A random sample of the edges is stored and counted.
-    kind: "colours": the sample has the edges whose ends have the same one of `one_in` colours; "edges": each edge
-        is in the sample with probability 1 / one_in, so that more edges are needed for the same interval.
-    one_in: a power of two; None: the smallest one for which the sample fits in memory.
-    confidence: of the interval, Chebyshev's (None: 0.999).
 
-        >>> tricorn.sample("edges.txt").estimate  # the sample is the whole file
-        1.0
+    Args:
+        kind: "colours": the sample has the edges whose ends have the same one of `one_in` colours; "edges": each edge
+            is in the sample with probability 1 / one_in, so that more edges are needed for the same interval.
+        one_in: a power of two; None: the smallest one for which the sample fits in memory.
+        confidence: of the interval, Chebyshev's (None: 0.999).
+
+    >>> tricorn.sample("edges.txt").estimate  # the sample is the whole file
+    1.0
     """
     known = {**_inputs.file_options(checked(dict(settings), LOADING | COUNTING)), "kind": kind, "one_in": one_in,
              "confidence": confidence, "seed": seed}
@@ -126,8 +128,8 @@ def sample(path: "str | os.PathLike[str]", kind: str = "colours", *, one_in: int
 def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Estimate:
     """Estimates the memory and disk for counting the graph in a file, by its head or a part of its lines.
 
-        >>> tricorn.estimate("edges.txt").input_edges
-        4
+    >>> tricorn.estimate("edges.txt").input_edges
+    4
     """
     return Estimate(**_tricorn.estimate(
         os.fsencode(path), _inputs.file_options(checked(dict(settings), LOADING))))
@@ -136,10 +138,10 @@ def estimate(path: "str | os.PathLike[str]", **settings: Unpack[Loading]) -> Est
 def work_folder(folder: "str | os.PathLike[str]", **settings: Unpack[Common]) -> WorkFolder:
     """Tells how far the work is that processes share in a folder, without taking part: for a dashboard or a loop.
 
-        >>> tricorn.count("edges.txt", work="folder", join=True)
-        1
-        >>> [(step.step, step.done == step.parts) for step in tricorn.work_folder("folder").steps]
-        [('totals', True)]
+    >>> tricorn.count("edges.txt", work="folder", join=True)
+    1
+    >>> [(step.step, step.done == step.parts) for step in tricorn.work_folder("folder").steps]
+    [('totals', True)]
     """
     def known(seconds: float) -> float | None:
         return None if seconds < 0 else seconds
@@ -159,9 +161,9 @@ def work_folder(folder: "str | os.PathLike[str]", **settings: Unpack[Common]) ->
 def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
     """Measures how the rows of the oriented graph fill tables of buckets; see Graph.row_statistics().
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.row_statistics(edges).lengths[-1]  # one of a and b has an edge to the other, and both to c
-        2
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.row_statistics(edges).lengths[-1]  # one of a and b has an edge to the other, and both to c
+    2
     """
     made, known = _common(graph, dict(settings))
     return made.row_statistics(**known)
@@ -170,9 +172,9 @@ def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
 def partition_sizes(graph: Any, **settings: Unpack[Settings]) -> PartitionSizes:
     """Measures the pieces into which partition=... would cut the graph; see Graph.partition_sizes().
 
-        >>> sizes = tricorn.partition_sizes(tricorn.generate("complete", vertices=50), partition="trust")
-        >>> sizes.rows == sizes.columns
-        True
+    >>> sizes = tricorn.partition_sizes(tricorn.generate("complete", vertices=50), partition="trust")
+    >>> sizes.rows == sizes.columns
+    True
     """
     made, known = _graph(graph, dict(settings))
     return made.partition_sizes(**known)
@@ -181,8 +183,8 @@ def partition_sizes(graph: Any, **settings: Unpack[Settings]) -> PartitionSizes:
 def algorithms() -> list[str]:
     """The names of the algorithms for CPUs and GPUs, for algorithm= and tricorn.algorithm().
 
-        >>> "cpu-merge-edge" in tricorn.algorithms()
-        True
+    >>> "cpu-merge-edge" in tricorn.algorithms()
+    True
     """
     return _tricorn.algorithms()
 
@@ -190,8 +192,8 @@ def algorithms() -> list[str]:
 def partitions() -> list[str]:
     """The names of the partitions, for partition= and tricorn.partition().
 
-        >>> "trust" in tricorn.partitions()
-        True
+    >>> "trust" in tricorn.partitions()
+    True
     """
     return _tricorn.partitions()
 
@@ -199,8 +201,8 @@ def partitions() -> list[str]:
 def models() -> list[str]:
     """The names of the models of tricorn.generate().
 
-        >>> "kronecker" in tricorn.models()
-        True
+    >>> "kronecker" in tricorn.models()
+    True
     """
     return _tricorn.models()
 
@@ -208,8 +210,8 @@ def models() -> list[str]:
 def formats() -> list[str]:
     """The names of the formats of files, for format=.
 
-        >>> "metis" in tricorn.formats()
-        True
+    >>> "metis" in tricorn.formats()
+    True
     """
     return _tricorn.formats()
 
@@ -217,8 +219,8 @@ def formats() -> list[str]:
 def measures() -> list[str]:
     """The names of the measures of tricorn.similarity() and tricorn.pair_similarity().
 
-        >>> tricorn.measures()
-        ['common', 'jaccard', 'overlap', 'cosine', 'adamic-adar', 'resource']
+    >>> tricorn.measures()
+    ['common', 'jaccard', 'overlap', 'cosine', 'adamic-adar', 'resource']
     """
     return _tricorn.measures()
 
@@ -226,8 +228,8 @@ def measures() -> list[str]:
 def algorithm(name: str) -> Algorithm:
     """Describes an algorithm, by its name or its paper's; ValueError for an unknown name.
 
-        >>> tricorn.algorithm("polak").year
-        2016
+    >>> tricorn.algorithm("polak").year
+    2016
     """
     found = _tricorn.algorithm(name)
     return Algorithm(**{**found, "parameters": tuple(Parameter(**one) for one in found["parameters"])})
@@ -236,8 +238,8 @@ def algorithm(name: str) -> Algorithm:
 def partition(name: str) -> Partition:
     """Describes a partition, by a name of tricorn.partitions(); ValueError for any other name.
 
-        >>> tricorn.partition("trust").on_disk
-        False
+    >>> tricorn.partition("trust").on_disk
+    False
     """
     return Partition(**_tricorn.partition(name))
 
@@ -245,9 +247,9 @@ def partition(name: str) -> Partition:
 def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Triangles of each vertex: n numbers (int64), in the order of the vertices.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> dict(tricorn.vertex_triangles(edges).items())
-        {'a': 1, 'b': 1, 'c': 1, 'd': 0}
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> dict(tricorn.vertex_triangles(edges).items())
+    {'a': 1, 'b': 1, 'c': 1, 'd': 0}
     """
     made, known = _graph(graph, dict(settings))
     return made.vertex_triangles(**known)
@@ -256,9 +258,9 @@ def vertex_triangles(graph: Any, **settings: Unpack[Settings]) -> Vertices:
 def degrees(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     """Neighbours of each vertex in the simple graph: n numbers (int64).
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> dict(tricorn.degrees(edges).items())
-        {'a': 2, 'b': 2, 'c': 3, 'd': 1}
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> dict(tricorn.degrees(edges).items())
+    {'a': 2, 'b': 2, 'c': 3, 'd': 1}
     """
     made, known = _common(graph, dict(settings))
     return made.degrees(**known)
@@ -267,9 +269,9 @@ def degrees(graph: Any, **settings: Unpack[Loading]) -> Vertices:
 def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     """The largest k whose k-core has the vertex: n numbers (int64).
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> dict(tricorn.core_numbers(edges).items())
-        {'a': 2, 'b': 2, 'c': 2, 'd': 1}
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> dict(tricorn.core_numbers(edges).items())
+    {'a': 2, 'b': 2, 'c': 2, 'd': 1}
     """
     made, known = _common(graph, dict(settings))
     return made.core_numbers(**known)
@@ -278,9 +280,9 @@ def core_numbers(graph: Any, **settings: Unpack[Loading]) -> Vertices:
 def components(graph: Any, **settings: Unpack[Loading]) -> Vertices:
     """The connected component of each vertex: n numbers (int64), from 0 on.
 
-        >>> found = tricorn.components([("a", "b"), ("c", "d"), ("d", "e")])
-        >>> found["c"] == found["e"], found["a"] == found["c"]
-        (True, False)
+    >>> found = tricorn.components([("a", "b"), ("c", "d"), ("d", "e")])
+    >>> found["c"] == found["e"], found["a"] == found["c"]
+    (True, False)
     """
     made, known = _common(graph, dict(settings))
     return made.components(**known)
@@ -289,9 +291,9 @@ def components(graph: Any, **settings: Unpack[Loading]) -> Vertices:
 def clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Clustering coefficient of each vertex: n numbers (float64).
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.clustering(edges)["c"]  # one of three pairs of neighbours is joined
-        0.3333333333333333
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.clustering(edges)["c"]  # one of three pairs of neighbours is joined
+    0.3333333333333333
     """
     made, known = _graph(graph, dict(settings))
     return made.clustering(**known)
@@ -300,9 +302,9 @@ def clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
 def average_clustering(graph: Any, *, isolated: bool = True, **settings: Unpack[Settings]) -> float:
     """The mean of the coefficients; isolated: of vertices without an edge, too.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> round(tricorn.average_clustering(edges), 3)  # of 1, 1, 1/3 and 0
-        0.583
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> round(tricorn.average_clustering(edges), 3)  # of 1, 1, 1/3 and 0
+    0.583
     """
     made, known = _graph(graph, dict(settings))
     return made.average_clustering(isolated=isolated, **known)
@@ -311,9 +313,9 @@ def average_clustering(graph: Any, *, isolated: bool = True, **settings: Unpack[
 def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
     """3 triangles / pairs of neighbours; 0.0 without any.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.transitivity(edges)
-        0.6
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.transitivity(edges)
+    0.6
     """
     made, known = _graph(graph, dict(settings))
     return made.transitivity(**known)
@@ -322,8 +324,8 @@ def transitivity(graph: Any, **settings: Unpack[Settings]) -> float:
 def squares(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Cycles of four vertices that each vertex is in: n numbers (int64).
 
-        >>> dict(tricorn.squares([(1, 2), (2, 3), (3, 4), (4, 1)]).items())
-        {1: 1, 2: 1, 3: 1, 4: 1}
+    >>> dict(tricorn.squares([(1, 2), (2, 3), (3, 4), (4, 1)]).items())
+    {1: 1, 2: 1, 3: 1, 4: 1}
     """
     made, known = _graph(graph, dict(settings))
     return made.squares(**known)
@@ -332,8 +334,8 @@ def squares(graph: Any, **settings: Unpack[Settings]) -> Vertices:
 def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
     """Square clustering coefficient of each vertex: n numbers (float64).
 
-        >>> dict(tricorn.square_clustering([(1, 2), (2, 3), (3, 4), (4, 1)]).items())
-        {1: 1.0, 2: 1.0, 3: 1.0, 4: 1.0}
+    >>> dict(tricorn.square_clustering([(1, 2), (2, 3), (3, 4), (4, 1)]).items())
+    {1: 1.0, 2: 1.0, 3: 1.0, 4: 1.0}
     """
     made, known = _graph(graph, dict(settings))
     return made.square_clustering(**known)
@@ -342,8 +344,8 @@ def square_clustering(graph: Any, **settings: Unpack[Settings]) -> Vertices:
 def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unpack[Loading]) -> Vertices:
     """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64).
 
-        >>> dict(tricorn.directed_clustering([(1, 2), (2, 3), (3, 1)]).items())
-        {1: 0.5, 2: 0.5, 3: 0.5}
+    >>> dict(tricorn.directed_clustering([(1, 2), (2, 3), (3, 1)]).items())
+    {1: 0.5, 2: 0.5, 3: 0.5}
     """
     made, known = _directed(graph, dict(settings))
     return made.directed_clustering(definition, **known)
@@ -352,11 +354,12 @@ def directed_clustering(graph: Any, definition: str = "fagiolo", **settings: Unp
 def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpack[Settings]) -> Vertices:
     """Clustering coefficient of each vertex, by the weights of edges: n numbers (float64).
 
-    definition: "onnela", as NetworkX, or "barrat", as igraph.  weights= says where the weights are.
+    Args:
+        definition: "onnela", as NetworkX, or "barrat", as igraph.  weights= says where the weights are.
 
-        >>> edges = [("a", "b", 8), ("b", "c", 1), ("c", "a", 1)]
-        >>> round(tricorn.weighted_clustering(edges, weights=True)["a"], 9)  # the cube root of 1 * 1/8 * 1/8
-        0.25
+    >>> edges = [("a", "b", 8), ("b", "c", 1), ("c", "a", 1)]
+    >>> round(tricorn.weighted_clustering(edges, weights=True)["a"], 9)  # the cube root of 1 * 1/8 * 1/8
+    0.25
     """
     made, known = _graph(graph, dict(settings))
     return made.weighted_clustering(definition, **known)
@@ -365,10 +368,10 @@ def weighted_clustering(graph: Any, definition: str = "onnela", **settings: Unpa
 def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> GeneralizedDegrees:
     """How many edges of each vertex are in each number of triangles.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> offsets, pairs = tricorn.generalized_degrees(edges)
-        >>> pairs[offsets[2]:offsets[3]].tolist()  # c: one edge in no triangle, two edges in one
-        [[0, 1], [1, 2]]
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> offsets, pairs = tricorn.generalized_degrees(edges)
+    >>> pairs[offsets[2]:offsets[3]].tolist()  # c: one edge in no triangle, two edges in one
+    [[0, 1], [1, 2]]
     """
     made, known = _graph(graph, dict(settings))
     return made.generalized_degrees(**known)
@@ -377,9 +380,9 @@ def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> Generalized
 def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
     """How many of all triples of vertices are of each of the 16 kinds, by directions.
 
-        >>> census = tricorn.triad_census([(1, 2), (2, 3), (3, 1)])
-        >>> {kind: number for kind, number in census.items() if number}
-        {'030C': 1}
+    >>> census = tricorn.triad_census([(1, 2), (2, 3), (3, 1)])
+    >>> {kind: number for kind, number in census.items() if number}
+    {'030C': 1}
     """
     made, known = _directed(graph, dict(settings))
     return made.triad_census(**known)
@@ -388,8 +391,8 @@ def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
 def vertex_triads(graph: Any, **settings: Unpack[Loading]) -> Any:
     """The triads of each kind that each vertex is in: n x 16 numbers (int64).
 
-        >>> tricorn.vertex_triads([(1, 2), (2, 3), (3, 1)]).shape
-        (3, 16)
+    >>> tricorn.vertex_triads([(1, 2), (2, 3), (3, 1)]).shape
+    (3, 16)
     """
     made, known = _directed(graph, dict(settings))
     return made.vertex_triads(**known)
@@ -398,10 +401,10 @@ def vertex_triads(graph: Any, **settings: Unpack[Loading]) -> Any:
 def edge_support(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Edges:
     """Triangles of each edge.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> support = tricorn.edge_support(edges)
-        >>> support["b", "a"], support["c", "d"]
-        (1, 0)
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> support = tricorn.edge_support(edges)
+    >>> support["b", "a"], support["c", "d"]
+    (1, 0)
     """
     made, known = _graph(graph, dict(settings))
     return made.edge_support(sort=sort, **known)
@@ -411,10 +414,10 @@ def trussness(graph: Any, *, method: str | None = None, sort: bool = True,
               **settings: Unpack[Settings]) -> Edges:
     """The largest k whose k-truss has the edge, of each edge.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> trussness = tricorn.trussness(edges)
-        >>> trussness["b", "a"], trussness["c", "d"]
-        (3, 2)
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> trussness = tricorn.trussness(edges)
+    >>> trussness["b", "a"], trussness["c", "d"]
+    (3, 2)
     """
     made, known = _graph(graph, dict(settings))
     return made.trussness(method=method, sort=sort, **known)
@@ -424,9 +427,9 @@ def similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0, sort
                **settings: Unpack[Settings]) -> Edges:
     """The similarity of the neighbours of the ends of each edge.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.similarity(edges)["a", "b"]  # of a, b and c, c is a neighbour of both
-        0.3333333333333333
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.similarity(edges)["a", "b"]  # of a, b and c, c is a neighbour of both
+    0.3333333333333333
     """
     made, known = _graph(graph, dict(settings))
     return made.similarity(measure, least=least, sort=sort, **known)
@@ -438,9 +441,9 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
 
     separator=, columns= and the other keywords of Reading are of both files where `graph` and `pairs` are paths.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.pair_similarity(edges, [("a", "d")], "common")["a", "d"]
-        1.0
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.pair_similarity(edges, [("a", "d")], "common")["a", "d"]
+    1.0
     """
     given: dict[str, Any] = dict(settings)
     reading = apart(given, LOADING)[1] if _inputs.is_path(pairs) else {}
@@ -454,9 +457,9 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
 def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Triangles:
     """All triangles, each once: t x 3 ids or nodes.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.triangles(edges).tolist()
-        [['a', 'b', 'c']]
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.triangles(edges).tolist()
+    [['a', 'b', 'c']]
     """
     made, known = _graph(graph, dict(settings))
     return made.triangles(sort=sort, **known)
@@ -465,8 +468,8 @@ def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) ->
 def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Triangles]:
     """Iterates over all triangles, some of them at a time, which are never in memory together.
 
-        >>> sum(len(some) for some in tricorn.iter_triangles(tricorn.generate("complete", vertices=5)))
-        10
+    >>> sum(len(some) for some in tricorn.iter_triangles(tricorn.generate("complete", vertices=5)))
+    10
     """
     made, known = _graph(graph, dict(settings))
     return made.iter_triangles(sort=sort, **known)
@@ -475,8 +478,8 @@ def iter_triangles(graph: Any, *, sort: bool = False, **settings: Unpack[Setting
 def iter_edge_support(graph: Any, *, sort: bool = False, **settings: Unpack[Settings]) -> Iterator[Edges]:
     """Iterates over all edges and their triangles, some of them at a time, which are never in memory together.
 
-        >>> sum(len(some) for some in tricorn.iter_edge_support(tricorn.generate("complete", vertices=5)))
-        10
+    >>> sum(len(some) for some in tricorn.iter_edge_support(tricorn.generate("complete", vertices=5)))
+    10
     """
     made, known = _graph(graph, dict(settings))
     return made.iter_edge_support(sort=sort, **known)
@@ -486,8 +489,8 @@ def iter_similarity(graph: Any, measure: str = "jaccard", *, least: float = 0.0,
                     **settings: Unpack[Settings]) -> Iterator[Edges]:
     """Iterates over edges and the similarity of their ends, some of them at a time.
 
-        >>> [pair for some in tricorn.iter_similarity("edges.txt", least=0.3) for pair, value in some.items()]
-        [('a', 'b')]
+    >>> [pair for some in tricorn.iter_similarity("edges.txt", least=0.3) for pair, value in some.items()]
+    [('a', 'b')]
     """
     made, known = _graph(graph, dict(settings))
     return made.iter_similarity(measure, least=least, sort=sort, **known)
@@ -497,8 +500,8 @@ def cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
             **settings: Unpack[Loading]) -> int:
     """The number of sets of `size` vertices that are all joined.
 
-        >>> tricorn.cliques(tricorn.generate("complete", vertices=5), 4)
-        5
+    >>> tricorn.cliques(tricorn.generate("complete", vertices=5), 4)
+    5
     """
     made, known = _common(graph, dict(settings))
     return made.cliques(size, seconds=seconds, **known)
@@ -508,8 +511,8 @@ def vertex_cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
                    **settings: Unpack[Loading]) -> Vertices:
     """The cliques of `size` vertices that each vertex is in: n numbers (int64).
 
-        >>> tricorn.vertex_cliques(tricorn.generate("complete", vertices=5), 4).tolist()
-        [4, 4, 4, 4, 4]
+    >>> tricorn.vertex_cliques(tricorn.generate("complete", vertices=5), 4).tolist()
+    [4, 4, 4, 4, 4]
     """
     made, known = _common(graph, dict(settings))
     return made.vertex_cliques(size, seconds=seconds, **known)
@@ -518,9 +521,9 @@ def vertex_cliques(graph: Any, size: int = 4, *, seconds: float | None = None,
 def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Graph:
     """The largest subgraph of degrees of k and more, as a graph.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> sorted(pair for pair, _ in tricorn.k_core(edges, 2).edges().items())
-        [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> sorted(pair for pair, _ in tricorn.k_core(edges, 2).edges().items())
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
     made, known = _common(graph, dict(settings))
     return made.k_core(k, **known)
@@ -529,9 +532,9 @@ def k_core(graph: Any, k: int | None = None, **settings: Unpack[Loading]) -> Gra
 def k_truss(graph: Any, k: int, **settings: Unpack[Settings]) -> Graph:
     """The largest subgraph whose edges are in at least k - 2 of its triangles, as a graph.
 
-        >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
-        >>> tricorn.k_truss(edges, 3)
-        <tricorn.Graph of 3 vertices, 3 edges>
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> tricorn.k_truss(edges, 3)
+    <tricorn.Graph of 3 vertices, 3 edges>
     """
     made, known = _graph(graph, dict(settings))
     return made.k_truss(k, **known)

@@ -20,20 +20,24 @@ _SHOWN = 10  # nodes that a notebook shows
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
-    data: a path or an open file (any format of tricorn.formats()), which is read from its present position on; a
-        scipy sparse matrix (CSR and CSC are read in place); a pair of columns (numpy arrays, pandas, polars or pyarrow
-        columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and other objects
-        that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a structured array), whose
-        columns are chosen by their names, or by `source` and `target`; rows with names; an array or any iterable of
-        pairs; a graph of NetworkX, igraph, NetworKit, rustworkx or PyTorch
-        Geometric, or the edges of one; a dense matrix; arrays of CuPy or PyTorch on a GPU, which that GPU
-        reads.  Self loops and repeated edges are removed, and directions unless `directed`; `weights` says where the
-        weights of edges are.  Undirected graphs and symmetric matrices have both directions of each edge.
-    Keywords: those of Loading.
-    Vertices are in the order of the source: rows of a matrix, nodes of a graph, else ascending ids.
-    Threads may share it: it never changes.
-    Raises tricorn.Error (each is a ValueError, OSError, MemoryError or the like as well), TypeError for an object that
-    is no graph, KeyboardInterrupt.
+    Args:
+        data: a path or an open file (any format of tricorn.formats()), which is read from its present position on; a
+            scipy sparse matrix (CSR and CSC are read in place); a pair of columns (numpy arrays, pandas, polars or
+            pyarrow columns, anything with the buffer protocol, lists) of whole numbers of any type, or of words and
+            other objects that can be hashed; a table (pandas, polars, pyarrow, DuckDB, any stream of Arrow, a
+            structured array), whose columns are chosen by their names, or by `source` and `target`; rows with names;
+            an array or any iterable of pairs; a graph of NetworkX, igraph, NetworKit, rustworkx or PyTorch Geometric,
+            or the edges of one; a dense matrix; arrays of CuPy or PyTorch on a GPU, which that GPU reads.  Self loops
+            and repeated edges are removed, and directions unless `directed`; `weights` says where the weights of edges
+            are.  Undirected graphs and symmetric matrices have both directions of each edge.
+
+    The keywords are those of Loading.  Vertices are in the order of the source: rows of a matrix, nodes of a graph,
+    else ascending ids.  Threads may share it: it never changes.
+
+    Raises:
+        tricorn.Error: each is a ValueError, OSError, MemoryError or the like as well.
+        TypeError: for an object that is no graph.
+        KeyboardInterrupt: after Ctrl-C.
     """
 
     __slots__ = ("_graph", "_names", "_missing", "_described", "_sizes", "_source", "_ids", "__weakref__")
@@ -91,15 +95,17 @@ class Graph:
     def describe(self) -> dict[str, Any]:
         """Sizes of the graph, and what was removed of the input: a dict of numbers and texts.
 
-        vertices: those with an edge; isolated: those without one.  edges: of the simple graph.  input_edges,
-            self_loops, duplicates, both_directions: of the input.  bytes: memory of the graph.
-        missing: the rows that missing="drop" has skipped.
-        directed, weighted: whether the graph stores directions and weights.
+        - vertices, isolated: those with an edge, and those without one
+        - edges: of the simple graph
+        - input_edges, self_loops, duplicates, both_directions: of the input
+        - bytes: memory of the graph
+        - missing: the rows that missing="drop" has skipped
+        - directed, weighted: whether the graph stores directions and weights
 
-            >>> graph = tricorn.Graph([(1, 2), (2, 1), (2, 2)])
-            >>> known = graph.describe()
-            >>> known["edges"], known["self_loops"]
-            (1, 1)
+        >>> graph = tricorn.Graph([(1, 2), (2, 1), (2, 2)])
+        >>> known = graph.describe()
+        >>> known["edges"], known["self_loops"]
+        (1, 1)
         """
         described = self._graph.describe({})
         return {**described, "missing": described["missing"] + self._missing, **self._described}
@@ -108,8 +114,8 @@ class Graph:
     def n(self) -> int:
         """The number of vertices, also of those without an edge; the same as len(graph).
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]).n
-            4
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]).n
+        4
         """
         return self._counted()[0]
 
@@ -117,8 +123,8 @@ class Graph:
     def m(self) -> int:
         """The number of edges of the simple undirected graph.
 
-            >>> tricorn.Graph([(0, 1), (1, 0), (1, 2)]).m
-            2
+        >>> tricorn.Graph([(0, 1), (1, 0), (1, 2)]).m
+        2
         """
         return self._counted()[1]
 
@@ -134,8 +140,8 @@ class Graph:
         Of a graph that was made with directed=True each direction is an edge, with the source first.  values: the
         weights (float64); None for a graph without weights.  OutOfMemory for a graph on disk.
 
-            >>> dict(tricorn.Graph([(1, 2), (2, 3)]).edges().items())
-            {(1, 2): None, (2, 3): None}
+        >>> dict(tricorn.Graph([(1, 2), (2, 3)]).edges().items())
+        {(1, 2): None, (2, 3): None}
         """
         ends, weights = self._graph.edges(checked(dict(settings), COMMON))
         return Edges(Rows(numbers(ends), self._names), None if weights is None else numbers(weights), "weight",
@@ -145,11 +151,13 @@ class Graph:
         """A table of all vertices: the column `id`, as `ids` has them, and results by their names, as in
         graph.table({"triangles": graph.vertex_triangles()}).
 
-        columns: n values each, in the order of the vertices.  ValueError for another number, and for a column `id`.
+        Args:
+            columns: n values each, in the order of the vertices.  ValueError for another number, and for a column
+                `id`.
 
-            >>> graph = tricorn.Graph([("a", "b"), ("b", "c")])
-            >>> graph.table({"degree": graph.degrees()}).to_numpy()["degree"].tolist()
-            [1, 2, 1]
+        >>> graph = tricorn.Graph([("a", "b"), ("b", "c")])
+        >>> graph.table({"degree": graph.degrees()}).to_numpy()["degree"].tolist()
+        [1, 2, 1]
         """
         for name, column in columns.items():
             if name == "id":
@@ -163,8 +171,8 @@ class Graph:
 
         Weights are the attribute `weight`.  ImportError without networkx; OutOfMemory for a graph on disk.
 
-            >>> tricorn.Graph([("a", "b"), ("b", "c")]).to_networkx().edges
-            EdgeView([('a', 'b'), ('b', 'c')])
+        >>> tricorn.Graph([("a", "b"), ("b", "c")]).to_networkx().edges
+        EdgeView([('a', 'b'), ('b', 'c')])
         """
         return _exports.to_networkx(self)
 
@@ -174,8 +182,8 @@ class Graph:
         Entries are 1 (int64), or the weights (float64).  It is symmetric; of a directed graph row u has the edges from
         u.  ImportError without scipy; OutOfMemory for a graph on disk.
 
-            >>> tricorn.Graph([(0, 1), (1, 2)]).to_scipy().toarray().tolist()
-            [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
+        >>> tricorn.Graph([(0, 1), (1, 2)]).to_scipy().toarray().tolist()
+        [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
         """
         return _exports.to_scipy(self)
 
@@ -185,8 +193,8 @@ class Graph:
         Nodes, or ids other than 0 to n - 1, are the attribute `name`; weights are the attribute `weight`.  ImportError
         without igraph; OutOfMemory for a graph on disk.
 
-            >>> tricorn.Graph([("a", "b"), ("b", "c")]).to_igraph().vs["name"]
-            ['a', 'b', 'c']
+        >>> tricorn.Graph([("a", "b"), ("b", "c")]).to_igraph().vs["name"]
+        ['a', 'b', 'c']
         """
         return _exports.to_igraph(self)
 
@@ -194,17 +202,17 @@ class Graph:
     def nodes(self) -> Sequence[Hashable] | None:
         """The names of vertices, in their order, if they are no numbers; else None.
 
-            >>> list(tricorn.Graph([("a", "b"), ("b", "c")]).nodes)
-            ['a', 'b', 'c']
+        >>> list(tricorn.Graph([("a", "b"), ("b", "c")]).nodes)
+        ['a', 'b', 'c']
         """
         return None if self._names is None else self._names.nodes
 
     @property
     def ids(self) -> Any:
-        """The ids of all vertices, in their order: n numbers of 64 bits, or nodes.
+        """The ids of all vertices, in their order, as n numbers of 64 bits, or nodes.
 
-            >>> tricorn.Graph([(7, 3), (3, 5)]).ids.tolist()
-            [3, 5, 7]
+        >>> tricorn.Graph([(7, 3), (3, 5)]).ids.tolist()
+        [3, 5, 7]
         """
         found = self._graph.ids({})
         return numbers(found) if self._names is None else self._names.of(found)
@@ -256,9 +264,9 @@ class Graph:
     def run(self, **settings: Unpack[Counting]) -> Result:
         """Counts the triangles, each once; returns the count and how it was made.
 
-            >>> result = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).run(algorithm="cpu-merge-edge")
-            >>> result.triangles, result.algorithm
-            (1, 'cpu-merge-edge')
+        >>> result = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).run(algorithm="cpu-merge-edge")
+        >>> result.triangles, result.algorithm
+        (1, 'cpu-merge-edge')
         """
         return Result(**self._graph.count(checked(dict(settings), COUNTING)))
 
@@ -281,8 +289,10 @@ class Graph:
                     **settings: Unpack[Counting]) -> Approximation:
         """Estimates the number of triangles, by random wedges.
 
-        error: the largest distance of the interval's ends from the estimate, relative to it (None: 0.01).
-        confidence: with which the interval has the number (None: 0.999).
+        Args:
+            error: the largest distance of the interval's ends from the estimate, relative to it (None: 0.01).
+            confidence: with which the interval has the number (None: 0.999).
+
         The same seed gives the same answer with any number of threads.
         """
         known = checked(dict(settings), COUNTING)
@@ -293,8 +303,10 @@ class Graph:
                              seed: int = 0, **settings: Unpack[Common]) -> LocalApproximation:
         """Estimates the triangles of each vertex, by random pairs of its neighbours.
 
-        samples: random pairs for a vertex (None: 1000); a vertex with no more pairs is counted exactly.
-        confidence: with which the interval of a vertex has its number (None: 0.999).
+        Args:
+            samples: random pairs for a vertex (None: 1000); a vertex with no more pairs is counted exactly.
+            confidence: with which the interval of a vertex has its number (None: 0.999).
+
         The same seed gives the same answer with any number of threads.
         """
         known = {**checked(dict(settings), COMMON), "samples": samples, "confidence": confidence,
@@ -304,28 +316,29 @@ class Graph:
     def changing(self, *, device: str | None = None, **settings: Unpack[Common]) -> Changing:
         """A graph that begins as this one and changes by batches of edges.
 
-        device: "gpu" or "gpu:1": the graph is in the memory of that GPU, without edge_support(); None: on the CPU.
+        Args:
+            device: "gpu" or "gpu:1": the graph is in the memory of that GPU, without edge_support(); None: on the CPU.
 
-            >>> changing = tricorn.Graph([(0, 1), (1, 2), (2, 3)]).changing()
-            >>> changing.apply(added=[(0, 2), (1, 3)]).triangles
-            2
+        >>> changing = tricorn.Graph([(0, 1), (1, 2), (2, 3)]).changing()
+        >>> changing.apply(added=[(0, 2), (1, 3)]).triangles
+        2
         """
         return Changing(self, device=device, **settings)
 
     def plan(self, **settings: Unpack[Counting]) -> Plan:
         """Prepares the graph for one way to count, any number of times.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan().count()
-            1
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan().count()
+        1
         """
         return Plan(self, **settings)
 
     def parts(self, number: int | None = None, **settings: Unpack[Counting]) -> Parts:
         """Cuts the count into about `number` parts, which any process with the same graph can count.
 
-            >>> parts = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts()
-            >>> sum(parts.count(number) for number in range(len(parts)))
-            1
+        >>> parts = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts()
+        >>> sum(parts.count(number) for number in range(len(parts)))
+        1
         """
         return Parts(self, number, **settings)
 
@@ -414,8 +427,9 @@ class Graph:
                   **settings: Unpack[Counting]) -> Edges:
         """The largest k whose k-truss has the edge (int64), 2 without a triangle.
 
-        method: how edges are peeled, "index", "rows" or "trix"; None: the fastest one that fits
-        in memory.
+        Args:
+            method: how edges are peeled, "index", "rows" or "trix"; None: the fastest one that fits
+                in memory.
         """
         known = checked(dict(settings), COUNTING)
         return self._edges(self._graph.trussness({**known, "sort": sort, "method": method}), "trussness", sort)
@@ -424,7 +438,9 @@ class Graph:
                    **settings: Unpack[Counting]) -> Edges:
         """The similarity of the neighbours of the ends of each edge (float64).
 
-        measure: a name of tricorn.measures().  least: only edges of at least this value are returned.
+        Args:
+            measure: a name of tricorn.measures().
+            least: only edges of at least this value are returned.
         """
         known = checked(dict(settings), COUNTING)
         found = self._graph.similarity({**known, "sort": sort, "measure": measure, "least": least})
@@ -433,10 +449,11 @@ class Graph:
     def pair_similarity(self, pairs: Any, measure: str = "jaccard", **settings: Unpack[Reading]) -> Edges:
         """The similarity of the neighbours of the vertices of each pair, joined or not (float64).
 
-        pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, two columns, or a table; or the path of a
-        file with pairs, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes: how it is
-        read is said by separator=, columns= and the other keywords of Reading.  Raises BadFormat for an id in a file
-        that is no vertex, else ValueError.
+        Args:
+            pairs: m x 2 ids, or nodes if the graph has nodes: an array, a list, two columns, or a table; or the path
+                of a file with pairs, an edge list as text, raw pairs or lines of JSON, in the ids that write() writes:
+                how it is read is said by separator=, columns= and the other keywords of Reading.  Raises BadFormat for
+                an id in a file that is no vertex, else ValueError.
         """
         known, reading = apart(dict(settings), READING)
         ends = self._pairs(pairs, "pair", reading)
@@ -447,7 +464,8 @@ class Graph:
     def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Triangles:
         """All triangles, each once: t x 3 ids, or nodes if the graph has nodes.
 
-        sort: each in the order of its vertices, and the triangles by first, second and third vertex.
+        Args:
+            sort: each in the order of its vertices, and the triangles by first, second and third vertex.
         """
         known = checked(dict(settings), COUNTING)
         return Triangles(Rows(numbers(self._graph.triangles({**known, "sort": sort})), self._names))
@@ -478,7 +496,8 @@ class Graph:
                 **settings: Unpack[Common]) -> int:
         """The number of sets of `size` vertices (3 to 1000) that are all joined.
 
-        seconds: a count that is predicted to take longer raises tricorn.Unsupported; None: 3600.
+        Args:
+            seconds: a count that is predicted to take longer raises tricorn.Unsupported; None: 3600.
         """
         known = checked(dict(settings), COMMON)
         return self._graph.cliques({**known, "size": size, "seconds": seconds})
@@ -503,7 +522,8 @@ class Graph:
 
         TypeError for nodes that are neither all words nor all numbers from 0 to 2^64 - 1.
 
-        format, compression ("none", "gzip", "zstd"): None: by the path's suffix.
+        Args:
+            format, compression: names, such as "mtx", and "none", "gzip" or "zstd"; None: by the path's suffix.
         """
         known = checked(dict(settings), COMMON)
         self._in_files().save(os.fsencode(path), {**known, "format": format, "compression": compression})
@@ -514,22 +534,25 @@ class Graph:
                     least: float = 0.0, pairs: Any = None, **settings: Unpack[Counting]) -> None:
         """Counts, and writes results as they are found, in the ids that write() writes.
 
-        table: "vertices" (id, triangles), "edges" (two ids, triangles), "triangles" (three ids),
-            "similarity" (two ids of an edge, their similarity), "generalized" (id, a number of triangles, edges in
-            that number); or up to 16 columns by their names: n numbers each, in the order of the vertices, whole ones
-            from 0 on (these first) or float64, which are written beside the ids.
-        format: "text", "csv", "tsv", "jsonl", "binary" (64 bits each).  compression: "none", "gzip", "zstd".
-            None: by the path's suffix.
-        sort: edges and triangles in the order of their ids.
-        top: only this number of rows, those of the largest numbers; of columns by the one that `by` names, else by the
-            first one.
-        measure, least: as for similarity().  pairs: a row for each of these, as for pair_similarity().
+        Args:
+            table: "vertices" (id, triangles), "edges" (two ids, triangles), "triangles" (three ids),
+                "similarity" (two ids of an edge, their similarity), "generalized" (id, a number of triangles, edges in
+                that number); or up to 16 columns by their names: n numbers each, in the order of the vertices, whole
+                ones from 0 on (these first) or float64, which are written beside the ids.
+            format: "text", "csv", "tsv", "jsonl", "binary" (64 bits each); None: by the path's suffix.
+            compression: "none", "gzip", "zstd"; None: by the path's suffix.
+            sort: edges and triangles in the order of their ids.
+            top: only this number of rows, those of the largest numbers; of columns by the one that `by` names, else by
+                the first one.
+            measure, least: as for similarity().
+            pairs: a row for each of these, as for pair_similarity().
+
         The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).write_table("triangles", "triangles.csv")
-            >>> print(open("triangles.csv").read(), end="")
-            u,v,w
-            0,1,2
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).write_table("triangles", "triangles.csv")
+        >>> print(open("triangles.csv").read(), end="")
+        u,v,w
+        0,1,2
         """
         columns = [(name, _columns.numbers(plain(values))) for name, values in table.items()] \
             if isinstance(table, Mapping) else []

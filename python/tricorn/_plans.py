@@ -21,16 +21,16 @@ class Plan:
     def run(self, **settings: Unpack[Common]) -> Result:
         """Counts once more; returns the count and how it was made.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan(device="cpu").run().device
-            'cpu'
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan(device="cpu").run().device
+        'cpu'
         """
         return Result(**self._plan.count(checked(dict(settings), COMMON)))
 
     def count(self, **settings: Unpack[Common]) -> int:
         """The number of triangles, counted once more.
 
-            >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan().count()
-            1
+        >>> tricorn.Graph([(0, 1), (1, 2), (2, 0)]).plan().count()
+        1
         """
         return self.run(**settings).triangles
 
@@ -56,9 +56,9 @@ class Parts:
     def identity(self) -> int:
         """A number that depends on the graph and its cut.
 
-            >>> one, other = (tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts() for _ in range(2))
-            >>> one.identity == other.identity
-            True
+        >>> one, other = (tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts() for _ in range(2))
+        >>> one.identity == other.identity
+        True
         """
         identity: int = self._turn.run(self._parts.identity, {})
         return identity
@@ -66,9 +66,9 @@ class Parts:
     def count(self, number: int, **settings: Unpack[Common]) -> int:
         """The triangles of part `number`; ascending numbers are faster if the graph is on disk.
 
-            >>> parts = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts(1)
-            >>> parts.count(0)
-            1
+        >>> parts = tricorn.Graph([(0, 1), (1, 2), (2, 0)]).parts(1)
+        >>> parts.count(0)
+        1
         """
         if number < 0:
             raise _tricorn.InvalidArgument(f"there is no part {number}: the first one is 0")

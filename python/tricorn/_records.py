@@ -32,7 +32,8 @@ class Result(NamedTuple):
 class Approximation(NamedTuple):
     """An estimate of the number of triangles: it is from `low` to `high` with probability `confidence` at least.
 
-    exact: the triangles were counted, which was as fast; then all three are the number.
+    Fields:
+        exact: the triangles were counted, which was as fast; then all three are the number.
     """
 
     estimate: float
@@ -51,8 +52,9 @@ class Approximation(NamedTuple):
 class LocalApproximation(NamedTuple):
     """An estimate of the triangles of each vertex: n numbers each, in the order of the vertices.
 
-    low, high (int64): the interval of each vertex has its number with the requested confidence.
-    estimates (float64).  If the triangles of a vertex were counted, all three are the same.
+    Fields:
+        low, high: int64; the interval of each vertex has its number with the requested confidence.
+        estimates: float64; if the triangles of a vertex were counted, all three are the same.
     """
 
     estimates: Any
@@ -63,8 +65,12 @@ class LocalApproximation(NamedTuple):
 class Sample(NamedTuple):
     """An estimate of the triangles of a file, by a sample of its edges; see tricorn.sample().
 
-    estimate: unbiased; low to high: the interval.  exact: the sample has all edges.
-    one_in: N, if the sample has one edge in N.  edges, triangles: those of the sample.
+    Fields:
+        estimate: unbiased.
+        low, high: the ends of the interval.
+        exact: the sample has all edges.
+        one_in: N, if the sample has one edge in N.
+        edges, triangles: those of the sample.
     """
 
     estimate: float
@@ -85,9 +91,11 @@ class Sample(NamedTuple):
 class Estimate(NamedTuple):
     """An estimate of what counting a file needs; see tricorn.estimate().
 
-    vertices: an upper bound.  exact: the file has these numbers; else they are estimated from a part of it.
-    peak_bytes: of the process, if it counts in memory.  disk_peak_bytes, disk_bytes: of the process and on disk, if
-    it would count from disk; else 0.
+    Fields:
+        vertices: an upper bound.
+        exact: the file has these numbers; else they are estimated from a part of it.
+        peak_bytes: of the process, if it counts in memory.
+        disk_peak_bytes, disk_bytes: of the process and on disk, if it would count from disk; else 0.
     """
 
     input_edges: int
@@ -102,8 +110,10 @@ class Estimate(NamedTuple):
 class WorkProcess(NamedTuple):
     """A process that has `done` some parts of a step, or one that uses a folder "alone" or "shared".
 
-    process: MACHINE-NUMBER-RANDOM.  silent_seconds: since it was heard; None: it has ended.  alive: it was silent for
-    less than the time of its lease.
+    Fields:
+        process: MACHINE-NUMBER-RANDOM.
+        silent_seconds: since it was heard; None: it has ended.
+        alive: it was silent for less than the time of its lease.
     """
 
     process: str
@@ -116,8 +126,10 @@ class WorkProcess(NamedTuple):
 class WorkStep(NamedTuple):
     """A step of the work in a folder, of whose `parts` some are `done`, and the processes that did them.
 
-    step: "planning", "reading", "sorting", "joining" or "checking", which prepare the graph; "totals", "vertices" or
-    "edges", which count.  seconds_left: at the rate until now; None: unknown.
+    Fields:
+        step: "planning", "reading", "sorting", "joining" or "checking", which prepare the graph; "totals", "vertices"
+            or "edges", which count.
+        seconds_left: at the rate until now; None: unknown.
     """
 
     step: str
@@ -130,7 +142,9 @@ class WorkStep(NamedTuple):
 class WorkFolder(NamedTuple):
     """What a work folder has; see tricorn.work_folder().
 
-    vertices, edges, stored_bytes: of the graph; 0 until it is prepared.  users: processes that use the folder.
+    Fields:
+        vertices, edges, stored_bytes: of the graph; 0 until it is prepared.
+        users: processes that use the folder.
     """
 
     vertices: int
@@ -154,11 +168,14 @@ class GeneralizedDegrees(NamedTuple):
 class RowStatistics(NamedTuple):
     """Measures of how the rows of the oriented graph fill tables of buckets, as in TRUST (2021).
 
-    lengths: least, quartiles and most of the out-degrees of vertices with an edge.
-    spreads: the same of each vertex's largest out-degree of an out-neighbour, divided by the smallest.
-    collisions: the most ids of a row in one bucket, id % 32, or % 1024 if the row has more than 100 ids, in
-    the order of the input; warp_collisions: always % 32.  in_degree_collisions, collective_collisions:
-    under the numbers of `relabel`; own_collisions: under the graph's own numbers.
+    Fields:
+        lengths: least, quartiles and most of the out-degrees of vertices with an edge.
+        spreads: the same of each vertex's largest out-degree of an out-neighbour, divided by the smallest.
+        collisions: the most ids of a row in one bucket, id % 32, or % 1024 if the row has more than 100 ids, in
+            the order of the input.
+        warp_collisions: the same, always % 32.
+        in_degree_collisions, collective_collisions: under the numbers of `relabel`.
+        own_collisions: under the graph's own numbers.
     """
 
     lengths: tuple[int, int, int, int, int]
@@ -173,9 +190,11 @@ class RowStatistics(NamedTuple):
 class PartitionSizes(NamedTuple):
     """The sizes of the pieces into which a partition cuts a graph, for a memory of `memory_bytes`.
 
-    rows, columns: numbers of blocks: n and n of "trust", P1 and P2 of "trix"; of "levels" ranges and passes.
-    tasks: all tasks, of which empty_tasks read nothing; read_bytes: the bytes that the others read.
-    list_bytes, buffer_bytes: of the list and the buffer of "trix"; else 0.
+    Fields:
+        rows, columns: numbers of blocks: n and n of "trust", P1 and P2 of "trix"; of "levels" ranges and passes.
+        tasks: all tasks, of which empty_tasks read nothing.
+        read_bytes: the bytes that the other tasks read.
+        list_bytes, buffer_bytes: of the list and the buffer of "trix"; else 0.
     """
 
     partition: str
@@ -206,9 +225,12 @@ class Parameter(NamedTuple):
 class Algorithm(NamedTuple):
     """The description of an algorithm; see tricorn.algorithm().
 
-    alias: the paper's name.  year: of the paper; 0: none.  vertices, edges, lists: what it can count beside
-    totals.  paper_parameters: those with which it works as its source says, if they are not the standard ones
-    ("NAME.paper=1" in `parameters` sets all of them); else None.
+    Fields:
+        alias: the paper's name.
+        year: of the paper; 0: none.
+        vertices, edges, lists: what it can count beside totals.
+        paper_parameters: those with which it works as its source says, if they are not the standard ones
+            ("NAME.paper=1" in `parameters` sets all of them); else None.
     """
 
     name: str

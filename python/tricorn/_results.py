@@ -32,8 +32,8 @@ class Table:
     def columns(self) -> list[str]:
         """The names of the columns.
 
-            >>> tricorn.Graph([(0, 1)]).degrees().table().columns
-            ['id', 'degree']
+        >>> tricorn.Graph([(0, 1)]).degrees().table().columns
+        ['id', 'degree']
         """
         return list(self._columns)
 
@@ -60,8 +60,8 @@ class Table:
     def to_pandas(self) -> Any:
         """The table as a pandas.DataFrame, without copying arrays of numpy.  ImportError without pandas.
 
-            >>> len(tricorn.Graph([(0, 1)]).degrees().table().to_pandas())
-            2
+        >>> len(tricorn.Graph([(0, 1)]).degrees().table().to_pandas())
+        2
         """
         import pandas
 
@@ -70,8 +70,8 @@ class Table:
     def to_numpy(self) -> dict[str, Any]:
         """The columns by their names, as numpy arrays.  ImportError without numpy.
 
-            >>> tricorn.Graph([(3, 5)]).degrees().table().to_numpy()["id"].tolist()
-            [3, 5]
+        >>> tricorn.Graph([(3, 5)]).degrees().table().to_numpy()["id"].tolist()
+        [3, 5]
         """
         import numpy
 

@@ -8,10 +8,11 @@ Progress = Callable[[str, int, int], object]
 class Common(TypedDict, total=False):
     """Keywords of every function.
 
-    threads: CPU threads; None: one for each usable CPU, fewer for small graphs.
-    memory: the most resident memory of the process, in bytes; None: as much as the system allows.
-    progress: called about 20 times a second as progress(phase, done, total), with total 0 if it is unknown; a true
-    answer stops the call, which raises tricorn.Cancelled.  Or a tqdm bar.
+    Keywords:
+        threads: CPU threads; None: one for each usable CPU, fewer for small graphs.
+        memory: the most resident memory of the process, in bytes; None: as much as the system allows.
+        progress: called about 20 times a second as progress(phase, done, total), with total 0 if it is unknown; a true
+            answer stops the call, which raises tricorn.Cancelled.  Or a tqdm bar.
     """
 
     threads: int | None
@@ -22,14 +23,16 @@ class Common(TypedDict, total=False):
 class Reading(Common, total=False):
     """Keywords of tables and of files that are read, beside those of Common; texts are those of the program's options.
 
-    format, separator, header, comment: the form of a file.
-    source, target: the columns of a table or a file that have the ends of edges, by their names or by numbers
-        from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source, target, weight,
-        time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a table, the columns
-        whose names say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or the only two.
-    missing: "drop": rows of tables, columns and lists and lines of files in which a value is missing (None, NaN, NA,
-        masked; in a file an empty field, too) are skipped, and Graph.describe() has their number; "error" (the default):
-        such a row is an error; "keep": words of a file such as NA are names.
+    Keywords:
+        format, separator, header, comment: the form of a file.
+        source, target, columns: the columns of a table or a file that have the ends of edges, by their names or by
+            numbers from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source,
+            target, weight, time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a
+            table, the columns whose names say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or
+            the only two.
+        missing: "drop": rows of tables, columns and lists and lines of files in which a value is missing (None, NaN,
+            NA, masked; in a file an empty field, too) are skipped, and Graph.describe() has their number; "error" (the
+            default): such a row is an error; "keep": words of a file such as NA are names.
     """
 
     format: str | None
@@ -45,24 +48,27 @@ class Reading(Common, total=False):
 class Loading(Reading, total=False):
     """Keywords of Graph(), beside those of Reading; texts are those of the program's options.
 
-    ids: of a file: "auto" (the default: numbers, or words where the first lines have words), "number" or "string".
-    order: how vertices are numbered inside.
-    directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
-    weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or its
-        number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for each, in
-        their order; for a matrix True: its entries; for a graph of another package the name of an attribute, or True for
-        the weights of NetworKit, rustworkx and PyTorch Geometric.
-        Finite and not negative.  weight: the same keyword.
-    combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its weights;
-        "error" (the default): an error, if they differ.
-    strict: a self loop or a repeated edge is an error.
-    scratch: a folder on a disk with room, where a graph that does not fit in memory is, in files without names; None: the
-        environment's TMPDIR, else /var/tmp; "": such a graph is tricorn.OutOfMemory.
-    work: a folder that stores the prepared graph, whatever its size, for later calls with the same file and keywords.
-    join: other processes use the folder `work` at the same time.
-    vertices: a file of vertices that may have no edge, beside an edge list in a file: an id on a line, or the first
-        column of a table whose first line names it "id", "vertex", "node" or "name".
-    file_list: the file is a list: each of its lines names a file, and all these are parts of one graph.
+    Keywords:
+        ids: of a file: "auto" (the default: numbers, or words where the first lines have words), "number" or "string".
+        order: how vertices are numbered inside.
+        directed: store directions, for triad_census(), vertex_triads() and directed_clustering().
+        weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or
+            its number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for
+            each, in their order; for a matrix True: its entries; for a graph of another package the name of an
+            attribute, or True for the weights of NetworKit, rustworkx and PyTorch Geometric.  They are finite and not
+            negative.
+        weight: another word for `weights`.
+        combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its
+            weights; "error" (the default): an error, if they differ.
+        strict: a self loop or a repeated edge is an error.
+        scratch: a folder on a disk with room, where a graph that does not fit in memory is, in files without names;
+            None: the environment's TMPDIR, else /var/tmp; "": such a graph is tricorn.OutOfMemory.
+        work: a folder that stores the prepared graph, whatever its size, for later calls with the same file and
+            keywords.
+        join: other processes use the folder `work` at the same time.
+        vertices: a file of vertices that may have no edge, beside an edge list in a file: an id on a line, or the
+            first column of a table whose first line names it "id", "vertex", "node" or "name".
+        file_list: the file is a list: each of its lines names a file, and all these are parts of one graph.
     """
 
     ids: str | None
@@ -82,11 +88,12 @@ class Loading(Reading, total=False):
 class Counting(Common, total=False):
     """Keywords of questions, beside those of Common.
 
-    algorithm: a name of tricorn.algorithms(); None: the library chooses.
-    device: "auto", "cpu", "gpu", "gpu:0,1".
-    device_memory: the most memory of each GPU, in bytes.
-    verify: count again with an algorithm of another kind; WrongCount if they differ.
-    parameters, blocks, partition, relabel: as the options of the program.
+    Keywords:
+        algorithm: a name of tricorn.algorithms(); None: the library chooses.
+        device: "auto", "cpu", "gpu", "gpu:0,1".
+        device_memory: the most memory of each GPU, in bytes.
+        verify: count again with an algorithm of another kind; WrongCount if they differ.
+        parameters, blocks, partition, relabel: as the options of the program.
     """
 
     algorithm: str | None
@@ -100,7 +107,7 @@ class Counting(Common, total=False):
 
 
 class Settings(Loading, Counting, total=False):
-    """Keywords of functions of the module, which load and count."""
+    """Keywords of functions of the module, which load and count: those of Loading and of Counting."""
 
 
 READING = frozenset(Reading.__annotations__)

@@ -45,32 +45,32 @@ class Values:
     def values(self) -> Any:
         """The array of all values, in their order.
 
-            >>> tricorn.degrees([(3, 5)]).values.tolist()
-            [1, 1]
+        >>> tricorn.degrees([(3, 5)]).values.tolist()
+        [1, 1]
         """
         return self._values
 
     def table(self, name: str | None = None) -> Table:
         """The names and the values as columns; name: what the column of values is called (None: the result's name).
 
-            >>> tricorn.degrees([(0, 1)]).table("neighbours")
-            <tricorn.Table of 2 rows: id, neighbours>
+        >>> tricorn.degrees([(0, 1)]).table("neighbours")
+        <tricorn.Table of 2 rows: id, neighbours>
         """
         raise NotImplementedError
 
     def to_pandas(self, name: str | None = None) -> Any:
         """table(name) as a pandas.DataFrame; ImportError without pandas.
 
-            >>> tricorn.degrees([(3, 5)]).to_pandas("neighbours")["neighbours"].tolist()
-            [1, 1]
+        >>> tricorn.degrees([(3, 5)]).to_pandas("neighbours")["neighbours"].tolist()
+        [1, 1]
         """
         return self.table(name).to_pandas()
 
     def to_numpy(self) -> Any:
         """The values as a numpy array, without a copy.  ImportError without numpy.
 
-            >>> tricorn.degrees([(3, 5)]).to_numpy().tolist()
-            [1, 1]
+        >>> tricorn.degrees([(3, 5)]).to_numpy().tolist()
+        [1, 1]
         """
         import numpy
 
@@ -169,8 +169,8 @@ class Named(Values):
     def get(self, name: Any, default: Any = None) -> Any:
         """The value of a name, or the default for any other object.
 
-            >>> tricorn.degrees([(3, 5)]).get(4, 0)
-            0
+        >>> tricorn.degrees([(3, 5)]).get(4, 0)
+        0
         """
         try:
             place = self._place(name)
@@ -181,15 +181,15 @@ class Named(Values):
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Names and values, in the order of the values.
 
-            >>> list(tricorn.degrees([(3, 5)]).items())
-            [(3, 1), (5, 1)]
+        >>> list(tricorn.degrees([(3, 5)]).items())
+        [(3, 1), (5, 1)]
         """
         return zip(self._listed(), memoryview(self.values), strict=True)
 
 
 class Vertices(Named):
-    """One value for each vertex, in the order of the vertices: result[node], .get(node), `in` and .items() go by ids or
-    nodes, and all else is as of the array `values`, also iteration.
+    """One value for each vertex, in the order of the vertices: result[node], .get(node), `in` and .items() go by ids
+    or nodes, and all else is as of the array `values`, also iteration.
 
     As a table it has the columns `id` and `name`.
     """
@@ -214,12 +214,14 @@ class Vertices(Named):
 
 
 class Edges(Named):
-    """A value of every edge of the simple graph, each edge once, or of pairs of vertices: edges[u, v], .get((u, v)), `in`
-    and .items() go by the ids or nodes of both ends, and all else is as of the array `values`.
+    """A value of every edge of the simple graph, each edge once, or of pairs of vertices: edges[u, v], .get((u, v)),
+    `in` and .items() go by the ids or nodes of both ends, and all else is as of the array `values`.
 
-    ends: m x 2 ids (64 bits), the smaller one first; or, if the graph has nodes, two nodes, the one that comes first
-        in Graph.nodes first.
-    values: m numbers, of the same edges; of Graph.edges() the weights, or None.
+    Fields:
+        ends: m x 2 ids (64 bits), the smaller one first; or, if the graph has nodes, two nodes, the one that comes
+            first in Graph.nodes first.
+        values: m numbers, of the same edges; of Graph.edges() the weights, or None.
+
     As a table it has the columns `source`, `target` and, if the edges have values, `name`.
     """
 
@@ -238,8 +240,8 @@ class Edges(Named):
     def ends(self) -> Any:
         """The ids or nodes of the ends of all edges.
 
-            >>> tricorn.edge_support([(3, 5), (5, 7)]).ends.tolist()
-            [[3, 5], [5, 7]]
+        >>> tricorn.edge_support([(3, 5), (5, 7)]).ends.tolist()
+        [[3, 5], [5, 7]]
         """
         return self._ends.named()
 
@@ -276,16 +278,16 @@ class Edges(Named):
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Pairs of ends, and values; without weights None.
 
-            >>> list(tricorn.edge_support([(0, 1), (1, 2), (2, 0)]).items())
-            [((0, 1), 1), ((0, 2), 1), ((1, 2), 1)]
+        >>> list(tricorn.edge_support([(0, 1), (1, 2), (2, 0)]).items())
+        [((0, 1), 1), ((0, 2), 1), ((1, 2), 1)]
         """
         return super().items() if self._values is not None else ((pair, None) for pair in self._listed())
 
     def table(self, name: str | None = None) -> Table:
         """The columns `source` and `target`, and `name` of the values (None: the result's name) if the edges have any.
 
-            >>> tricorn.trussness([(0, 1), (1, 2), (2, 0)]).table()
-            <tricorn.Table of 3 rows: source, target, trussness>
+        >>> tricorn.trussness([(0, 1), (1, 2), (2, 0)]).table()
+        <tricorn.Table of 3 rows: source, target, trussness>
         """
         columns = dict(zip(("source", "target"), self._ends.columns(2), strict=True))
         return Table(columns if self._values is None else {**columns, name or self.name: self._values})
@@ -296,7 +298,8 @@ def _edges(ends: Rows, values: Any, name: str, ordered: bool, directed: bool) ->
 
 
 class Triangles(Values):
-    """Triangles, each once: an array `values` of t x 3 ids or nodes.  As a table it has the columns `u`, `v` and `w`."""
+    """Triangles, each once: an array `values` of t x 3 ids or nodes.  As a table it has the columns `u`, `v` and
+    `w`."""
 
     __slots__ = ("_corners",)
 

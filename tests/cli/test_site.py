@@ -2,6 +2,7 @@
 
 import ast
 import html.parser
+import json
 import pathlib
 import re
 import shutil
@@ -32,16 +33,6 @@ class Links(html.parser.HTMLParser):
 
     def handle_data(self, data):
         self.text.append(data)
-
-
-class Header(unittest.TestCase):
-    def test_each_group_of_functions_has_one_page(self):
-        """From its heading to the next one."""
-        text = (CHECKOUT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
-        headings = re.findall(r"^/\* ---- .*? -", text, re.MULTILINE) + ["#ifdef __cplusplus"]
-        shown = [pair for page in (CHECKOUT / "docs" / "c-api").glob("*.md") for pair in
-                 re.findall(r':start-after: "(.*)"\n:end-before: "(.*)"', page.read_text(encoding="utf-8"))]
-        self.assertEqual(sorted(shown), sorted(zip(headings, headings[1:])))
 
 
 class Mentions(unittest.TestCase):
@@ -100,21 +91,27 @@ class Site(unittest.TestCase):
         found = [sentence for page, links in self.pages.items() for sentence in self.broken(page, links)]
         self.assertEqual(found, [])
 
+    @staticmethod
+    def functions():
+        """The names of the public functions of C and of Python."""
+        header = (CHECKOUT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
+        module = ast.parse((CHECKOUT / "python" / "tricorn" / "__init__.py").read_text(encoding="utf-8"))
+        listed = next(ast.literal_eval(part.value) for part in module.body
+                      if isinstance(part, ast.Assign) and part.targets[0].id == "__all__")
+        return (set(re.findall(r"TRICORN_PUBLIC\s[^;(]*?(tricorn_\w+)\(", header)),
+                {f"tricorn.{name}" for name in listed})
+
     def test_the_index_names_every_function(self):
         """Sites of other projects link to functions by objects.inv: its lines are name, domain:role and others."""
         names = {}
         for line in zlib.decompress((SITE / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode().splitlines():
             name, role = line.split()[:2]
             names.setdefault(role.partition(":")[0], set()).add(name)
-        header = (CHECKOUT / "include" / "tricorn" / "tricorn.h").read_text(encoding="utf-8")
-        declared = set(re.findall(r"TRICORN_PUBLIC\s[^;(]*?(tricorn_\w+)\(", header))
-        self.assertGreater(len(declared), 80)
-        self.assertEqual(declared - names["c"], set())
-        module = ast.parse((CHECKOUT / "python" / "tricorn" / "__init__.py").read_text(encoding="utf-8"))
-        listed = next(ast.literal_eval(part.value) for part in module.body
-                      if isinstance(part, ast.Assign) and part.targets[0].id == "__all__")
-        self.assertGreater(len(listed), 60)
-        self.assertEqual({f"tricorn.{name}" for name in listed} - names["py"], set())
+        of_c, of_python = self.functions()
+        self.assertGreater(len(of_c), 80)
+        self.assertEqual(of_c - names["c"], set())
+        self.assertGreater(len(of_python), 60)
+        self.assertEqual(of_python - names["py"], set())
 
     def dom(self, address):
         """What a browser has made of a page."""
@@ -142,6 +139,29 @@ class Site(unittest.TestCase):
     def test_search_in_a_browser(self):
         targets = Links(self.dom(f"file://{SITE}/search.html?q=transitivity")).targets
         self.assertTrue(any(target.startswith("definitions.html") for target in targets), targets)
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_search_finds_functions_and_options(self):
+        """The site's search, in a page that asks it for each of them and writes the pages that it found."""
+        options = re.findall(r'CLI_OPTION\("([\w-]+)"', (CHECKOUT / "cli" / "options.def").read_text(encoding="utf-8"))
+        of_c, of_python = self.functions()
+        asked = [*of_c, *of_python, *(f"--{name}" for name in options)]
+        scripts = re.findall(r'<script src="(_static/[\w-]+\.js|searchindex\.js)[?"]',
+                             (SITE / "search.html").read_text(encoding="utf-8"))
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder, "page.html")
+            page.write_text(f"""<!DOCTYPE html><html data-content_root="file://{SITE}/"><body><ol></ol>
+                {"".join(f'<script src="file://{SITE}/{script}"></script>' for script in scripts)}
+                <script>for (const word of {json.dumps(asked)}) {{
+                    const found = Search._performSearch(...Search._parseQuery(word));
+                    document.querySelector("ol").innerHTML += `<li>${{word}} ${{found.map((one) => one[0])}}</li>`;
+                }}</script>""", encoding="utf-8")
+            listed = self.dom(f"file://{page}").partition("</ol>")[0]
+        found = {word: pages.split(",") for word, pages in re.findall(r"<li>(\S+) (.*?)</li>", listed)}  # the best last
+        self.assertEqual(set(found), set(asked))
+        self.assertEqual([word for word, pages in found.items() if not pages[-1]], [])
+        self.assertEqual([word for word in of_python if found[word][-1] != "python-api"], [])
+        self.assertEqual([word for word in of_c if not found[word][-1].startswith("c-api/")], [])
 
 
 if __name__ == "__main__":
