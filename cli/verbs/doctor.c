@@ -1,6 +1,7 @@
 /* doctor.c - the verb doctor: reports what this machine and this build offer for counting, and
  * what is missing. */
 #include <dirent.h>
+#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,6 +149,15 @@ static void look_at_gpus(findings *to)
 
 /* ---- the build ---- */
 
+/* Looks for a library that is loaded when a file needs it. */
+static void look_for(findings *to, const char *what, const char *file, const char *package)
+{
+    void *object = dlopen(file, RTLD_LAZY);
+    if (object) dlclose(object);
+    snprintf(add(to, what, object ? GOOD : MISSING, object ? NULL : package)->found, TEXT_BYTES,
+             object ? "%s is loaded when a file needs it" : "%s is not here", file);
+}
+
 static void look_at_libraries(findings *to)
 {
 #if defined(TRICORN_HAS_ISAL)
@@ -155,6 +165,12 @@ static void look_at_libraries(findings *to)
 #else
     snprintf(add(to, "ISA-L", MISSING, "libisal-dev (Debian) or isa-l, then build again")->found,
              TEXT_BYTES, "gzip is read by zlib, more slowly");
+#endif
+#if defined(TRICORN_LIBARCHIVE)
+    look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
+#else
+    snprintf(add(to, "libarchive", MISSING, "libarchive-dev (Debian) or libarchive, then build again")->found,
+             TEXT_BYTES, "archives, xz, bzip2 and lz4 are not read");
 #endif
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES,

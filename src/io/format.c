@@ -406,6 +406,7 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
     } known[] = {
         {"none", "", TG_PLAIN}, {"gzip", ".gz .bgz", TG_GZIP}, {"zstd", ".zst", TG_ZSTD}};
 
+    bool suffix_known = false;
     *compression = TG_PLAIN;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (name) {
@@ -416,8 +417,13 @@ tricorn_status tg_choose_compression(tricorn_context *context, const char *path,
         const char *suffix = path ? path + tg_suffix_plain(path) : "";
         const char *at = *suffix ? strcasestr(known[i].suffixes, suffix) : NULL;
         if (at) *compression = known[i].compression;
+        if (at || *suffix == 0) suffix_known = true;
     }
-    if (name == NULL) return TRICORN_OK;
+    if (name == NULL && suffix_known) return TRICORN_OK;
+    if (name == NULL)
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       "%s: compression with that suffix is read, but not written: let the name end in .gz "
+                       "or .zst", path);
     return tg_no_name(context, "compression", name, "none, gzip, zstd");
 }
 

@@ -93,7 +93,7 @@ class WrongUsage(ProgramTest):
             (["convert", path, self.path("o.txt"), "--compression", "zip"], ["gzip"]),
             (["convert", path, "-", "--to", "edges", "--json"], ["--json"]),
             (["convert", path, self.path("o.unknown")], ["o.unknown", "--to"]),
-            (["convert", self.path("missing"), self.path("o.mtx.xz")], ["o.mtx.xz", "--to"]),
+            (["convert", self.path("missing"), self.path("o.mtx.xz")], ["o.mtx.xz", ".gz or .zst"]),
             (["generate", "no-such-model"], ["no-such-model"]),
             (["generate", "complete", "vertices=x"], ["vertices"]),
             (["generate", "complete", "vertexes=5"], ["vertexes"]),

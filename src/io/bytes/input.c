@@ -19,41 +19,12 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/portable.h"
-#include "io/bytes/ahead.h"
-#include "io/bytes/compressed.h"
 #include "io/bytes/packing.h"
 #include "io/bytes/file_list.h"
-#include "io/bytes/source.h"
+#include "io/bytes/input_state.h"
 #include "io/bytes/suffix.h"
 
 enum { TG_REFUSED_BYTES = 1024 }; /* the most bytes of a message about a line */
-
-struct tg_input {
-    char *path;                   /* NULL: the input was opened as a descriptor */
-    tg_file_list_kind parts_kind; /* only set if source.files is not NULL */
-    tg_input *part;      /* the part that is being read, if the content is a stream of parts */
-    uint64_t next_part;  /* the number of the part after that */
-    char part_end;       /* the last byte of `part` that was read */
-    uint64_t part_bytes; /* the bytes of the files of all parts that were read */
-    bool flat; /* regular and not compressed; source.position is the number of consumed bytes */
-    tg_input_range range;
-    tg_source source;
-
-    tg_decoder *decoder; /* NULL: not compressed */
-    tg_ahead *ahead;     /* NULL: not compressed, or the context has one thread */
-    /* The decoder is called directly: with one thread, or where memory is too small to decode
-     * ahead. */
-    bool direct;
-
-    char *peek; /* the first bytes of the content, which are kept until the input is closed */
-    /* The peek has peek_count bytes, of which tg_input_read has already returned peek_read. */
-    size_t peek_count, peek_read;
-
-    char *held; /* the content of a stream, if it is held in memory; otherwise NULL */
-    /* The spill that holds the content of a stream, from `place` on; NULL: none does. */
-    tg_edge_spill *aside;
-    uint64_t place;
-};
 
 void tg_input_expect(const tg_input *input, uint64_t offset, size_t count)
 {
@@ -190,10 +161,9 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
         return decode_by(context, input, tg_gzip_decoder_create);
     if (packing && packing->kind == TG_PACKED_ZSTD)
         return decode_by(context, input, tg_zstd_decoder_create);
-    if (packing)
+    if (packing && packing->kind == TG_PACKED_OTHERWISE)
         return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "%s: is compressed by %s, which tricorn does not read; decompress it "
-                       "first: %s FILE",
+                       "%s: is %s, which tricorn does not read; unpack it first: %s FILE > OUT",
                        input->source.name, packing->name, packing->program);
 
     /* A "regular" file of size 0 may be one in /proc, whose size is known only after reading. */
@@ -205,21 +175,29 @@ static tricorn_status recognise(tricorn_context *context, tg_input *input)
 /* What is opened: a path, a part (which one thread decodes), or a descriptor. */
 typedef enum opening { A_FILE, A_PART, A_DESCRIPTOR } opening;
 
-static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input)
+/* Opens the path.  If it leads into a file (ARCHIVE/MEMBER), opens that, and cuts the name of the source;
+ * *member is what was cut, or NULL. */
+static tricorn_status open_path(tricorn_context *context, const char *path, tg_input *input,
+                                const char **member)
 {
     tricorn_status status = TRICORN_OK;
     tg_source *source = &input->source;
-    do source->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
-    source->owned = source->descriptor >= 0;
+    char *slash = NULL;
+    *member = NULL;
+    do {
+        if (slash) *slash = 0;
+        do source->descriptor = open(source->name, O_RDONLY | O_CLOEXEC);
+        while (source->descriptor < 0 && errno == EINTR && !tg_work_add(context, 0));
+        source->owned = source->descriptor >= 0;
+        if (source->owned && slash) *member = path + (slash - source->name) + 1;
+    } while (!source->owned && errno == ENOTDIR && (slash = strrchr(source->name, '/')) > source->name);
     TG_TRY(tg_check_cancelled(context));
     if (!source->owned) TG_TRY(tg_source_error(context, source, "cannot be opened", errno));
 cleanup:
     return status;
 }
 
-/* Makes an input with this name, which has nothing open yet. */
-static tricorn_status create_input(tricorn_context *context, const char *name, tg_input **input)
+tricorn_status tg_input_create(tricorn_context *context, const char *name, tg_input **input)
 {
     tg_input *made = NULL;
     tricorn_status status = TRICORN_OK;
@@ -240,15 +218,17 @@ static tricorn_status open_input(tricorn_context *context, opening what, int des
 {
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
-    TG_TRY(create_input(context, name, &made));
+    const char *member = NULL;
+    TG_TRY(tg_input_create(context, name, &made));
     made->direct = what == A_PART;
     made->source.descriptor = descriptor;
     if (what != A_DESCRIPTOR) {
         TG_TRY(tg_copy_text(context, name, &made->path));
-        TG_TRY(open_path(context, name, made));
+        TG_TRY(open_path(context, name, made, &member));
     }
     TG_TRY(tg_source_look(context, &made->source));
     TG_TRY(recognise(context, made));
+    TG_TRY(tg_input_unpack(context, &made, member));
     *input = made;
     made = NULL;
 
@@ -277,7 +257,7 @@ tricorn_status tg_input_open_parts(tricorn_context *context, const char *name,
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     tg_work_begin(context, "reading", 0);
-    TG_TRY(create_input(context, name, &made));
+    TG_TRY(tg_input_create(context, name, &made));
     TG_TRY(tg_copy_text(context, name, &made->path));
     TG_TRY(tg_file_list_open(context, name, kind, &made->source.files));
     made->parts_kind = kind;
@@ -295,7 +275,7 @@ tricorn_status tg_input_open_list(tricorn_context *context, int descriptor, cons
     tricorn_status status = TRICORN_OK;
     tg_input *made = NULL;
     tg_work_begin(context, "reading", 0);
-    TG_TRY(create_input(context, name ? name : "input", &made));
+    TG_TRY(tg_input_create(context, name ? name : "input", &made));
     TG_TRY(tg_file_list_take(context, descriptor, made->source.name, &made->source.files));
     take_parts(made);
     *input = made;
@@ -505,6 +485,7 @@ void tg_input_close(tg_input *input)
     tg_input_close(input->part);
     tg_ahead_free(input->ahead); /* first, because it uses the decoder */
     if (input->decoder) input->decoder->free(input->decoder);
+    tg_archive_close(input->archive);
     tg_source_close(&input->source);
     tg_free(input->held);
     tg_free(input->peek);
@@ -532,6 +513,12 @@ static tricorn_status read_on(tricorn_context *context, tg_input *input, void *b
                               size_t *count)
 {
     if (input->flat) return read_flat(context, input, bytes, room, count);
+    if (input->archive) {
+        tg_read_buffer to = {.bytes = bytes, .room = room};
+        const tricorn_status status = tg_archive_read(context, input->archive, &to);
+        *count = to.count;
+        return status;
+    }
     if (input->source.files) return read_parts(context, input, bytes, room, count);
     if (input->decoder) return read_decoded(context, input, bytes, room, count);
     return read_plain_stream(context, input, bytes, room, count);
@@ -684,7 +671,7 @@ const char *tg_input_name(const tg_input *input)
 
 bool tg_input_is_regular(const tg_input *input)
 {
-    return input->source.regular;
+    return input->archive ? tg_input_is_regular(tg_archive_input(input->archive)) : input->source.regular;
 }
 
 bool tg_input_is_flat(const tg_input *input)
@@ -694,12 +681,14 @@ bool tg_input_is_flat(const tg_input *input)
 
 uint64_t tg_input_size(const tg_input *input)
 {
-    return input->source.size;
+    const bool packed = input->archive && !input->flat;
+    return packed ? tg_input_size(tg_archive_input(input->archive)) : input->source.size;
 }
 
 uint64_t tg_input_changed(const tg_input *input)
 {
     struct stat info;
+    if (input->archive) return tg_input_changed(tg_archive_input(input->archive));
     if (input->source.files) return tg_file_list_changed(input->source.files);
     if (!input->source.regular || fstat(input->source.descriptor, &info) != 0) return 0;
     return (uint64_t)info.st_mtim.tv_sec * UINT64_C(1000000000) + (uint64_t)info.st_mtim.tv_nsec;
@@ -709,6 +698,7 @@ uint64_t tg_input_consumed(const tg_input *input)
 {
     const tg_source *source = &input->source;
     if (input->flat) return source->position - (input->peek_count - input->peek_read);
+    if (input->archive) return tg_archive_consumed(input->archive);
     if (source->files)
         return input->part_bytes + (input->part ? tg_input_consumed(input->part) : 0);
     if (input->ahead && !input->direct) return tg_ahead_consumed(input->ahead);
@@ -717,6 +707,7 @@ uint64_t tg_input_consumed(const tg_input *input)
 
 void tg_input_lock(tricorn_context *context, tg_input *input, pthread_mutex_t *lock)
 {
+    while (input && input->archive) input = tg_archive_input(input->archive);
     do {
         /* Decode before trying the lock, because the thread that holds the lock may wait for
          * these bytes. */

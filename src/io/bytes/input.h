@@ -1,7 +1,8 @@
 /* input.h - a file, a pipe, a descriptor or several files (parts), as decompressed content.
  *
  * - Compression is recognised by the first bytes: gzip (also bgzip and several members) and zstd
- *   (also several frames).
+ *   (also several frames).  libarchive reads other kinds, and files in archives (archive.h).
+ * - A path ARCHIVE/MEMBER names a file in an archive.
  * - A plain regular file is flat: any number of threads read it at any offset.  So are parts of
  *   which none is compressed.  All other content is a stream, which is read in its order.
  */

@@ -1,4 +1,4 @@
-/* packing.c - recognises compressed content by its first bytes.
+/* packing.c - recognises compressed content and archives by their first bytes.
  *
  * A file of binary numbers may begin with any bytes.  So every bit is compared that all
  * compressed files of a kind have in common, and few other files are mistaken for compressed
@@ -7,6 +7,7 @@
 #include "io/bytes/packing.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -67,21 +68,62 @@ static bool is_skippable(const unsigned char *bytes, size_t count)
     return count > 0 && (bytes[0] & 0xf0) == 0x50;
 }
 
+/* Whether the bytes are an archive of files, and not one of arrays (npz.c) or a document of an office
+ * program: the fields behind the magic number are a version, a method, and the name of a file. */
+static bool is_zip(const unsigned char *bytes, size_t count)
+{
+    enum { METHOD_AT = 8, NAME_BYTES_AT = 26, NAME_AT = 30 };
+    static const unsigned char methods[] = {0, 8, 9, 12, 14, 93, 95};
+    static const char office[] = "[Content_Types].xml", open_office[] = "mimetypeapplication/vnd.oasis";
+    if (count <= NAME_AT || bytes[4] >= 64 || bytes[5] > 3 || bytes[METHOD_AT + 1] != 0 ||
+        memchr(methods, bytes[METHOD_AT], sizeof methods) == NULL || bytes[NAME_AT] < ' ')
+        return false;
+    const size_t end = NAME_AT + (size_t)bytes[NAME_BYTES_AT] + ((size_t)bytes[NAME_BYTES_AT + 1] << 8);
+    return end <= count && memcmp(bytes + end - 4, ".npy", 4) != 0 &&
+           memmem(bytes, count, office, sizeof office - 1) == NULL &&
+           memmem(bytes, count, open_office, sizeof open_office - 1) == NULL;
+}
+
+/* Whether the bytes are the header of a file in a tar archive of POSIX or of GNU. */
+static bool is_tar(const unsigned char *bytes, size_t count)
+{
+    enum { MAGIC_AT = 257, MAGIC_BYTES = 8 };
+    return count >= MAGIC_AT + MAGIC_BYTES && (memcmp(bytes + MAGIC_AT, "ustar\0" "00", MAGIC_BYTES) == 0 ||
+                                               memcmp(bytes + MAGIC_AT, "ustar  ", MAGIC_BYTES) == 0);
+}
+
+/* Accepts the usual properties, a dictionary of 2^n or 3 * 2^n bytes, and a size that is unknown, as xz
+ * writes it: with a size, pairs of numbers might begin so. */
+static bool is_lzma(const unsigned char *bytes, size_t count)
+{
+    enum { HEADER = 13, SIZE_AT = 5 };
+    uint64_t dictionary = 0;
+    if (count < HEADER || memcmp(bytes + SIZE_AT, "\xff\xff\xff\xff\xff\xff\xff\xff", 8) != 0) return false;
+    for (size_t i = SIZE_AT - 1; i > 0; i--) dictionary = dictionary << 8 | bytes[i];
+    const uint64_t odd = dictionary ? dictionary >> __builtin_ctzll(dictionary) : 0;
+    return (odd == 1 || odd == 3) && dictionary >= 1 << 12;
+}
+
+#define COMPRESSED(by) "compressed by " by
 static const beginning beginnings[] = {
-    {"\x1f\x8b", 2, is_gzip, {TG_PACKED_GZIP, "gzip", NULL}},
-    {"\x28\xb5\x2f\xfd", 4, NULL, {TG_PACKED_ZSTD, "zstd", NULL}},
-    {"\xfd\x37zXZ", 6, NULL, {TG_PACKED_OTHERWISE, "xz", "xz -dc"}},
-    {"BZh", 3, is_bzip2, {TG_PACKED_OTHERWISE, "bzip2", "bzip2 -dc"}},
-    {"\x04\x22\x4d\x18", 4, NULL, {TG_PACKED_OTHERWISE, "lz4", "lz4 -dc"}},
-    {"LZIP\x01", 5, NULL, {TG_PACKED_OTHERWISE, "lzip", "lzip -dc"}},
-    {"\x1f\x9d", 2, is_lzw, {TG_PACKED_OTHERWISE, "compress (.Z)", "uncompress -c"}},
-    {"7z\xbc\xaf\x27\x1c", 6, NULL, {TG_PACKED_OTHERWISE, "7-Zip", "7z e -so"}},
-    {"Rar!\x1a\x07", 6, NULL, {TG_PACKED_OTHERWISE, "RAR", "unrar p -inul"}},
-    {"\x89LZO\0\r\n\x1a\n", 9, NULL, {TG_PACKED_OTHERWISE, "lzop", "lzop -dc"}},
-    {"\xff\x06\0\0sNaPpY", 10, NULL, {TG_PACKED_OTHERWISE, "Snappy", "snzip -dc"}},
+    {"\x1f\x8b", 2, is_gzip, {TG_PACKED_GZIP, COMPRESSED("gzip"), NULL}},
+    {"\x28\xb5\x2f\xfd", 4, NULL, {TG_PACKED_ZSTD, COMPRESSED("zstd"), NULL}},
+    {"\xfd\x37zXZ", 6, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("xz"), "xz -dc"}},
+    {"BZh", 3, is_bzip2, {TG_PACKED_BY_CODEC, COMPRESSED("bzip2"), "bzip2 -dc"}},
+    {"\x04\x22\x4d\x18", 4, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("lz4"), "lz4 -dc"}},
+    {"LZIP\x01", 5, NULL, {TG_PACKED_BY_CODEC, COMPRESSED("lzip"), "lzip -dc"}},
+    {"]", 1, is_lzma, {TG_PACKED_BY_CODEC, COMPRESSED("lzma"), "xz -dc -F lzma"}},
+    {"7z\xbc\xaf\x27\x1c", 6, NULL, {TG_PACKED_ARCHIVE_AT_END, "a 7-Zip archive", "7z e -so"}},
+    {"PK\x03\x04", 4, is_zip, {TG_PACKED_ARCHIVE, "a zip archive", "unzip -p"}},
+    {"", 0, is_tar, {TG_PACKED_ARCHIVE, "a tar archive", "tar -xOf"}},
+    /* Its content has no end and no checksum, so nobody can know that the file is whole. */
+    {"\x1f\x9d", 2, is_lzw, {TG_PACKED_OTHERWISE, COMPRESSED("compress (.Z)"), "uncompress -c"}},
+    {"Rar!\x1a\x07", 6, NULL, {TG_PACKED_OTHERWISE, "a RAR archive", "unrar p -inul"}},
+    {"\x89LZO\0\r\n\x1a\n", 9, NULL, {TG_PACKED_OTHERWISE, COMPRESSED("lzop"), "lzop -dc"}},
+    {"\xff\x06\0\0sNaPpY", 10, NULL, {TG_PACKED_OTHERWISE, COMPRESSED("Snappy"), "snzip -dc"}},
 };
 
-static const tg_packing skippable = {TG_PACKED_ZSTD, "zstd", NULL};
+static const tg_packing skippable = {TG_PACKED_ZSTD, COMPRESSED("zstd"), NULL};
 static const char SKIPPABLE_END[] = "\x2a\x4d\x18";
 
 const tg_packing *tg_packing_of(const void *content, size_t count)

@@ -1,4 +1,4 @@
-/* packing.h - recognises compressed content by its first bytes. */
+/* packing.h - recognises compressed content and archives by their first bytes. */
 #pragma once
 
 #include <stddef.h>
@@ -6,17 +6,20 @@
 typedef enum tg_packing_kind {
     TG_PACKED_GZIP,
     TG_PACKED_ZSTD,
-    TG_PACKED_OTHERWISE
+    /* libarchive reads these (archive.h): content without a name, and archives of files. */
+    TG_PACKED_BY_CODEC,
+    TG_PACKED_ARCHIVE,
+    TG_PACKED_ARCHIVE_AT_END, /* only its end says what is in it */
+    TG_PACKED_OTHERWISE       /* tricorn cannot read it */
 } tg_packing_kind;
 
 typedef struct tg_packing {
     tg_packing_kind kind;
-    const char *name; /* the program that compresses in this way, for messages */
-    /* A command that decompresses what tricorn cannot read; NULL: tricorn can read it. */
-    const char *program;
+    const char *name; /* what the content is, such as "compressed by xz", for messages */
+    const char *program; /* a command that unpacks it; NULL for gzip and zstd */
 } tg_packing;
 
-enum { TG_PACKING_BYTES = 16 }; /* with this many bytes every kind can be recognised */
+enum { TG_PACKING_BYTES = 512 }; /* with this many bytes every kind can be recognised */
 
 /* Returns the kind of compression that these bytes begin; NULL: they are not compressed. */
 const tg_packing *tg_packing_of(const void *bytes, size_t count);

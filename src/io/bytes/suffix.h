@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Returns the length of `name` without the suffix of a compression (.gz, .bgz, .zst). */
+/* Returns the length of `name` without the suffix of a compression, such as .gz. */
 size_t tg_suffix_plain(const char *name);
 
 /* Returns the length of name[0..length-1] without its last suffix, such as ".txt", if it has

@@ -479,7 +479,7 @@ static tricorn_status check_beginning(writing *job, tg_wide_edge first)
     }
     return tg_fail(
         job->context, TRICORN_UNSUPPORTED,
-        "the file would begin with the same bytes as one compressed by %s, and be read "
+        "the file would begin with the same bytes as one that is %s, and be read "
         "as such; choose another format",
         tg_packing_of(bytes, head + record_bytes[job->form])->name);
 }

@@ -78,7 +78,8 @@ static inline tricorn_status read_file(const char *name, const char *format, boo
     options.input.format = format;
     options.graph.strict = strict;
     test_folder_path(&fixture.folder, name, path);
-    REQUIRE_OK(fixture.context, tg_input_open(fixture.context, path, &input));
+    const tricorn_status status = tg_input_open(fixture.context, path, &input);
+    if (status != TRICORN_OK) return status; /* what is packed may be damaged */
     return read_edges(fixture.context, input, &options, edges, &chosen);
 }
 

@@ -435,10 +435,7 @@ TEST_CASE(test_foreign_compression)
         size_t count;
         const char *part;
     } cases[] = {
-        {"\xfd\x37zXZ\0\0\4", 8, "xz -dc FILE"},
-        {"BZh91AY&SYabcdef", 16, "bzip2 -dc FILE"},
-        {"BZh1\x17\x72\x45\x38\x50\x90\0\0\0\0", 14, "bzip2"},
-        {"\x04\x22\x4d\x18\x64\x40\xa7", 7, "lz4"},
+        {"\x89LZO\0\r\n\x1a\n", 9, "lzop -dc FILE"},
         {"\x1f\x9d\x90xyz", 6, "uncompress"},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {

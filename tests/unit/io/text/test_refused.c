@@ -17,15 +17,12 @@ typedef struct refusal {
     "PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x09\0\0\0" name "\x01\x02"
 
 static const refusal refusals[] = {
-    {OF(ZIP("graph.txt")), "is a zip archive", "unzip -p ARCHIVE"},
-    {OF("PK\x03\x04\n"), "is a zip archive", "unzip -p ARCHIVE"},
+    {OF("PK\x03\x04\n"), "is a zip archive that is damaged", "fetch it again"},
     {OF("PK\x05\x06\0\0\0\0\0\0\0\0\0\0"), "is an empty zip archive", ""},
     {OF(ZIP("[Content_Types].xml")), "is an Office document", "CSV"},
     {OF(ZIP("mimetypeapplication/vnd.oasis.opendocument.spreadsheet")), "is an Office document",
      "CSV"},
     {OF("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0\0\0"), "is an old Office document", "CSV"},
-    {OF("]\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff\0\x18"), "is compressed by lzma", "xz -dc"},
-    {OF("]\0\0\0\1\x10\0\0\0\0\0\0\0\0\x18"), "is compressed by lzma", "xz -dc"},
     {OF("MATLAB 5.0 MAT-file, Platform: GLNXA64\0\1IM"), "is a MATLAB file", "loadmat"},
     {OF("MATLAB 7.3 MAT-file, Platform: GLNXA64\0\2IM"), "is a MATLAB file", "find(A)"},
     {OF("\x89HDF\r\n\x1a\n\0\0"), "is an HDF5 file", "as text"},
@@ -107,18 +104,6 @@ TEST_CASE(test_refused)
             fails(names[n], &refusals[i], NULL);
 }
 
-TEST_CASE(test_tar)
-{
-    static const char *const magics[] = {"ustar\00000", "ustar  \0", "ustar\0xx"};
-    for (size_t i = 0; i < LENGTH(magics); i++) {
-        char tar[1024] = "graph.txt";
-        const refusal archive = {tar, sizeof tar, "is a tar archive", "tar -xOf ARCHIVE"};
-        memcpy(tar + 257, magics[i], 8);
-        fails("a.txt", &archive, NULL);
-        if (i < 2) fails("a.u32", &archive, NULL);
-    }
-}
-
 /* The remedy is the same for a compressed stream. */
 TEST_CASE(test_compressed)
 {
@@ -135,7 +120,6 @@ TEST_CASE(test_raw)
     static const refusal sure[] = {
         {OF("\x89HDF\r\n\x1a\n\0\0\0\0\0\0\0\0"), "is an HDF5 file", ""},
         {OF("SQLite format 3\0"), "is an SQLite database", ""},
-        {OF(ZIP("graph.txt")), "is a zip archive", ""},
         {OF("%PDF-1.7"), "is a PDF document", ""},
     };
     static const char *const any[] = {
@@ -159,17 +143,12 @@ TEST_CASE(test_raw)
     tg_edges_free(&edges);
 }
 
-/* Files of other compressors are recognised before any format. */
+/* Files of compressors that nobody decodes here are recognised before any format. */
 TEST_CASE(test_packed)
 {
     static const refusal packed[] = {
-        {OF("\xfd\x37zXZ\0\0\4"), "is compressed by xz", "xz -dc FILE"},
-        {OF("BZh91AY&SY\0\0"), "is compressed by bzip2", "bzip2 -dc FILE"},
-        {OF("\x04\x22\x4d\x18\x64"), "is compressed by lz4", "lz4 -dc FILE"},
-        {OF("LZIP\x01\x0c"), "is compressed by lzip", "lzip -dc FILE"},
         {OF("\x1f\x9d\x90\x31"), "is compressed by compress", "uncompress -c FILE"},
-        {OF("7z\xbc\xaf\x27\x1c\0\4"), "is compressed by 7-Zip", "7z e -so FILE"},
-        {OF("Rar!\x1a\x07\x01\0"), "is compressed by RAR", "unrar p -inul FILE"},
+        {OF("Rar!\x1a\x07\x01\0"), "is a RAR archive", "unrar p -inul FILE"},
         {OF("\x89LZO\0\r\n\x1a\n\x10"), "is compressed by lzop", "lzop -dc FILE"},
         {OF("\xff\x06\0\0sNaPpY\0"), "is compressed by Snappy", "snzip -dc FILE"},
     };
@@ -262,7 +241,6 @@ TEST_CASE(test_cut)
 
 TEST_PROGRAM(
     TEST(test_refused),
-    TEST(test_tar),
     TEST(test_compressed),
     TEST(test_raw),
     TEST(test_packed),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/bytes/packing.h"
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/edge_list.h"
@@ -290,6 +291,8 @@ TEST_CASE(cancelling)
 /* An open pipe without bytes: cancelling works, whichever thread waits for it. */
 TEST_CASE(cancelling_a_silent_pipe)
 {
+    char lines[TG_PACKING_BYTES]; /* which are waited for when the input is opened */
+    memset(lines, '\n', sizeof lines);
     for (int t = 0; t < THREAD_COUNTS; t++) {
         int ends[2], calls_left = 3; /* the first ones come while the input is opened */
         tg_input *input = NULL;
@@ -298,7 +301,7 @@ TEST_CASE(cancelling_a_silent_pipe)
         const tg_text_reader reader = {
             .threads = thread_counts[t], .first_line = 1, .user = &fixture.all, .parse = parse};
         assert_int_equal(pipe(ends), 0);
-        text_input_write(ends[1], "a line\nanother line\n", 20);
+        text_input_write(ends[1], lines, sizeof lines);
         REQUIRE_OK(fixture.context,
                    tg_input_open_descriptor(fixture.context, ends[0], "text", &input));
         tricorn_context_set_progress(fixture.context, test_stop, &calls_left);

@@ -20,6 +20,7 @@ class PyTricorn(PythonPackage, CudaPackage):
     version("main", branch="main")
     version("0.1.0", tag="v0.1.0")
 
+    variant("archive", default=True, description="Read archives, xz, bzip2 and lz4 with libarchive")
     variant("isal", default=True, description="Read gzip with ISA-L")
     variant("hwloc", default=True, description="Place threads and memory on NUMA nodes")
 
@@ -36,12 +37,14 @@ class PyTricorn(PythonPackage, CudaPackage):
     depends_on("zlib-api")
     depends_on("zstd")
     depends_on("isa-l", when="+isal")
+    depends_on("libarchive", when="+archive")
     depends_on("hwloc", when="+hwloc")
 
     def config_settings(self, spec, prefix):
         settings = {
             "cmake.define.TRICORN_CUDA": "+cuda" in spec,
             "cmake.define.TRICORN_ISAL": "+isal" in spec,
+            "cmake.define.TRICORN_ARCHIVE": "+archive" in spec,
             "cmake.define.TRICORN_HWLOC": "+hwloc" in spec,
         }
         archs = spec.variants["cuda_arch"].value if "+cuda" in spec else ("none",)

@@ -20,6 +20,7 @@ class Tricorn(CMakePackage, CudaPackage):
     version("0.1.0", tag="v0.1.0")
 
     variant("mpi", default=True, description="Build tricorn-mpi, whose workers use MPI")
+    variant("archive", default=True, description="Read archives, xz, bzip2 and lz4 with libarchive")
     variant("isal", default=True, description="Read gzip with ISA-L")
     variant("hwloc", default=True, description="Place threads and memory on NUMA nodes")
 
@@ -35,6 +36,7 @@ class Tricorn(CMakePackage, CudaPackage):
     depends_on("zlib-api")
     depends_on("zstd")
     depends_on("isa-l", when="+isal")
+    depends_on("libarchive", when="+archive")
     depends_on("hwloc", when="+hwloc")
     depends_on("mpi@3.1:", when="+mpi")
 
@@ -45,6 +47,7 @@ class Tricorn(CMakePackage, CudaPackage):
             self.define_from_variant("TRICORN_CUDA", "cuda"),
             self.define_from_variant("TRICORN_MPI", "mpi"),
             self.define_from_variant("TRICORN_ISAL", "isal"),
+            self.define_from_variant("TRICORN_ARCHIVE", "archive"),
             self.define_from_variant("TRICORN_HWLOC", "hwloc"),
         ]
         if self.spec.satisfies("+cuda"):
