@@ -85,7 +85,7 @@ static void predict(tricorn_context *context, const tg_reader *reader, tg_worklo
 {
     enum { FLATTER = 6 };
     *predicted = tg_predict_workload(workload);
-    if (reader == NULL || workload->finished || !tg_prefer_gpu(predicted) ||
+    if (reader == NULL || !tg_prefer_gpu(predicted) ||
         predicted->cpu > FLATTER * predicted->gpu)
         return;
     sample_degrees(context, reader, workload);

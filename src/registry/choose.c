@@ -33,7 +33,7 @@ static const double text_byte = 1 / 1.25e9, packed_byte = 1 / 260e6;
 static const double least_byte = 1 / 12e9;
 /* Preparing, with the index of cpu-adaptive: work of one thread, and what more threads do not
  * make shorter. */
-static const double cpu_prepare_edge = 26e-9, cpu_prepare_edge_least = 2.4e-9;
+static const double cpu_prepare_edge = 24e-9, cpu_prepare_edge_least = 2.4e-9;
 /* The time to count one edge in a graph of a million edges.  Larger graphs have larger hubs, so
  * this time increases with the square root of the number of edges. */
 static const double cpu_count_edge = 8.5e-9, gpu_count_edge = 9e-12;
@@ -43,22 +43,26 @@ static const double gpu_start = 0.2, gpu_other = 0.04, gpu_end = 0.05, gpu_call 
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
 
-/* The same on the CPU where degrees are flat (up to flat_degree), so that the input's order stays;
- * and counting one edge, whose ends have this mean degree, times its square root. */
-static const double flat_degree = 40, cpu_prepare_flat_edge = 6e-9, cpu_count_degree_edge = 1.5e-9;
+/* Preparing where degrees are flat (up to flat_degree), so that the input's order stays; and counting
+ * an edge, times the square root of the mean degree of its ends. */
+static const double flat_degree = 40;
+static const double cpu_prepare_flat_edge = 6e-9, cpu_prepare_flat_edge_least = 0.9e-9;
+static const double cpu_count_degree_edge = 2.2e-9;
 
 static double counting(double edge_of_a_million, double edges)
 {
     return edge_of_a_million * edges * sqrt(edges / 1e6);
 }
 
-/* Work of one thread that prepares, and that counts, the edges. */
-static double cpu_preparing(const tg_workload *workload)
+static double cpu_preparing(const tg_workload *workload, double threads)
 {
     const bool flat = workload->end_degree > 0 && workload->end_degree <= flat_degree;
-    return (flat ? cpu_prepare_flat_edge : cpu_prepare_edge) * (double)workload->edges;
+    const double edge = flat ? cpu_prepare_flat_edge / threads + cpu_prepare_flat_edge_least
+                             : cpu_prepare_edge / threads + cpu_prepare_edge_least;
+    return edge * (double)workload->edges;
 }
 
+/* Counting, the work of one thread. */
 static double cpu_counting(const tg_workload *workload)
 {
     const double edges = (double)workload->edges, most = counting(cpu_count_edge, edges);
@@ -83,7 +87,7 @@ static tg_workload_seconds predict_one(const tg_workload *workload)
     if (workload->finished) {
         seconds.gpu += ROW_EDGE_BYTES * copied_byte * edges;
     } else {
-        seconds.cpu += cpu_preparing(workload) / threads + cpu_prepare_edge_least * edges;
+        seconds.cpu += cpu_preparing(workload, threads);
         seconds.gpu += (RAW_EDGE_BYTES * copied_byte + gpu_prepare_edge) * edges;
     }
     return seconds;

@@ -1,10 +1,10 @@
 /* gpus.c - the schedule of several GPUs that each hold the whole graph: each GPU counts a part
  * of the wedges, and has a host thread of its own.
  *
- * The first GPU copies the rows to all others.  Source: Polak, "Counting Triangles in Large
- * Graphs on GPU", IPDPS workshops 2016, section III-E.  Copies from GPU to GPU in rounds take
- * longer between GPUs with fast links: CUDA takes 25 ms for each gigabyte of rows before another
- * GPU may read them, whatever their link.
+ * The rows are copied to the GPUs in rounds.  In each round every GPU that has the rows copies
+ * them to another GPU, so the number of GPUs that have them doubles.  Source: Polak, "Counting
+ * Triangles in Large Graphs on GPU", IPDPS workshops 2016, section III-E, in which one GPU
+ * copies the graph to all others.
  */
 #include <pthread.h>
 
@@ -17,7 +17,8 @@
 typedef struct part {
     tg_gpu_worker worker;
     const tg_plan *plan;
-    const struct part *first; /* the part from whose GPU the rows are copied */
+    /* The part from whose GPU the rows are copied; NULL: they come from the graph. */
+    const struct part *giver;
     uint32_t index, parts;    /* the number of this part, and how many parts exist */
     tg_device_cut *cut;       /* common to all parts */
     tg_device_plan *device_plan;
@@ -52,7 +53,7 @@ cleanup:
 static tricorn_status take_rows(tg_gpu_worker *worker, void *user)
 {
     part *mine = user;
-    return tg_device_plan_copy(worker->context, mine->first->device_plan, &mine->device_plan);
+    return tg_device_plan_copy(worker->context, mine->giver->device_plan, &mine->device_plan);
 }
 
 static tricorn_status make_index(tg_gpu_worker *worker, void *user)
@@ -139,7 +140,6 @@ static tricorn_status create_parts(tricorn_context *context, const tg_plan *plan
     for (uint32_t p = 0; p < state->count; p++) {
         part *mine = &state->parts[p];
         mine->plan = plan;
-        mine->first = state->parts;
         mine->parts = state->count;
         mine->cut = &state->cut;
         mine->index = p;
@@ -165,13 +165,17 @@ static void free_gpus(gpus_state *state)
     tg_free(state);
 }
 
-/* Copies the rows from the first GPU to the others, and makes the index of each part. */
+/* Copies the rows from GPU to GPU, and makes the index of each part. */
 static tricorn_status fill_parts(tricorn_context *context, const gpus_state *state,
                                  tg_gpu_use *use)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(step_of(context, state, 0, 1, load, use));
-    TG_TRY(step_of(context, state, 1, state->count, take_rows, use));
+    for (uint32_t have = 1; have < state->count; have *= 2) {
+        const uint32_t last = 2 * have < state->count ? 2 * have : state->count;
+        for (uint32_t p = have; p < last; p++) state->parts[p].giver = &state->parts[p - have];
+        TG_TRY(step_of(context, state, have, last, take_rows, use));
+    }
     TG_TRY(step_of(context, state, 0, state->count, make_index, use));
 cleanup:
     return status;
