@@ -225,8 +225,8 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.disk.join =
         session->options.join || (session->transport != NULL && options.disk.work != NULL);
     options.disk.lease_seconds = (uint32_t)session->options.lease_seconds;
-    if ((session->verb->takes & CLI_TAKES(WORK)) == 0)
-        return options; /* this verb needs the graph in memory */
+    if ((session->verb->takes & CLI_TAKES(WORK)) == 0 || session->in_memory)
+        return options; /* this needs the graph in memory */
     options.disk.scratch = cli_scratch_folder();
     return options;
 }

@@ -287,6 +287,7 @@ static int run(cli_session *session)
     int code = check(&own);
     if (code == CLI_DONE) code = cli_check_count(session, &own.count, TRICORN_FOR_EDGES);
     session->count = &own.count;
+    session->in_memory = own.k > 0;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &own.described);
     session->count = NULL;
     if (code != CLI_DONE) return code;
@@ -312,7 +313,8 @@ CLI_DEFINE_VERB(truss) = {
                 "  tricorn truss --json graph.mtx.gz\n"
                 "  tricorn truss --sorted -o trussness.csv graph.txt\n"
                 "  tricorn truss -k 10 -o truss10.mtx graph.txt\n",
-    .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT,
+    .takes = CLI_TAKES(truss) | CLI_TAKES(SORTED) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+             CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -17,14 +17,13 @@ static tricorn_status begin(tricorn_context *context, const tricorn_graph *graph
 {
     tricorn_status status = TRICORN_OK;
     tricorn_truss_options known;
-    tricorn_options count;
 
     TG_TRY(TG_TAKE(context, TG_OPTIONS(given, &known, TRICORN_TRUSS_OPTIONS_INIT)));
     TG_TRY(tg_truss_method_read(context, known.method, &job->method));
-    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &count)));
-    TG_TRY(tg_plan_create(context, graph, &count, TG_SINK_EDGES, plan));
+    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(known.count, &job->count)));
+    TG_TRY(tg_plan_create(context, graph, &job->count, TG_SINK_EDGES, plan));
     job->plan = *plan;
-    job->verify = count.verify != 0;
+    job->verify = job->count.verify != 0;
 cleanup:
     return status;
 }

@@ -181,6 +181,18 @@ class Tables(StoredTest):
             self.assertEqual(self.table("vertex", path, "--algorithm", algorithm,
                                         *TABLES), whole)
 
+    def test_trusses(self):
+        path, work = self.make("barabasi-albert", "vertices=60000", "attach=13"), self.path("work")
+        whole = self.run_json("truss", path, "--sorted", "-o", self.path("whole.csv"))
+        for more in (TABLES, ("--work", work), ("--partition", "levels")):
+            found = self.run_json("truss", path, "--sorted", "-o", self.path("stored.csv"), *more)
+            self.assertEqual((found["histogram"], found["triangles"], found["k_max"]),
+                             (whole["histogram"], whole["triangles"], whole["k_max"]))
+            self.assertEqual(found["method"], "disk")
+            with open(self.path("whole.csv"), "rb") as one, open(self.path("stored.csv"), "rb") as two:
+                self.assertTrue(one.read() == two.read())
+        self.check_failed(run("truss", path, "-k", "4", "--work", work, "-q"), FAILED, "on disk", "all edges")
+
     def test_from_a_work_folder(self):
         path, work = self.with_loops_and_repeats(), self.path("work")
         first = self.table("edge", path, "--sorted", "--work", work, *TABLES)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "fault/system.h"
+#include "store/files/limits.h"
 #include "store/files/triples.h"
 #include "support/families.h"
 #include "support/files.h"
@@ -145,6 +146,20 @@ static tricorn_status ask_trix(const tricorn_graph *graph)
     return ask_partition(graph, "trix");
 }
 
+/* Rounds on disk, and then in memory: of the graph's edges more than half leave in the rounds. */
+static tricorn_status ask_trusses(const tricorn_graph *graph)
+{
+    tricorn_trusses *trusses = NULL;
+    uint64_t edges = 0;
+    tg_store_limits_set.left_edges = EDGES / 2;
+    const tricorn_status status =
+        tricorn_trussness(fixture.context, graph, NULL, &trusses, NULL);
+    for (uint32_t k = 2; k <= VERTICES; k++) edges += tricorn_trusses_edges(trusses, k);
+    if (status == TRICORN_OK) CHECK_EQ(edges, EDGES, "with a trussness");
+    tricorn_trusses_free(trusses);
+    return status;
+}
+
 static const char *format; /* to which is converted */
 
 /* What was written must hold the graph; reading it is not under test here. */
@@ -252,7 +267,8 @@ static int expect_one(const char *path, const struct stat *info, int type, struc
 {
     static const char *const names[] = {"tricorn-graph", "tricorn-rows",      "cut",
                                         "lease-",        "counts-",           "sums-",
-                                        "tricorn-join-", "tricorn-preparing-", "about"};
+                                        "tricorn-join-", "tricorn-preparing-", "about",
+                                        "blocks-",       "index-"};
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;
@@ -350,6 +366,11 @@ TEST_CASE(lists_fail)
     fail_each(trial_of(sort_triples, NULL, "triples"), 3);
 }
 
+TEST_CASE(trusses_fail)
+{
+    fail_asking(ask_trusses, "trusses");
+}
+
 TEST_CASE(partitions_fail)
 {
     fail_asking(ask_trust, "TRUST");
@@ -399,16 +420,25 @@ static tricorn_status ask_joined_total(const tricorn_graph *graph, const tricorn
     return ask_total(graph, count);
 }
 
+static tricorn_status ask_joined_blocks(const tricorn_graph *graph, const tricorn_options *count)
+{
+    tricorn_options options = *count;
+    options.partition = "trust";
+    options.blocks = 4;
+    return ask_total(graph, &options);
+}
+
 TEST_CASE(joining_fails)
 {
     fail_joined(ask_joined_total, "joined", 1);
+    fail_joined(ask_joined_blocks, "joined blocks", EACH);
     fail_joined(ask_joined_vertices, "joined vertices", EACH);
     fail_joined(ask_joined_edges, "joined edges", EACH);
 }
 
 TEST_CASE(signals_interrupt)
 {
-    ask_with *const asks[] = {ask_joined_total, ask_joined_vertices, ask_joined_edges};
+    ask_with *const asks[] = {ask_joined_total, ask_joined_blocks, ask_joined_vertices, ask_joined_edges};
     for (size_t a = 0; a < LENGTH(asks); a++) {
         const joined of = {asks[a]};
         no_faults();
@@ -452,6 +482,7 @@ static int destroy(void **state)
 TEST_PROGRAM(
     TEST(tables_fail),
     TEST(lists_fail),
+    TEST(trusses_fail),
     TEST(partitions_fail),
     TEST(converting_fails),
     TEST(joining_fails),

@@ -232,20 +232,26 @@ enum {
     SUBGRAPH_VERTEX_BYTES = 24 + 8 /* as much as for loading a file, and the id */
 };
 
+uint64_t tg_truss_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices)
+{
+    const uint64_t threads = context->threads;
+    return threads * THREAD_BYTES + OTHER_BYTES + EDGE_BYTES * edges +
+           (ROW_BYTES + threads * PLACE_BYTES) * vertices;
+}
+
 /* Returns the memory limit with which the job succeeds; `live` is the memory in use before the
  * job. */
 static uint64_t enough_bytes(const tricorn_context *context, const tg_truss_job *job,
                              uint64_t live)
 {
     const tricorn_graph *graph = job->plan->graph;
-    const uint64_t numbers = tg_graph_input_numbers(graph), threads = context->threads;
-    const uint64_t peeling =
-        EDGE_BYTES * graph->edges + (ROW_BYTES + threads * PLACE_BYTES) * graph->active;
+    const uint64_t numbers = tg_graph_input_numbers(graph);
+    const uint64_t peeling = tg_truss_bytes(context, graph->edges, graph->active);
     const uint64_t subgraph = SUBGRAPH_EDGE_BYTES * graph->edges +
                               SUBGRAPH_VERTEX_BYTES * numbers +
                               tg_ids_text_bytes(&graph->ids, numbers);
-    return live + threads * THREAD_BYTES + OTHER_BYTES +
-           (job->level && subgraph > peeling ? subgraph : peeling);
+    const uint64_t other = tg_truss_bytes(context, 0, 0);
+    return live + (job->level && subgraph + other > peeling ? subgraph + other : peeling);
 }
 
 /* If the memory limit has stopped the job, adds to the message how much memory is enough. */
@@ -263,7 +269,8 @@ static tricorn_status find(tricorn_context *context, const tg_truss_job *job, fo
     if (job->plan->graph->store)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "trusses need the graph in memory, and it is on disk: allow more memory by %s",
+            "one truss needs the graph in memory, and it is on disk: find the trussness of all "
+            "edges, or allow more memory by %s",
             TG_OPTION("process_bytes_limit"));
     const tg_plan_limits before = tg_plan_begin(context, job->plan);
     const tricorn_status status =
@@ -304,14 +311,12 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
-                               tricorn_result *result, tricorn_trusses **trusses)
+static tricorn_status find_in_memory(tricorn_context *context, const tg_truss_job *job,
+                                     tricorn_result *result, tricorn_trusses *made)
 {
     tricorn_status status = TRICORN_OK;
-    tricorn_trusses *made = NULL;
     found all = {0};
 
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     TG_TRY(find(context, job, &all, result));
     made->trussness = all.edges;
     all.edges = (tg_supported){0};
@@ -320,10 +325,28 @@ tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job
     made->peel_seconds = all.peel_seconds;
     made->rounds = all.rounds;
     TG_TRY(make_histogram(context, made));
+cleanup:
+    free_found(&all);
+    return status;
+}
+
+tricorn_status tg_find_trusses(tricorn_context *context, const tg_truss_job *job,
+                               tricorn_result *result, tricorn_trusses **trusses)
+{
+    const uint64_t live = tg_memory_bytes(context->memory);
+    tricorn_status status = TRICORN_OK;
+    tricorn_trusses *made = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
+    if (job->plan->graph->store)
+        status = name_enough(context, job, live,
+                             tg_find_trusses_on_disk(context, job, result, made));
+    else
+        status = find_in_memory(context, job, result, made);
+    TG_TRY(status);
     *trusses = made;
     made = NULL;
 cleanup:
-    free_found(&all);
     tricorn_trusses_free(made);
     return status;
 }

@@ -9,6 +9,8 @@
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/isa.h"
+#include "support/stored.h"
+#include "store/files/limits.h"
 
 static const uint32_t thread_counts[] = {1, 2, 3, 8};
 enum { THREAD_COUNTS = LENGTH(thread_counts), MOST_VERTICES = 64 };
@@ -149,6 +151,37 @@ TEST_CASE(random_graphs)
         uint32_t *expected = trussness_by_definition(&edges);
         test_on("random graph %u: %u vertices, %u percent", i, n, percent);
         check_everywhere(&edges, expected, thread_counts[i % THREAD_COUNTS]);
+        free(expected);
+        edge_list_free(&edges);
+    }
+}
+
+/* Graphs on disk, of which the last `left` edges are peeled in memory: none, some or all. */
+TEST_CASE(on_disk)
+{
+    test_random random = {43};
+    for (uint32_t i = 0; i < 30; i++) {
+        const uint32_t n = 2 + test_random_below(&random, 28);
+        edge_list edges = make_random(n, 5 + 3 * i, &random);
+        const uint64_t left = 1 + (i % 3) * (edges.count / 2);
+        if (edges.count == 0) edge_list_add(&edges, 0, 1);
+        uint32_t *expected = trussness_by_definition(&edges);
+        tricorn_graph *graph =
+            test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + i % 6);
+        test_store_passes(1 + i % 2, 1 + i % 3);
+        tg_store_limits_set.left_edges = left;
+        test_on("random graph %u: %u vertices, %llu edges in memory", i, n,
+                (unsigned long long)left);
+        tricorn_trusses *trusses =
+            find(fixture.context, graph, NULL, thread_counts[i % THREAD_COUNTS]);
+        check_values(fixture.context, graph, trusses, expected, n);
+        for (uint32_t k = 0, all = 0; k <= k_max_of(fixture.context, trusses); k++) {
+            all += (uint32_t)tricorn_trusses_edges(trusses, k);
+            if (k == k_max_of(fixture.context, trusses)) CHECK_EQ(all, graph->edges, "of all k");
+        }
+        tricorn_trusses_free(trusses);
+        tricorn_graph_free(graph);
+        test_store_reset();
         free(expected);
         edge_list_free(&edges);
     }
@@ -499,6 +532,7 @@ TEST_CASE(progress)
 
 TEST_PROGRAM(
     TEST(random_graphs),
+    TEST(on_disk),
     TEST(one_truss),
     TEST(closed_forms),
     TEST(theory_graphs),

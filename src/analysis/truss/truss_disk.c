@@ -1,0 +1,457 @@
+/* truss_disk.c - finds the trussness of each edge of a graph on disk.
+ *
+ * - A round counts the support of each edge that is left, in passes.  Edges in fewer than k - 1
+ *   triangles leave, and their trussness is k; the others are written to a new file of rows.  If
+ *   no edge leaves, k grows.
+ * - As soon as the edges that are left fit in memory, they are peeled in memory.
+ * - An edge that leaves is a triple on disk: its row, its id and its trussness.  The sorted
+ *   triples are the values of the edges of the graph.
+ *
+ * Source: Wang and Cheng, "Truss Decomposition in Massive Networks", PVLDB 2012 (edges leave by
+ * ascending k, while those that are left are on disk).
+ */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "analysis/table.h"
+#include "analysis/truss/truss.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "schedule/disk/level_sinks.h"
+#include "store/files/limits.h"
+#include "store/files/triples.h"
+
+/* The edges that are left. */
+typedef struct left {
+    tricorn_graph graph; /* has the store and its sizes, and is otherwise the graph of the job */
+    tg_store store;      /* has all from the store of the job, except for the rows */
+    bool own;            /* the rows are not those of the job */
+} left;
+
+typedef struct rounds {
+    const tg_truss_job *job;
+    tg_store *store; /* of the job's graph */
+    left now, next;
+    uint32_t k;
+    _Atomic uint32_t least;  /* the smallest support of the edges that stay */
+    tg_row_writer **writers; /* write the next rows; one for each thread */
+    tg_triples *gone;
+    uint64_t *histogram; /* how many edges of `gone` have each trussness */
+    uint64_t histogram_room;
+    tricorn_trusses *made;
+} rounds;
+
+/* ---- edges that leave ---- */
+
+static tricorn_status put(tricorn_context *context, rounds *all, tg_triple edge)
+{
+    const uint32_t trussness = edge.of[2];
+    tricorn_status status = TRICORN_OK;
+    if (trussness >= all->histogram_room) {
+        const uint64_t before = all->histogram_room, room = 2 * (uint64_t)trussness + 1;
+        TG_TRY(TG_REALLOC(context, room, &all->histogram));
+        memset(all->histogram + before, 0, (room - before) * sizeof *all->histogram);
+        all->histogram_room = room;
+    }
+    all->histogram[trussness]++;
+    TG_TRY(tg_triples_put(context, all->gone, edge));
+cleanup:
+    return status;
+}
+
+/* ---- edges that are left ---- */
+
+static void free_left(left *of)
+{
+    of->store.disk_rows.cuts = NULL; /* those of the job's store */
+    if (of->own) tg_disk_rows_free(&of->store.disk_rows);
+    if (of->own) tg_disk_close(&of->store.rows);
+    *of = (left){.own = false};
+}
+
+/* Rows with supports, some of which a round keeps. */
+typedef struct keeping {
+    rounds *all;
+    const tg_stored_rows *rows;
+    const uint32_t *support;
+} keeping;
+
+static void note_least(rounds *all, uint32_t support)
+{
+    uint32_t known = atomic_load(&all->least);
+    while (support < known && !atomic_compare_exchange_weak(&all->least, &known, support)) {
+    }
+}
+
+/* Writes those edges of a segment that stay. */
+static tricorn_status keep_segment(tricorn_context *context, const keeping *of,
+                                   const tg_row_segment *segment, tg_row_writer *writer)
+{
+    const uint64_t *offsets = of->rows->offsets + (segment->first - of->rows->first);
+    const uint64_t count = segment->last - segment->first;
+    tricorn_status status = TRICORN_OK;
+    tg_row_keys kept = {.first = segment->first, .last = segment->last};
+    uint64_t *keys = NULL;
+    uint32_t least = UINT32_MAX;
+
+    TG_TRY(TG_ALLOC(context, segment->entries, &keys));
+    for (uint64_t r = 0; r < count; r++)
+        for (uint64_t e = offsets[r]; e < offsets[r + 1]; e++) {
+            if (of->support[e] + 1 < of->all->k) continue;
+            if (of->support[e] < least) least = of->support[e];
+            keys[kept.count++] =
+                r << TG_KEY_ROW_SHIFT | (uint64_t)of->rows->ids[e] << TG_KEY_ID_SHIFT;
+        }
+    kept.keys = keys;
+    note_least(of->all, least);
+    TG_TRY(tg_row_writer_put(context, writer, &kept));
+cleanup:
+    tg_free(keys);
+    return status;
+}
+
+/* Writes the edges that stay, and puts those that leave to `gone`. */
+static tricorn_status divide_rows(tricorn_context *context, void *user,
+                                  const tg_stored_rows *rows, const uint32_t *support)
+{
+    rounds *all = user;
+    const keeping of = {all, rows, support};
+    const tg_row_segment *segments = all->now.store.disk_rows.segment;
+    const uint32_t threads = context->threads;
+    tricorn_status status = TRICORN_OK;
+    _Atomic int failure = TRICORN_OK;
+
+#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
+    for (uint32_t t = 0; t < threads; t++)
+        for (uint64_t p = rows->first_segment + (uint64_t)t; p < rows->last_segment; p += threads)
+            if (atomic_load(&failure) == TRICORN_OK)
+                tg_keep_failure(&failure,
+                                keep_segment(context, &of, &segments[p], all->writers[t]));
+    TG_TRY((tricorn_status)atomic_load(&failure));
+    for (uint32_t u = rows->first; u < rows->last; u++)
+        for (uint64_t e = rows->offsets[u - rows->first]; e < rows->offsets[u - rows->first + 1];
+             e++)
+            if (support[e] + 1 < all->k)
+                TG_TRY(put(context, all, (tg_triple){{u, rows->ids[e], all->k}}));
+    TG_TRY(tg_check_cancelled(context));
+cleanup:
+    return status;
+}
+
+/* Divides the edges by their supports: all->next has those that stay. */
+static tricorn_status divide(tricorn_context *context, rounds *all, tg_level_support *support)
+{
+    enum { BLOCK = 1 << 14, SEGMENT = 1 << 18 };
+    const tg_row_limits limits = {BLOCK, SEGMENT, SEGMENT};
+    const uint32_t threads = context->threads;
+    tricorn_status status = TRICORN_OK;
+    left *next = &all->next;
+    tg_disk_rows *rows = &next->store.disk_rows;
+
+    free_left(next);
+    next->graph = all->now.graph;
+    next->store = all->now.store;
+    next->own = true;
+    next->store.rows = (tg_disk_file){.descriptor = -1};
+    *rows = (tg_disk_rows){.ranges = rows->ranges, .cuts = rows->cuts};
+    all->least = UINT32_MAX;
+    TG_TRY(tg_disk_create_nameless(context, &all->store->folder, "tricorn-left",
+                                   &next->store.rows));
+    TG_TRY(TG_ALLOC_ZERO(context, threads, &all->writers));
+    for (uint32_t t = 0; t < threads; t++)
+        TG_TRY(tg_row_writer_create(context, rows, &next->store.rows, limits, &all->writers[t]));
+    TG_TRY(tg_level_support_each(context, support, divide_rows, all));
+    TG_TRY(tg_row_writers_join(context, all->writers, threads, rows));
+    next->graph.edges = rows->entries;
+    next->graph.wedges = rows->wedges;
+    next->graph.longest_row = rows->longest;
+cleanup:
+    for (uint32_t t = 0; all->writers && t < threads; t++) tg_row_writer_free(all->writers[t]);
+    tg_free(all->writers);
+    all->writers = NULL;
+    return status;
+}
+
+static void go_on_with_next(rounds *all)
+{
+    free_left(&all->now);
+    all->now = all->next;
+    all->now.graph.store = &all->now.store;
+    all->next = (left){.own = false};
+}
+
+/* Removes the edges whose trussness is k according to their supports.  If no edge has so small a
+ * support, k grows first. */
+static tricorn_status remove_edges(tricorn_context *context, rounds *all,
+                                   tg_level_support *support)
+{
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(divide(context, all, support));
+    if (all->next.graph.edges == all->now.graph.edges) {
+        all->k = all->least + 2;
+        TG_TRY(divide(context, all, support));
+    }
+    go_on_with_next(all);
+cleanup:
+    return status;
+}
+
+static tricorn_status next_round(tricorn_context *context, rounds *all)
+{
+    tg_plan plan = *all->job->plan;
+    tricorn_status status = TRICORN_OK;
+    tg_sink sink = {.stored = NULL};
+    tricorn_result unused = {.triangles = 0};
+
+    plan.graph = &all->now.graph;
+    TG_TRY(tg_level_support_create(context, &all->now.store, &sink.stored));
+    TG_TRY(tg_levels_execute_sink(context, &plan, &sink, &unused));
+    TG_TRY(remove_edges(context, all, sink.stored));
+    all->made->rounds++;
+cleanup:
+    tg_level_support_free(sink.stored);
+    return status;
+}
+
+/* ---- in memory ---- */
+
+typedef struct loading {
+    tg_vertex_bitmap active;
+    uint32_t rows;   /* how many rows are there */
+    uint64_t filled; /* and how many ids */
+    tricorn_graph *graph;
+    rounds *all;
+    const uint32_t *trussness;
+} loading;
+
+static tricorn_status mark(tricorn_context *context, void *user, const tg_stored_rows *rows)
+{
+    enum { WORD_BITS = 64 };
+    uint64_t *bits = ((loading *)user)->active.bits;
+    (void)context;
+    for (uint32_t u = rows->first; u < rows->last; u++) {
+        const uint64_t *row = rows->offsets + (u - rows->first);
+        if (row[0] < row[1]) bits[u / WORD_BITS] |= UINT64_C(1) << u % WORD_BITS;
+        for (uint64_t e = row[0]; e < row[1]; e++)
+            bits[rows->ids[e] / WORD_BITS] |= UINT64_C(1) << rows->ids[e] % WORD_BITS;
+    }
+    return TRICORN_OK;
+}
+
+static tricorn_status load(tricorn_context *context, void *user, const tg_stored_rows *rows)
+{
+    loading *to = user;
+    const uint64_t edges = tg_stored_edges_of(rows);
+    uint32_t *ids = to->graph->host.targets + to->filled;
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint64_t e = 0; e < edges; e++)
+        ids[e] = tg_vertex_bitmap_rank(&to->active, rows->ids[e]);
+    for (uint32_t u = rows->first; u < rows->last; u++)
+        if (tg_vertex_bitmap_has(&to->active, u))
+            to->graph->host.offsets[to->rows++] =
+                to->filled + rows->offsets[u - rows->first];
+    to->filled += edges;
+    return TRICORN_OK;
+}
+
+/* Puts the edges that are left to `gone`.  Those with a trussness of less than k in what is left
+ * had k, as edges of the same trussness have left before them. */
+static tricorn_status give(tricorn_context *context, void *user, const tg_stored_rows *rows)
+{
+    loading *to = user;
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t u = rows->first; u < rows->last; u++)
+        for (uint64_t e = rows->offsets[u - rows->first]; e < rows->offsets[u - rows->first + 1];
+             e++) {
+            const uint32_t found = to->trussness[to->filled++], k = to->all->k;
+            TG_TRY(put(context, to->all, (tg_triple){{u, rows->ids[e], found > k ? found : k}}));
+        }
+cleanup:
+    return status;
+}
+
+static tricorn_status load_graph(tricorn_context *context, rounds *all, loading *to)
+{
+    tg_store *store = &all->now.store;
+    tricorn_graph *graph = NULL;
+    tricorn_status status = TRICORN_OK;
+
+    to->active.words = store->label_count / 64 + 1;
+    TG_TRY(TG_ALLOC_ZERO(context, to->active.words, &to->active.bits));
+    TG_TRY(tg_store_each_row(context, store, NULL, mark, to));
+    TG_TRY(tg_vertex_bitmap_number(context, &to->active));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &to->graph));
+    graph = to->graph;
+    graph->active = graph->vertices = to->active.count;
+    graph->edges = all->now.graph.edges;
+    graph->order = TG_ORDER_OTHER;
+    graph->source = all->now.graph.source;
+    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
+    TG_TRY(TG_ALLOC(context, graph->edges + 1, &graph->host.targets));
+    TG_TRY(tg_store_each_row(context, store, NULL, load, to));
+    graph->host.offsets[to->rows] = to->filled;
+    tg_vertex_bitmap_free(&to->active);
+cleanup:
+    return status;
+}
+
+/* Peels the edges that are left, in memory. */
+static tricorn_status peel_in_memory(tricorn_context *context, rounds *all)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_truss_job job = *all->job;
+    tricorn_trusses *trusses = NULL;
+    tricorn_result unused = {.triangles = 0};
+    tg_plan *plan = NULL;
+    loading to = {.all = all};
+
+    TG_TRY(load_graph(context, all, &to));
+    job.count.partition = NULL; /* 'levels' is of graphs on disk */
+    TG_TRY(tg_plan_create(context, to.graph, &job.count, TG_SINK_EDGES, &plan));
+    job.plan = plan;
+    job.verify = false;
+    TG_TRY(tg_find_trusses(context, &job, &unused, &trusses));
+    to.trussness = trusses->trussness.support;
+    to.filled = 0;
+    TG_TRY(tg_store_each_row(context, &all->now.store, NULL, give, &to));
+    all->made->rounds += trusses->rounds;
+    all->now.graph.edges = 0;
+cleanup:
+    tricorn_trusses_free(trusses);
+    tg_plan_free(plan);
+    tricorn_graph_free(to.graph);
+    tg_vertex_bitmap_free(&to.active);
+    return status;
+}
+
+/* Whether the edges that are left can be peeled in memory. */
+static bool fits(const tricorn_context *context, const rounds *all)
+{
+    const uint64_t edges = all->now.graph.edges, ends = 2 * edges;
+    if (tg_store_limits_set.left_edges) return edges < tg_store_limits_set.left_edges;
+    const uint64_t vertices =
+        ends < all->now.graph.active ? ends : (uint64_t)all->now.graph.active;
+    const uint64_t graph = sizeof(uint32_t) * edges + sizeof(uint64_t) * vertices;
+    return graph + tg_truss_bytes(context, edges, vertices) < tg_memory_room(context->memory);
+}
+
+/* ---- the values of the graph ---- */
+
+/* Edges of the graph in the order of the rows, which get values. */
+typedef struct valuing {
+    tg_row_stream stream;
+    tg_stored_rows rows;
+    uint32_t *values;
+    uint64_t count, filled; /* the edges of `rows`, and how many of them have a value */
+    tg_level_support *to;
+} valuing;
+
+static tricorn_status end_rows(tricorn_context *context, valuing *all)
+{
+    const tg_disk_rows *disk = &all->stream.store->disk_rows;
+    const tg_part_key rows = {0, disk->ranges - 1, all->rows.first_segment,
+                              all->rows.last_segment};
+    tricorn_status status = TRICORN_OK;
+    if (all->values)
+        TG_TRY(tg_level_support_add(context, all->to, &(tg_part_sums){rows, true, all->values}));
+    tg_free(all->values);
+    all->values = NULL;
+cleanup:
+    return status;
+}
+
+static tricorn_status take_values(tricorn_context *context, void *user, const tg_triple *edges,
+                                  uint64_t count)
+{
+    valuing *all = user;
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t i = 0; i < count; i++) {
+        while (all->filled == all->count) {
+            TG_TRY(end_rows(context, all));
+            TG_TRY(tg_row_stream_next(context, &all->stream, &all->rows));
+            all->count = tg_stored_edges_of(&all->rows);
+            all->filled = 0;
+            TG_TRY(TG_ALLOC(context, all->count, &all->values));
+        }
+        all->values[all->filled++] = edges[i].of[2];
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status store_values(tricorn_context *context, rounds *all, tg_supported *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    valuing values = {.to = edges->stored};
+    TG_TRY(tg_level_support_clear(context, edges->stored));
+    tg_memory_trim(context->memory);
+    tg_row_stream_open(all->store, tg_row_stream_room(context), &values.stream);
+    TG_TRY(tg_triples_each(context, all->gone, take_values, &values));
+    TG_TRY(end_rows(context, &values));
+cleanup:
+    tg_row_stream_close(&values.stream);
+    tg_free(values.values);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static tricorn_status begin(tricorn_context *context, const tg_truss_job *job, rounds *all)
+{
+    enum { GONE_SHARE = 16 };
+    tricorn_status status = TRICORN_OK;
+    left *now = &all->now;
+    *now = (left){.graph = *job->plan->graph, .store = *all->store};
+    now->graph.store = &now->store;
+    now->store.lease_seconds = 0; /* others count the whole graph, and not what is left of it */
+    now->store.identity = 0;
+    all->histogram_room = 1;
+    TG_TRY(TG_ALLOC_ZERO(context, all->histogram_room, &all->histogram));
+    TG_TRY(tg_triples_create(context, &all->store->folder,
+                             tg_memory_room(context->memory) / GONE_SHARE, &all->gone));
+cleanup:
+    return status;
+}
+
+static tricorn_status find(tricorn_context *context, rounds *all, tricorn_result *result)
+{
+    const tg_truss_job *job = all->job;
+    tg_supported *edges = &all->made->trussness;
+    tricorn_status status = TRICORN_OK;
+
+    TG_TRY(tg_count_support(context, job->plan, edges, result));
+    if (job->verify) TG_TRY(tg_plan_verify(context, job->plan, result));
+    const double start = tg_clock_now();
+    all->made->support_seconds = result->seconds.count;
+    TG_TRY(begin(context, job, all));
+    if (all->now.graph.edges > 0 && !fits(context, all))
+        TG_TRY(remove_edges(context, all, edges->stored));
+    while (all->now.graph.edges > 0)
+        TG_TRY(fits(context, all) ? peel_in_memory(context, all) : next_round(context, all));
+    TG_TRY(store_values(context, all, edges));
+    all->made->peel_seconds = tg_clock_now() - start;
+    result->seconds.count += all->made->peel_seconds;
+cleanup:
+    return status;
+}
+
+static const tg_truss_method on_disk = {.name = "disk"};
+
+tricorn_status tg_find_trusses_on_disk(tricorn_context *context, const tg_truss_job *job,
+                                       tricorn_result *result, tricorn_trusses *made)
+{
+    rounds all = {.job = job, .store = job->plan->graph->store, .k = 2, .made = made};
+    const tg_plan_limits before = tg_plan_begin(context, job->plan);
+    const tricorn_status status = find(context, &all, result);
+    tg_plan_end(context, &before);
+    made->method = &on_disk;
+    made->histogram = all.histogram;
+    result->how.peeled_by = on_disk.name;
+    for (uint64_t k = 0; k < all.histogram_room; k++)
+        if (all.histogram[k] > 0) made->k_max = (uint32_t)k;
+    free_left(&all.now);
+    free_left(&all.next);
+    tg_triples_free(all.gone);
+    return status;
+}
