@@ -249,9 +249,16 @@ def test_same_efficiency(graph: nx.Graph) -> None:
 
 
 def test_other_versions() -> None:
-    out = subprocess.run([sys.executable, "-B", "-c", "import networkx as nx\nnx.__version__ = '3.2.1'\n"
+    out = subprocess.run([sys.executable, "-B", "-c", "import networkx as nx\nnx.__version__ = '3.1'\n"
                           "import tricorn.networkx_backend"], capture_output=True, text=True)
-    assert "NetworkX 3.3 and later, and this is 3.2.1" in out.stderr
+    assert "NetworkX 3.2 and later, and this is 3.1" in out.stderr
+
+
+@pytest.mark.parametrize(("version", "answers"), [((3, 2), [True, False]), ((3, 6), [True, "tricorn takes undirected graphs here"])])
+def test_refusals(monkeypatch: pytest.MonkeyPatch, version: tuple[int, int], answers: list[bool | str]) -> None:
+    """NetworkX 3.2 takes any text for True."""
+    monkeypatch.setattr(networkx_backend, "_VERSION", version)
+    assert [networkx_backend.can_run("triangles", (graph,), {}) for graph in (nx.Graph(), nx.DiGraph())] == answers
 
 
 @given(graphs(), st.booleans())

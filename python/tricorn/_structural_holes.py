@@ -20,6 +20,8 @@ class Ties:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.ends, self.weights = map(numpy.asarray, graph._graph.edges({"places": True}))
+        self._ranks = numpy.empty(graph.n, numpy.int64)
+        self._ranks[numpy.argsort(graph._graph.degrees({}), kind="stable")] = numpy.arange(graph.n)
 
     def _triangles(self) -> Iterator[Any]:
         """The triangles, t x 3 places, in arrays of about the same size."""
@@ -48,8 +50,13 @@ class Ties:
         return found
 
     def _keys(self, first: Any, second: Any) -> Any:
-        """One number for each pair of vertices."""
-        return numpy.minimum(first, second).astype(numpy.int64) * self.graph.n + numpy.maximum(first, second)
+        """One number for each pair of vertices.
+
+        Those of a vertex with its neighbours of larger degrees, which triangles one behind the other have, are close
+        together, so that the search for the edges of triangles stays in the processor's cache.
+        """
+        first, second = self._ranks[first], self._ranks[second]
+        return numpy.minimum(first, second) * self.graph.n + numpy.maximum(first, second)
 
 
 def _at_ends(vertices: int, ends: Any, first: Any, second: Any = None) -> Any:

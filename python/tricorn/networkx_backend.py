@@ -21,8 +21,8 @@ _FEWEST_EDGES = 200  # with fewer, a call takes about as long as NetworkX
 _MOST_NODES = 1000   # with more nodes, should_run() does not count edges
 _PAIRS_AT_ONCE = 1 << 18
 _VERSION = tuple(map(int, nx.__version__.split(".")[:2]))
-if _VERSION < (3, 3):
-    raise ImportError(f"tricorn is a backend of NetworkX 3.3 and later, and this is {nx.__version__}: "
+if _VERSION < (3, 2):
+    raise ImportError(f"tricorn is a backend of NetworkX 3.2 and later, and this is {nx.__version__}: "
                       "python -m pip install --upgrade networkx")
 # NetworkX has NaN for nodes without a successor where it asks one node after another.
 _BY_MATRIX = _VERSION >= (3, 5) and importlib.util.find_spec("scipy") is not None
@@ -54,7 +54,13 @@ _BY_NUMPY = frozenset({"onion_layers", "constraint", "effective_size", "k_clique
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """True, or the reason why this backend cannot run the call."""
+    """True, or the reason why this backend cannot run the call: False for NetworkX 3.2, to which any text is true."""
+    reason = _refusal(name, args, kwargs)
+    return reason is None if _VERSION < (3, 3) else reason or True
+
+
+def _refusal(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    """The reason why this backend cannot run the call."""
     graph = args[0] if args else kwargs.get("G")
     if graph is None or graph.is_directed() and name not in _OF_DIRECTED:
         return "tricorn takes undirected graphs here"
@@ -71,7 +77,7 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
     if importlib.util.find_spec("numpy") is None and \
             (name in _BY_NUMPY or graph.is_directed() and (name in _BY_CORES or given.get("weight") is not None)):
         return "tricorn needs numpy here"
-    return True
+    return None
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
