@@ -19,10 +19,10 @@ import time
 from program import PATIENCE, SKIPPED, ProgramTest, main, run, start
 
 MOUNT = os.environ.get("TRICORN_CACHING_MOUNT", "")
-STARTS = int(os.environ.get("TRICORN_STARTS", "8"))
+STARTS = int(os.environ.get("TRICORN_STARTS", "6"))
 SEED = int(os.environ.get("TRICORN_SEED", "44"))
-SECONDS = 1  # for which a mount keeps names and attributes
-LEASE = 4 * SECONDS
+SECONDS = 0.5  # for which a mount keeps names and attributes
+LEASE = round(4 * SECONDS)
 CLIQUES, SIZE = (300, 1200), 40  # copies of K_40 that share a vertex
 
 
@@ -111,36 +111,34 @@ class Caches(Mounted):
 class Alone(Mounted):
     """A process that uses the folder without --join, and one on another machine."""
 
+    def start(self, mount, *words):
+        process = start("count", self.graph, "--work", os.path.join(self.mounts.clients[mount], "work"), "-q", *words)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
     def test_excludes(self):
-        graph = self.path("graph.txt")
-        self.check_done(run("generate", "kronecker", "scale=18", "-o", graph, "-q"))
-        ways = ("--work", os.path.join(self.mounts.clients[0], "work"), "-q"), \
-               ("--work", os.path.join(self.mounts.clients[1], "work"), "-q")
+        self.graph = self.path("graph.txt")
+        self.check_done(run("generate", "kronecker", "scale=17", "-o", self.graph, "-q"))
         joined = ("--join", "--lease", str(LEASE))
-        for first, second in ((), ()), ((), joined), (joined, ()):
-            with self.subTest(first=first, second=second):
-                user = start("count", graph, *ways[0], *first, "--threads", "1",
-                             "--algorithm", "cpu-merge-edge")
-                self.addCleanup(user.communicate)
-                self.addCleanup(user.kill)
-                while not glob.glob(os.path.join(self.mounts.server, "work", "tricorn-user-*")):
+        for first, second in ((), joined), (joined, ()):
+            with self.subTest(first=first):
+                user = self.start(0, *first, "--threads", "1", "--algorithm", "cpu-merge-edge")
+                while not glob.glob(os.path.join(self.mounts.server, "work", "tricorn-uses-*")):
                     time.sleep(0.01)
-                other = start("count", graph, *ways[1], *second)
-                self.addCleanup(other.communicate)
-                self.addCleanup(other.kill)
+                other = self.start(1, *second)
                 while other.poll() is None:  # the user hardly goes on, but touches its lease
                     user.send_signal(signal.SIGSTOP)
                     time.sleep(0.3)
                     user.send_signal(signal.SIGCONT)
                     time.sleep(0.02)
-                message = other.communicate(timeout=PATIENCE)[1]
-                self.assertIn(b"another process uses the work folder", message)
+                self.assertIn(b"another process uses the work folder", other.communicate(timeout=PATIENCE)[1])
                 self.assertNotEqual(other.returncode, 0)
                 user.kill()
                 user.communicate()
                 if first:  # after the time of its lease
-                    self.assertEqual(self.run_json("count", graph, *ways[1])["triangles"],
-                                     self.run_json("count", graph, "-q")["triangles"])
+                    after = self.run_json("count", self.graph, "-q", "--work", os.path.join(self.mounts.clients[1], "work"))
+                    self.assertEqual(after["triangles"], self.run_json("count", self.graph, "-q")["triangles"])
                 shutil.rmtree(os.path.join(self.mounts.server, "work"))
 
 
@@ -193,7 +191,7 @@ class Together(Mounted):
 
     def test_rows_of_several(self):
         path, triangles = self.large()
-        for trial in range(1 + STARTS // 8):
+        for trial in range(1 + STARTS // 16):
             processes = [self.start(number, f"large{trial}", "count", path, "--json") for number in range(3)]
             found = {json.loads(self.output(process))["triangles"] for process in processes}
             self.assertEqual(found, {triangles})
@@ -201,7 +199,7 @@ class Together(Mounted):
 
     def test_kills(self):
         path, triangles = self.large()
-        for trial in range(1 + STARTS // 8):
+        for trial in range(1 + STARTS // 16):
             processes = [self.start(number, f"killed{trial}", "count", path, "--json") for number in range(3)]
             time.sleep(2 * self.random.random())
             killed = processes.pop(self.random.randrange(2))

@@ -14,12 +14,13 @@ from program import ProgramTest, main
 from test_mounts import SKIPPED, Mounts, can_mount
 
 SECONDS = 0.2  # for which names stay: less than the shortest lease of a test
-CASES = {
-    "join": ("Together", "Faults", "Uses.test_another_input", "Tables.test_each_writes_the_whole_table",
-             "Tables.test_kills_while_sums_are_left"),
-    "together": ("Together", "Alone", "Faults.test_killed", "Faults.test_leaving"),
-    "mpi": ("Ranks.test_in_a_folder", "Ranks.test_tables_in_a_folder", "Ranks.test_a_job_that_was_killed_goes_on"),
-}
+CASES = (  # they mostly wait, so all run at the same time
+    ("join", "Faults"),
+    ("join", "Together", "Uses.test_another_input", "Tables.test_each_writes_the_whole_table",
+     "Tables.test_kills_while_sums_are_left"),
+    ("together", "Alone", "Faults.test_killed", "Faults.test_leaving"),
+    ("mpi", "Ranks.test_in_a_folder", "Ranks.test_tables_in_a_folder", "Ranks.test_a_job_that_was_killed_goes_on"),
+)
 
 
 class OnMounts(ProgramTest):
@@ -35,22 +36,25 @@ exec unshare -m sh -c 'mount --bind "$0" {server} && cd "$PWD" && exec "$@"' $cl
         os.chmod(path, 0o755)
         return path
 
+    def start(self, name, *cases):
+        mounts = Mounts(SECONDS)
+        self.addCleanup(mounts.end)
+        self.assertTrue(mounts.work())
+        environment = dict(os.environ, TMPDIR=mounts.server, OMPI_MCA_orte_tmpdir_base="/tmp")
+        for program in ("TRICORN_PROGRAM", "TRICORN_MPI"):
+            if environment.get(program):
+                environment[program] = self.wrapped(mounts, environment[program])
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"test_{name}.py")
+        return subprocess.Popen([sys.executable, "-B", script, *cases], env=environment, stderr=subprocess.PIPE,
+                                stdout=subprocess.DEVNULL)
+
     def test_cases(self):
-        here = os.path.dirname(os.path.abspath(__file__))
-        for name, cases in CASES.items():
-            if name == "mpi" and not os.environ.get("TRICORN_MPI"):
-                continue
-            mounts = Mounts(SECONDS)
-            self.addCleanup(mounts.end)
-            self.assertTrue(mounts.work())
-            environment = dict(os.environ, TMPDIR=mounts.server, OMPI_MCA_orte_tmpdir_base="/tmp")
-            for program in ("TRICORN_PROGRAM", "TRICORN_MPI"):
-                if environment.get(program):
-                    environment[program] = self.wrapped(mounts, environment[program])
-            with self.subTest(name):
-                done = subprocess.run([sys.executable, "-B", f"{here}/test_{name}.py", *cases], env=environment,
-                                      capture_output=True, check=False)
-                self.assertEqual(done.returncode, 0, done.stderr.decode())
+        started = [(cases, self.start(*cases)) for cases in CASES if cases[0] != "mpi" or os.environ.get("TRICORN_MPI")]
+        for cases, process in started:
+            with self.subTest(cases):
+                message = process.communicate()[1]
+                self.assertEqual(process.returncode, 0, message.decode())
+
 
 
 if __name__ == "__main__":
