@@ -11,7 +11,7 @@ import pytest
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "workers.md"
 PROGRAMS = {found.removeprefix("# ").partition(".")[0]: found
             for found in re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)}
-ENGINES = {"Dask": "distributed", "Ray": "ray", "Spark": "pyspark"}
+ENGINES = {"Dask": "distributed", "Object": "fsspec", "Ray": "ray", "Spark": "pyspark"}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
