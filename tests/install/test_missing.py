@@ -44,16 +44,27 @@ class Missing(unittest.TestCase):
         self.assertIn(f"'tools/install_packages {group}' installs", message)
         self.assertRegex(LISTED, rf"(?m)^{group.split()[-1]} +{package} ")
 
+    def known_but(self, missing=None):
+        """A folder where pkg-config finds all MODULES but one."""
+        known = self.folder / f"all-but-{missing}"
+        known.mkdir()
+        for module in MODULES.keys() - {missing}:
+            (known / f"{module}.pc").write_text(f"Name: {module}\nDescription: {module}\nVersion: 99\n")
+        return str(known)
+
     def test_libraries(self):
         """pkg-config knows all but one."""
         for module, package in MODULES.items():
             with self.subTest(module):
-                known = self.folder / f"all-but-{module}"
-                known.mkdir()
-                for other in MODULES.keys() - {module}:
-                    (known / f"{other}.pc").write_text(f"Name: {other}\nDescription: {other}\nVersion: 99\n")
-                self.check(package, "-DTRICORN_TESTS=ON", "-DTRICORN_PROGRAM=ON", PKG_CONFIG_LIBDIR=str(known),
+                self.check(package, "-DTRICORN_TESTS=ON", "-DTRICORN_PROGRAM=ON", PKG_CONFIG_LIBDIR=self.known_but(module),
                            group="build test" if module == "cmocka" else "build")
+
+    def test_optional_libraries(self):
+        """A build for another system, whose libraries pkg-config knows, takes none of this machine's."""
+        done = self.configure("optional", PKG_CONFIG_LIBDIR=self.known_but())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        commands = (self.folder / "optional/compile_commands.json").read_text(encoding="utf-8")
+        self.assertEqual(re.findall("TRICORN_HAS_ISAL|TRICORN_HAS_HWLOC|TRICORN_LIBARCHIVE|-isystem", commands), [])
 
     def test_others(self):
         self.check("zlib1g-dev", "-DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON")
