@@ -136,6 +136,7 @@ static int run(cli_session *session)
     wish asked = {.k = 0};
     int code = check(session, &asked);
 
+    session->in_memory = asked.graph;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);
@@ -164,7 +165,7 @@ CLI_DEFINE_VERB(core) = {
                 "  tricorn core --json graph.mtx.gz\n"
                 "  tricorn core -k 5 -o core5.mtx graph.txt\n"
                 "  tricorn core -k max graph.txt | tricorn count -\n",
-    .takes = CLI_TAKES(core) | CLI_TAKES(TABLE) | CLI_TAKES_FILE,
+    .takes = CLI_TAKES(core) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "graph/cores.h"
+#include "store/cores.h"
 
 /* The core numbers of the vertices with an edge; tg_free(*cores). */
 static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *graph,
@@ -14,8 +15,9 @@ static tricorn_status find_cores(tricorn_context *context, const tricorn_graph *
     tricorn_status status = TRICORN_OK;
     tg_rows rows;
     tg_threads_fit(context, graph->edges);
+    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, cores));
+    if (graph->store) return tg_store_core_numbers(context, graph->store, *cores, most);
     TG_TRY(tg_graph_rows(context, graph, &rows));
-    TG_TRY(TG_ALLOC(context, (uint64_t)rows.count + 1, cores));
     TG_TRY(tg_core_numbers(context, &rows, *cores, most));
 cleanup:
     return status;
@@ -56,8 +58,10 @@ tricorn_status tricorn_graph_core(tricorn_context *context, const tricorn_graph 
 {
     tricorn_status status = TRICORN_OK;
     uint32_t *cores = NULL, most = 0;
+    tg_rows rows;
 
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(core)));
+    TG_TRY(tg_graph_rows(context, graph, &rows)); /* the core is a graph in memory, too */
     TG_TRY(find_cores(context, graph, &cores, &most));
     const choice by = {cores, k == TRICORN_CORE_MAX ? most : k};
     TG_TRY(tg_subgraph(context, graph, is_in_core, &by, core));

@@ -193,6 +193,14 @@ class Tables(StoredTest):
                 self.assertTrue(one.read() == two.read())
         self.check_failed(run("truss", path, "-k", "4", "--work", work, "-q"), FAILED, "on disk", "all edges")
 
+    def test_cores(self):
+        for model in (("kronecker", "scale=16"), ("barabasi-albert", "vertices=60000", "attach=13")):
+            path, work = self.make(*model), self.path("work" + model[0])
+            whole = self.table("core", path, "--to", "csv")
+            for more in (TABLES, ("--work", work), ("--work", work)):
+                self.assertEqual(self.table("core", path, "--to", "csv", *more), whole)
+            self.check_failed(run("core", path, "-k", "3", "--work", work, "-q"), FAILED, "on disk")
+
     def test_from_a_work_folder(self):
         path, work = self.with_loops_and_repeats(), self.path("work")
         first = self.table("edge", path, "--sorted", "--work", work, *TABLES)

@@ -160,6 +160,14 @@ static tricorn_status ask_trusses(const tricorn_graph *graph)
     return status;
 }
 
+static tricorn_status ask_cores(const tricorn_graph *graph)
+{
+    uint32_t most = 0;
+    const tricorn_status status = tricorn_core_numbers(fixture.context, graph, NULL, &most);
+    if (status == TRICORN_OK) CHECK(most >= 2, "triangles without a 2-core");
+    return status;
+}
+
 static const char *format; /* to which is converted */
 
 /* What was written must hold the graph; reading it is not under test here. */
@@ -366,9 +374,10 @@ TEST_CASE(lists_fail)
     fail_each(trial_of(sort_triples, NULL, "triples"), 3);
 }
 
-TEST_CASE(trusses_fail)
+TEST_CASE(trusses_and_cores_fail)
 {
     fail_asking(ask_trusses, "trusses");
+    fail_asking(ask_cores, "cores");
 }
 
 TEST_CASE(partitions_fail)
@@ -482,7 +491,7 @@ static int destroy(void **state)
 TEST_PROGRAM(
     TEST(tables_fail),
     TEST(lists_fail),
-    TEST(trusses_fail),
+    TEST(trusses_and_cores_fail),
     TEST(partitions_fail),
     TEST(converting_fails),
     TEST(joining_fails),

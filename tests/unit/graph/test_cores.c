@@ -8,6 +8,7 @@
 #include "support/families.h"
 #include "support/fixture.h"
 #include "support/rows.h"
+#include "support/stored.h"
 
 /* Removes a vertex of the least degree until none is left; free() the result. */
 static uint32_t *peel_slowly(const edge_list *edges)
@@ -35,6 +36,28 @@ static uint32_t *peel_slowly(const edge_list *edges)
     return cores;
 }
 
+/* From disk, cut in several ways. */
+static void check_stored(const edge_list *edges, const uint32_t *expected, const char *name)
+{
+    for (uint32_t ranges = 1; edges->count > 0 && ranges < 7; ranges += 2) {
+        tricorn_graph *graph =
+            test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, ranges);
+        uint64_t *cores = test_allocate(edges->vertices, sizeof *cores);
+        uint32_t most = 77, largest = 0;
+        REQUIRE_OK(fixture.context,
+                   tricorn_core_numbers(fixture.context, graph, cores, &most));
+        for (uint32_t v = 0; v < graph->active; v++) {
+            const uint32_t core = expected[tg_graph_input_id(graph, v)];
+            CHECK_EQ(cores[v], core, "%s on disk, %u ranges, vertex %u", name, ranges, v);
+            if (core > largest) largest = core;
+        }
+        CHECK_EQ(most, largest, "%s on disk", name);
+        free(cores);
+        tricorn_graph_free(graph);
+        test_store_reset();
+    }
+}
+
 /* Takes the edges. */
 static void check_cores(edge_list edges, const char *name)
 {
@@ -51,6 +74,7 @@ static void check_cores(edge_list edges, const char *name)
         if (core > largest) largest = core;
     }
     CHECK_EQ(most, largest, "%s", name);
+    if (edges.vertices < 400) check_stored(&edges, expected, name);
     tricorn_graph_free(graph);
     free(cores);
     free(expected);
