@@ -23,13 +23,14 @@ BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 class Links(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
-        self.targets, self.names, self.text = [], set(), []
+        self.targets, self.names, self.text, self.unnamed = [], set(), [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
         self.names |= {values[key] for key in ("id", "name") if key in values}
         self.targets += [values[key] for key in ("href", "src") if values.get(key)]
+        self.unnamed += [values.get("src")] * (tag == "img" and not values.get("alt"))
 
     def handle_data(self, data):
         self.text.append(data)
@@ -91,6 +92,9 @@ class Site(unittest.TestCase):
         found = [sentence for page, links in self.pages.items() for sentence in self.broken(page, links)]
         self.assertEqual(found, [])
 
+    def test_every_picture_has_words(self):
+        self.assertEqual({str(page): links.unnamed for page, links in self.pages.items() if links.unnamed}, {})
+
     @staticmethod
     def functions():
         """The names of the public functions of C and of Python."""
@@ -113,10 +117,10 @@ class Site(unittest.TestCase):
         self.assertGreater(len(of_python), 60)
         self.assertEqual(of_python - names["py"], set())
 
-    def dom(self, address):
+    def dom(self, address, *options):
         """What a browser has made of a page."""
-        return subprocess.run([BROWSER, "--no-sandbox", "--virtual-time-budget=10000", "--dump-dom",
-                               address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
+        return subprocess.run([BROWSER, "--no-sandbox", "--virtual-time-budget=100000", "--dump-dom",
+                               *options, address], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=120,
                               check=True, text=True).stdout
 
     @unittest.skipUnless(BROWSER, "there is no browser")
@@ -162,6 +166,31 @@ class Site(unittest.TestCase):
         self.assertEqual([word for word, pages in found.items() if not pages[-1]], [])
         self.assertEqual([word for word in of_python if found[word][-1] != "python-api"], [])
         self.assertEqual([word for word in of_c if not found[word][-1].startswith("c-api/")], [])
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_no_page_is_wider_than_its_window(self):
+        """Each page in a frame of the width of a telephone, a tablet and a laptop; code and tables may scroll inside."""
+        pages = [str(path.relative_to(SITE)) for path in self.pages]
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder, "page.html")
+            page.write_text(f"""<!DOCTYPE html><body><ol></ol><script>
+                async function look(page, width) {{
+                    const frame = document.createElement("iframe");
+                    const loaded = new Promise((done) => frame.onload = done);
+                    Object.assign(frame, {{width: width, height: 900, src: "file://{SITE}/" + page}});
+                    document.body.append(frame);
+                    await loaded;
+                    const root = frame.contentDocument.documentElement;
+                    if (!frame.contentDocument.title || root.scrollWidth > root.clientWidth)
+                        document.querySelector("ol").innerHTML += `<li>${{page}} of ${{root.scrollWidth}} in ${{width}}</li>`;
+                    frame.remove();
+                }}
+                (async () => {{
+                    for (const page of {json.dumps(pages)}) for (const width of [360, 1024, 1300]) await look(page, width);
+                    document.querySelector("ol").innerHTML += "<li>all</li>";
+                }})();</script>""", encoding="utf-8")
+            made = self.dom(f"file://{page}", "--allow-file-access-from-files", "--disable-web-security")
+        self.assertEqual(re.findall(r"<li>(.*?)</li>", made.partition("</ol>")[0]), ["all"])
 
 
 if __name__ == "__main__":
