@@ -14,7 +14,7 @@ import matplotlib.pyplot as pyplot  # noqa: E402  (the backend is chosen before)
 import pandas  # noqa: E402
 from matplotlib import ticker  # noqa: E402
 
-from . import names  # noqa: E402
+from . import names, text as words  # noqa: E402
 from .records import PHASES  # noqa: E402
 
 # Texts stay texts, in the reader's font for want of this one; fixed ids.
@@ -25,6 +25,7 @@ ABOVE_INCHES, BELOW_INCHES = 0.4, 0.6  # the title; ticks and label
 COLOURS = pyplot.get_cmap("tab20").colors
 MARKERS = "osD^v<>PX*"
 LINES = ("-", "--", ":", "-.")
+OURS, OTHERS = "#bf3100", "#aaaaaa"
 PHASE_COLOURS = {"read": "#9db4c0", "prepare": "#5c6b73", "transfer": "#e0a458", "count": "#bf3100"}
 METADATA = ("Creator", "Date", "Format", "Type")  # of SVG; None leaves them out
 SCALED = re.compile(r"^s\d+$")  # the Kronecker graphs: one model in many sizes
@@ -37,6 +38,7 @@ class Plot:
     name: str
     title: str
     about: str
+    least_inches: float = LEAST_INCHES
 
 
 class Style:
@@ -174,6 +176,21 @@ def phases(axes, cases):
     axes.set_yticks(range(len(cases)), labels, fontsize="x-small")
     axes.set_xlabel("share of the time from the file to the count")
     close_rows(axes, len(cases))
+
+
+def from_file_to_count(axes, runs):
+    """A bar for each program, the fastest first: tricorn in one colour, all else grey."""
+    runs = sorted(runs, key=lambda run: run["whole_median_seconds"])
+    bars = axes.barh(range(len(runs)), [run["whole_median_seconds"] for run in runs], height=0.6,
+                     color=[OTHERS if run["peer"] else OURS for run in runs])
+    axes.bar_label(bars, [words.seconds(run["whole_median_seconds"]) for run in runs], padding=4)
+    axes.set_yticks(range(len(runs)), [run["algorithm"] if run["peer"] else
+                                       f"tricorn, {'GPU' if run['device'].startswith('gpu') else 'CPU'}" for run in runs])
+    axes.set_xscale("log")
+    axes.set_xlim(runs[0]["whole_median_seconds"] / 3, runs[-1]["whole_median_seconds"] * 2)
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xlabel("seconds of the whole program (log scale)")
+    close_rows(axes, len(runs))
 
 
 # ---- files ----
@@ -370,7 +387,7 @@ def compact(svg):
 
 def write(folder, plot, draw, rows):
     """Draws on fresh axes and writes the file."""
-    height = max(LEAST_INCHES, 1.2 + rows * ROW_INCHES)
+    height = max(plot.least_inches, 1.2 + rows * ROW_INCHES)
     figure, axes = pyplot.subplots(figsize=(WIDTH_INCHES, height))
     figure.subplots_adjust(bottom=BELOW_INCHES / height, top=1 - ABOVE_INCHES / height)
     draw(axes)
@@ -508,6 +525,19 @@ def draw_devices(results, folder):
     return drawn
 
 
+def draw_whole(results, folder):
+    """Programs from the largest file to the count, where a peer has read it."""
+    runs = [run for run in results.whole if run.get("whole_median_seconds") and run["verified"]]
+    most = max((run["file_bytes"] for run in runs if run["peer"]), default=None)
+    runs = [run for run in runs if run["file_bytes"] == most]
+    if not runs:
+        return []
+    edges = max(run.get("edges", 0) for run in runs)
+    plot = Plot("whole", f"From a text file of {words.amount(edges).replace(' M', ' million')} edges to the count, "
+                f"{runs[0]['threads']} CPU threads", "Medians of whole runs.", least_inches=1.8)
+    return [write(folder, plot, lambda axes: from_file_to_count(axes, runs), 0)]
+
+
 def draw_all(results, bases, folder):
     """Writes all plots for which there are records; returns them."""
     timed = results.timed()
@@ -516,5 +546,5 @@ def draw_all(results, bases, folder):
     for platform in results.platforms():
         if (timed["platform"] == platform).any():
             drawn += draw_platform(results, bases[platform], folder, platform, style)
-    return (drawn + draw_threads(results, folder, style) + draw_devices(results, folder)
+    return (draw_whole(results, folder) + drawn + draw_threads(results, folder, style) + draw_devices(results, folder)
             + draw_scale(results, folder))

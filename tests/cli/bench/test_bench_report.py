@@ -130,8 +130,9 @@ class Originals(ProgramTest):
          "count_seconds": [1, 3, 2], "count_group_peak_bytes": [1000000, 900000]},
         {"kind": "out-of-core", "dataset": "g", "algorithm": "killed", "peer": True, "threads": 2,
          "limit_bytes": 1 << 20, "status": "killed", "verified": False},
-        *({"kind": "end-to-end", "dataset": "g", "algorithm": name, "device": "H", "verified": True,
-           "message": None, "whole_median_seconds": seconds} for name, seconds in (("mine", 0.5), ("theirs", 2))),
+        *({"kind": "end-to-end", "dataset": "g", "algorithm": name, "device": "H", "verified": True, "peer": name == "theirs",
+           "file_bytes": 40, "threads": 2, "edges": 3,
+           "message": None, "whole_median_seconds": seconds} for name, seconds in (("theirs", 2), ("mine", 0.5))),
         {"kind": "end-to-end", "dataset": "g", "algorithm": "slow", "device": "H", "message": "killed after 2 s"},
         *({"kind": "scale", "simulated": True, "dataset": dataset, "device": "cpu", "threads": 1,
            "algorithm": "one", "partition": "trust", "workers": workers, "tasks": 1024,
@@ -161,7 +162,7 @@ class Originals(ProgramTest):
                      "| clean edges on the device | 3 ms (4 ms) |",
                      "| g | 1.05 MB | limited | 2 | 2 s | 2 s |  | 1 MB |  |  | verified |",
                      "| g | 1.05 MB | killed | 2 |  |  |  |  |  |  | killed |",
-                     "| g | H | mine | 500 ms | 1 | verified |", "| g | H | theirs | 2 s | 4 | verified |",
+                     "| g | H | theirs | 2 s | 1 | verified |", "| g | H | mine | 500 ms | 0.25 | verified |",
                      "| g | H | slow | - | - | killed after 2 s |",
                      "| real | 3 | 3 | 1 | 3 | 1 ms a | 2 ms c | 3 ms b |",
                      "| immense | one | TRUST | 1024 | 1024 | quiet | 1.11 | 1.05 | - | 1.06 | 4 MB | "
@@ -173,6 +174,9 @@ class Originals(ProgramTest):
         plots = pathlib.Path(self.folder) / "benchmarks"
         self.assertTrue((plots / "scale-immense-one.svg").exists())
         self.assertFalse((plots / "scale-alone-one.svg").exists())  # one number of workers is no curve
+        whole = re.findall(r">([^<>]+)</text>", (plots / "whole.svg").read_text(encoding="utf-8"))
+        self.assertEqual([word for word in whole if word in ("tricorn, CPU", "theirs", "500 ms", "2 s")],
+                         ["tricorn, CPU", "theirs", "500 ms", "2 s"])
 
 
 class Page(ProgramTest):
