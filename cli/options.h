@@ -102,6 +102,7 @@ typedef struct cli_options {
     const char *work;      /* NULL: nothing is stored on disk */
     uint64_t device_bytes; /* the limit for each GPU; 0: all of its memory may be used */
     uint64_t blocks;       /* the least number of blocks; 0: as few as fit */
+    uint64_t share, shares; /* of a table; shares is 0: all of it is written */
     uint64_t parts; /* how many parts workers share; 0: this follows from the size of the count */
     uint64_t lease_seconds; /* 0: the library chooses */
     bool join, stream;

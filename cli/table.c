@@ -74,6 +74,8 @@ int cli_table_write(cli_session *session, const tricorn_graph *graph,
     options->compression = session->options.compression;
     options->sorted = session->options.sorted;
     options->top = session->options.top;
+    options->share = (uint32_t)session->options.share;
+    options->shares = (uint32_t)session->options.shares;
     if (first && !is_to_stdout(session))
         return cli_step_end(session, CLI_WRITING,
                             tricorn_table_save(session->context, graph, cli_table_output(session),

@@ -24,6 +24,7 @@ enum {
 typedef struct tg_line_shape {
     const tricorn_graph *graph;
     tg_line_format format;
+    bool headless;    /* without the heading that the format has */
     bool on_terminal; /* control characters of words become question marks */
     uint32_t ends;   /* how many vertices a row has, at most TG_MOST_ENDS */
     uint32_t counts; /* how many integers follow the vertices */

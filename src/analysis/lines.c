@@ -197,7 +197,7 @@ tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
     made->pieces = context->threads * PIECES_A_THREAD;
     for (int r = 0; r < 2; r++)
         TG_TRY(TG_ALLOC_ZERO(context, made->pieces, &made->rounds[r].texts));
-    TG_TRY(write_heading(context, made));
+    if (!shape->headless) TG_TRY(write_heading(context, made));
     *lines = made;
     made = NULL;
 cleanup:

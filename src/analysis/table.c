@@ -308,15 +308,22 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
     return TRICORN_OK;
 }
 
-tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
-                                tg_supported *edges, tricorn_result *result)
+/* Counts the support of the edges in one share of them, or of all if `shares` is 0. */
+static tricorn_status count_share(tricorn_context *context, const tg_table_job *job,
+                                  uint32_t shares, tg_supported *edges, tricorn_result *result)
 {
+    const tg_plan *plan = job->plan;
     tricorn_status status = TRICORN_OK;
     tg_supported made = {.graph = plan->graph};
 
+    if (shares > 0 && plan->graph->store == NULL)
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION(
+                           "work")));
     if (plan->graph->store)
         TG_TRY(tg_level_support_create(context, plan->graph->store, &made.stored));
-    else
+    if (shares > 0) tg_level_support_limit(made.stored, job->options->share, shares);
+    if (!made.stored)
         TG_TRY(TG_ALLOC_ZERO(context, plan->graph->edges + 1, &made.support));
     tg_sink sink = tg_sink_of_edges(made.support);
     sink.stored = made.stored;
@@ -326,6 +333,13 @@ tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
 cleanup:
     tg_supported_free(&made);
     return status;
+}
+
+tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
+                                tg_supported *edges, tricorn_result *result)
+{
+    const tg_table_job job = {.plan = plan};
+    return count_share(context, &job, 0, edges, result);
 }
 
 static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writer)
@@ -338,7 +352,7 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     tg_supported edges = {0};
 
     if (known == NULL) {
-        TG_TRY(tg_count_support(context, job->plan, &edges, &job->result));
+        TG_TRY(count_share(context, job, job->options->shares, &edges, &job->result));
         known = &edges;
     }
     if (job->options->top) {
@@ -538,6 +552,7 @@ static void set_shape(const tricorn_table_options *options, tg_line_shape *shape
         [TRICORN_TABLE_SIMILARITY] = 2, [TRICORN_TABLE_GENERALIZED] = 1};
     const tricorn_table table = options->table;
     shape->ends = ends[table];
+    shape->headless = options->share > 0;
     const char *const corners[] = {shape->ends == 1 ? "vertex" : "u", "v", "w"};
     for (uint32_t i = 0; i < shape->ends; i++) shape->names[i] = corners[i];
     if (table == TRICORN_TABLE_COLUMNS) set_columns(options, shape);
@@ -639,6 +654,12 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
     if ((unsigned)options->table > TRICORN_TABLE_GENERALIZED)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "table is %d, which is no tricorn_table", (int)options->table);
+    if ((options->shares > 0 && (options->table != TRICORN_TABLE_EDGES || options->top > 0 ||
+                                 options->sorted || options->share >= options->shares)) ||
+        (options->shares == 0 && options->share > 0))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       TG_OPTION("share") " is one of 0 to " TG_OPTION("shares")
+                       " - 1, of a whole table of edges that is not sorted");
     if (options->table == TRICORN_TABLE_COLUMNS) return check_columns(context, options);
     if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,

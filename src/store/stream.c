@@ -15,15 +15,16 @@ static uint64_t offset_bytes(const tg_disk_rows *disk, uint32_t first, uint32_t 
     return (labels + 1) * sizeof(uint64_t);
 }
 
-/* Returns the end of the segments from `first` on whose rows fit in room_bytes together; at
- * least one segment. */
-static uint32_t end_of(const tg_disk_rows *disk, uint32_t first, uint64_t room_bytes)
+/* Returns the end of the next segments whose rows fit in room_bytes together; at least one
+ * segment. */
+static uint32_t next_end(const tg_row_stream *stream)
 {
+    const tg_disk_rows *disk = &stream->store->disk_rows;
     uint64_t bytes = 0;
-    uint32_t end = first;
-    while (end < disk->segments) {
+    uint32_t end = stream->next_segment;
+    while (end < stream->last_segment) {
         bytes += disk->segment[end].entries * sizeof(uint32_t) + offset_bytes(disk, end, end + 1);
-        if (end > first && bytes > room_bytes) break;
+        if (end > stream->next_segment && bytes > stream->room_bytes) break;
         end++;
     }
     return end;
@@ -39,7 +40,9 @@ static void drop_rows(tg_row_stream *stream)
 
 void tg_row_stream_open(tg_store *store, uint64_t room_bytes, tg_row_stream *stream)
 {
-    *stream = (tg_row_stream){.store = store, .room_bytes = room_bytes};
+    *stream = (tg_row_stream){.store = store,
+                              .room_bytes = room_bytes,
+                              .last_segment = store->disk_rows.segments};
 }
 
 void tg_row_stream_close(tg_row_stream *stream)
@@ -52,7 +55,7 @@ tricorn_status tg_row_stream_next(tricorn_context *context, tg_row_stream *strea
 {
     tg_store *store = stream->store;
     const tg_disk_rows *disk = &store->disk_rows;
-    const uint32_t first = stream->next_segment, last = end_of(disk, first, stream->room_bytes);
+    const uint32_t first = stream->next_segment, last = next_end(stream);
     tricorn_status status = TRICORN_OK;
 
     drop_rows(stream);

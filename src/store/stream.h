@@ -23,7 +23,7 @@ typedef struct tg_row_stream {
     uint64_t room_bytes;
     uint64_t *offsets;
     uint32_t *ids;
-    uint32_t next_segment;
+    uint32_t next_segment, last_segment; /* the caller may change both before the first interval */
 } tg_row_stream;
 
 /* Opens a stream at the first label.  An interval needs at most room_bytes of memory, or has

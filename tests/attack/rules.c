@@ -215,6 +215,8 @@ static const rule rules[] = {
     RULE("top", BY_VERTEX, 15, .values = tops, .needs = "vertices"),
     RULE("top", "truss", 15, .values = tops, .needs = "output", .without = "k"),
     RULE("top", NULL, 15, .values = tops, .without = "k generalized"),
+    RULE("share", NULL, 0, .why = "cli.join puts the shares together"),
+    RULE("shares", NULL, 0, .why = "cli.join puts the shares together"),
     RULE("sorted", "truss", 25, .needs = "output", .without = "k"),
     RULE("sorted", NULL, 25),
     RULE("json", "vertex edge list similar", 60, .needs = "output", .without = "samples"),

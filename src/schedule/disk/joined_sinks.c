@@ -84,6 +84,9 @@ static tricorn_status add_to_support(tricorn_context *context, void *user, tg_di
     tricorn_status status = TRICORN_OK;
     unsigned char *bytes = NULL;
 
+    if (run->segment < all->store->disk_rows.segments &&
+        !tg_level_support_wants(all->sink->stored, run))
+        return TRICORN_OK;
     TG_TRY(tg_sum_run_load(context, file, run, &bytes));
     TG_TRY(tg_level_support_take(context, all->sink->stored, run, bytes));
 cleanup:

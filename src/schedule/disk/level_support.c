@@ -15,6 +15,7 @@ static const char file_name[] = "tricorn-support";
 
 struct tg_level_support {
     tg_store *store;
+    uint32_t first_segment, last_segment; /* those whose edges are wanted */
     tg_disk_file file;
     tg_sum_runs runs; /* the runs, by segment if `sorted` is set */
     bool sorted;
@@ -27,12 +28,36 @@ tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store
     tg_level_support *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->store = store;
+    made->last_segment = store->disk_rows.segments;
     TG_TRY(tg_level_support_clear(context, made));
     *support = made;
     made = NULL;
 cleanup:
     tg_level_support_free(made);
     return status;
+}
+
+/* Returns the first segment whose edges come after this fraction of all edges. */
+static uint32_t segment_at(const tg_disk_rows *disk, uint32_t share, uint32_t shares)
+{
+    const unsigned __int128 all = disk->entries;
+    uint64_t before = 0;
+    uint32_t at = 0;
+    while (at < disk->segments && (share == shares || before < (uint64_t)(all * share / shares)))
+        before += disk->segment[at++].entries;
+    return at;
+}
+
+void tg_level_support_limit(tg_level_support *support, uint32_t share, uint32_t shares)
+{
+    const tg_disk_rows *disk = &support->store->disk_rows;
+    support->first_segment = segment_at(disk, share, shares);
+    support->last_segment = segment_at(disk, share + 1, shares);
+}
+
+bool tg_level_support_wants(const tg_level_support *support, const tg_sum_run *run)
+{
+    return run->segment >= support->first_segment && run->segment < support->last_segment;
 }
 
 void tg_level_support_free(tg_level_support *support)
@@ -213,6 +238,27 @@ cleanup:
     return status;
 }
 
+static tricorn_status give_segments(tricorn_context *context, giving *job)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_row_stream stream = {0};
+    tg_stored_rows rows;
+
+    tg_memory_trim(context->memory);
+    tg_row_stream_open(job->support->store, tg_row_stream_room(context), &stream);
+    stream.next_segment = job->support->first_segment;
+    stream.last_segment = job->support->last_segment;
+    for (;;) {
+        TG_TRY(tg_row_stream_next(context, &stream, &rows));
+        if (rows.first_segment == rows.last_segment) break;
+        TG_TRY(give_rows(context, job, &rows));
+        if (tg_work_add(context, 0)) TG_TRY(tg_check_cancelled(context));
+    }
+cleanup:
+    tg_row_stream_close(&stream);
+    return status;
+}
+
 tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support *support,
                                      tg_take_supported_rows *take, void *user)
 {
@@ -221,5 +267,5 @@ tricorn_status tg_level_support_each(tricorn_context *context, tg_level_support 
     if (!support->sorted && all->count > 0)
         qsort(all->list, all->count, sizeof *all->list, by_segment);
     support->sorted = true;
-    return tg_store_each_row(context, support->store, NULL, give_rows, &job);
+    return give_segments(context, &job);
 }

@@ -18,6 +18,12 @@ tricorn_status tg_level_support_create(tricorn_context *context, tg_store *store
                                        tg_level_support **support);
 void tg_level_support_free(tg_level_support *support);
 
+/* Restricts the support to share number `share` of `shares` shares of the edges, about equally
+ * large, which in their order have all edges in the order of tg_level_support_each. */
+void tg_level_support_limit(tg_level_support *support, uint32_t share, uint32_t shares);
+/* Whether the support has edges of the run's segment. */
+bool tg_level_support_wants(const tg_level_support *support, const tg_sum_run *run);
+
 /* Removes all sums that were added. */
 tricorn_status tg_level_support_clear(tricorn_context *context, tg_level_support *support);
 

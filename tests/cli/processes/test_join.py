@@ -385,6 +385,23 @@ class Tables(Join):
             self.check_table(verb, out)
         self.assertEqual(self.records(), records)
 
+    def test_shares_are_the_table(self):
+        """Processes write a share each, of which the first has the heading; one alone writes the same bytes."""
+        self.graph = self.path("several-segments.txt")
+        self.check_done(run("generate", "kronecker", "scale=14", "-o", self.graph, "--quiet"))
+        words = ("edge", self.graph, "--work", self.work, "--join", "--threads", "1", "--quiet")
+        for shares, form in ((3, "csv"), (1, "tsv"), (9, "binary")):
+            started = [start(*words, "--to", form, "--shares", str(shares), "--share", str(share))
+                       for share in range(shares)]
+            parts = [process.communicate(timeout=PATIENCE)[0] for process in started]
+            self.assertEqual([process.returncode for process in started], [0] * shares)
+            self.assertGreater(sum(map(bool, parts)), min(shares - 1, 2))
+            whole = self.check_done(run(*words, "--to", form)).stdout
+            self.assertEqual(b"".join(parts), whole)
+        message = self.check_failed(run(*words[:2], "--shares", "2", "--quiet"), USAGE, "--work")
+        self.assertIn("--shares", message)
+        self.check_failed(run(*words, "--shares", "2", "--share", "2"), USAGE, "--share")
+
     def test_algorithms_share_a_table(self):
         """One counts half of the parts, another one the rest."""
         for verb in ("vertex", "edge"):

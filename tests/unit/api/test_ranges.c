@@ -426,6 +426,12 @@ TEST_CASE(names_of_files)
         if (no_enums[i] != TRICORN_IDS_STRING)
             check_refused(tricorn_graph_load(context, "/dev/null", &load, &made), "tricorn_ids",
                           "an enum");
+        table.share = (uint32_t)i;
+        table.shares = (uint32_t)i;
+        if (i > 0)
+            check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "share",
+                          "no such share");
+        table.share = table.shares = 0;
         if (no_enums[i] >= 0 && no_enums[i] <= TRICORN_TABLE_SIMILARITY) continue; /* a table */
         table.table = (tricorn_table)no_enums[i];
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
