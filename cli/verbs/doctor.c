@@ -172,6 +172,12 @@ static void look_at_libraries(findings *to)
     snprintf(add(to, "libarchive", MISSING, "libarchive-dev (Debian) or libarchive, then build again")->found,
              TEXT_BYTES, "archives, xz, bzip2 and lz4 are not read");
 #endif
+#if defined(TRICORN_LIBEXPAT)
+    look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
+#else
+    snprintf(add(to, "expat", MISSING, "libexpat1-dev (Debian) or expat, then build again")->found, TEXT_BYTES,
+             "GraphML and GEXF are not read");
+#endif
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES,
              "threads and memory stay on NUMA nodes");

@@ -61,3 +61,12 @@ void tg_utf8_show(char *text)
     }
     *to = 0;
 }
+
+size_t tg_utf8_put(uint32_t code, char to[TG_UTF8_MOST])
+{
+    static const unsigned char firsts[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    const size_t bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = bytes - 1; i > 0; i--, code >>= 6) to[i] = (char)(0x80 | (code & 0x3F));
+    to[0] = (char)(firsts[bytes] | code);
+    return bytes;
+}

@@ -19,3 +19,7 @@ void tg_utf8_show(char *text);
 
 /* Returns the number of the text's first character, which must be UTF-8. */
 uint32_t tg_utf8_code(const char *text);
+
+/* Writes the character of that number in UTF-8, and returns its bytes. */
+enum { TG_UTF8_MOST = 4 };
+size_t tg_utf8_put(uint32_t code, char to[TG_UTF8_MOST]);

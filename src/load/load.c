@@ -89,13 +89,13 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "%s: weights are not read from the format '%s', but from edge lists as text, lines "
-            "of JSON, Matrix Market and KONECT",
+            "of JSON, Matrix Market, KONECT, GraphML, GEXF and GML",
             reader->name, format->description.name);
     if (format->directed || !options->graph.directed) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
         "%s: directions are not read from the format '%s', but from edge lists (as text, raw "
-        "pairs or lines of JSON), Matrix Market, smat and KONECT",
+        "pairs or lines of JSON), Matrix Market, smat, KONECT, GraphML, GEXF and GML",
         reader->name, format->description.name);
 }
 

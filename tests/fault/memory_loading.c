@@ -214,6 +214,8 @@ const memory_call memory_loading[] = {
     {"load lines of strings", load_strings, "lines"},
     {"load DIMACS", load, "a.col"},
     {"load Pajek", load, "a.net"},
+    {"load GML", load, "a.gml"},
+    {"load GraphML", load, "a.graphml"},
     {"load smat", load, "a.smat"},
     {"32-bit edges", from_narrow, NULL},
     {"edges by cores", from_ordered, "core"},

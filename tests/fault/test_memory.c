@@ -73,7 +73,11 @@ static void write_files(void)
                       lists[] = "1 18446744073709551615 2\n7\n2 3 18446744073709551615\n",
                       lines[] = "#\n# GMT Sat Jan  6 2024\n#\n1 2\n2 {}\n3 {}\n4 0\n",
                       colouring[] = "p edge 3 2\ne 1 2\ne 2 3\n",
-                      network[] = "*Vertices 3\n*Edges\n1 2\n2 3\n", matrix[] = "2 2 1\n0 1 1\n";
+                      network[] = "*Vertices 3\n*Edges\n1 2\n2 3\n", matrix[] = "2 2 1\n0 1 1\n",
+                      gml[] = "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]",
+                      graphml[] = "<graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'>"
+                                  "<node id='a'><data key='k'>b</data></node><node id='c'/>"
+                                  "<edge source='a' target='c'/></graph></graphml>";
     static const struct {
         const char *name, *text;
         size_t count;
@@ -84,6 +88,8 @@ static void write_files(void)
                  {"lines", lines, sizeof lines - 1},
                  {"a.col", colouring, sizeof colouring - 1},
                  {"a.net", network, sizeof network - 1},
+                 {"a.gml", gml, sizeof gml - 1},
+                 {"a.graphml", graphml, sizeof graphml - 1},
                  {"a.smat", matrix, sizeof matrix - 1}};
     static const struct {
         const char *name;

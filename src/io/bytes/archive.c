@@ -25,34 +25,21 @@
 
 #include "base/library.h"
 
-#define CALLS(CALL)                                                                              \
-    CALL(archive_read_new)                                                                       \
-    CALL(archive_read_free)                                                                      \
-    CALL(archive_read_support_filter_bzip2)                                                      \
-    CALL(archive_read_support_filter_gzip)                                                       \
-    CALL(archive_read_support_filter_lz4)                                                        \
-    CALL(archive_read_support_filter_lzip)                                                       \
-    CALL(archive_read_support_filter_lzma)                                                       \
-    CALL(archive_read_support_filter_xz)                                                         \
-    CALL(archive_read_support_filter_zstd)                                                       \
-    CALL(archive_read_support_format_7zip)                                                       \
-    CALL(archive_read_support_format_empty)                                                      \
-    CALL(archive_read_support_format_raw)                                                        \
-    CALL(archive_read_support_format_tar)                                                        \
-    CALL(archive_read_support_format_zip)                                                        \
-    CALL(archive_read_set_callback_data)                                                         \
-    CALL(archive_read_set_read_callback)                                                         \
-    CALL(archive_read_set_seek_callback)                                                         \
-    CALL(archive_read_set_skip_callback)                                                         \
-    CALL(archive_read_open1)                                                                     \
-    CALL(archive_read_next_header)                                                               \
-    CALL(archive_read_data)                                                                      \
-    CALL(archive_error_string)                                                                   \
-    CALL(archive_entry_filetype)                                                                 \
-    CALL(archive_entry_hardlink)                                                                 \
-    CALL(archive_entry_is_encrypted)                                                             \
-    CALL(archive_entry_pathname)                                                                 \
-    CALL(archive_entry_pathname_utf8)
+/* clang-format off */
+#define CALLS(CALL) \
+    CALL(archive_read_new) CALL(archive_read_free) CALL(archive_read_support_filter_bzip2) \
+    CALL(archive_read_support_filter_gzip) CALL(archive_read_support_filter_lz4) \
+    CALL(archive_read_support_filter_lzip) CALL(archive_read_support_filter_lzma) \
+    CALL(archive_read_support_filter_xz) CALL(archive_read_support_filter_zstd) \
+    CALL(archive_read_support_format_7zip) CALL(archive_read_support_format_empty) \
+    CALL(archive_read_support_format_raw) CALL(archive_read_support_format_tar) \
+    CALL(archive_read_support_format_zip) CALL(archive_read_set_callback_data) \
+    CALL(archive_read_set_read_callback) CALL(archive_read_set_seek_callback) \
+    CALL(archive_read_set_skip_callback) CALL(archive_read_open1) \
+    CALL(archive_read_next_header) CALL(archive_read_data) CALL(archive_error_string) \
+    CALL(archive_entry_filetype) CALL(archive_entry_hardlink) CALL(archive_entry_is_encrypted) \
+    CALL(archive_entry_pathname) CALL(archive_entry_pathname_utf8)
+/* clang-format on */
 
 static struct {
     CALLS(TG_LIBRARY_CALL)

@@ -117,9 +117,9 @@ static bool skip_word(content *known, const char *word)
     return true;
 }
 
-/* Recognises "graph [", also behind lines such as: Creator "igraph". */
-static bool is_gml(content known)
+bool tg_begins_gml(const char *bytes, size_t count)
 {
+    content known = {bytes, count};
     static const char *const keys[] = {"creator", "version", "comment", "label", "directed"};
     known = behind_comments(known);
     for (bool key = true; key;) {
@@ -181,16 +181,6 @@ static bool is_triples(content known)
     if (end - known.bytes < 2 || end[-1] != '.' || !memchr(" \t>\"", end[-2], 4)) return false;
     const char *first = memchr(known.bytes, '>', (size_t)(end - known.bytes));
     return first && first + 2 < end && (first[1] == ' ' || first[1] == '\t') && first[2] == '<';
-}
-
-static bool is_graphml(content known)
-{
-    return is_xml(known) && holds(known, "<graphml");
-}
-
-static bool is_gexf(content known)
-{
-    return is_xml(known) && holds(known, "<gexf");
 }
 
 static bool is_html(content known)
@@ -278,9 +268,6 @@ static const struct {
                                                                          "NetworkX"},
     /* Other formats of graphs. */
     {"\xe2\x9b\xbe gt", 6, .what = "is a file of graph-tool (.gt)", .remedy = WRITE_TEXT},
-    {.is = is_graphml, .what = "is GraphML", .remedy = NETWORKX("n.read_graphml('FILE')")},
-    {.is = is_gexf, .what = "is GEXF", .remedy = NETWORKX("n.read_gexf('FILE')")},
-    {.is = is_gml, .what = "is GML", .remedy = NETWORKX("n.read_gml('FILE', label='id')")},
     {.is = is_dot,
      .what = "is DOT, of Graphviz",
      .remedy = NETWORKX("n.nx_pydot.read_dot('FILE')")},

@@ -115,9 +115,6 @@ FORMS = [
 ]
 
 OTHERS = [
-    ("g.gml", "graph [\n  node [ id 1 ]\n]\n", "is GML", "read_gml"),
-    ("g.graphml", "<?xml version='1.0'?><graphml></graphml>\n", "is GraphML", "read_graphml"),
-    ("g.gexf", "<gexf></gexf>\n", "is GEXF", "read_gexf"),
     ("g.vcf", "##fileformat=VCFv4.2\n#CHROM\tPOS\tID\n1\t100\t.\n1\t200\t.\n", "VCF", "get the graph"),
     ("g.gff", "##gff-version 3\n1\t100\t.\n1\t200\t.\n", "GFF", "get the graph"),
     ("g.dot", "graph {\n 1 -- 2\n}\n", "is DOT", "read_dot"),

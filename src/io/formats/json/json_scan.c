@@ -307,15 +307,6 @@ static uint32_t hex_value(const char *digits)
     return value;
 }
 
-static size_t put_utf8(uint32_t point, char to[UTF8_MOST])
-{
-    static const unsigned char firsts[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    const size_t bytes = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    for (size_t i = bytes - 1; i > 0; i--, point >>= 6) to[i] = (char)(0x80 | (point & 0x3F));
-    to[0] = (char)(firsts[bytes] | point);
-    return bytes;
-}
-
 /* Decodes the character at *at, in a string that was checked, and sets *at to the position after
  * it.  Returns the number of its bytes; 0 for half of a surrogate pair. */
 static size_t decode_character(const char **at, const char *end, char to[UTF8_MOST])
@@ -344,7 +335,7 @@ static size_t decode_character(const char **at, const char *end, char to[UTF8_MO
         point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);
         *at += 2 + HEX_DIGITS;
     }
-    return put_utf8(point, to);
+    return tg_utf8_put(point, to);
 }
 
 bool tg_json_equals(const tg_json_value *value, const char *text)

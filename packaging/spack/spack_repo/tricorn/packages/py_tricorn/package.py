@@ -21,6 +21,7 @@ class PyTricorn(PythonPackage, CudaPackage):
     version("0.1.0", tag="v0.1.0")
 
     variant("archive", default=True, description="Read archives, xz, bzip2 and lz4 with libarchive")
+    variant("expat", default=True, description="Read GraphML and GEXF with expat")
     variant("isal", default=True, description="Read gzip with ISA-L")
     variant("hwloc", default=True, description="Place threads and memory on NUMA nodes")
 
@@ -37,6 +38,7 @@ class PyTricorn(PythonPackage, CudaPackage):
     depends_on("zlib-api")
     depends_on("zstd")
     depends_on("isa-l", when="+isal")
+    depends_on("expat", when="+expat")
     depends_on("libarchive", when="+archive")
     depends_on("hwloc", when="+hwloc")
 
@@ -44,6 +46,7 @@ class PyTricorn(PythonPackage, CudaPackage):
         settings = {
             "cmake.define.TRICORN_CUDA": "+cuda" in spec,
             "cmake.define.TRICORN_ISAL": "+isal" in spec,
+            "cmake.define.TRICORN_EXPAT": "+expat" in spec,
             "cmake.define.TRICORN_ARCHIVE": "+archive" in spec,
             "cmake.define.TRICORN_HWLOC": "+hwloc" in spec,
         }

@@ -21,6 +21,7 @@ class Tricorn(CMakePackage, CudaPackage):
 
     variant("mpi", default=True, description="Build tricorn-mpi, whose workers use MPI")
     variant("archive", default=True, description="Read archives, xz, bzip2 and lz4 with libarchive")
+    variant("expat", default=True, description="Read GraphML and GEXF with expat")
     variant("isal", default=True, description="Read gzip with ISA-L")
     variant("hwloc", default=True, description="Place threads and memory on NUMA nodes")
 
@@ -36,6 +37,7 @@ class Tricorn(CMakePackage, CudaPackage):
     depends_on("zlib-api")
     depends_on("zstd")
     depends_on("isa-l", when="+isal")
+    depends_on("expat", when="+expat")
     depends_on("libarchive", when="+archive")
     depends_on("hwloc", when="+hwloc")
     depends_on("mpi@3.1:", when="+mpi")
@@ -47,6 +49,7 @@ class Tricorn(CMakePackage, CudaPackage):
             self.define_from_variant("TRICORN_CUDA", "cuda"),
             self.define_from_variant("TRICORN_MPI", "mpi"),
             self.define_from_variant("TRICORN_ISAL", "isal"),
+            self.define_from_variant("TRICORN_EXPAT", "expat"),
             self.define_from_variant("TRICORN_ARCHIVE", "archive"),
             self.define_from_variant("TRICORN_HWLOC", "hwloc"),
         ]

@@ -1,0 +1,184 @@
+"""Graphs as documents (GraphML, GEXF, GML), written by the programs that own the formats, and damaged."""
+import pathlib
+import random
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import igraph
+import networkx as nx
+import pytest
+
+import tricorn
+
+GRAPHS = 50  # for each format
+WORDS = ["a", "b c", "é", "x<y", 'say "hi"', "R&D", "n1", "0x7", "007", "-1", "日本", "it's", "#", "]", "1.5"]
+
+
+def draw(chosen: random.Random) -> Any:
+    """A small graph of numbers or words, with or without directions, with weights and isolated vertices."""
+    graph = chosen.choice([nx.Graph, nx.DiGraph])()
+    count = chosen.randrange(1, 12)
+    nodes: list[Any] = chosen.sample(WORDS, count) if chosen.random() < .5 else chosen.sample(range(10 ** 6), count)
+    graph.add_nodes_from(nodes)
+    for _ in range(chosen.randrange(3 * count)):
+        u, v = chosen.choice(nodes), chosen.choice(nodes)
+        if u != v:
+            graph.add_edge(u, v, weight=chosen.choice([1.0, 2.5, 1e-3, 7.0]))
+    return graph
+
+
+def by_igraph(write: str) -> Callable[[Any, str], None]:
+    def written(graph: Any, path: str) -> None:
+        made = igraph.Graph(directed=graph.is_directed())
+        made.add_vertices([str(node) for node in graph])
+        made.add_edges([(str(u), str(v)) for u, v in graph.edges],
+                       {"weight": [graph.edges[edge]["weight"] for edge in graph.edges]})
+        getattr(made, write)(path)
+    return written
+
+
+def gexf(graph: Any, path: str) -> None:
+    nx.write_gexf(graph, path)
+
+
+WRITERS: dict[str, Callable[[Any, str], None]] = {
+    "nx.graphml": nx.write_graphml, "igraph.graphml": by_igraph("write_graphml"), "nx.gexf": gexf,
+    "nx.gml": lambda graph, path: nx.write_gml(graph, path, stringizer=str), "igraph.gml": by_igraph("write_gml"),
+}
+
+
+def edges_of(graph: tricorn.Graph) -> set[frozenset[str]]:
+    return {frozenset(map(str, edge)) for edge in graph.edges().ends.tolist()}
+
+
+def expected(graph: Any) -> set[frozenset[str]]:
+    return {frozenset(map(str, edge)) for edge in graph.edges}
+
+
+def close(found: Iterable[float], wanted: Iterable[float]) -> bool:
+    return sorted(found) == pytest.approx(sorted(wanted), abs=1e-12)
+
+
+@pytest.mark.parametrize("owner", WRITERS)
+def test_as_its_owner_has_it(owner: str, tmp_path: pathlib.Path) -> None:
+    chosen = random.Random(owner)
+    for number in range(GRAPHS):
+        graph = draw(chosen)
+        path = tmp_path / f"{number}.{owner.split('.')[1]}"
+        WRITERS[owner](graph, str(path))
+        read = tricorn.Graph(path)
+        assert {str(name) for name in read.ids} == {str(node) for node in graph}, (owner, number)
+        assert edges_of(read) == expected(graph), (owner, number)
+        if graph.is_directed():
+            if len(graph) > 2:
+                assert tricorn.Graph(path, directed=True).triad_census() == nx.triadic_census(graph), (owner, number)
+        elif graph.edges:
+            found = tricorn.weighted_clustering(path, weight="weight")
+            assert close(found.values, nx.clustering(graph, weight="weight").values()), (owner, number)
+
+
+def meaning(text: str, kind: str) -> set[frozenset[str]] | None:
+    """The edges of a document by parsers that are not ours; None: it has none."""
+    try:
+        if kind == "gml":
+            graph = nx.parse_gml(text, label="id")
+            names = nx.get_node_attributes(graph, "label")
+            if len(set(map(str, names.values()))) < len(graph):
+                names = {node: node for node in graph}
+            return {frozenset(str(names[node]) for node in edge) for edge in graph.edges()}
+        tree = ElementTree.fromstring(text)
+        space = "{*}graph/{*}"
+        nodes = [node.get("id") for node in tree.findall(space + ("node" if kind == "graphml" else "nodes/{*}node"))]
+        ends = [(edge.get("source"), edge.get("target"))
+                for edge in tree.findall(space + ("edge" if kind == "graphml" else "edges/{*}edge"))]
+        if len(set(nodes)) < len(nodes) or not set(sum(ends, ())) <= set(nodes):
+            return None
+        return {frozenset((str(u), str(v))) for u, v in ends}
+    except (ElementTree.ParseError, nx.NetworkXError, UnicodeError, KeyError, ValueError, TypeError):
+        return None
+
+
+def mangle(text: str, chosen: random.Random) -> str:
+    lines = text.splitlines(True)
+    at, other = chosen.randrange(len(lines)), chosen.randrange(len(lines))
+    place = chosen.randrange(len(text))
+    return chosen.choice([
+        lambda: text[:place], lambda: text[:place] + chosen.choice('<>[]"&/ 9x') + text[place + 1:],
+        lambda: "".join(lines[:at] + lines[at + 1:]), lambda: "".join(lines[:at] + [lines[other]] + lines[at:]),
+        lambda: text.replace("edge", chosen.choice(["node", "hyperedge", "edges"]), 1),
+        lambda: text + text,
+    ])()
+
+
+@pytest.mark.parametrize("kind", ["graphml", "gexf", "gml"])
+def test_damaged(kind: str, tmp_path: pathlib.Path) -> None:
+    chosen, counted = random.Random(kind), 0
+    path = tmp_path / f"damaged.{kind}"
+    for number in range(6 * GRAPHS):
+        graph = nx.relabel_nodes(draw(chosen), lambda node: f"v{node}" if str(node).isalnum() else f"w{sum(map(ord, str(node)))}")
+        WRITERS[f"nx.{kind}"](graph, str(path))
+        text = mangle(path.read_text(encoding="utf-8"), chosen)
+        path.write_text(text, encoding="utf-8")
+        try:
+            read = edges_of(tricorn.Graph(path))
+        except (tricorn.Error, ValueError, OSError):
+            continue
+        counted += 1
+        wanted = meaning(text, kind)
+        assert wanted is not None, (number, text)
+        assert read == {edge for edge in wanted if len(edge) == 2}, (number, text)
+    assert counted > GRAPHS  # most changes leave a graph
+
+
+GML = 'graph [ node [ id 1 label "a" ] node [ id 2 label "b" ] edge [ source 1 target 2 ] %s ]'
+GRAPHML = '<graphml>%s<graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/>%s'
+GRAPHML_END = "</graph></graphml>"
+BOMB = ('<!DOCTYPE graphml [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>' + GRAPHML + GRAPHML_END) % ("", "")
+GEXF = '<gexf><graph%s><nodes><node id="a"/><node id="b"%s/></nodes><edges><edge source="a" target="b"%s/></edges></graph></gexf>'
+
+
+@pytest.mark.parametrize("suffix, text, words", [
+    ("graphml", BOMB, "document type"),
+    ("graphml", '<!DOCTYPE graphml SYSTEM "http://example.org/x.dtd">' + GRAPHML % ("", "") + GRAPHML_END, "not fetched"),
+    ("graphml", GRAPHML % ("", '<hyperedge><endpoint node="a"/></hyperedge>') + GRAPHML_END, "hyperedge"),
+    ("graphml", GRAPHML % ("", '<node id="c"><graph edgedefault="directed"/></node>') + GRAPHML_END, "graph within"),
+    ("graphml", GRAPHML % ("", '<node id="a"/>') + GRAPHML_END, "too"),
+    ("graphml", GRAPHML % ("", '\n<edge source="a" target="z"/>') + GRAPHML_END, ":2: an end of the edge is not"),
+    ("graphml", GRAPHML % ("", '<edge source="a"/>') + GRAPHML_END, "lacks its target"),
+    ("graphml", GRAPHML % ("", "") + "</graph><graph edgedefault='directed'/></graphml>", "second graph"),
+    ("graphml", GRAPHML % ("", ""), "is the file cut"),
+    ("graphml", "<graphml/>", "has no <graph>"),
+    ("gexf", GEXF % (' mode="dynamic"', "", ""), "changes in time"),
+    ("gexf", GEXF % ("", ' pid="a"', ""), "within another one"),
+    ("gexf", GEXF % ("", "", ' type="both"'), "type of the edge"),
+    ("gml", GML % "edge [ source 1 target 3 ]", "is not the id of a node"),
+    ("gml", GML % "directed 1", "behind edges"),
+    ("gml", GML % "edge [ source 1 source 2 ]", "twice"),
+    ("gml", GML % "node [ id 1 ]", "too"),
+    ("gml", GML % "node [ id 1.5 ]", "no number"),
+    ("gml", (GML % "")[:-1], "is the file cut"),
+    ("gml", GML % "" + GML % "", "second graph"),
+])
+def test_refused(suffix: str, text: str, words: str, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / f"bad.{suffix}"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises((tricorn.Error, ValueError)) as refused:
+        tricorn.count(path)
+    assert words in str(refused.value) and path.name in str(refused.value)
+
+
+def test_small_cases(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "small"
+    triangle = '<node id="c"/><edge source="b" target="c"/><edge source="c" target="a" directed="true"/>'
+    path.write_text(GRAPHML % ("", triangle) + GRAPHML_END, encoding="utf-8")
+    assert tricorn.count(path) == 1  # found by its content
+    with pytest.raises((tricorn.Error, ValueError), match="some edges have a direction"):
+        tricorn.Graph(path, directed=True)
+    with pytest.raises((tricorn.Error, ValueError), match="no 'weight'"):
+        tricorn.weighted_clustering(path, weight="weight")
+    path.write_text(GML % "node [ id 3 label \"a\" ]", encoding="utf-8")
+    assert list(tricorn.Graph(path).ids) == [1, 2, 3]  # labels that come again are no names
+    path.write_text(GEXF % ("", "", ""), encoding="utf-16")
+    with pytest.raises((tricorn.Error, ValueError), match="UTF-16"):
+        tricorn.count(path)

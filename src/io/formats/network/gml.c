@@ -1,0 +1,391 @@
+/* gml.c - GML, as NetworkX, igraph, Gephi and Newman's collection write it.
+ *
+ *     graph [ directed 0  node [ id 1 label "A" ]  edge [ source 1 target 2 weight 3 ] ]
+ *
+ * Vertices are called by their labels (else by `name`), if each node has one of its own, or else
+ * by their ids. Other keys are skipped, with the lists that are their values.  One thread reads,
+ * in memory for one value. Source: Himsolt, "GML: a portable graph file format".
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "io/formats/network/document.h"
+#include "io/text/header.h"
+#include "io/text/refused.h"
+#include "io/text/scan.h"
+
+static const char SUFFIXES[] = ".gml";
+
+enum { BUFFER_BYTES = 1 << 16, TOKEN_MOST = 1 << 24, NO_BYTE = -1 };
+
+typedef enum token { ENDS, KEY, NUMBER, STRING, OPENS, CLOSES } token;
+
+typedef struct scanner {
+    tricorn_context *context;
+    tg_input *input;
+    char *buffer;
+    size_t at, count;
+    uint64_t line;
+    char *text; /* the key, number or string */
+    size_t bytes;
+    uint64_t room;
+} scanner;
+
+/* ---- tokens ---- */
+
+static tricorn_status refuse(const scanner *scan, const char *what)
+{
+    return tg_input_refuse_line(scan->context, scan->input, scan->line, "%s", what);
+}
+
+/* Sets *byte to the next one, which is not consumed; NO_BYTE at the end. */
+static tricorn_status peek(scanner *scan, int *byte)
+{
+    tricorn_status status = TRICORN_OK;
+    if (scan->at == scan->count) {
+        const uint64_t before = tg_input_consumed(scan->input);
+        scan->at = scan->count = 0;
+        TG_TRY(
+            tg_input_read(scan->context, scan->input, scan->buffer, BUFFER_BYTES, &scan->count));
+        if (tg_work_add(scan->context, tg_input_consumed(scan->input) - before))
+            TG_TRY(tg_check_cancelled(scan->context));
+    }
+    *byte = scan->at < scan->count ? (unsigned char)scan->buffer[scan->at] : NO_BYTE;
+    if (*byte == 0) TG_TRY(refuse(scan, "a NUL byte: this is no text"));
+cleanup:
+    return status;
+}
+
+static tricorn_status put(scanner *scan, char byte)
+{
+    if (scan->bytes + 1 >= scan->room) {
+        if (scan->room > TOKEN_MOST) return refuse(scan, "a value of more than 16 MiB");
+        const uint64_t room = scan->room ? 2 * scan->room : 256;
+        const tricorn_status status = TG_REALLOC(scan->context, room, &scan->text);
+        if (status != TRICORN_OK) return status;
+        scan->room = room;
+    }
+    scan->text[scan->bytes++] = byte;
+    scan->text[scan->bytes] = 0;
+    return TRICORN_OK;
+}
+
+/* Replaces the character that ends here, such as "&amp;" or "&#233;", by itself in UTF-8. */
+static void decode_entity(scanner *scan)
+{
+    static const struct {
+        const char *name;
+        char byte;
+    } known[] = {{"&amp", '&'}, {"&quot", '"'}, {"&lt", '<'}, {"&gt", '>'}, {"&apos", '\''}};
+    enum { LONGEST = 9 }; /* "&#x10ffff" */
+    char *at = scan->text + scan->bytes;
+    for (int i = 0; i < LONGEST && at > scan->text && *at != '&'; i++) at--;
+    if (*at != '&') return;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(at, known[i].name) == 0) {
+            *at++ = known[i].byte;
+            scan->bytes = (size_t)(at - scan->text);
+            return;
+        }
+    uint64_t code;
+    const char *end = at[1] == '#' ? tg_scan_index(at + 2, &code) : NULL;
+    if (end == NULL || *end != 0 || code == 0 || code > 0x10ffff ||
+        (code >= 0xd800 && code < 0xe000)) /* half of a surrogate pair */
+        return;
+    scan->bytes = (size_t)(at - scan->text) + tg_utf8_put((uint32_t)code, at);
+}
+
+/* Reads a string behind its first quote. */
+static tricorn_status read_string(scanner *scan)
+{
+    tricorn_status status = TRICORN_OK;
+    for (int byte;; scan->at++) {
+        TG_TRY(peek(scan, &byte));
+        if (byte == NO_BYTE) TG_TRY(refuse(scan, "a string has no second quote"));
+        if (byte == '"') break;
+        scan->line += byte == '\n';
+        if (byte != ';') {
+            TG_TRY(put(scan, (char)byte));
+            continue;
+        }
+        const size_t before = scan->bytes;
+        if (before > 0) decode_entity(scan);
+        const bool decoded = scan->bytes != before;
+        if (!decoded) TG_TRY(put(scan, ';'));
+        if (scan->bytes < scan->room) scan->text[scan->bytes] = 0;
+    }
+    scan->at++;
+cleanup:
+    return status;
+}
+
+/* Reads a key or a number, up to a blank or a bracket. */
+static tricorn_status read_word(scanner *scan, token *found)
+{
+    tricorn_status status = TRICORN_OK;
+    for (int byte;; scan->at++) {
+        TG_TRY(peek(scan, &byte));
+        if (byte == NO_BYTE || strchr(" \t\r\n[]\"", byte)) break;
+        TG_TRY(put(scan, (char)byte));
+    }
+    const char *end = tg_scan_number(scan->text);
+    *found = end && *end == 0 ? NUMBER : KEY;
+    bool is_key = tg_is_letter(*scan->text) || *scan->text == '_';
+    for (const char *at = scan->text; *at; at++)
+        is_key &= tg_is_letter(*at) || tg_is_digit(*at) || *at == '_';
+    if (*found == KEY && !is_key)
+        TG_TRY(refuse(scan, "expected a key, of letters and digits, or a number"));
+cleanup:
+    return status;
+}
+
+static tricorn_status next(scanner *scan, token *found)
+{
+    tricorn_status status = TRICORN_OK;
+    bool comment = false;
+    int byte;
+    TG_TRY(TG_MAKE_ROOM(scan->context, 256, &scan->room, &scan->text));
+    for (;; scan->at++) {
+        TG_TRY(peek(scan, &byte));
+        if (byte == '\n') comment = false;
+        scan->line += byte == '\n';
+        if (byte == '#') comment = true;
+        if (byte == NO_BYTE || (!comment && !strchr(" \t\r\n", byte))) break;
+    }
+    scan->bytes = 0;
+    *scan->text = 0;
+    *found = byte == NO_BYTE ? ENDS : byte == '[' ? OPENS : byte == ']' ? CLOSES : STRING;
+    if (byte == NO_BYTE) goto cleanup;
+    if (*found != STRING || byte == '"') scan->at++;
+    if (byte == '"') TG_TRY(read_string(scan));
+    if (*found == STRING && byte != '"') TG_TRY(read_word(scan, found));
+cleanup:
+    return status;
+}
+
+/* Skips the value of a key. */
+static tricorn_status skip_value(scanner *scan)
+{
+    tricorn_status status = TRICORN_OK;
+    token found;
+    for (uint64_t depth = 0;;) {
+        TG_TRY(next(scan, &found));
+        if (found == ENDS) TG_TRY(refuse(scan, "ends within a list: is the file cut?"));
+        if (depth == 0 && (found == KEY || found == CLOSES))
+            TG_TRY(refuse(scan, "a key has no value"));
+        depth += found == OPENS;
+        depth -= found == CLOSES;
+        if (depth == 0 && found != KEY) break;
+    }
+cleanup:
+    return status;
+}
+
+/* ---- nodes and edges ---- */
+
+typedef enum slot { ID, LABEL, NAME, SOURCE, TARGET, WEIGHT, SLOTS } slot;
+
+typedef struct reading {
+    tg_document document;
+    scanner scan;
+    bool directed, has_edges;
+    bool set[SLOTS];
+    char *texts[SLOTS];
+    uint64_t rooms[SLOTS];
+} reading;
+
+static tricorn_status keep(reading *job, slot to)
+{
+    tricorn_status status = TRICORN_OK;
+    if (job->set[to]) TG_TRY(refuse(&job->scan, "a node or an edge has a key twice"));
+    TG_TRY(
+        TG_MAKE_ROOM(job->scan.context, job->scan.bytes + 1, &job->rooms[to], &job->texts[to]));
+    memcpy(job->texts[to], job->scan.text, job->scan.bytes + 1);
+    job->set[to] = true;
+cleanup:
+    return status;
+}
+
+static const char *kept(const reading *job, slot of)
+{
+    return job->set[of] ? job->texts[of] : NULL;
+}
+
+static slot slot_of(const reading *job, bool node, const char *key)
+{
+    static const char *const names[] = {[ID] = "id",
+                                        [LABEL] = "label",
+                                        [NAME] = "name",
+                                        [SOURCE] = "source",
+                                        [TARGET] = "target"};
+    const slot first = node ? ID : SOURCE, last = node ? NAME : TARGET;
+    for (slot at = first; at <= last; at++)
+        if (strcmp(names[at], key) == 0) return at;
+    return !node && strcmp(key, tg_document_weight(&job->document)) == 0 ? WEIGHT : SLOTS;
+}
+
+/* Whether a value of this kind fits: ids are whole numbers, labels anything but a list. */
+static bool fits(const reading *job, slot to, token found)
+{
+    if (to == LABEL || to == NAME) return found == NUMBER || found == STRING;
+    return found == NUMBER && (to == WEIGHT || strpbrk(job->scan.text, ".eE") == NULL);
+}
+
+/* Reads the list of a node or an edge. */
+static tricorn_status read_list(reading *job, bool node)
+{
+    tricorn_status status = TRICORN_OK;
+    scanner *scan = &job->scan;
+    const uint64_t line = scan->line;
+    token found;
+    memset(job->set, 0, sizeof job->set);
+    TG_TRY(next(scan, &found));
+    if (found != OPENS) TG_TRY(refuse(scan, "expected '[' behind 'node' or 'edge'"));
+    for (;;) {
+        TG_TRY(next(scan, &found));
+        if (found == CLOSES) break;
+        if (found != KEY) TG_TRY(refuse(scan, "expected a key or ']': is the file cut?"));
+        if (strcmp(scan->text, "graph") == 0)
+            TG_TRY(refuse(scan, "a graph within a node or an edge"));
+        const slot to = slot_of(job, node, scan->text);
+        if (to == SLOTS) {
+            TG_TRY(skip_value(scan));
+            continue;
+        }
+        TG_TRY(next(scan, &found));
+        if (!fits(job, to, found))
+            TG_TRY(refuse(scan, "an id or a weight is no number, or a label no text"));
+        TG_TRY(keep(job, to));
+    }
+    if (node) {
+        const char *label = kept(job, LABEL);
+        return tg_document_node(&job->document, kept(job, ID), label ? label : kept(job, NAME),
+                                line);
+    }
+    job->has_edges = true;
+    const tg_document_edge edge = {kept(job, SOURCE), kept(job, TARGET), kept(job, WEIGHT),
+                                   job->directed, line};
+    return tg_document_edge_add(&job->document, &edge);
+cleanup:
+    return status;
+}
+
+static tricorn_status read_directed(reading *job)
+{
+    token found;
+    const tricorn_status status = next(&job->scan, &found);
+    if (status != TRICORN_OK) return status;
+    const bool one = strcmp(job->scan.text, "1") == 0;
+    if (found != NUMBER || (!one && strcmp(job->scan.text, "0") != 0))
+        return refuse(&job->scan, "'directed' is neither 0 nor 1");
+    if (job->has_edges)
+        return refuse(&job->scan, "'directed' stands behind edges: put it before them");
+    job->directed = one;
+    return TRICORN_OK;
+}
+
+static tricorn_status read_graph(reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    scanner *scan = &job->scan;
+    token found;
+    TG_TRY(next(scan, &found));
+    if (found != OPENS) TG_TRY(refuse(scan, "expected '[' behind 'graph'"));
+    for (;;) {
+        TG_TRY(next(scan, &found));
+        if (found == CLOSES) break;
+        if (found != KEY) TG_TRY(refuse(scan, "expected a key or ']': is the file cut?"));
+        const bool node = strcmp(scan->text, "node") == 0;
+        if (node || strcmp(scan->text, "edge") == 0)
+            TG_TRY(read_list(job, node));
+        else if (strcmp(scan->text, "directed") == 0)
+            TG_TRY(read_directed(job));
+        else
+            TG_TRY(skip_value(scan));
+    }
+cleanup:
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* Whether the value of a key before the graph may have no quotes, and goes to the end of the
+ * line. */
+static bool is_line(const char *key)
+{
+    return strcasecmp(key, "creator") == 0 || strcasecmp(key, "version") == 0 ||
+           strcasecmp(key, "comment") == 0;
+}
+
+static tricorn_status skip_line(scanner *scan)
+{
+    tricorn_status status = TRICORN_OK;
+    for (int byte;; scan->at++) {
+        TG_TRY(peek(scan, &byte));
+        if (byte == '\n' || byte == NO_BYTE) break;
+    }
+cleanup:
+    return status;
+}
+
+static tricorn_status read_file(reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    scanner *scan = &job->scan;
+    bool read = false;
+    token found;
+    TG_TRY(tg_header_skip_mark(scan->context, scan->input));
+    TG_TRY(TG_ALLOC(scan->context, BUFFER_BYTES, &scan->buffer));
+    for (;;) {
+        TG_TRY(next(scan, &found));
+        if (found == ENDS) break;
+        if (found != KEY) TG_TRY(refuse(scan, "expected a key"));
+        if (strcmp(scan->text, "graph") != 0) {
+            TG_TRY(is_line(scan->text) ? skip_line(scan) : skip_value(scan));
+            continue;
+        }
+        if (read) TG_TRY(refuse(scan, "a second graph begins: keep one in the file"));
+        read = true;
+        TG_TRY(read_graph(job));
+    }
+    if (!read) TG_TRY(refuse(scan, "ends before a graph: expected 'graph ['"));
+cleanup:
+    return status;
+}
+
+static tricorn_status read_gml(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.scan = {.context = context, .input = input, .line = 1}};
+    TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
+    tg_work_begin(context, "reading", tg_input_size(input));
+    TG_TRY(read_file(&job));
+    TG_TRY(tg_document_finish(&job.document));
+cleanup:
+    tg_document_end(&job.document);
+    tg_free(job.scan.buffer);
+    tg_free(job.scan.text);
+    for (int i = 0; i < SLOTS; i++) tg_free(job.texts[i]);
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (tg_begins_gml(bytes, count)) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(gml) = {
+    .description = {.name = "gml",
+                    .summary = "GML, of NetworkX, igraph and Gephi: 'graph [', nodes and edges",
+                    .suffixes = SUFFIXES,
+                    .reads = 1},
+    .both_ways = true,
+    .directed = true,
+    .weighted = true,
+    .recognise = recognise,
+    .read = read_gml,
+};

@@ -1,0 +1,200 @@
+/* graphml.c - GraphML, as NetworkX, igraph, Gephi and yEd write it.
+ *
+ *     <graphml><key id="k" for="edge" attr.name="weight"/>
+ *       <graph edgedefault="undirected"><node id="a"/><edge source="a" target="b"><data
+ * key="k">2</data></edge>
+ *
+ * Vertices are called by their ids or, as igraph calls its own "n0", "n1", ..., by the attribute
+ * `name`, if each node has one of its own.  Ports and other attributes are skipped; hyperedges
+ * and graphs within nodes are refused.  Source: graphml.graphdrawing.org, "GraphML primer" and
+ * the schema.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/formats/network/document.h"
+#include "io/formats/network/xml.h"
+
+static const char SUFFIXES[] = ".graphml";
+
+/* What is open at depth 2 and 3. */
+typedef enum place { OTHER, KEY, GRAPH, NODE, EDGE } place;
+
+/* The texts of a node or an edge, which are kept until its end. */
+typedef enum slot { ID, SOURCE, TARGET, NAME, WEIGHT, WEIGHT_KEY, NAME_KEY, DEFAULT, SLOTS } slot;
+
+typedef struct reading {
+    tg_document document;
+    place second, third;
+    bool has_graph, directs, directed; /* the graph's edges, and the edge itself */
+    bool weighs;                       /* the key that is open is that of weights */
+    bool set[SLOTS];
+    char *texts[SLOTS];
+    uint64_t rooms[SLOTS];
+    uint64_t line; /* of the node or edge */
+} reading;
+
+static tricorn_status keep(reading *job, slot to, const char *text)
+{
+    tricorn_status status = TRICORN_OK;
+    const size_t bytes = text ? strlen(text) + 1 : 0;
+    job->set[to] = text != NULL;
+    if (text == NULL) return TRICORN_OK;
+    TG_TRY(TG_MAKE_ROOM(job->document.context, bytes, &job->rooms[to], &job->texts[to]));
+    memcpy(job->texts[to], text, bytes);
+cleanup:
+    return status;
+}
+
+static const char *kept(const reading *job, slot of)
+{
+    return job->set[of] ? job->texts[of] : NULL;
+}
+
+static bool is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
+static tricorn_status refuse(const tg_xml *xml, const char *what)
+{
+    const reading *job = tg_xml_user(xml);
+    return tg_input_refuse_line(job->document.context, job->document.input, tg_xml_line(xml),
+                                "%s", what);
+}
+
+static tricorn_status begin_key(reading *job, const char **attributes)
+{
+    const char *of = tg_xml_attribute(attributes, "for"),
+               *id = tg_xml_attribute(attributes, "id");
+    const char *name = tg_xml_attribute(attributes, "attr.name");
+    const char *weight = tg_document_weight(&job->document);
+    const bool all = of == NULL || is(of, "all");
+    tricorn_status status = TRICORN_OK;
+    job->weighs = (all || is(of, "edge")) && (is(name, weight) || is(id, weight));
+    if (job->weighs) status = keep(job, WEIGHT_KEY, id);
+    if (status == TRICORN_OK && (all || is(of, "node")) && is(name, "name"))
+        status = keep(job, NAME_KEY, id);
+    return status;
+}
+
+static tricorn_status begin_graph(reading *job, const tg_xml *xml, const char **attributes)
+{
+    const char *directions = tg_xml_attribute(attributes, "edgedefault");
+    if (job->has_graph) return refuse(xml, "a second graph begins: keep one in the file");
+    job->has_graph = true;
+    job->directs = is(directions, "directed");
+    if (job->directs || is(directions, "undirected")) return TRICORN_OK;
+    return refuse(xml, "the graph's edgedefault is neither 'directed' nor 'undirected'");
+}
+
+static tricorn_status begin_second(reading *job, const tg_xml *xml, const char *name,
+                                   const char **attributes)
+{
+    job->second = is(name, "key") ? KEY : is(name, "graph") ? GRAPH : OTHER;
+    if (job->second == KEY) return begin_key(job, attributes);
+    return job->second == GRAPH ? begin_graph(job, xml, attributes) : TRICORN_OK;
+}
+
+static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
+                                  const char **attributes)
+{
+    tricorn_status status = TRICORN_OK;
+    job->third = OTHER;
+    if (job->second == KEY && job->weighs && is(name, "default")) tg_xml_keep_text(xml);
+    if (job->second != GRAPH) return TRICORN_OK;
+    if (is(name, "hyperedge"))
+        return refuse(xml, "a hyperedge joins any number of vertices: this is no graph");
+    job->third = is(name, "node") ? NODE : is(name, "edge") ? EDGE : OTHER;
+    job->line = tg_xml_line(xml);
+    job->set[NAME] = job->set[WEIGHT] = false;
+    TG_TRY(keep(job, ID, tg_xml_attribute(attributes, "id")));
+    if (job->third != EDGE) goto cleanup;
+    TG_TRY(keep(job, SOURCE, tg_xml_attribute(attributes, "source")));
+    TG_TRY(keep(job, TARGET, tg_xml_attribute(attributes, "target")));
+    const char *directed = tg_xml_attribute(attributes, "directed");
+    job->directed = directed ? is(directed, "true") || is(directed, "1") : job->directs;
+cleanup:
+    return status;
+}
+
+/* The slot that <data> at depth 4 fills; SLOTS: none. */
+static slot slot_of(const reading *job, const char *key)
+{
+    if (job->third == EDGE && key && is(kept(job, WEIGHT_KEY), key)) return WEIGHT;
+    return job->third == NODE && key && is(kept(job, NAME_KEY), key) ? NAME : SLOTS;
+}
+
+static tricorn_status begin(tg_xml *xml, const char *name, const char **attributes)
+{
+    reading *job = tg_xml_user(xml);
+    const uint32_t depth = tg_xml_depth(xml);
+    if (depth == 2) return begin_second(job, xml, name, attributes);
+    if (depth == 3) return begin_third(job, xml, name, attributes);
+    if (depth != 4 || job->second != GRAPH) return TRICORN_OK;
+    if (is(name, "graph"))
+        return refuse(xml, "a graph within a node or an edge: write a file of one flat graph");
+    if (!is(name, "data")) return TRICORN_OK;
+    const slot to = slot_of(job, tg_xml_attribute(attributes, "key"));
+    if (to == SLOTS) return TRICORN_OK;
+    tg_xml_keep_text(xml);
+    return keep(job, to, "");
+}
+
+static tricorn_status end(tg_xml *xml, const char *name)
+{
+    reading *job = tg_xml_user(xml);
+    const uint32_t depth = tg_xml_depth(xml);
+    const slot data = job->third == EDGE ? WEIGHT : NAME;
+    if (depth == 3 && job->second == KEY && job->weighs && is(name, "default"))
+        return keep(job, DEFAULT, tg_xml_text(xml));
+    if (depth == 4 && is(name, "data") && job->set[data] && job->third >= NODE &&
+        tg_xml_keeps(xml))
+        return keep(job, data, tg_xml_text(xml));
+    if (depth != 3 || job->second != GRAPH) return TRICORN_OK;
+    if (job->third == NODE)
+        return tg_document_node(&job->document, kept(job, ID), kept(job, NAME), job->line);
+    if (job->third != EDGE) return TRICORN_OK;
+    const tg_document_edge edge = {.source = kept(job, SOURCE),
+                                   .target = kept(job, TARGET),
+                                   .weight = kept(job, job->set[WEIGHT] ? WEIGHT : DEFAULT),
+                                   .directed = job->directed,
+                                   .line = job->line};
+    return tg_document_edge_add(&job->document, &edge);
+}
+
+static tricorn_status read_graphml(tricorn_context *context, tg_input *input,
+                                   const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.has_graph = false};
+    const tg_xml_reader reader = {.format = "GraphML", .user = &job, .begin = begin, .end = end};
+    TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
+    TG_TRY(tg_xml_read(context, input, &reader));
+    if (!job.has_graph)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no <graph>", tg_input_name(input)));
+    TG_TRY(tg_document_finish(&job.document));
+cleanup:
+    tg_document_end(&job.document);
+    for (int i = 0; i < SLOTS; i++) tg_free(job.texts[i]);
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    if (tg_xml_begins(bytes, count, "graphml")) return TG_BY_CONTENT;
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(graphml) = {
+    .description = {.name = "graphml",
+                    .summary =
+                        "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
+                    .suffixes = SUFFIXES,
+                    .reads = 1},
+    .both_ways = true,
+    .directed = true,
+    .weighted = true,
+    .recognise = recognise,
+    .read = read_graphml,
+};
