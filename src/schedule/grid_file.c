@@ -36,8 +36,8 @@ static tricorn_status write_block(tricorn_context *context, const writing *to, u
     rows.first_row = tg_vertices_number(&sets.of, (uint32_t)first);
     for (uint64_t u = first; is_here(to, &sets.of, u); u += sets.of.stride) {
         to->offsets[rows.rows++] = rows.count;
-        rows.count += tg_vertices_select(&sets.ids_of, to->rows, u - to->first,
-                                         to->ids + rows.count);
+        rows.count +=
+            tg_vertices_select(&sets.ids_of, to->rows, u - to->first, to->ids + rows.count);
     }
     return tg_block_file_put(context, to->file, &rows);
 }
@@ -49,8 +49,7 @@ static tricorn_status write_list(tricorn_context *context, const writing *to, ui
     tg_block_rows list = {.block = block, .ids = to->ids};
     for (uint64_t u = first_of(to, of); is_here(to, of, u); u += of->stride) {
         uint32_t *const pairs = to->ids + list.count;
-        const uint64_t edges =
-            tg_vertices_select(&sets.ids_of, to->rows, u - to->first, pairs);
+        const uint64_t edges = tg_vertices_select(&sets.ids_of, to->rows, u - to->first, pairs);
         /* from the last to the first: a pair takes the place of numbers that are already moved */
         for (uint64_t e = edges; e-- > 0;) {
             pairs[2 * e + 1] = pairs[e];
@@ -80,9 +79,9 @@ cleanup:
     return status;
 }
 
-/* Creates the file of the grid's blocks, or opens it. */
-static tricorn_status make_file(tricorn_context *context, const tg_grid *grid,
-                                const tg_grid_place *place, bool open, tg_block_file *file)
+/* Creates the file of the grid's blocks. */
+static tricorn_status create_file(tricorn_context *context, const tg_grid *grid,
+                                  const tg_grid_place *place, tg_block_file *file)
 {
     const uint32_t blocks = tg_grid_blocks(grid), plain = grid->rows * grid->columns;
     tricorn_status status = TRICORN_OK;
@@ -98,8 +97,7 @@ static tricorn_status make_file(tricorn_context *context, const tg_grid *grid,
         if (!list) rows[b] = tg_vertices_count(&sets.of);
     }
     const tg_block_sizes sizes = {rows, entries, blocks};
-    TG_TRY(open ? tg_block_file_open(context, place->folder, place->name, &sizes, file)
-                : tg_block_file_create(context, place->folder, place->name, &sizes, file));
+    TG_TRY(tg_block_file_create(context, place->folder, place->name, &sizes, file));
     for (uint32_t b = 0; b < blocks; b++) {
         const tg_grid_sets sets = tg_grid_sets_of(grid, b);
         file->blocks[b].ids_below = tg_vertices_count(&sets.ids_of);
@@ -108,12 +106,6 @@ cleanup:
     tg_free(rows);
     tg_free(entries);
     return status;
-}
-
-tricorn_status tg_grid_open_file(tricorn_context *context, const tg_grid *grid,
-                                 const tg_grid_place *place, tg_block_file *file)
-{
-    return make_file(context, grid, place, true, file);
 }
 
 tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
@@ -125,7 +117,7 @@ tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_g
 
     if (place->name == NULL) to.lists = grid->rows * grid->columns;
     TG_TRY(tg_grid_open(context, grid));
-    TG_TRY(make_file(context, grid, place, false, file));
+    TG_TRY(create_file(context, grid, place, file));
     TG_TRY(source.each(context, &source, write_rows, &to));
 cleanup:
     return status;

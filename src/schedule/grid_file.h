@@ -23,6 +23,3 @@ typedef struct tg_grid_place {
  * each edge is two numbers.  The caller frees *file, also after a failure. */
 tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
                              const tg_grid_place *place, tg_block_file *file);
-/* Opens the file of a grid that was written to a place with a name, and was sealed. */
-tricorn_status tg_grid_open_file(tricorn_context *context, const tg_grid *grid,
-                                 const tg_grid_place *place, tg_block_file *file);

@@ -14,7 +14,7 @@
 #include "store/files/join.h"
 #include "store/store.h"
 
-enum { NAME_BYTES = 96, ARRAYS = 4 };
+enum { NAME_BYTES = 96, ARRAYS = 3 };
 
 struct tg_grid_shared {
     tg_join *join;
@@ -22,8 +22,7 @@ struct tg_grid_shared {
     tg_block_file file;
 };
 
-/* The head of the index.  Its arrays follow: the ends of row sets and of column sets, the edges
- * of each block, and the checksums of the blocks. */
+/* The head of the index.  Its arrays follow: row sets, column sets, and blocks. */
 typedef struct head {
     tg_array_file_head common;
     uint32_t ranges, rows, columns, shares;
@@ -44,105 +43,44 @@ static void name_files(tg_grid_shared *shared, const char *process)
     snprintf(shared->index, NAME_BYTES, "index-%s", process);
 }
 
-static tg_grid_place place_of(const tg_grid_shared *shared)
-{
-    return (tg_grid_place){tg_join_folder(shared->join), shared->blocks};
-}
-
 /* ---- the index ---- */
 
-typedef struct index_arrays {
-    uint32_t *row_ends, *column_ends;
-    uint64_t *entries, *checksums;
-} index_arrays;
-
-static void list_arrays(index_arrays *of, const head *known, tg_array *arrays)
+static void list_arrays(tg_grid *grid, tg_block_file *file, tg_array *arrays)
 {
-    const uint64_t rows = known->rows, plain = rows * known->columns;
-    const bool more = known->ranges || known->shares > 1;
-    const uint64_t blocks = plain + (more ? rows * rows * known->shares : 0);
-    const tg_array all[ARRAYS] = {{(void **)&of->row_ends, rows, sizeof *of->row_ends},
-                                  {(void **)&of->column_ends, known->columns, sizeof *of->column_ends},
-                                  {(void **)&of->entries, blocks, sizeof *of->entries},
-                                  {(void **)&of->checksums, blocks, sizeof *of->checksums}};
+    const tg_array all[ARRAYS] = {
+        {(void **)&grid->row_sets, grid->rows, sizeof *grid->row_sets},
+        {(void **)&grid->column_sets, grid->columns, sizeof *grid->column_sets},
+        {(void **)&file->blocks, tg_grid_blocks(grid), sizeof *file->blocks}};
     memcpy(arrays, all, sizeof all);
 }
 
-static void free_arrays(index_arrays *of)
+/* Whether the sets are those of all classes or, if `ranges`, one behind the other. */
+static bool are_sets(const tg_vertices *sets, uint32_t count, bool ranges, uint32_t vertices)
 {
-    tg_free(of->row_ends);
-    tg_free(of->column_ends);
-    tg_free(of->entries);
-    tg_free(of->checksums);
-}
-
-static tricorn_status write_index(tricorn_context *context, tg_grid_shared *shared,
-                                  const tg_grid *grid, uint64_t *checksum)
-{
-    head made = {.ranges = grid->ranges,
-                 .rows = grid->rows,
-                 .columns = grid->columns,
-                 .shares = grid->shares};
-    const uint32_t plain = grid->rows * grid->columns;
-    const tg_array_file_kind kind = kind_of(shared);
-    tricorn_status status = TRICORN_OK;
-    index_arrays of = {0};
-    tg_array arrays[ARRAYS];
-
-    list_arrays(&of, &made, arrays);
-    for (int a = 0; a < ARRAYS; a++)
-        TG_TRY(tg_alloc(context, arrays[a].count, arrays[a].size, arrays[a].array));
-    for (uint32_t i = 0; i < grid->rows; i++) of.row_ends[i] = grid->row_sets[i].end;
-    for (uint32_t k = 0; k < grid->columns; k++) of.column_ends[k] = grid->column_sets[k].end;
-    for (uint32_t b = 0; b < tg_grid_blocks(grid); b++) {
-        of.entries[b] = b < plain ? grid->entries[b] : grid->list_entries[b - plain];
-        of.checksums[b] = shared->file.blocks[b].checksum;
-    }
-    const tg_array_file_content content = {&made, arrays};
-    TG_TRY(tg_array_file_write(context, tg_join_folder(shared->join), &kind, &content, checksum));
-cleanup:
-    free_arrays(&of);
-    return status;
-}
-
-/* Makes the sets that end at `ends`; all are below `vertices`.  Returns false if the sets of a
- * range are not one behind the other up to its end. */
-static bool make_sets(const uint32_t *ends, uint32_t count, uint32_t vertices, tg_vertices *sets)
-{
+    bool sound = sets[count - 1].end == vertices;
     for (uint32_t s = 0; s < count; s++) {
-        sets[s] = (tg_vertices){s ? ends[s - 1] : 0, 1, ends[s]};
-        if (ends[s] < sets[s].first) return false;
+        const uint32_t first = !ranges ? s : s > 0 ? sets[s - 1].end : 0;
+        const uint32_t end = ranges ? sets[s].end : vertices, stride = ranges ? 1 : count;
+        sound &= (!ranges || end >= first) &&
+                 tg_vertices_same(&sets[s], &(tg_vertices){first, stride, end});
     }
-    return count > 0 && ends[count - 1] == vertices;
+    return sound;
 }
 
-/* Makes the grid that the index describes.  Whoever changes the index on purpose changes its
- * checksum, too: if a set is not within the graph, returns TRICORN_BAD_FORMAT without a message. */
-static tricorn_status make_grid(tricorn_context *context, const head *known,
-                                const index_arrays *of, uint32_t vertices, tg_grid *grid)
+/* Whether the index is that of a graph with so many vertices.  Whoever changes it on purpose
+ * changes its checksum, too, so no number in it may lead outside of an array. */
+static bool is_sound(const tg_grid *grid, const tg_block_file *file, uint32_t vertices)
 {
-    tricorn_status status = TRICORN_OK;
-    const uint64_t plain = (uint64_t)known->rows * known->columns;
-
-    if (known->ranges) {
-        *grid = (tg_grid){
-            .ranges = true, .rows = known->rows, .columns = known->columns, .shares = 1};
-        TG_TRY(TG_ALLOC(context, known->rows, &grid->row_sets));
-        TG_TRY(TG_ALLOC(context, known->columns, &grid->column_sets));
-        if (!make_sets(of->row_ends, known->rows, vertices, grid->row_sets) ||
-            !make_sets(of->column_ends, known->columns, vertices, grid->column_sets))
-            return TRICORN_BAD_FORMAT;
-    } else {
-        TG_TRY(tg_grid_classes(context, vertices, known->columns, grid));
-        grid->shares = known->shares;
+    bool sound = are_sets(grid->row_sets, grid->rows, grid->ranges, vertices) &&
+                 are_sets(grid->column_sets, grid->columns, grid->ranges, vertices);
+    for (uint32_t b = 0; sound && b < file->count; b++) {
+        const tg_block_place *block = &file->blocks[b];
+        const tg_grid_sets sets = tg_grid_sets_of(grid, b);
+        sound = block->rows == tg_vertices_count(&sets.of) &&
+                block->rows_put == block->rows + 1 &&
+                block->ids_below == tg_vertices_count(&sets.ids_of);
     }
-    const uint64_t more = tg_grid_blocks(grid) - plain;
-    TG_TRY(TG_ALLOC(context, plain, &grid->entries));
-    memcpy(grid->entries, of->entries, plain * sizeof *of->entries);
-    if (more > 0) TG_TRY(TG_ALLOC(context, more, &grid->list_entries));
-    if (more > 0) memcpy(grid->list_entries, of->entries + plain, more * sizeof *of->entries);
-cleanup:
-    return status;
+    return sound;
 }
 
 /* Whether the numbers of the head are possible. */
@@ -161,31 +99,29 @@ static tricorn_status open_files(tricorn_context *context, const tg_plan *plan,
 {
     const tg_array_file_kind kind = kind_of(shared);
     const tg_disk_folder *folder = tg_join_folder(shared->join);
-    const tg_grid_place place = place_of(shared);
     tricorn_status status = TRICORN_OK;
     tg_array arrays[ARRAYS];
-    index_arrays of = {0};
     char *bytes = NULL;
     uint64_t checksum;
-    head known;
+    head known = {.rows = 0};
 
     TG_TRY(tg_array_file_read(context, folder, &kind, &bytes, &checksum));
-    if (bytes == NULL) TG_TRY(tg_join_refuse(context, shared->join, shared->index));
-    memcpy(&known, bytes, sizeof known);
+    if (bytes) memcpy(&known, bytes, sizeof known);
     if (!is_possible(&known)) TG_TRY(tg_join_refuse(context, shared->join, shared->index));
-    list_arrays(&of, &known, arrays);
+    *grid = (tg_grid){.ranges = known.ranges,
+                      .rows = known.rows,
+                      .columns = known.columns,
+                      .shares = known.shares};
+    list_arrays(grid, &shared->file, arrays);
     TG_TRY(tg_array_file_copy(context, folder, &kind, bytes, arrays));
-    status = make_grid(context, &known, &of, tg_row_source_of(plan).count, grid);
-    if (status == TRICORN_BAD_FORMAT)
-        status = tg_join_refuse(context, shared->join, shared->index);
-    TG_TRY(status);
+    shared->file.count = tg_grid_blocks(grid);
+    shared->file.sealed = true;
+    if (!is_sound(grid, &shared->file, tg_row_source_of(plan).count))
+        TG_TRY(tg_join_refuse(context, shared->join, shared->index));
     TG_TRY(tg_grid_open(context, grid));
-    TG_TRY(tg_grid_open_file(context, grid, &place, &shared->file));
-    for (uint32_t b = 0; b < shared->file.count; b++)
-        shared->file.blocks[b].checksum = of.checksums[b];
+    TG_TRY(tg_disk_open(context, folder, shared->blocks, &shared->file.file));
 cleanup:
     tg_free(bytes);
-    free_arrays(&of);
     return status;
 }
 
@@ -195,19 +131,28 @@ static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
                                   tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
 {
     const tg_row_source source = tg_row_source_of(plan);
-    const tg_grid_place place = place_of(shared);
+    const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks};
+    const tg_array_file_kind kind = kind_of(shared);
     tricorn_status status = TRICORN_OK;
+    tg_array arrays[ARRAYS];
     tg_cut made = *cut;
+    tg_grid *grid = &made.grid;
 
     TG_TRY(made.rule->cut(context, plan, made.count, &made));
-    TG_TRY(tg_grid_count(context, &source, &made.grid));
-    TG_TRY(tg_grid_write(context, plan, &made.grid, &place, &shared->file));
+    TG_TRY(tg_grid_count(context, &source, grid));
+    TG_TRY(tg_grid_write(context, plan, grid, &place, &shared->file));
     TG_TRY(tg_block_file_seal(context, &shared->file));
     *found = (tg_join_found){.triangles = plan->graph->edges};
-    TG_TRY(write_index(context, shared, &made.grid, &found->digest));
+    head of = {.ranges = grid->ranges,
+               .rows = grid->rows,
+               .columns = grid->columns,
+               .shares = grid->shares};
+    list_arrays(grid, &shared->file, arrays);
+    const tg_array_file_content content = {&of, arrays};
+    TG_TRY(tg_array_file_write(context, place.folder, &kind, &content, &found->digest));
 cleanup:
     tg_block_file_free(&shared->file);
-    tg_grid_free(&made.grid);
+    tg_grid_free(grid);
     return status;
 }
 
@@ -216,7 +161,8 @@ static tricorn_status open_step(tricorn_context *context, tg_plan *plan, uint64_
                                 tg_grid_shared *shared, tg_cut *cut)
 {
     const tg_store *store = plan->graph->store;
-    const uint64_t words[] = {store->identity, tg_checksum(cut->rule->name, strlen(cut->rule->name)),
+    const uint64_t words[] = {store->identity,
+                              tg_checksum(cut->rule->name, strlen(cut->rule->name)),
                               plan->request.classes, TG_STEP_CUTTING};
     const uint64_t identity = tg_checksum(words, sizeof words);
     tricorn_status status = TRICORN_OK;

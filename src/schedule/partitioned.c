@@ -39,9 +39,9 @@ const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 {
     for (size_t p = 0; p < tg_partition_kind_count(); p++)
-        if (schedule != NULL && (methods[p]->schedule == schedule ||
-                                 (tg_partition_kind_at(p)->on_disk &&
-                                  methods[p]->joined == schedule)))
+        if (schedule != NULL &&
+            (methods[p]->schedule == schedule ||
+             (tg_partition_kind_at(p)->on_disk && methods[p]->joined == schedule)))
             return tg_partition_kind_at(p);
     return NULL;
 }

@@ -1,5 +1,5 @@
-/* worker_tasks.c - the tasks that workers count: cuts a graph into tasks, predicts the tasks' times,
- * and counts them. */
+/* worker_tasks.c - the tasks that workers count: cuts a graph into tasks, predicts the tasks'
+ * times, and counts them. */
 #include "schedule/worker_tasks.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@
 
 struct tg_worker_tasks {
     tg_cut cut;
-    tg_reach reach;   /* of the rows */
-    tg_block_job job; /* makes the blocks of a part, unless parts are ranges of edges */
+    tg_reach reach;         /* of the rows */
+    tg_block_job job;       /* makes the blocks of a part, unless parts are ranges of edges */
     tg_grid_shared *shared; /* has the blocks of a graph on disk */
 };
 

@@ -152,8 +152,7 @@ static tricorn_status ask_trusses(const tricorn_graph *graph)
     tricorn_trusses *trusses = NULL;
     uint64_t edges = 0;
     tg_store_limits_set.left_edges = EDGES / 2;
-    const tricorn_status status =
-        tricorn_trussness(fixture.context, graph, NULL, &trusses, NULL);
+    const tricorn_status status = tricorn_trussness(fixture.context, graph, NULL, &trusses, NULL);
     for (uint32_t k = 2; k <= VERTICES; k++) edges += tricorn_trusses_edges(trusses, k);
     if (status == TRICORN_OK) CHECK_EQ(edges, EDGES, "with a trussness");
     tricorn_trusses_free(trusses);
@@ -273,10 +272,9 @@ static int remove_one(const char *path, const struct stat *info, int type, struc
 /* Files that stay: the graph, and of what is shared the cut, leases, journals and sums. */
 static int expect_one(const char *path, const struct stat *info, int type, struct FTW *where)
 {
-    static const char *const names[] = {"tricorn-graph", "tricorn-rows",      "cut",
-                                        "lease-",        "counts-",           "sums-",
-                                        "tricorn-join-", "tricorn-preparing-", "about",
-                                        "blocks-",       "index-"};
+    static const char *const names[] = {
+        "tricorn-graph", "tricorn-rows",       "cut",   "lease-",  "counts-", "sums-",
+        "tricorn-join-", "tricorn-preparing-", "about", "blocks-", "index-"};
     const char *name = path + where->base;
     bool expected = where->level == 0;
     (void)info, (void)type;
@@ -447,7 +445,8 @@ TEST_CASE(joining_fails)
 
 TEST_CASE(signals_interrupt)
 {
-    ask_with *const asks[] = {ask_joined_total, ask_joined_blocks, ask_joined_vertices, ask_joined_edges};
+    ask_with *const asks[] = {ask_joined_total, ask_joined_blocks, ask_joined_vertices,
+                              ask_joined_edges};
     for (size_t a = 0; a < LENGTH(asks); a++) {
         const joined of = {asks[a]};
         no_faults();
@@ -488,11 +487,6 @@ static int destroy(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
 
-TEST_PROGRAM(
-    TEST(tables_fail),
-    TEST(lists_fail),
-    TEST(trusses_and_cores_fail),
-    TEST(partitions_fail),
-    TEST(converting_fails),
-    TEST(joining_fails),
-    TEST(signals_interrupt))
+TEST_PROGRAM(TEST(tables_fail), TEST(lists_fail), TEST(trusses_and_cores_fail),
+             TEST(partitions_fail), TEST(converting_fails), TEST(joining_fails),
+             TEST(signals_interrupt))

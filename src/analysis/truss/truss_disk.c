@@ -10,14 +10,12 @@
  * Source: Wang and Cheng, "Truss Decomposition in Massive Networks", PVLDB 2012 (edges leave by
  * ascending k, while those that are left are on disk).
  */
-#include <stdatomic.h>
 #include <string.h>
 
 #include "analysis/table.h"
 #include "analysis/truss/truss.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/parallel.h"
 #include "schedule/disk/level_sinks.h"
 #include "store/files/limits.h"
 #include "store/files/triples.h"
@@ -34,8 +32,8 @@ typedef struct rounds {
     tg_store *store; /* of the job's graph */
     left now, next;
     uint32_t k;
-    _Atomic uint32_t least;  /* the smallest support of the edges that stay */
-    tg_row_writer **writers; /* write the next rows; one for each thread */
+    uint32_t least;        /* the smallest support of the edges that stay */
+    tg_row_writer *writer; /* writes the next rows */
     tg_triples *gone;
     uint64_t *histogram; /* how many edges of `gone` have each trussness */
     uint64_t histogram_room;
@@ -70,72 +68,34 @@ static void free_left(left *of)
     *of = (left){.own = false};
 }
 
-/* Rows with supports, some of which a round keeps. */
-typedef struct keeping {
-    rounds *all;
-    const tg_stored_rows *rows;
-    const uint32_t *support;
-} keeping;
-
-static void note_least(rounds *all, uint32_t support)
-{
-    uint32_t known = atomic_load(&all->least);
-    while (support < known && !atomic_compare_exchange_weak(&all->least, &known, support)) {
-    }
-}
-
-/* Writes those edges of a segment that stay. */
-static tricorn_status keep_segment(tricorn_context *context, const keeping *of,
-                                   const tg_row_segment *segment, tg_row_writer *writer)
-{
-    const uint64_t *offsets = of->rows->offsets + (segment->first - of->rows->first);
-    const uint64_t count = segment->last - segment->first;
-    tricorn_status status = TRICORN_OK;
-    tg_row_keys kept = {.first = segment->first, .last = segment->last};
-    uint64_t *keys = NULL;
-    uint32_t least = UINT32_MAX;
-
-    TG_TRY(TG_ALLOC(context, segment->entries, &keys));
-    for (uint64_t r = 0; r < count; r++)
-        for (uint64_t e = offsets[r]; e < offsets[r + 1]; e++) {
-            if (of->support[e] + 1 < of->all->k) continue;
-            if (of->support[e] < least) least = of->support[e];
-            keys[kept.count++] =
-                r << TG_KEY_ROW_SHIFT | (uint64_t)of->rows->ids[e] << TG_KEY_ID_SHIFT;
-        }
-    kept.keys = keys;
-    note_least(of->all, least);
-    TG_TRY(tg_row_writer_put(context, writer, &kept));
-cleanup:
-    tg_free(keys);
-    return status;
-}
-
 /* Writes the edges that stay, and puts those that leave to `gone`. */
 static tricorn_status divide_rows(tricorn_context *context, void *user,
                                   const tg_stored_rows *rows, const uint32_t *support)
 {
     rounds *all = user;
-    const keeping of = {all, rows, support};
-    const tg_row_segment *segments = all->now.store.disk_rows.segment;
-    const uint32_t threads = context->threads;
+    const tg_disk_rows *disk = &all->now.store.disk_rows;
     tricorn_status status = TRICORN_OK;
-    _Atomic int failure = TRICORN_OK;
+    uint64_t *keys = NULL, e = 0;
 
-#pragma omp parallel for num_threads((int)threads) schedule(static, 1)
-    for (uint32_t t = 0; t < threads; t++)
-        for (uint64_t p = rows->first_segment + (uint64_t)t; p < rows->last_segment; p += threads)
-            if (atomic_load(&failure) == TRICORN_OK)
-                tg_keep_failure(&failure,
-                                keep_segment(context, &of, &segments[p], all->writers[t]));
-    TG_TRY((tricorn_status)atomic_load(&failure));
-    for (uint32_t u = rows->first; u < rows->last; u++)
-        for (uint64_t e = rows->offsets[u - rows->first]; e < rows->offsets[u - rows->first + 1];
-             e++)
-            if (support[e] + 1 < all->k)
-                TG_TRY(put(context, all, (tg_triple){{u, rows->ids[e], all->k}}));
+    TG_TRY(TG_ALLOC(context, tg_stored_edges_of(rows) + 1, &keys));
+    for (uint32_t p = rows->first_segment; p < rows->last_segment; p++) {
+        const tg_row_segment *segment = &disk->segment[p];
+        tg_row_keys kept = {keys, 0, segment->first, segment->last};
+        for (uint32_t u = segment->first; u < segment->last; u++)
+            for (; e < rows->offsets[u + 1 - rows->first]; e++) {
+                if (support[e] + 1 < all->k) {
+                    TG_TRY(put(context, all, (tg_triple){{u, rows->ids[e], all->k}}));
+                    continue;
+                }
+                if (support[e] < all->least) all->least = support[e];
+                keys[kept.count++] = (uint64_t)(u - segment->first) << TG_KEY_ROW_SHIFT |
+                                     (uint64_t)rows->ids[e] << TG_KEY_ID_SHIFT;
+            }
+        TG_TRY(tg_row_writer_put(context, all->writer, &kept));
+    }
     TG_TRY(tg_check_cancelled(context));
 cleanup:
+    tg_free(keys);
     return status;
 }
 
@@ -144,41 +104,27 @@ static tricorn_status divide(tricorn_context *context, rounds *all, tg_level_sup
 {
     enum { BLOCK = 1 << 14, SEGMENT = 1 << 18 };
     const tg_row_limits limits = {BLOCK, SEGMENT, SEGMENT};
-    const uint32_t threads = context->threads;
     tricorn_status status = TRICORN_OK;
     left *next = &all->next;
     tg_disk_rows *rows = &next->store.disk_rows;
 
     free_left(next);
-    next->graph = all->now.graph;
-    next->store = all->now.store;
-    next->own = true;
+    *next = (left){all->now.graph, all->now.store, true};
     next->store.rows = (tg_disk_file){.descriptor = -1};
     *rows = (tg_disk_rows){.ranges = rows->ranges, .cuts = rows->cuts};
     all->least = UINT32_MAX;
-    TG_TRY(tg_disk_create_nameless(context, &all->store->folder, "tricorn-left",
-                                   &next->store.rows));
-    TG_TRY(TG_ALLOC_ZERO(context, threads, &all->writers));
-    for (uint32_t t = 0; t < threads; t++)
-        TG_TRY(tg_row_writer_create(context, rows, &next->store.rows, limits, &all->writers[t]));
+    TG_TRY(
+        tg_disk_create_nameless(context, &all->store->folder, "tricorn-left", &next->store.rows));
+    TG_TRY(tg_row_writer_create(context, rows, &next->store.rows, limits, &all->writer));
     TG_TRY(tg_level_support_each(context, support, divide_rows, all));
-    TG_TRY(tg_row_writers_join(context, all->writers, threads, rows));
+    TG_TRY(tg_row_writers_join(context, &all->writer, 1, rows));
     next->graph.edges = rows->entries;
     next->graph.wedges = rows->wedges;
     next->graph.longest_row = rows->longest;
 cleanup:
-    for (uint32_t t = 0; all->writers && t < threads; t++) tg_row_writer_free(all->writers[t]);
-    tg_free(all->writers);
-    all->writers = NULL;
+    tg_row_writer_free(all->writer);
+    all->writer = NULL;
     return status;
-}
-
-static void go_on_with_next(rounds *all)
-{
-    free_left(&all->now);
-    all->now = all->next;
-    all->now.graph.store = &all->now.store;
-    all->next = (left){.own = false};
 }
 
 /* Removes the edges whose trussness is k according to their supports.  If no edge has so small a
@@ -192,7 +138,10 @@ static tricorn_status remove_edges(tricorn_context *context, rounds *all,
         all->k = all->least + 2;
         TG_TRY(divide(context, all, support));
     }
-    go_on_with_next(all);
+    free_left(&all->now);
+    all->now = all->next;
+    all->now.graph.store = &all->now.store;
+    all->next = (left){.own = false};
 cleanup:
     return status;
 }
@@ -249,8 +198,7 @@ static tricorn_status load(tricorn_context *context, void *user, const tg_stored
         ids[e] = tg_vertex_bitmap_rank(&to->active, rows->ids[e]);
     for (uint32_t u = rows->first; u < rows->last; u++)
         if (tg_vertex_bitmap_has(&to->active, u))
-            to->graph->host.offsets[to->rows++] =
-                to->filled + rows->offsets[u - rows->first];
+            to->graph->host.offsets[to->rows++] = to->filled + rows->offsets[u - rows->first];
     to->filled += edges;
     return TRICORN_OK;
 }

@@ -41,8 +41,8 @@ typedef struct part {
 struct tg_parts {
     tg_plan plan;
     uint64_t count;
-    /* The tasks of a graph in memory, or of one in blocks; NULL: the graph is on disk by levels, and
-     * has the members below. */
+    /* The tasks of a graph in memory, or of one in blocks; NULL: the graph is on disk by levels,
+     * and has the members below. */
     tg_worker_tasks *tasks;
     uint32_t *cuts; /* the first rows of the shares of the batch `shared` */
     part *list;

@@ -1,5 +1,5 @@
-/* block_file.c - writes and reads blocks of a graph in a file.  The place of each block is computed
- * from the sizes of the blocks before it. */
+/* block_file.c - writes and reads blocks of a graph in a file.  The place of each block is
+ * computed from the sizes of the blocks before it. */
 #include "store/files/block_file.h"
 
 #include "base/memory.h"
@@ -14,51 +14,24 @@ static uint64_t ids_place(const tg_block_place *block)
     return block->place + sizeof(uint64_t) * (block->rows + 1);
 }
 
-/* Allocates the blocks of a file, and finds their places. */
-static tricorn_status lay_out(tricorn_context *context, const tg_block_sizes *sizes,
-                              tg_block_file *made)
-{
-    const tricorn_status status = TG_ALLOC_ZERO(context, sizes->count, &made->blocks);
-    if (status != TRICORN_OK) return status;
-    for (made->count = 0; made->count < sizes->count; made->count++) {
-        tg_block_place *block = &made->blocks[made->count];
-        const uint64_t entries = sizes->entries[made->count];
-        *block = (tg_block_place){.rows = sizes->rows[made->count],
-                                  .entries = entries,
-                                  .place = made->file.end};
-        made->file.end = ids_place(block) + sizeof(uint32_t) * (entries + entries % 2);
-    }
-    return TRICORN_OK;
-}
-
 tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *folder,
                                     const char *name, const tg_block_sizes *sizes,
                                     tg_block_file *file)
 {
     tricorn_status status = TRICORN_OK;
-    tg_block_file made = {.count = 0};
+    tg_block_file made = {.count = sizes->count};
+    uint64_t end = 0;
 
+    TG_TRY(TG_ALLOC_ZERO(context, made.count, &made.blocks));
     TG_TRY(name ? tg_disk_create(context, folder, name, &made.file)
                 : tg_disk_create_nameless(context, folder, BLOCKS_NAME, &made.file));
-    TG_TRY(lay_out(context, sizes, &made));
-    *file = made;
-    made = (tg_block_file){0};
-cleanup:
-    tg_block_file_free(&made);
-    return status;
-}
-
-tricorn_status tg_block_file_open(tricorn_context *context, const tg_disk_folder *folder,
-                                  const char *name, const tg_block_sizes *sizes,
-                                  tg_block_file *file)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_block_file made = {.sealed = true};
-
-    TG_TRY(tg_disk_open(context, folder, name, &made.file));
-    made.file.end = 0;
-    TG_TRY(lay_out(context, sizes, &made));
-    for (uint32_t b = 0; b < made.count; b++) made.blocks[b].rows_put = made.blocks[b].rows + 1;
+    for (uint32_t b = 0; b < made.count; b++) {
+        tg_block_place *block = &made.blocks[b];
+        const uint64_t entries = sizes->entries[b];
+        *block = (tg_block_place){.rows = sizes->rows[b], .entries = entries, .place = end};
+        end = ids_place(block) + sizeof(uint32_t) * (entries + entries % 2);
+    }
+    made.file.end = end;
     *file = made;
     made = (tg_block_file){0};
 cleanup:

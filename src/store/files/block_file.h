@@ -19,7 +19,7 @@ typedef struct tg_block_place {
     uint64_t place;
     uint64_t rows_put, entries_put; /* how many rows and entries are already written */
     uint64_t checksum;              /* of a sealed block */
-    uint32_t ids_below;             /* of a sealed block: every id is smaller */
+    uint64_t ids_below;             /* of a sealed block: every id is smaller */
 } tg_block_place;
 
 typedef struct tg_block_file {
@@ -42,10 +42,6 @@ tricorn_status tg_block_file_create(tricorn_context *context, tg_disk_folder *fo
                                     tg_block_file *file);
 /* Completes a file that is written, and sets the checksums of its blocks.  Reads each block. */
 tricorn_status tg_block_file_seal(tricorn_context *context, tg_block_file *file);
-/* Opens a sealed file.  The caller then sets the checksum and ids_below of each block. */
-tricorn_status tg_block_file_open(tricorn_context *context, const tg_disk_folder *folder,
-                                  const char *name, const tg_block_sizes *sizes,
-                                  tg_block_file *file);
 void tg_block_file_free(tg_block_file *file);
 
 /* Consecutive rows of a block: the ids of row first_row + i begin at ids[offsets[i]].  `offsets`

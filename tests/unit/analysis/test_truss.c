@@ -530,14 +530,6 @@ TEST_CASE(progress)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-TEST_PROGRAM(
-    TEST(random_graphs),
-    TEST(on_disk),
-    TEST(one_truss),
-    TEST(closed_forms),
-    TEST(theory_graphs),
-    TEST(no_edges),
-    TEST(same_everywhere),
-    TEST(arguments),
-    TEST(cancelled),
-    TEST(progress))
+TEST_PROGRAM(TEST(random_graphs), TEST(on_disk), TEST(one_truss), TEST(closed_forms),
+             TEST(theory_graphs), TEST(no_edges), TEST(same_everywhere), TEST(arguments),
+             TEST(cancelled), TEST(progress))

@@ -40,12 +40,10 @@ static uint32_t *peel_slowly(const edge_list *edges)
 static void check_stored(const edge_list *edges, const uint32_t *expected, const char *name)
 {
     for (uint32_t ranges = 1; edges->count > 0 && ranges < 7; ranges += 2) {
-        tricorn_graph *graph =
-            test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, ranges);
+        tricorn_graph *graph = test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, ranges);
         uint64_t *cores = test_allocate(edges->vertices, sizeof *cores);
         uint32_t most = 77, largest = 0;
-        REQUIRE_OK(fixture.context,
-                   tricorn_core_numbers(fixture.context, graph, cores, &most));
+        REQUIRE_OK(fixture.context, tricorn_core_numbers(fixture.context, graph, cores, &most));
         for (uint32_t v = 0; v < graph->active; v++) {
             const uint32_t core = expected[tg_graph_input_id(graph, v)];
             CHECK_EQ(cores[v], core, "%s on disk, %u ranges, vertex %u", name, ranges, v);
@@ -248,8 +246,5 @@ TEST_CASE(a_cancelled_call_ends)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-TEST_PROGRAM(
-    TEST(cores_with_any_threads),
-    TEST(large_graphs),
-    TEST(transposed_rows),
-    TEST(a_cancelled_call_ends))
+TEST_PROGRAM(TEST(cores_with_any_threads), TEST(large_graphs), TEST(transposed_rows),
+             TEST(a_cancelled_call_ends))
