@@ -2,6 +2,7 @@
 
     bench/report results.jsonl more.jsonl.xz
     bench/report --base gapbs --folder report results.jsonl
+    bench/report --glance                 the pictures of docs/glance.md, from bench/results
 
 Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg, FOLDER/benchmarks/index.html.
 Of several records of the same case the last one counts.  A case with a wrong count has no time:
@@ -12,7 +13,7 @@ import argparse
 import pathlib
 import sys
 
-from . import markdown, page, plots, records
+from . import glance, markdown, page, plots, records
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -20,16 +21,23 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 def parse():
     parser = argparse.ArgumentParser(prog="bench/report", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", type=pathlib.Path, metavar="RESULTS")
+    parser.add_argument("files", nargs="*", type=pathlib.Path, metavar="RESULTS")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "docs",
                         help="where to write [docs]")
     parser.add_argument("--base", help="the algorithm that speed-ups are over [the first peer, "
                                        "else the slowest on most graphs]")
-    return parser.parse_args()
+    parser.add_argument("--glance", action="store_true", help="write the pictures of docs/glance.md, and no others")
+    options = parser.parse_args()
+    if not options.files and not options.glance:
+        parser.error("name files of records, or --glance")
+    return options
 
 
 def main():
     options = parse()
+    if options.glance:
+        glance.draw(options.folder / "benchmarks")
+        return
     try:
         results = records.load(options.files)
     except OSError as error:

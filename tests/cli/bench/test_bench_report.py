@@ -200,6 +200,16 @@ markdown.write(results, bases, plots.draw_all(results, bases, None), pathlib.Pat
         page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
         self.assertEqual(made.read_text(encoding="utf-8").split("\n"), page.split("\n"))
 
+    def test_so_are_the_pictures_at_a_glance(self):
+        need((VENV / "bin" / "python").exists(), "bench/venv has not made its Python")
+        made = pathlib.Path(self.path("benchmarks"))
+        made.mkdir()
+        subprocess.run([ROOT / "bench" / "report", "--glance", "--folder", self.folder], check=True, timeout=PATIENCE)
+        pictures = {path.name: path.read_text(encoding="utf-8") for path in made.iterdir()}
+        self.assertEqual(len(pictures), 4)
+        for name, picture in pictures.items():
+            self.assertEqual(picture, (ROOT / "docs" / "benchmarks" / name).read_text(encoding="utf-8"), name)
+
 
 class Report(BenchmarkTest):
     """The report of these, of another number of threads, of scales and of one wrong program."""
