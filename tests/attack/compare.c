@@ -237,7 +237,8 @@ static bool read_graph(const attack_case *of, const answer *printed, const expec
     /* A .csv may have a header. */
     if (!of->form[FORM_WORDS] && strstr(path, ".csv") == NULL)
         cli_list_take(&words, cli_string("--header=no"));
-    cli_list_take(&words, cli_string("--columns=1,2"));
+    if (to == NULL || strcmp(to, "json-node-link") != 0) /* whose edges have no places */
+        cli_list_take(&words, cli_string("--columns=1,2"));
     if (to || !output) cli_list_take(&words, cli_string("--format=%s", to ? to : "edges"));
     cli_list_take(&words, cli_string("%s", path));
     answer edges = attack_run(&words, NULL);

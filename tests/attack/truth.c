@@ -27,7 +27,12 @@ static const struct kept {
                {"adjacency", NO_IDS, 64, 0, true},
                {"gapbs", NO_IDS, 64, 0, true},
                {"gbbs-binary", NO_IDS, 64, 0, true},
-               {"npz", NO_IDS, 64, 0, true}};
+               {"npz", NO_IDS, 64, 0, true},
+               {"pajek", NO_IDS, 64, 1, true},
+               {"json-node-link", IDS, 64, 0, true},
+               {"graphml", IDS, 64, 0, true},
+               {"gexf", IDS, 64, 0, true},
+               {"gml", IDS, 64, 0, true}};
 
 static const struct kept *find_kept(const char *format)
 {

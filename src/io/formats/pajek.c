@@ -19,6 +19,7 @@
 #include "io/text/gather.h"
 #include "io/text/header.h"
 #include "io/text/scan.h"
+#include "io/formats/network/document_write.h"
 
 static const char SUFFIXES[] = ".net .paj";
 
@@ -343,12 +344,27 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
+static tricorn_status write_pajek(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+{
+    static const tg_document_form form = {
+        .text = TG_TEXT_PLAIN,
+        .begin = "*Vertices " TG_DOCUMENT_VERTICES "\n",
+        .node = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"\n",
+        .between = "*Edges\n",
+        .edge = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1 "\n",
+        .end = "",
+        .comma = "",
+    };
+    return tg_document_write(context, &form, graph, output);
+}
+
 TG_DEFINE_FORMAT(pajek) = {
     .description = {.name = "pajek",
                     .summary = "Pajek networks: '*Vertices', '*Arcs', '*Edges', lists, a matrix",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = 1, .writes = 1},
     .both_ways = true,
     .recognise = recognise,
     .read = read_pajek,
+    .write = write_pajek,
 };

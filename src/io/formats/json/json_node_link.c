@@ -24,6 +24,7 @@
 #include "io/formats/json/json_ids.h"
 #include "io/formats/json/json_layout.h"
 #include "io/formats/json/json_stream.h"
+#include "io/formats/network/document_write.h"
 
 enum { FIRST_LISTED = 1024, FOUND_BYTES = 200 };
 
@@ -507,11 +508,26 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
+static tricorn_status write_node_link(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
+{
+    static const tg_document_form form = {
+        .text = TG_TEXT_JSON,
+        .begin = "{\"directed\": false, \"multigraph\": false, \"graph\": {}, \"nodes\": [\n",
+        .node = "{\"id\": " TG_DOCUMENT_ID "}",
+        .between = "\n], \"edges\": [\n",
+        .edge = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID "}",
+        .end = "\n]}\n",
+        .comma = ",\n",
+    };
+    return tg_document_write(context, &form, graph, output);
+}
+
 TG_DEFINE_FORMAT(json_node_link) = {
     .description = {.name = "json-node-link",
                     .summary = "a graph as JSON: nodes and links of NetworkX and D3",
                     .suffixes = suffixes,
-                    .reads = 1},
+                    .reads = 1, .writes = 1},
     .recognise = recognise,
     .read = read_node_link,
+    .write = write_node_link,
 };

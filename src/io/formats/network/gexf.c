@@ -11,6 +11,7 @@
 
 #include "io/formats/network/document.h"
 #include "io/formats/network/xml.h"
+#include "io/formats/network/document_write.h"
 
 static const char SUFFIXES[] = ".gexf";
 
@@ -114,14 +115,33 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
+static tricorn_status write_gexf(tricorn_context *context, const tricorn_graph *graph,
+                                 tg_output *output)
+{
+    static const tg_document_form form = {
+        .text = TG_TEXT_XML,
+        .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf "
+                 "xmlns=\"http://www.gexf.net/1.2draft\" "
+                 "version=\"1.2\">\n<graph defaultedgetype=\"undirected\">\n<nodes>\n",
+        .node = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"/>\n",
+        .between = "</nodes>\n<edges>\n",
+        .edge = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"/>\n",
+        .end = "</edges>\n</graph>\n</gexf>\n",
+        .comma = "",
+    };
+    return tg_document_write(context, &form, graph, output);
+}
+
 TG_DEFINE_FORMAT(gexf) = {
     .description = {.name = "gexf",
                     .summary = "GEXF, of Gephi: nodes and edges in XML",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = 1,
+                    .writes = 1},
     .both_ways = true,
     .directed = true,
     .weighted = true,
     .recognise = recognise,
     .read = read_gexf,
+    .write = write_gexf,
 };

@@ -15,6 +15,7 @@
 #include "io/text/header.h"
 #include "io/text/refused.h"
 #include "io/text/scan.h"
+#include "io/formats/network/document_write.h"
 
 static const char SUFFIXES[] = ".gml";
 
@@ -378,14 +379,31 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
+static tricorn_status write_gml(tricorn_context *context, const tricorn_graph *graph,
+                                tg_output *output)
+{
+    static const tg_document_form form = {
+        .text = TG_TEXT_GML,
+        .begin = "graph [\n  directed 0\n",
+        .node = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\" ]\n",
+        .between = "",
+        .edge = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE " ]\n",
+        .end = "]\n",
+        .comma = "",
+    };
+    return tg_document_write(context, &form, graph, output);
+}
+
 TG_DEFINE_FORMAT(gml) = {
     .description = {.name = "gml",
                     .summary = "GML, of NetworkX, igraph and Gephi: 'graph [', nodes and edges",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = 1,
+                    .writes = 1},
     .both_ways = true,
     .directed = true,
     .weighted = true,
     .recognise = recognise,
     .read = read_gml,
+    .write = write_gml,
 };

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "io/formats/network/document.h"
 #include "io/formats/network/xml.h"
+#include "io/formats/network/document_write.h"
 
 static const char SUFFIXES[] = ".graphml";
 
@@ -186,15 +187,34 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
+static tricorn_status write_graphml(tricorn_context *context, const tricorn_graph *graph,
+                                    tg_output *output)
+{
+    static const tg_document_form form = {
+        .text = TG_TEXT_XML,
+        .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                 "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n<graph "
+                 "edgedefault=\"undirected\">\n",
+        .node = "<node id=\"" TG_DOCUMENT_ID "\"/>\n",
+        .between = "",
+        .edge = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"/>\n",
+        .end = "</graph>\n</graphml>\n",
+        .comma = "",
+    };
+    return tg_document_write(context, &form, graph, output);
+}
+
 TG_DEFINE_FORMAT(graphml) = {
     .description = {.name = "graphml",
                     .summary =
                         "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = 1,
+                    .writes = 1},
     .both_ways = true,
     .directed = true,
     .weighted = true,
     .recognise = recognise,
     .read = read_graphml,
+    .write = write_graphml,
 };
