@@ -149,13 +149,21 @@ static void look_at_gpus(findings *to)
 
 /* ---- the build ---- */
 
-/* Looks for a library that is loaded when a file needs it. */
+#ifndef TRICORN_LIBARCHIVE
+#define TRICORN_LIBARCHIVE NULL
+#endif
+#ifndef TRICORN_LIBEXPAT
+#define TRICORN_LIBEXPAT NULL
+#endif
+
+/* Looks for a library that is loaded when a file needs it; file NULL: the build had not its header. */
 static void look_for(findings *to, const char *what, const char *file, const char *package)
 {
-    void *object = dlopen(file, RTLD_LAZY);
+    void *object = file ? dlopen(file, RTLD_LAZY) : NULL;
     if (object) dlclose(object);
-    snprintf(add(to, what, object ? GOOD : MISSING, object ? NULL : package)->found, TEXT_BYTES,
-             object ? "%s is loaded when a file needs it" : "%s is not here", file);
+    snprintf(add(to, what, object ? GOOD : MISSING, object ? NULL : package)->found, TEXT_BYTES, "%s%s",
+             file ? file : "its header was missing when tricorn was built",
+             object ? " is loaded when a file needs it" : file ? " is not here" : "");
 }
 
 static void look_at_libraries(findings *to)
@@ -166,18 +174,8 @@ static void look_at_libraries(findings *to)
     snprintf(add(to, "ISA-L", MISSING, "libisal-dev (Debian) or isa-l, then build again")->found,
              TEXT_BYTES, "gzip is read by zlib, more slowly");
 #endif
-#if defined(TRICORN_LIBARCHIVE)
     look_for(to, "libarchive", TRICORN_LIBARCHIVE, "libarchive13 (Debian) or libarchive");
-#else
-    snprintf(add(to, "libarchive", MISSING, "libarchive-dev (Debian) or libarchive, then build again")->found,
-             TEXT_BYTES, "archives, xz, bzip2 and lz4 are not read");
-#endif
-#if defined(TRICORN_LIBEXPAT)
     look_for(to, "expat", TRICORN_LIBEXPAT, "libexpat1 (Debian) or expat");
-#else
-    snprintf(add(to, "expat", MISSING, "libexpat1-dev (Debian) or expat, then build again")->found, TEXT_BYTES,
-             "GraphML and GEXF are not read");
-#endif
 #if defined(TRICORN_HAS_HWLOC)
     snprintf(add(to, "hwloc", GOOD, NULL)->found, TEXT_BYTES,
              "threads and memory stay on NUMA nodes");

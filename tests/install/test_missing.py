@@ -64,7 +64,7 @@ class Missing(unittest.TestCase):
         done = self.configure("optional", PKG_CONFIG_LIBDIR=self.known_but())
         self.assertEqual(done.returncode, 0, done.stderr)
         commands = (self.folder / "optional/compile_commands.json").read_text(encoding="utf-8")
-        self.assertEqual(re.findall("TRICORN_HAS_ISAL|TRICORN_HAS_HWLOC|TRICORN_LIBARCHIVE|-isystem", commands), [])
+        self.assertEqual(re.findall("TRICORN_HAS_ISAL|TRICORN_HAS_HWLOC|TRICORN_LIBARCHIVE|TRICORN_LIBEXPAT|-isystem", commands), [])
 
     def test_others(self):
         self.check("zlib1g-dev", "-DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON")

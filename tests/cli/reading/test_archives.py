@@ -116,6 +116,14 @@ class Archives(ProgramTest):
         self.assertEqual(self.counted(path), COUNT)
         self.check_failed(run("count", path, *memory_option(64)), FAILED, "memory")
 
+    def test_without_the_libraries(self):
+        """What has their names is no library, so they cannot be loaded."""
+        for file, (name, content) in {"libarchive.so.13": ("g.txt.xz", PACKED["g.txt.xz"]),
+                                      "libexpat.so.1": ("g.graphml", b"<graphml/>")}.items():
+            self.write(file, b"no library")
+            result = run("count", self.write(name, content), env={**os.environ, "LD_LIBRARY_PATH": self.folder})
+            self.check_failed(result, BAD_INPUT, name, f"({file}), and that is not installed", "Debian: lib")
+
     def test_damage(self):
         """What is cut or changed is refused, or still the same graph."""
         chosen = random.Random(45)
