@@ -30,8 +30,8 @@ suppress_warnings = ["toc.not_included"]
 # Types of other headers and of other packages.
 nitpick_ignore_regex = [("c:identifier", ".*"), ("py:class", ".*")]
 
-# The docstrings of the package, whose compiled part is not needed for them.
-autodoc_mock_imports = ["tricorn._tricorn"]
+# The docstrings of the package, whose compiled part, and other packages, are not needed for them.
+autodoc_mock_imports = ["tricorn._tricorn", "distributed", "duckdb", "numpy"]
 python_use_unqualified_type_names = True
 napoleon_custom_sections = [("Fields", "params_style"), ("Keywords", "params_style")]
 default_role = "code"

@@ -59,12 +59,14 @@ def count(path: "str | os.PathLike[str]", client: "distributed.Client", *, parts
           done: Callable[[int, int], object] | None = None, **settings: Unpack[Loading]) -> int:
     """The number of triangles of a file that all workers can read, each once.
 
-    parts: about how many parts to count, a task each; None: as many as suit the cluster, or one that grows to 64
-    threads.
-    done: called after each task, with the number of tasks that are done and of all tasks.
-    settings: how to load the file; work=DIR, join=True stores a graph larger than memory in a folder that the workers
-    share.  `threads` are of each task: give workers one thread each.  Raises the errors of Graph() and count(), and
-    those of Dask.
+    Args:
+        parts: about how many parts to count, a task each; None: as many as suit the cluster, or one that grows to 64
+            threads.
+        done: called after each task, with the number of tasks that are done and of all tasks.
+        settings: how to load the file; work=DIR, join=True stores a graph larger than memory in a folder that the
+            workers share.  `threads` are of each task: give workers one thread each.
+
+    Raises the errors of Graph() and count(), and those of Dask.
     """
     _inputs.file_options(checked(dict(settings), LOADING))  # what is wrong is said here, not by a worker
     tasks_wanted = parts or max(_LEAST_TASKS, sum(client.nthreads().values()) * _TASKS_PER_THREAD)
@@ -104,9 +106,10 @@ def vertex_triangles(path: "str | os.PathLike[str]", client: "distributed.Client
                      **settings: Unpack[Loading]) -> Vertices:
     """Triangles of each vertex of a file, as Graph.vertex_triangles() gives them.
 
-    tasks: how many workers may share it; None: as many as the cluster has threads.
-    settings: how to load the file; work=DIR has to be among them, a folder that all workers see: they share the
-    count through it.
+    Args:
+        tasks: how many workers may share it; None: as many as the cluster has threads.
+        settings: how to load the file; work=DIR has to be among them, a folder that all workers see: they share the
+            count through it.
     """
     return cast(Vertices, _table("vertex_triangles", path, client, tasks, dict(settings)))
 

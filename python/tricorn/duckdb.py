@@ -82,11 +82,12 @@ def vertices(connection: "duckdb.DuckDBPyConnection", edges: Any, *questions: st
              **settings: Any) -> "duckdb.DuckDBPyRelation":
     """A table of the vertices of a table of edges: the column id, and one for each question.
 
-    edges: a relation, the name of a table, or a query; its columns are found by their names or by source=, target=
-        and weight=, as those of any table.  It is read once, as a stream of Arrow.
-    questions: names of methods of Graph that have one number for each vertex: "vertex_triangles" (or "triangles"),
-        "clustering", "degrees", "core_numbers", "components", "squares" and so on.
-    settings: those of making a graph, such as missing="drop".
+    Args:
+        edges: a relation, the name of a table, or a query; its columns are found by their names or by source=, target=
+            and weight=, as those of any table.  It is read once, as a stream of Arrow.
+        questions: names of methods of Graph that have one number for each vertex: "vertex_triangles" (or "triangles"),
+            "clustering", "degrees", "core_numbers", "components", "squares" and so on.
+        settings: those of making a graph, such as missing="drop".
     """
     graph, kind = _graph_of(connection, edges, settings)
     answers = {name: getattr(graph, "vertex_triangles" if name == "triangles" else name)() for name in questions}
@@ -97,8 +98,9 @@ def edges(connection: "duckdb.DuckDBPyConnection", edges: Any, *questions: str,
           **settings: Any) -> "duckdb.DuckDBPyRelation":
     """A table of the simple edges of a table of edges: the columns source and target, and one for each question.
 
-    questions: names of methods of Graph that have one number for each edge: "edge_support" (or "triangles"),
-        "trussness", "similarity".  All else is as for vertices().
+    Args:
+        questions: names of methods of Graph that have one number for each edge: "edge_support" (or "triangles"),
+            "trussness", "similarity".  All else is as for vertices().
     """
     graph, kind = _graph_of(connection, edges, settings)
     names = {"triangles": "edge_support"}

@@ -43,8 +43,11 @@ def _of_columns(edges: Edges, sources: Any, targets: Any, count: int) -> Any:
 def features(edge_index: Any, num_nodes: int, names: Iterable[str] = NAMES) -> dict[str, Any]:
     """Numbers of nodes and edges, by names of NAMES: numpy arrays.
 
-    edge_index: 2 x m nodes below num_nodes, as in PyTorch Geometric, directed or not: directions, self loops and
-    repeated edges are ignored.  "triangles", "core_number" (int64) and "clustering" (float64) have num_nodes entries;
+    Args:
+        edge_index: 2 x m nodes below num_nodes, as in PyTorch Geometric, directed or not: directions, self loops and
+            repeated edges are ignored.
+
+    "triangles", "core_number" (int64) and "clustering" (float64) have num_nodes entries;
     "edge_triangles" and "edge_trussness" (int64) one for each column of edge_index, 0 for self loops.
     """
     sources, targets = (np.asarray(row).astype(np.int64, copy=False) for row in edge_index)
