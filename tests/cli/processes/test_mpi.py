@@ -18,6 +18,7 @@ import unittest
 from program import PATIENCE, SANITIZED, USAGE, ProgramTest, main, run
 
 MPI, MPIEXEC = os.environ.get("TRICORN_MPI", ""), os.environ.get("TRICORN_MPIEXEC", "mpirun")
+RANK = os.environ.get("TRICORN_RANK", MPI)  # the program of a rank, where MPI is a script that starts it
 
 # 40 copies of K_30 that share a vertex.
 WINDMILL = ("windmill", "cliques=40", "size=30")
@@ -85,7 +86,7 @@ class Job(ProgramTest):
             return []
 
     def ranks_of(self, job):
-        return [process for process in self.family(job.pid) if self.program_of(process) == MPI]
+        return [process for process in self.family(job.pid) if self.program_of(process) == RANK]
 
     @staticmethod
     def program_of(process):

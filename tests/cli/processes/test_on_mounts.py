@@ -19,7 +19,7 @@ CASES = (  # they mostly wait, so all run at the same time
     ("join", "Together", "Uses.test_another_input", "Tables.test_each_writes_the_whole_table",
      "Tables.test_kills_while_sums_are_left"),
     ("together", "Alone", "Faults.test_killed", "Faults.test_leaving"),
-    ("mpi", "Ranks.test_in_a_folder", "Ranks.test_tables_in_a_folder", "Ranks.test_a_job_that_was_killed_goes_on"),
+    ("mpi", "Ranks.test_in_a_folder", "Ranks.test_tables_in_a_folder", "Ranks.test_a_job_that_was_killed_goes_on", "Kills"),
 )
 
 
@@ -40,7 +40,8 @@ exec unshare -m sh -c 'mount --bind "$0" {server} && cd "$PWD" && exec "$@"' $cl
         mounts = Mounts(SECONDS)
         self.addCleanup(mounts.end)
         self.assertTrue(mounts.work())
-        environment = dict(os.environ, TMPDIR=mounts.server, OMPI_MCA_orte_tmpdir_base="/tmp")
+        environment = dict(os.environ, TMPDIR=mounts.server, OMPI_MCA_orte_tmpdir_base="/tmp",
+                           TRICORN_RANK=os.environ.get("TRICORN_MPI", ""))
         for program in ("TRICORN_PROGRAM", "TRICORN_MPI"):
             if environment.get(program):
                 environment[program] = self.wrapped(mounts, environment[program])
