@@ -28,8 +28,8 @@ typedef struct information {
     uint64_t bins[CLI_BINS];
     ranked largest[LARGEST];
     size_t largest_count;
-    bool named;              /* the ids that the caller gave to the vertices are known */
-    double mean, median;     /* those of the degrees of vertices with an edge */
+    bool named;          /* the ids that the caller gave to the vertices are known */
+    double mean, median; /* those of the degrees of vertices with an edge */
     /* The memory in use with the graph and a plan to count it; 0 if it is unknown. */
     uint64_t counting_bytes;
     /* What the options ask for beside that. */
@@ -394,7 +394,7 @@ typedef struct measure {
     uint64_t value;
 } measure;
 
-enum { MEASURES = 12 };
+enum { MEASURES = 13 };
 
 static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEASURES])
 {
@@ -409,7 +409,8 @@ static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEA
                                     {"buffer_bytes", sizes->buffer_bytes},
                                     {"tasks", sizes->tasks},
                                     {"empty_tasks", sizes->empty_tasks},
-                                    {"read_bytes", sizes->read_bytes}};
+                                    {"read_bytes", sizes->read_bytes},
+                                    {"block_collisions", sizes->block_collisions}};
     memcpy(list, made, sizeof made);
 }
 
@@ -525,9 +526,8 @@ static int study_more(cli_session *session, const tricorn_graph *graph,
                       const tricorn_options *options, information *info)
 {
     if (session->options.rows)
-        return cli_step_end(
-            session, CLI_COUNTING,
-            tricorn_row_statistics_measure(session->context, graph, &info->rows));
+        return cli_step_end(session, CLI_COUNTING,
+                            tricorn_row_statistics_measure(session->context, graph, &info->rows));
     if (options->partition != NULL)
         return cli_step_end(
             session, CLI_COUNTING,

@@ -1231,6 +1231,9 @@ typedef struct tricorn_partition_sizes {
     /* The bytes that the other tasks read, one after another: their lists, and their blocks
      * except those that the task before has left in memory. */
     uint64_t read_bytes;
+    /* "trust": the most ids that one bucket of its hash tables has, if these are of rows of blocks
+     * (its Table 3, PA); else 0. */
+    uint64_t block_collisions;
 } tricorn_partition_sizes;
 
 #define TRICORN_PARTITION_SIZES_INIT TRICORN_SIZED(tricorn_partition_sizes)

@@ -96,10 +96,11 @@ PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
         tricorn_partition_measure(call.context, ((py_graph *)self)->graph, &options, &of);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition,
+    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition,
                          "memory_bytes", of.memory_bytes, "rows", of.rows, "columns", of.columns,
                          "blocks", of.blocks, "smallest_bytes", of.smallest_bytes,
                          "largest_bytes", of.largest_bytes, "total_bytes", of.total_bytes,
                          "list_bytes", of.list_bytes, "buffer_bytes", of.buffer_bytes, "tasks",
-                         of.tasks, "empty_tasks", of.empty_tasks, "read_bytes", of.read_bytes);
+                         of.tasks, "empty_tasks", of.empty_tasks, "read_bytes", of.read_bytes,
+                         "block_collisions", of.block_collisions);
 }

@@ -195,6 +195,7 @@ class PartitionSizes(NamedTuple):
         tasks: all tasks, of which empty_tasks read nothing.
         read_bytes: the bytes that the other tasks read.
         list_bytes, buffer_bytes: of the list and the buffer of "trix"; else 0.
+        block_collisions: the most ids in a bucket of the hash tables of "trust"; else 0.
     """
 
     partition: str
@@ -210,6 +211,7 @@ class PartitionSizes(NamedTuple):
     tasks: int
     empty_tasks: int
     read_bytes: int
+    block_collisions: int
 
 
 class Parameter(NamedTuple):

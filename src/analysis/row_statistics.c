@@ -11,9 +11,6 @@
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 
-/* The buckets of TRUST's two kinds of tables: one for a warp, one for a thread block. */
-enum { WARP_BUCKETS = 32, BLOCK_BUCKETS = 1024 };
-
 /* Sorts the values, and sets `figures` to the least value, the quartiles and the largest value;
  * all are 0 without values. */
 static tricorn_status take_figures(tricorn_context *context, uint64_t *values, uint64_t count,
@@ -70,20 +67,6 @@ static tricorn_status measure_spreads(tricorn_context *context, const tg_rows *r
     return status;
 }
 
-/* Returns the most ids of row u that one bucket contains; counts[] is all zero before and
- * after. */
-static uint32_t collide(const tg_rows *rows, uint32_t u, uint32_t buckets, uint32_t *counts)
-{
-    uint32_t most = 0;
-    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++) {
-        const uint32_t count = ++counts[rows->ids[e] % buckets];
-        if (count > most) most = count;
-    }
-    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
-        counts[rows->ids[e] % buckets] = 0;
-    return most;
-}
-
 /* Returns the most ids that one bucket contains, over all rows that can have a triangle.  Short
  * rows are put into 32 buckets, long rows into block_buckets. */
 static uint32_t most_collisions(const tricorn_context *context, const tg_rows *rows,
@@ -92,13 +75,14 @@ static uint32_t most_collisions(const tricorn_context *context, const tg_rows *r
     uint32_t most = 0;
 #pragma omp parallel num_threads((int)context->threads) reduction(max : most)
     {
-        uint32_t counts[BLOCK_BUCKETS] = {0};
+        uint32_t counts[TG_TRUST_BLOCK_BUCKETS] = {0};
 #pragma omp for schedule(dynamic, 1024) nowait
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
             if (length < 2) continue;
-            const uint32_t here = collide(
-                rows, u, length > TG_TRUST_BLOCK_ABOVE ? block_buckets : WARP_BUCKETS, counts);
+            const uint32_t here = tg_trust_collide(
+                rows->ids + rows->offsets[u], length,
+                length > TG_TRUST_BLOCK_ABOVE ? block_buckets : TG_TRUST_WARP_BUCKETS, counts);
             if (here > most) most = here;
         }
     }
@@ -113,8 +97,8 @@ static tricorn_status collide_relabelled(tricorn_context *context, const tricorn
     tg_rows relabelled;
     const tricorn_status status = tg_graph_relabel(context, graph, names, &relabelled);
     if (status != TRICORN_OK) return status;
-    if (of_warps) *of_warps = most_collisions(context, &relabelled, WARP_BUCKETS);
-    *most = most_collisions(context, &relabelled, BLOCK_BUCKETS);
+    if (of_warps) *of_warps = most_collisions(context, &relabelled, TG_TRUST_WARP_BUCKETS);
+    *most = most_collisions(context, &relabelled, TG_TRUST_BLOCK_BUCKETS);
     tg_rows_free(&relabelled);
     return TRICORN_OK;
 }
@@ -132,7 +116,7 @@ tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *
     TG_TRY(measure_spreads(context, &rows, values, found));
     tg_free(values);
     values = NULL;
-    found->own_collisions = most_collisions(context, &rows, BLOCK_BUCKETS);
+    found->own_collisions = most_collisions(context, &rows, TG_TRUST_BLOCK_BUCKETS);
     TG_TRY(
         collide_relabelled(context, graph, "input", &found->warp_collisions, &found->collisions));
     TG_TRY(collide_relabelled(context, graph, "in-degree", NULL, &found->in_degree_collisions));

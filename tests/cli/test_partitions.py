@@ -3,6 +3,7 @@
 The second computation cuts the graph as docs/partitions.md says, edge by edge.
 """
 
+import collections
 import itertools
 import math
 import os
@@ -72,6 +73,11 @@ def trust(graph, blocks, memory):
         edges[u % n, v % n] += 1
     sizes = {(i, j): block_bytes(len(range(i, graph.vertices, n)), count)
              for (i, j), count in edges.items()}
+    rows = {}  # of blocks
+    for u, v in graph.edges:
+        rows.setdefault((u, v % n), []).append(v // n)
+    collisions = [max(collections.Counter(v % (1024 if len(row) > 100 else 32) for v in row).values())
+                  for row in rows.values() if len(row) > 1]
     read = empty = 0
     before = set()
     for unit, step in itertools.product(range(n * n), range(n)):
@@ -85,7 +91,8 @@ def trust(graph, blocks, memory):
         read += sum(sizes[block] for block in needed - before)
         before = needed
     return {"rows": n, "columns": n, "tasks": n**3, "empty_tasks": empty, "read_bytes": read,
-            "list_bytes": 0, "buffer_bytes": 0, **of_blocks(sizes.values())}
+            "list_bytes": 0, "buffer_bytes": 0, "block_collisions": max(collisions, default=0),
+            **of_blocks(sizes.values())}
 
 
 def trix_rule(graph, blocks, memory):
