@@ -1547,7 +1547,7 @@ TRICORN_PUBLIC tricorn_status tricorn_generalized_degree(tricorn_context *contex
  * the graph is the largest of them. cores: vertices + isolated entries, as for
  * tricorn_graph_degrees(), out; it and degeneracy may be NULL.  Memory: 4 bytes for each edge and
  * 16 to 24 for each vertex, and 4 more for each vertex and thread, but at most 4 for each
- * edge.  Of a graph on disk: TRICORN_OUT_OF_MEMORY. Errors: TRICORN_INVALID_ARGUMENT,
+ * edge.  A graph on disk is read many times: 16 for each vertex.  Errors: TRICORN_INVALID_ARGUMENT,
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR, TRICORN_CANCELLED. Source: Seidman, "Network
  * structure and minimum degree", Social Networks 1983. */
 TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
@@ -1559,7 +1559,7 @@ TRICORN_PUBLIC tricorn_status tricorn_core_numbers(tricorn_context *context,
 
 /* Makes the k-core a graph of its own, with the same ids; it is empty above the degeneracy.
  * Memory: that of tricorn_core_numbers(), and that of making a graph of its edges.
- * Errors: as tricorn_core_numbers(). */
+ * Errors: as tricorn_core_numbers(); TRICORN_OUT_OF_MEMORY for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_core(tricorn_context *context,
                                                  const tricorn_graph *graph, uint32_t k,
                                                  tricorn_graph **core);
@@ -1689,10 +1689,11 @@ TRICORN_PUBLIC const char *tricorn_truss_method_at(size_t index);
 
 #define TRICORN_TRUSS_OPTIONS_INIT TRICORN_SIZED(tricorn_truss_options)
 
-/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method.  The
- * graph must live as long.  options and result may be NULL; result->seconds.count is the time of
+/* The trussness of every edge.  Memory: 4 bytes for each edge, beside that of the method; for a
+ * graph on disk no array of edges, but supports are counted again and again.  The graph must live
+ * as long.  options and result may be NULL; result->seconds.count is the time of
  * supports and peeling.  tricorn_trusses_free() frees them.
- * Errors: those of tricorn_edge_support(); TRICORN_UNSUPPORTED for a graph on disk. */
+ * Errors: those of tricorn_edge_support(). */
 TRICORN_PUBLIC tricorn_status tricorn_trussness(tricorn_context *context,
                                                 const tricorn_graph *graph,
                                                 const tricorn_truss_options *options,
@@ -1739,12 +1740,13 @@ TRICORN_PUBLIC tricorn_status tricorn_trusses_write(tricorn_context *context,
 
 /* The k-truss, k >= 2, as a graph with the same ids; it may have no edge.  Only this truss is found,
  * which takes less time than the trussness of all edges.  options and result may be NULL.
- * Errors: those of tricorn_trussness(); TRICORN_INVALID_ARGUMENT for a k below 2. */
+ * Errors: those of tricorn_trussness(); TRICORN_INVALID_ARGUMENT for a k below 2;
+ * TRICORN_UNSUPPORTED for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_truss(tricorn_context *context, const tricorn_graph *graph,
                                             uint32_t k, const tricorn_truss_options *options,
                                             tricorn_graph **truss, tricorn_result *result);
 /* Makes the k-truss from the trussness of all edges, without peeling again.
- * Errors: as tricorn_truss(). */
+ * Errors: as tricorn_truss(), but TRICORN_OUT_OF_MEMORY for a graph on disk. */
 TRICORN_PUBLIC tricorn_status tricorn_trusses_graph(tricorn_context *context,
                                                     const tricorn_trusses *trusses, uint32_t k,
                                                     tricorn_graph **truss);
