@@ -57,7 +57,8 @@ CLI_DEFINE_VERB(formats) = {
     .description =
         "Lists the file formats.  --format takes a name for reading, --to one for writing; a\n"
         "suffix, such as mtx, stands for its format.  Without them the content of a file, then\n"
-        "its suffix, decides; every format may be compressed with gzip or zstd.",
+        "its suffix, decides; every format may be compressed with gzip or zstd,\n"
+        "or with xz, bzip2 or lz4, or be in an archive (zip, tar, 7-Zip), if libarchive is here.",
     .examples = "  tricorn formats\n"
                 "  tricorn formats --json\n",
     .takes = CLI_TAKES(JSON),
