@@ -66,6 +66,25 @@ class Missing(unittest.TestCase):
         commands = (self.folder / "optional/compile_commands.json").read_text(encoding="utf-8")
         self.assertEqual(re.findall("TRICORN_HAS_ISAL|TRICORN_HAS_HWLOC|TRICORN_LIBARCHIVE|TRICORN_LIBEXPAT|-isystem", commands), [])
 
+    def functions(self, source, *options):
+        """What a file of the library defines."""
+        file = self.folder / "object.o"
+        subprocess.run(["cc", "-std=gnu17", "-D_GNU_SOURCE", f"-I{CHECKOUT}/include", f"-I{CHECKOUT}/src", *options,
+                        "-c", source, "-o", file], check=True)
+        listed = subprocess.run(["nm", "-g", "--defined-only", file], capture_output=True, text=True, check=True)
+        return re.findall(r"(?m)\S+$", listed.stdout)
+
+    def test_builds_without_optional_libraries(self):
+        """A file that uses the header of one defines the same functions without it."""
+        used = 0
+        for source in (CHECKOUT / "src").rglob("*.c"):
+            names = re.findall(r"(?m)^#ifdef (TRICORN_(?:LIB|HAS_)\w+)", source.read_text(encoding="utf-8"))
+            if names:
+                with self.subTest(source.name):
+                    self.assertEqual(self.functions(source), self.functions(source, *(f'-D{name}="x"' for name in names)))
+                    used += 1
+        self.assertGreater(used, 0)
+
     def test_others(self):
         self.check("zlib1g-dev", "-DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON")
         self.check("pkg-config", "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON")

@@ -389,6 +389,12 @@ tg_input *tg_archive_input(const tg_archive *archive)
     return NULL;
 }
 
+uint64_t tg_archive_consumed(const tg_archive *archive)
+{
+    (void)archive;
+    return 0;
+}
+
 tricorn_status tg_archive_read(tricorn_context *context, tg_archive *archive, tg_read_buffer *to)
 {
     (void)context;
