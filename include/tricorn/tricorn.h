@@ -1657,6 +1657,36 @@ TRICORN_PUBLIC tricorn_status tricorn_count_cliques(tricorn_context *context,
                                                     const tricorn_clique_options *options,
                                                     tricorn_clique_result *result);
 
+/* ---- graphlets ---- */
+
+/* The connected graphs of four vertices: path, star, cycle, paw (a triangle, and an edge to the fourth
+ * vertex), diamond (a clique without an edge), clique. */
+enum { TRICORN_GRAPHLETS = 6 };
+
+/* "paw"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_graphlet_name(int graphlet);
+
+typedef struct tricorn_graphlets {
+    size_t struct_size;
+    /* How many subgraphs of each kind the graph has: high * 2^64 + low.  There may be further edges
+     * between their vertices. */
+    uint64_t high[TRICORN_GRAPHLETS], low[TRICORN_GRAPHLETS];
+    /* The same of induced subgraphs, between whose vertices are no further edges. */
+    uint64_t induced_high[TRICORN_GRAPHLETS], induced_low[TRICORN_GRAPHLETS];
+    double seconds;
+} tricorn_graphlets;
+
+#define TRICORN_GRAPHLETS_INIT TRICORN_SIZED(tricorn_graphlets)
+
+/* Counts the connected subgraphs of four vertices.  Triangles, cycles and cliques are searched for;
+ * the other counts follow from these and from degrees (Pinar, Seshadhri, Vishal, "ESCAPE", WWW 2017).
+ * Of a graph in memory, on the CPU.  Memory: 8 bytes for each edge, 4 for each vertex and thread, and
+ * that of tricorn_count_cliques().  Errors: TRICORN_UNSUPPORTED for a graph on disk and for 2^64
+ * cliques or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
+                                                      const tricorn_graph *graph,
+                                                      tricorn_graphlets *graphlets);
+
 /* ---- trusses ---- */
 
 /* The k-truss of a graph is its largest subgraph whose edges are each in at least k - 2 triangles of

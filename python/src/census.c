@@ -35,6 +35,40 @@ PyObject *py_census(PyObject *self, PyObject *settings)
     return made;
 }
 
+/* Adds named counts to a dict under `key`; returns false with an exception set. */
+static bool add_graphlets(PyObject *made, const char *key, const uint64_t *high,
+                          const uint64_t *low)
+{
+    PyObject *counts = PyDict_New();
+    bool added = counts != NULL;
+    for (int g = 0; added && g < TRICORN_GRAPHLETS; g++) {
+        PyObject *number = wide_number(high[g], low[g]);
+        added = number && PyDict_SetItemString(counts, tricorn_graphlet_name(g), number) == 0;
+        Py_XDECREF(number);
+    }
+    added = added && PyDict_SetItemString(made, key, counts) == 0;
+    Py_XDECREF(counts);
+    return added;
+}
+
+/* graphlets(settings): returns a dict of two dicts, by the names of the graphlets. */
+PyObject *py_graphlets(PyObject *self, PyObject *settings)
+{
+    tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
+    py_call call;
+    if (!py_call_begin(&call, settings)) return NULL;
+    py_call_release(&call);
+    const tricorn_status status =
+        tricorn_count_graphlets(call.context, ((py_graph *)self)->graph, &found);
+    py_call_acquire(&call);
+    if (!py_call_end(&call, status)) return NULL;
+    PyObject *made = PyDict_New();
+    if (made && !(add_graphlets(made, "subgraphs", found.high, found.low) &&
+                  add_graphlets(made, "induced", found.induced_high, found.induced_low)))
+        Py_CLEAR(made);
+    return made;
+}
+
 /* Counts the triads of each vertex.  The caller holds the interpreter before and after. */
 static tricorn_status ask_triads(py_call *call, py_graph *graph, py_array **array)
 {

@@ -90,6 +90,7 @@ PyObject *py_generalized(PyObject *self, PyObject *settings);
 PyObject *py_approximate(PyObject *self, PyObject *settings);
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings);
 PyObject *py_census(PyObject *self, PyObject *settings);
+PyObject *py_graphlets(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);
 PyObject *py_row_statistics(PyObject *self, PyObject *settings);
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings);

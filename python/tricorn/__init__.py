@@ -10,8 +10,8 @@ tricorn.Graph prepares a graph once for many questions.  Other Python threads ru
 from . import _changing, _functions, _graph, _plans, _signatures
 from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, cliques,
                         clustering, components, core_numbers, count, degrees, directed_clustering, edge_support,
-                        estimate, formats, generalized_degrees, generate, iter_edge_support, iter_similarity,
-                        iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
+                        estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
+                        iter_similarity, iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
                         partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
                         squares, transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
                         vertex_triangles, weighted_clustering, work_folder, write)
@@ -34,7 +34,7 @@ __all__ = [
     "WorkStep", "WrongCount", "__version__",
     "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "cliques", "clustering",
     "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
-    "generalized_degrees", "generate", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
+    "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "transitivity", "triad_census",
     "triangles", "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering",

@@ -377,6 +377,18 @@ def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> Generalized
     return made.generalized_degrees(**known)
 
 
+def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, int]]:
+    """How many connected subgraphs of four vertices there are of each kind.
+
+    By "subgraphs", which may have further edges between their vertices, and "induced", which have none.
+
+    >>> tricorn.graphlets([(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)])["subgraphs"]
+    {'path': 6, 'star': 2, 'cycle': 1, 'paw': 4, 'diamond': 1, 'clique': 0}
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.graphlets(**known)
+
+
 def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:
     """How many of all triples of vertices are of each of the 16 kinds, by directions.
 

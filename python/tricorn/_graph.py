@@ -407,6 +407,14 @@ class Graph:
         """How many edges of each vertex are in each number of triangles, 0 included."""
         return GeneralizedDegrees(*map(numbers, self._graph.generalized(checked(dict(settings), COUNTING))))
 
+    def graphlets(self, **settings: Unpack[Common]) -> dict[str, dict[str, int]]:
+        """How many connected subgraphs of four vertices there are of each kind.
+
+        By "subgraphs", which may have further edges between their vertices, and "induced", which have none:
+        the numbers of each "path", "star", "cycle", "paw", "diamond" and "clique".
+        """
+        return self._graph.graphlets(checked(dict(settings), COMMON))
+
     def triad_census(self, **settings: Unpack[Common]) -> dict[str, int]:
         """How many of all triples of vertices are of each of the 16 kinds, by their names ("030T").
 

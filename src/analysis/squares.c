@@ -95,6 +95,31 @@ cleanup:
     return status;
 }
 
+/* Counts in the faster order. */
+static tricorn_status count(tricorn_context *context, const tricorn_graph *graph,
+                            const tg_rows *above, uint64_t *squares, uint64_t *total)
+{
+    tg_rows below;
+    const tricorn_status status = tg_graph_rows(context, graph, &below);
+    if (status != TRICORN_OK) return status;
+    if (hubs_come_late(context, &below, above))
+        return count_by_degree(context, graph, above, squares, total);
+    return tg_squares_count(context, &below, above, squares, total);
+}
+
+tricorn_status tg_squares_total(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_rows *above, uint64_t *total)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *squares = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)above->count + 1, &squares));
+    TG_TRY(count(context, graph, above, squares, total));
+cleanup:
+    tg_free(squares);
+    return status;
+}
+
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
                                     const tg_square_arrays *arrays,
                                     tricorn_square_summary *summary)
@@ -105,10 +130,7 @@ tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_grap
     TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(tg_rows_transpose(context, &below, &above));
     for (uint32_t v = 0; v < graph->vertices; v++) arrays->squares[v] = 0;
-    if (hubs_come_late(context, &below, &above))
-        TG_TRY(count_by_degree(context, graph, &above, arrays->squares, &summary->squares));
-    else
-        TG_TRY(tg_squares_count(context, &below, &above, arrays->squares, &summary->squares));
+    TG_TRY(count(context, graph, &above, arrays->squares, &summary->squares));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < graph->vertices; v++)
         arrays->coefficients[v] =

@@ -11,6 +11,11 @@ typedef struct tg_square_arrays {
     double *coefficients;
 } tg_square_arrays;
 
+/* Sets *total to the number of cycles of four vertices, each once, with or without further edges.
+ * `above` is the transpose of the graph's rows. */
+tricorn_status tg_squares_total(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_rows *above, uint64_t *total);
+
 tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_graph *graph,
                                     const tg_square_arrays *arrays,
                                     tricorn_square_summary *summary);

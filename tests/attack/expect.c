@@ -434,6 +434,51 @@ static void clique(truth *of, const attack_case *from, expected *to)
     free(chosen);
 }
 
+/* Adds the graphlets that four vertices have: each set of edges between them that is one, by its
+ * number of edges and the largest degree in it. */
+static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS])
+{
+    enum { PAIRS_OF_FOUR = 6 };
+    static const int ends[PAIRS_OF_FOUR][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+    /* the names' numbers, by the edges and the largest degree */
+    static const int kinds[PAIRS_OF_FOUR + 1][4] = {
+        [3] = {[2] = 1, [3] = 2}, [4] = {[2] = 3, [3] = 4}, [5] = {[3] = 5}, [6] = {[3] = 6}};
+    int there = 0;
+    for (int p = 0; p < PAIRS_OF_FOUR; p++)
+        there |= (int)is_joined(of, v[ends[p][0]], v[ends[p][1]]) << p;
+    for (int set = 0; set < 1 << PAIRS_OF_FOUR; set++) {
+        int degrees[4] = {0}, edges = 0, largest = 0, least = 3;
+        for (int p = 0; p < PAIRS_OF_FOUR; p++)
+            if (set >> p & 1) edges++, degrees[ends[p][0]]++, degrees[ends[p][1]]++;
+        for (int i = 0; i < 4; i++) {
+            if (degrees[i] > largest) largest = degrees[i];
+            if (degrees[i] < least) least = degrees[i];
+        }
+        if ((set & there) != set || least == 0 || kinds[edges][largest] == 0) continue;
+        all[0][kinds[edges][largest] - 1]++;
+        if (set == there) all[1][kinds[edges][largest] - 1]++;
+    }
+}
+
+static void graphlet(truth *of, const attack_case *from, expected *to)
+{
+    double all[2][TRICORN_GRAPHLETS] = {{0}};
+    char key[FIGURE_KEY_BYTES];
+    (void)from;
+    for (uint32_t a = 0; a < of->n; a++)
+        for (uint32_t b = a + 1; b < of->n; b++)
+            for (uint32_t c = b + 1; c < of->n; c++)
+                for (uint32_t d = c + 1; d < of->n; d++)
+                    add_graphlets(of, (uint32_t[]){a, b, c, d}, all);
+    for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
+        snprintf(key, sizeof key, "subgraphs.%s", tricorn_graphlet_name(g));
+        add(to, key, all[0][g], JSON);
+        snprintf(key, sizeof key, "induced.%s", tricorn_graphlet_name(g));
+        add(to, key, all[1][g], JSON);
+        add(to, tricorn_graphlet_name(g), all[0][g], TEXT);
+    }
+}
+
 /* The number of the triad, by the names of Davis and Leinhardt: mutual, asymmetric and null
  * pairs, and a letter. */
 static int triad(const truth *of, const uint32_t t[3])
@@ -575,7 +620,8 @@ static const struct verb_answer {
     {"edge", edge},          {"list", list},
     {"truss", truss},        {"cluster", cluster},
     {"core", core},          {"similar", similar},
-    {"clique", clique},      {"census", census},
+    {"clique", clique},      {"graphlet", graphlet},
+    {"census", census},
     {"change", change},      {"info", info},
     {"report", report},      {"convert", convert},
     {"generate", ends_well}, {"algorithms", ends_well},

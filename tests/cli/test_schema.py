@@ -40,6 +40,7 @@ core GRAPH -k 2 -o OUT.el
 similar GRAPH -o OUT
 similar GRAPH -o OUT --measure adamic-adar
 clique GRAPH
+graphlet GRAPH
 census GRAPH
 change GRAPH --remove GRAPH --add GRAPH --batch 2
 info WORK

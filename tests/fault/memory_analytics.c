@@ -186,6 +186,13 @@ static tricorn_status cliques(const char *of_vertices)
     return status;
 }
 
+static tricorn_status graphlets(const char *unused)
+{
+    tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
+    (void)unused;
+    return tricorn_count_graphlets(memory.context, memory.graph, &found);
+}
+
 static tricorn_status approximate(const char *unused)
 {
     tricorn_approximate_result result = TRICORN_APPROXIMATE_RESULT_INIT;
@@ -329,6 +336,7 @@ const memory_call memory_analytics[] = {
     {"similarity by weights", similarity, "weighted"},
     {"similarity of pairs", similar_pairs, NULL},
     {"cliques", cliques, NULL},
+    {"graphlets", graphlets, NULL},
     {"cliques of vertices", cliques, "of vertices"},
     {"approximate", approximate, NULL},
     {"a part of the edges", sample, NULL},

@@ -55,6 +55,7 @@ static struct {
     tricorn_similarity_options similarity;
     tricorn_clique_options cliques;
     tricorn_clique_result clique_result;
+    tricorn_graphlets graphlets;
     tricorn_approximate_options approximate;
     tricorn_approximate_result approximate_result;
     tricorn_sample_options sample;
@@ -153,6 +154,7 @@ CALLER(with_names, tricorn_graph_with_names(p[0], p[1], p[2], NULL, p[3]))
 CALLER(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
+CALLER(graphlets, tricorn_count_graphlets(p[0], p[1], p[2]))
 CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
 CALLER(local, tricorn_approximate_vertices(p[0], p[1], p[2]))
 CALLER(keep_supports, tricorn_changing_keep_supports(p[0], p[1]))
@@ -392,6 +394,8 @@ TEST_CASE(counts)
     check_call("count_cliques", cliques,
                POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
                         {"result", &given.clique_result, true}));
+    check_call("count_graphlets", graphlets,
+               POINTERS(CONTEXT, GRAPH, {"graphlets", &given.graphlets, true}));
     check_call("square_clustering", squares,
                POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
                         {"summary", &given.square_summary, true}));
@@ -632,6 +636,7 @@ static int set_up(void **state)
     given.similarity.edges = take_similar;
     given.cliques = (tricorn_clique_options)TRICORN_CLIQUE_OPTIONS_INIT;
     given.clique_result = (tricorn_clique_result)TRICORN_CLIQUE_RESULT_INIT;
+    given.graphlets = (tricorn_graphlets)TRICORN_GRAPHLETS_INIT;
     given.squares = (tricorn_square_options)TRICORN_SQUARE_OPTIONS_INIT;
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;

@@ -199,6 +199,11 @@ static tricorn_status cliques(void *given)
     return tricorn_count_cliques(fixture.context, karate, given, &result);
 }
 
+static tricorn_status graphlets(void *given)
+{
+    return tricorn_count_graphlets(fixture.context, karate, given);
+}
+
 static tricorn_status cliques_result(void *given)
 {
     return tricorn_count_cliques(fixture.context, karate, NULL, given);
@@ -410,6 +415,7 @@ static const struct {
     {"clustering's summary", "TRICORN_CLUSTERING_SUMMARY_INIT", clustering_summary,
      sizeof(tricorn_clustering_summary), true},
     {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
+    {"graphlets", "TRICORN_GRAPHLETS_INIT", graphlets, sizeof(tricorn_graphlets), true},
     {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
      sizeof(tricorn_clique_result), true},
     {"approximate", "TRICORN_APPROXIMATE_OPTIONS_INIT", approximate,

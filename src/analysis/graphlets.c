@@ -1,0 +1,120 @@
+/* graphlets.c - computes the counts of paths, stars, paws and diamonds from degrees and supports,
+ * and counts cycles and cliques.
+ *
+ * Let d be degrees, t(e) the triangles of an edge, and T all triangles.  Each path has a middle
+ * edge: (d(u) - 1) (d(v) - 1) pairs of further ends, of which those that are the same vertex are
+ * no paths; that are t(e), and 3 T in all.  A star is a choice of three neighbours.  A paw is a
+ * triangle and an edge from one of its vertices to a fourth: each edge e is in t(e) triangles, and
+ * its ends are in d(u) + d(v) - 4 such edges; a triangle's vertices are counted twice.  A diamond
+ * is an edge and two of its triangles.
+ *
+ * Induced subgraphs are those that are left after those of more edges are taken away: a diamond
+ * contains a cycle, four paws, two stars and six paths; a clique three cycles, six diamonds, twelve
+ * paws, four stars and twelve paths; a paw a star and two paths; a cycle four paths.
+ *
+ * Source: Pinar, Seshadhri, Vishal, "ESCAPE: Efficiently Counting All 5-Vertex Subgraphs",
+ * WWW 2017, section 4.
+ */
+#include "analysis/graphlets.h"
+
+#include "analysis/cliques.h"
+#include "analysis/squares.h"
+#include "analysis/table.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "graph/transpose.h"
+
+typedef unsigned __int128 wide;
+
+enum { PATH, STAR, CYCLE, PAW, DIAMOND, CLIQUE };
+
+static const double MOST_SECONDS = 1e9; /* of counting cliques: as long as it takes */
+
+static uint64_t degree_of(const tg_rows *below, const tg_rows *above, uint32_t v)
+{
+    return below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
+}
+
+/* Counts what follows from degrees and supports. */
+static void count_by_edges(const tricorn_context *context, const tg_rows *below,
+                           const tg_rows *above, const uint32_t *support,
+                           wide counts[TRICORN_GRAPHLETS])
+{
+    wide paths = 0, stars = 0, paws = 0, diamonds = 0, corners = 0;
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)                \
+    reduction(+ : paths, stars, paws, diamonds, corners)
+    for (uint32_t u = 0; u < below->count; u++) {
+        const uint64_t d = degree_of(below, above, u);
+        if (d >= 3) stars += (wide)d * (d - 1) / 2 * (d - 2) / 3;
+        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
+            const uint64_t other = degree_of(below, above, below->ids[e]), t = support[e];
+            paths += (wide)(d - 1) * (other - 1);
+            corners += t;
+            if (t > 0) paws += (wide)t * (d + other - 4);
+            if (t > 1) diamonds += (wide)t * (t - 1) / 2;
+        }
+    }
+    counts[PATH] = paths - corners;
+    counts[STAR] = stars;
+    counts[PAW] = paws / 2;
+    counts[DIAMOND] = diamonds;
+}
+
+static tricorn_status count_cliques(tricorn_context *context, const tricorn_graph *graph,
+                                    wide *cliques)
+{
+    const tricorn_clique_options options = {
+        .struct_size = sizeof options, .size = 4, .seconds = MOST_SECONDS};
+    tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
+    const tricorn_status status = tg_cliques_find(context, graph, &options, &found);
+    *cliques = found.cliques;
+    return status;
+}
+
+static void put(wide count, uint64_t *high, uint64_t *low)
+{
+    *high = (uint64_t)(count >> 64);
+    *low = (uint64_t)count;
+}
+
+/* Writes the counts, and those of induced subgraphs, which follow from them. */
+static void fill(const wide all[TRICORN_GRAPHLETS], tricorn_graphlets *found)
+{
+    wide left[TRICORN_GRAPHLETS];
+    left[CLIQUE] = all[CLIQUE];
+    left[DIAMOND] = all[DIAMOND] - 6 * left[CLIQUE];
+    left[CYCLE] = all[CYCLE] - left[DIAMOND] - 3 * left[CLIQUE];
+    left[PAW] = all[PAW] - 4 * left[DIAMOND] - 12 * left[CLIQUE];
+    left[STAR] = all[STAR] - left[PAW] - 2 * left[DIAMOND] - 4 * left[CLIQUE];
+    left[PATH] = all[PATH] - 2 * left[PAW] - 4 * left[CYCLE] - 6 * left[DIAMOND] - 12 * left[CLIQUE];
+    for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
+        put(all[g], &found->high[g], &found->low[g]);
+        put(left[g], &found->induced_high[g], &found->induced_low[g]);
+    }
+}
+
+tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan,
+                                  tricorn_graphlets *found, tricorn_result *result)
+{
+    const double start = tg_clock_now();
+    tricorn_status status = TRICORN_OK;
+    tg_supported edges = {.graph = NULL};
+    tg_rows below, above = {0};
+    wide counts[TRICORN_GRAPHLETS] = {0};
+    uint64_t cycles = 0;
+
+    TG_TRY(tg_graph_rows(context, plan->graph, &below));
+    TG_TRY(tg_count_support(context, plan, &edges, result));
+    TG_TRY(tg_rows_transpose(context, &below, &above));
+    count_by_edges(context, &below, &above, edges.support, counts);
+    tg_supported_free(&edges);
+    TG_TRY(tg_squares_total(context, plan->graph, &above, &cycles));
+    counts[CYCLE] = cycles;
+    TG_TRY(count_cliques(context, plan->graph, &counts[CLIQUE]));
+    fill(counts, found);
+    found->seconds = tg_clock_now() - start;
+cleanup:
+    tg_supported_free(&edges);
+    tg_rows_free(&above);
+    return status;
+}

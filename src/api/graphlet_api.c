@@ -1,0 +1,31 @@
+/* graphlet_api.c - connected subgraphs of four vertices. */
+#include "analysis/graphlets.h"
+#include "api/api.h"
+
+static const char *const names[TRICORN_GRAPHLETS] = {"path", "star",    "cycle",
+                                                     "paw",  "diamond", "clique"};
+
+const char *tricorn_graphlet_name(int graphlet)
+{
+    return graphlet >= 0 && graphlet < TRICORN_GRAPHLETS ? names[graphlet] : NULL;
+}
+
+tricorn_status tricorn_count_graphlets(tricorn_context *context, const tricorn_graph *graph,
+                                       tricorn_graphlets *graphlets)
+{
+    tricorn_status status = TRICORN_OK;
+    tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
+    tricorn_options how;
+    tricorn_result counted = TRICORN_RESULT_INIT;
+    tg_plan *plan = NULL;
+
+    TG_TRY(TG_ENTER(context, TG_GIVEN(graph), TG_GIVEN(graphlets),
+                    TG_RESULT(graphlets, TRICORN_GRAPHLETS_INIT)));
+    TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(NULL, &how)));
+    TG_TRY(tg_plan_create(context, graph, &how, TG_SINK_EDGES, &plan));
+    TG_TRY(tg_graphlets_count(context, plan, &found, &counted));
+    TG_WRITE_RESULT(graphlets, &found);
+cleanup:
+    tg_plan_free(plan);
+    return tg_api_leave(context, status);
+}
