@@ -1368,7 +1368,7 @@ typedef struct tricorn_table_options {
     const uint32_t *pairs;
     uint64_t pair_count;
     /* For TRICORN_TABLE_EDGES of a graph in a work folder, unless shares is 0: only share number
-     * `share`, from 0, of so many; one behind the other, the shares are the table.  No `top`, and
+     * `share`, from 0, of this number; one behind the other, the shares are the table.  No `top`, and
      * not sorted.  Of the sums that processes have left in the folder only those of its edges are
      * read. */
     uint32_t share, shares;

@@ -572,7 +572,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
     ASK("barrat", barrat, "the same by Barrat's definition"),
     ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
-    ASK("graphlets", py_graphlets, "how many subgraphs of four vertices there are of each kind"),
+    ASK("graphlets", py_graphlets, "the numbers of connected subgraphs of four vertices, by kind"),
     ASK("census", py_census, "how many triads there are of each kind"),
     ASK("vertex_census", py_vertex_census, "the same of each vertex"),
     ASK("approximate", py_approximate, "about how many triangles there are"),

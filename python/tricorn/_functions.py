@@ -378,7 +378,7 @@ def generalized_degrees(graph: Any, **settings: Unpack[Settings]) -> Generalized
 
 
 def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, int]]:
-    """How many connected subgraphs of four vertices there are of each kind.
+    """The numbers of connected subgraphs of four vertices, by kind.
 
     By "subgraphs", which may have further edges between their vertices, and "induced", which have none.
 

@@ -408,7 +408,7 @@ class Graph:
         return GeneralizedDegrees(*map(numbers, self._graph.generalized(checked(dict(settings), COUNTING))))
 
     def graphlets(self, **settings: Unpack[Common]) -> dict[str, dict[str, int]]:
-        """How many connected subgraphs of four vertices there are of each kind.
+        """The numbers of connected subgraphs of four vertices, by kind.
 
         By "subgraphs", which may have further edges between their vertices, and "induced", which have none:
         the numbers of each "path", "star", "cycle", "paw", "diamond" and "clique".

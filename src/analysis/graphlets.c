@@ -35,29 +35,50 @@ static uint64_t degree_of(const tg_rows *below, const tg_rows *above, uint32_t v
     return below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
 }
 
+/* What is summed over edges and vertices; `corners` is three times the number of triangles. */
+typedef struct sums {
+    wide paths, stars, paws, diamonds, corners;
+} sums;
+
+/* Adds the row of u: the edges from there down, and u as the middle of stars. */
+static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *support,
+                    uint32_t u, sums *to)
+{
+    const uint64_t d = degree_of(below, above, u);
+    if (d >= 3) to->stars += (wide)d * (d - 1) / 2 * (d - 2) / 3;
+    for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
+        const uint64_t other = degree_of(below, above, below->ids[e]), t = support[e];
+        to->paths += (wide)(d - 1) * (other - 1);
+        to->corners += t;
+        if (t > 0) to->paws += (wide)t * (d + other - 4);
+        if (t > 1) to->diamonds += (wide)t * (t - 1) / 2;
+    }
+}
+
 /* Counts what follows from degrees and supports. */
 static void count_by_edges(const tricorn_context *context, const tg_rows *below,
                            const tg_rows *above, const uint32_t *support,
                            wide counts[TRICORN_GRAPHLETS])
 {
-    wide paths = 0, stars = 0, paws = 0, diamonds = 0, corners = 0;
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)                \
-    reduction(+ : paths, stars, paws, diamonds, corners)
-    for (uint32_t u = 0; u < below->count; u++) {
-        const uint64_t d = degree_of(below, above, u);
-        if (d >= 3) stars += (wide)d * (d - 1) / 2 * (d - 2) / 3;
-        for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
-            const uint64_t other = degree_of(below, above, below->ids[e]), t = support[e];
-            paths += (wide)(d - 1) * (other - 1);
-            corners += t;
-            if (t > 0) paws += (wide)t * (d + other - 4);
-            if (t > 1) diamonds += (wide)t * (t - 1) / 2;
+    sums all = {0};
+#pragma omp parallel num_threads((int)context->threads)
+    {
+        sums own = {0};
+#pragma omp for schedule(dynamic, 256) nowait
+        for (uint32_t u = 0; u < below->count; u++) add_row(below, above, support, u, &own);
+#pragma omp critical(tg_graphlets)
+        {
+            all.paths += own.paths;
+            all.stars += own.stars;
+            all.paws += own.paws;
+            all.diamonds += own.diamonds;
+            all.corners += own.corners;
         }
     }
-    counts[PATH] = paths - corners;
-    counts[STAR] = stars;
-    counts[PAW] = paws / 2;
-    counts[DIAMOND] = diamonds;
+    counts[PATH] = all.paths - all.corners;
+    counts[STAR] = all.stars;
+    counts[PAW] = all.paws / 2;
+    counts[DIAMOND] = all.diamonds;
 }
 
 static tricorn_status count_cliques(tricorn_context *context, const tricorn_graph *graph,

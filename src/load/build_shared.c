@@ -197,7 +197,7 @@ cleanup:
     return status;
 }
 
-/* Returns the number of threads that read so many bytes. */
+/* Returns the number of threads that read this number of bytes. */
 static uint32_t threads_for(const tricorn_context *context, uint64_t bytes)
 {
     const uint64_t worth = bytes / THREAD_BYTES + 1;

@@ -67,7 +67,7 @@ static bool are_sets(const tg_vertices *sets, uint32_t count, bool ranges, uint3
     return sound;
 }
 
-/* Whether the index is that of a graph with so many vertices.  Whoever changes it on purpose
+/* Whether the index is that of a graph with this number of vertices.  Whoever changes it on purpose
  * changes its checksum, too, so no number in it may lead outside of an array. */
 static bool is_sound(const tg_grid *grid, const tg_block_file *file, uint32_t vertices)
 {

@@ -167,7 +167,7 @@ cleanup:
 
 typedef struct loading {
     tg_vertex_bitmap active;
-    uint32_t rows;   /* how many rows are there */
+    uint32_t rows;   /* how many rows were loaded */
     uint64_t filled; /* and how many ids */
     tricorn_graph *graph;
     rounds *all;
