@@ -41,7 +41,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "nodes": lambda g: None if g.nodes is None else list(g.nodes), "transitivity": lambda g: g.transitivity(),
     "average": lambda g: g.average_clustering(),
     **{name: lambda g, ask=name: list(getattr(g, ask)().items())  # type: ignore[misc]
-       for name in ("vertex_triangles", "degrees", "clustering", "edge_support", "similarity")},
+       for name in ("vertex_triangles", "degrees", "clustering", "edge_support", "similarity", "core_numbers", "trussness")},
     "triangles": lambda g: g.triangles().tolist(),
     "supports": lambda g: [row for part in g.iter_edge_support(sort=True) for row in part.items()],
     "overlap": lambda g: [row for part in g.iter_similarity("overlap", least=0.2, sort=True) for row in part.items()],
@@ -50,7 +50,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "table": lambda g: pa.table(g.table({"t": g.vertex_triangles(), "c": g.clustering()})).to_pylist(),
     "stream": lambda g: pl.DataFrame(g.edge_support()).to_dicts(),
 }
-IN_MEMORY = ("core_numbers", "components", "squares", "square_clustering", "trussness", "edges", "generalized_degrees",
+IN_MEMORY = ("components", "squares", "square_clustering", "edges", "generalized_degrees", "graphlets",
              "cliques", "vertex_cliques", "approximate_vertices", "row_statistics", "k_core", "to_networkx", "to_scipy",
              "changing")
 

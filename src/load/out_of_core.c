@@ -224,6 +224,16 @@ cleanup:
     return status;
 }
 
+/* Of a step of preparation that failed, a lost lease may be the cause: another process has then
+ * removed files of this one.  Returns what is to be told. */
+static tricorn_status blame_lease(tricorn_context *context, const tg_store *store,
+                                  tricorn_status status)
+{
+    if (status != TRICORN_IO_ERROR && status != TRICORN_BAD_FORMAT) return status;
+    const tricorn_status lost = tg_store_check_lease(context, store);
+    return lost != TRICORN_OK ? lost : status;
+}
+
 tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_core *out_of_core,
                                    const tricorn_graph *graph)
 {
@@ -232,11 +242,7 @@ tricorn_status tg_out_of_core_keep(tricorn_context *context, const tg_out_of_cor
     if (store == NULL || !out_of_core->keep) return TRICORN_OK;
     TG_TRY(tg_store_check_lease(context, store));
     status = tg_store_write_index(context, store, graph);
-    if (status != TRICORN_OK) {
-        const tricorn_status lost =
-            tg_store_check_lease(context, store); /* a lost lease may be the cause */
-        return lost != TRICORN_OK ? lost : status;
-    }
+    if (status != TRICORN_OK) return blame_lease(context, store, status);
     forget_preparation(out_of_core, &store->folder);
     tg_leases_close(store->preparing);
     store->preparing = NULL;
@@ -372,7 +378,7 @@ tricorn_status tg_out_of_core_prepare(tricorn_context *context, tg_out_of_core *
 cleanup:
     tricorn_graph_free(made);
     tg_edges_free(edges);
-    return status;
+    return out_of_core->store ? blame_lease(context, out_of_core->store, status) : status;
 }
 
 void tg_out_of_core_end(tg_out_of_core *out_of_core)
