@@ -14,6 +14,20 @@ static PyObject *wide_number(uint64_t high, uint64_t low)
                                (Py_ssize_t)sizeof bytes, "little");
 }
 
+/* Makes a dict of counts by their names: high * 2^64 + low. */
+static PyObject *named_counts(int count, const char *name_of(int), const uint64_t *high,
+                              const uint64_t *low)
+{
+    PyObject *made = PyDict_New();
+    for (int i = 0; made && i < count; i++) {
+        PyObject *number = wide_number(high[i], low[i]);
+        if (number == NULL || PyDict_SetItemString(made, name_of(i), number) != 0)
+            Py_CLEAR(made);
+        Py_XDECREF(number);
+    }
+    return made;
+}
+
 /* census(settings): returns a dict with the counts of all kinds of triads. */
 PyObject *py_census(PyObject *self, PyObject *settings)
 {
@@ -25,30 +39,7 @@ PyObject *py_census(PyObject *self, PyObject *settings)
         tricorn_triad_census(call.context, ((py_graph *)self)->graph, NULL, &census);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    PyObject *made = PyDict_New();
-    for (int t = 0; made && t < TRICORN_TRIADS; t++) {
-        PyObject *number = wide_number(census.high[t], census.low[t]);
-        if (number == NULL || PyDict_SetItemString(made, tricorn_triad_name(t), number) != 0)
-            Py_CLEAR(made);
-        Py_XDECREF(number);
-    }
-    return made;
-}
-
-/* Adds named counts to a dict under `key`; returns false with an exception set. */
-static bool add_graphlets(PyObject *made, const char *key, const uint64_t *high,
-                          const uint64_t *low)
-{
-    PyObject *counts = PyDict_New();
-    bool added = counts != NULL;
-    for (int g = 0; added && g < TRICORN_GRAPHLETS; g++) {
-        PyObject *number = wide_number(high[g], low[g]);
-        added = number && PyDict_SetItemString(counts, tricorn_graphlet_name(g), number) == 0;
-        Py_XDECREF(number);
-    }
-    added = added && PyDict_SetItemString(made, key, counts) == 0;
-    Py_XDECREF(counts);
-    return added;
+    return named_counts(TRICORN_TRIADS, tricorn_triad_name, census.high, census.low);
 }
 
 /* graphlets(settings): returns a dict of two dicts, by the names of the graphlets. */
@@ -62,10 +53,13 @@ PyObject *py_graphlets(PyObject *self, PyObject *settings)
         tricorn_count_graphlets(call.context, ((py_graph *)self)->graph, &found);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    PyObject *made = PyDict_New();
-    if (made && !(add_graphlets(made, "subgraphs", found.high, found.low) &&
-                  add_graphlets(made, "induced", found.induced_high, found.induced_low)))
-        Py_CLEAR(made);
+    PyObject *all = named_counts(TRICORN_GRAPHLETS, tricorn_graphlet_name, found.high, found.low);
+    PyObject *induced = named_counts(TRICORN_GRAPHLETS, tricorn_graphlet_name,
+                                     found.induced_high, found.induced_low);
+    PyObject *made = NULL;
+    if (all && induced) made = Py_BuildValue("{sOsO}", "subgraphs", all, "induced", induced);
+    Py_XDECREF(all);
+    Py_XDECREF(induced);
     return made;
 }
 

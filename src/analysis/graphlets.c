@@ -30,24 +30,20 @@ enum { PATH, STAR, CYCLE, PAW, DIAMOND, CLIQUE };
 
 static const double MOST_SECONDS = 1e9; /* of counting cliques: as long as it takes */
 
-static uint64_t degree_of(const tg_rows *below, const tg_rows *above, uint32_t v)
-{
-    return below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
-}
-
 /* What is summed over edges and vertices; `corners` is three times the number of triangles. */
 typedef struct sums {
     wide paths, stars, paws, diamonds, corners;
 } sums;
 
-/* Adds the row of u: the edges from there down, and u as the middle of stars. */
+/* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose middle
+ * is u. */
 static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *support,
                     uint32_t u, sums *to)
 {
-    const uint64_t d = degree_of(below, above, u);
+    const uint64_t d = tg_rows_degree(below, above, u);
     if (d >= 3) to->stars += (wide)d * (d - 1) / 2 * (d - 2) / 3;
     for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
-        const uint64_t other = degree_of(below, above, below->ids[e]), t = support[e];
+        const uint64_t other = tg_rows_degree(below, above, below->ids[e]), t = support[e];
         to->paths += (wide)(d - 1) * (other - 1);
         to->corners += t;
         if (t > 0) to->paws += (wide)t * (d + other - 4);

@@ -235,8 +235,7 @@ cleanup:
 static double degree_of(const tg_weighted *graph, uint32_t v)
 {
     if (v >= graph->below.count) return 0;
-    return (double)(graph->below.offsets[v + 1] - graph->below.offsets[v] +
-                    graph->above.offsets[v + 1] - graph->above.offsets[v]);
+    return (double)tg_rows_degree(&graph->below, &graph->above, v);
 }
 
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,

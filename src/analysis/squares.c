@@ -21,26 +21,21 @@
 
 typedef unsigned __int128 wide;
 
-static uint64_t degree_of(const tg_rows *below, const tg_rows *above, uint32_t v)
-{
-    return below->offsets[v + 1] - below->offsets[v] + above->offsets[v + 1] - above->offsets[v];
-}
-
 /* Returns the sum of the degrees of v's neighbours. */
 static uint64_t sum_degrees(const tg_rows *below, const tg_rows *above, uint32_t v)
 {
     uint64_t sum = 0;
     for (uint64_t e = below->offsets[v]; e < below->offsets[v + 1]; e++)
-        sum += degree_of(below, above, below->ids[e]);
+        sum += tg_rows_degree(below, above, below->ids[e]);
     for (uint64_t e = above->offsets[v]; e < above->offsets[v + 1]; e++)
-        sum += degree_of(below, above, above->ids[e]);
+        sum += tg_rows_degree(below, above, above->ids[e]);
     return sum;
 }
 
 static double coefficient_of(const tg_rows *below, const tg_rows *above,
                              const tg_square_arrays *arrays, uint32_t v)
 {
-    const uint64_t degree = degree_of(below, above, v), squares = arrays->squares[v];
+    const uint64_t degree = tg_rows_degree(below, above, v), squares = arrays->squares[v];
     if (squares == 0) return 0;
     const wide most = (wide)(degree - 1) * (sum_degrees(below, above, v) - degree) -
                       2 * (wide)arrays->triangles[v] - squares;
@@ -61,10 +56,10 @@ static bool hubs_come_late(const tricorn_context *context, const tg_rows *below,
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)                \
     reduction(+ : visits, least)
     for (uint32_t u = 0; u < below->count; u++) {
-        const uint64_t degree = degree_of(below, above, u);
+        const uint64_t degree = tg_rows_degree(below, above, u);
         const uint64_t down = below->offsets[u + 1] - below->offsets[u];
         for (uint64_t e = below->offsets[u]; e < below->offsets[u + 1]; e++) {
-            const uint64_t other = degree_of(below, above, below->ids[e]);
+            const uint64_t other = tg_rows_degree(below, above, below->ids[e]);
             least += (double)(degree < other ? degree : other);
         }
         visits += (double)down * ((double)degree - ((double)down + 1) / 2);

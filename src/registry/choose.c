@@ -43,8 +43,9 @@ static const double gpu_start = 0.2, gpu_other = 0.04, gpu_end = 0.05, gpu_call 
 static const double copied_byte = 1 / 20e9, gpu_prepare_edge = 0.2e-9, gpu_index_edge = 0.1e-9;
 enum { RAW_EDGE_BYTES = 8, ROW_EDGE_BYTES = 5 /* an id, and its share of the offsets */ };
 
-/* Preparing where degrees are flat (up to flat_degree), so that the input's order stays; and counting
- * an edge, times the square root of the mean degree of its ends. */
+/* The seconds to prepare an edge where degrees are flat, which are graphs whose end_degree is at most
+ * flat_degree: the input's order stays.  To count an edge takes cpu_count_degree_edge times the square
+ * root of end_degree. */
 static const double flat_degree = 40;
 static const double cpu_prepare_flat_edge = 6e-9, cpu_prepare_flat_edge_least = 0.9e-9;
 static const double cpu_count_degree_edge = 2.2e-9;

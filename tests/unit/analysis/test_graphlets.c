@@ -10,8 +10,8 @@ typedef unsigned __int128 wide;
 
 enum { PAIRS = 6 };
 
-/* Which of the pairs 01, 02, 03, 12, 13, 23 are edges of each kind, and how many maps of it onto
- * itself there are. */
+/* Which of the pairs 01, 02, 03, 12, 13, 23 are edges of each kind, and the number of maps of the
+ * kind onto itself. */
 static const struct {
     const char *name;
     int edges[PAIRS];
