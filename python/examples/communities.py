@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""From a CSV file to communities: the libraries of Debian 12 that are bound together most closely.
+"""From a CSV file to communities: the Python packages of Debian 12 that are bound together most closely.
 
     communities.py [CSV [FOLDER]]
 
-CSV has an edge in its two columns; without it, the dependencies of Debian's libraries are written as
+CSV has an edge in its two columns; without it, the dependencies of Debian's Python packages are written as
 one.  Prints the communities, and writes trussness.png and clustering.png to FOLDER (or here).
 Needs pandas and matplotlib.
 """
@@ -15,11 +15,11 @@ import pandas as pd
 
 import tricorn
 
-DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-libraries.tsv.zst"
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-python.tsv.zst"
 
 
 def write_csv(path: pathlib.Path) -> None:
-    """The dependencies of Debian's libraries, in names, as a table has them."""
+    """The dependencies of Debian's Python packages, in names, as a table has them."""
     graph = tricorn.Graph(DATA)
     ends = graph.edge_support().ends
     pd.DataFrame({"package": ends[:, 0], "needs": ends[:, 1]}).to_csv(path, index=False)
@@ -50,10 +50,10 @@ def plot(graph: tricorn.Graph, folder: pathlib.Path) -> None:
 
 def main() -> None:
     folder = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else ".")
-    path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "debian12-libraries.csv"
+    path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "debian12-python.csv"
     if not path.exists():
         write_csv(path)
-    table = pd.read_csv(path, keep_default_na=False)  # a package may be called "null"
+    table = pd.read_csv(path, keep_default_na=False)  # a name may be "null"
     graph = tricorn.Graph(table)
     print(f"{graph}: {graph.count()} triangles, transitivity {graph.transitivity():.4f}")
     k_max = int(graph.trussness().values.max())

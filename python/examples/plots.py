@@ -3,7 +3,7 @@
 
     plots.py [FILE [FOLDER]]
 
-FILE is a graph in any format of tricorn, with words as ids; without it, the dependencies of Debian's libraries.
+FILE is a graph in any format of tricorn, with words as ids; without it, the dependencies of Debian's Python packages.
 Writes degrees.svg, how many vertices have how many neighbours, and clustering.svg, the mean clustering
 coefficient of those with about as many neighbours, to FOLDER (or here).  Needs numpy and matplotlib.
 """
@@ -17,7 +17,7 @@ import numpy as np
 import tricorn
 
 Numbers = np.ndarray[Any, np.dtype[Any]]
-DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-libraries.tsv.zst"
+DATA = pathlib.Path(__file__).resolve().parents[2] / "data" / "debian12-python.tsv.zst"
 
 def plot_degrees(degrees: Numbers, path: pathlib.Path) -> None:
     import matplotlib.pyplot as plt

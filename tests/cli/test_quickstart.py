@@ -35,7 +35,7 @@ class Quickstart(unittest.TestCase):
     def test_the_loss_of_the_gpu_part_is_the_last_line(self):
         done = self.run_it({"bin/cmake": CMAKE, "bin/nvcc": STUB}, refused="yes")
         self.assertEqual(done.returncode, 0, done.stdout)
-        self.assertIn("program: count data/debian12-libraries.tsv.zst", done.stdout)
+        self.assertIn("program: count data/debian12-python.tsv.zst", done.stdout)
         self.assertRegex(done.stdout.splitlines()[-1],
                          r"WITHOUT the GPU part.*x\.cu\(1\): error: no sum on sm_75")
 

@@ -137,7 +137,7 @@ class TestInstall(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         counts = {record["dataset"]: record["triangles"] for record in records}
         self.assertEqual((counts["karate"], counts["lattice"]), (45, 560000))
-        self.assertIn("debian12-libraries", counts)  # a file of the folder data, with words as ids
+        self.assertIn("debian12-python", counts)  # a file of the folder data, with words as ids
         self.assertTrue(all(record["status"] == "ok" for record in records))
 
     def test_they_are_the_installed_ones(self):
