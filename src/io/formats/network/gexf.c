@@ -9,80 +9,68 @@
  */
 #include <string.h>
 
-#include "io/formats/network/document.h"
-#include "io/formats/network/xml.h"
 #include "io/formats/network/document_write.h"
+#include "io/formats/network/xml_graph.h"
 
 static const char SUFFIXES[] = ".gexf";
 
 typedef struct reading {
-    tg_document document;
-    bool has_graph, directs; /* edges have a direction, unless they say otherwise */
+    tg_xml_graph graph;
     bool in_graph;
 } reading;
 
-static bool is(const char *text, const char *word)
-{
-    return text && strcmp(text, word) == 0;
-}
-
-static tricorn_status refuse(const tg_xml *xml, const char *what)
-{
-    const reading *job = tg_xml_user(xml);
-    return tg_input_refuse_line(job->document.context, job->document.input, tg_xml_line(xml),
-                                "%s", what);
-}
-
 static bool is_type(const char *type)
 {
-    return is(type, "directed") || is(type, "undirected") || is(type, "mutual");
+    return tg_xml_is(type, "directed") || tg_xml_is(type, "undirected") ||
+           tg_xml_is(type, "mutual");
 }
 
-static tricorn_status begin_graph(reading *job, const tg_xml *xml, const char **attributes)
+static tricorn_status begin_graph(const tg_xml *xml, const char **attributes)
 {
     const char *type = tg_xml_attribute(attributes, "defaultedgetype");
-    if (job->has_graph) return refuse(xml, "a second graph begins: keep one in the file");
-    if (is(tg_xml_attribute(attributes, "mode"), "dynamic"))
-        return refuse(xml, "the graph changes in time (mode=\"dynamic\"): export it at one time");
-    job->has_graph = true;
-    job->directs = is(type, "directed");
-    return type == NULL || is_type(type) ? TRICORN_OK
-                                         : refuse(xml, "the defaultedgetype is not known");
+    if (tg_xml_is(tg_xml_attribute(attributes, "mode"), "dynamic"))
+        return tg_xml_graph_refuse(
+            xml, "the graph changes in time (mode=\"dynamic\"): export it at one time");
+    if (type && !is_type(type))
+        return tg_xml_graph_refuse(xml, "the defaultedgetype is not known");
+    return tg_xml_graph_begin(xml, tg_xml_is(type, "directed"));
 }
 
 static tricorn_status begin_edge(reading *job, const tg_xml *xml, const char **attributes)
 {
     const char *type = tg_xml_attribute(attributes, "type"),
                *weight = tg_xml_attribute(attributes, "weight");
-    if (type && !is_type(type)) return refuse(xml, "the type of the edge is not known");
-    const tg_document_edge edge = {.source = tg_xml_attribute(attributes, "source"),
-                                   .target = tg_xml_attribute(attributes, "target"),
-                                   .weight = !is(tg_document_weight(&job->document), "weight")
-                                                 ? NULL
-                                             : weight ? weight
-                                                      : "1",
-                                   .directed = type ? is(type, "directed") : job->directs,
-                                   .line = tg_xml_line(xml)};
-    return tg_document_edge_add(&job->document, &edge);
+    if (type && !is_type(type))
+        return tg_xml_graph_refuse(xml, "the type of the edge is not known");
+    const tg_document_edge edge = {
+        .source = tg_xml_attribute(attributes, "source"),
+        .target = tg_xml_attribute(attributes, "target"),
+        .weight = !tg_xml_is(tg_document_weight(&job->graph.document), "weight") ? NULL
+                  : weight                                                       ? weight
+                                                                                 : "1",
+        .directed = type ? tg_xml_is(type, "directed") : job->graph.directs,
+        .line = tg_xml_line(xml)};
+    return tg_document_edge_add(&job->graph.document, &edge);
 }
 
 static tricorn_status begin(tg_xml *xml, const char *name, const char **attributes)
 {
     reading *job = tg_xml_user(xml);
     const uint32_t depth = tg_xml_depth(xml);
-    if (depth == 2) job->in_graph = is(name, "graph");
-    if (depth == 2 && job->in_graph) return begin_graph(job, xml, attributes);
+    if (depth == 2) job->in_graph = tg_xml_is(name, "graph");
+    if (depth == 2 && job->in_graph) return begin_graph(xml, attributes);
     if (depth < 4 || !job->in_graph) return TRICORN_OK;
     if (depth > 4)
-        return is(name, "nodes") || is(name, "edges")
-                   ? refuse(xml, "nodes within a node: write a file of one flat graph")
+        return tg_xml_is(name, "nodes") || tg_xml_is(name, "edges")
+                   ? tg_xml_graph_refuse(xml,
+                                         "nodes within a node: write a file of one flat graph")
                    : TRICORN_OK;
-    if (is(name, "edge")) return begin_edge(job, xml, attributes);
-    if (!is(name, "node")) return TRICORN_OK;
+    if (tg_xml_is(name, "edge")) return begin_edge(job, xml, attributes);
+    if (!tg_xml_is(name, "node")) return TRICORN_OK;
     if (tg_xml_attribute(attributes, "pid"))
-        return refuse(xml,
-                      "the node lies within another one (pid): write a file of one flat graph");
-    return tg_document_node(&job->document, tg_xml_attribute(attributes, "id"), NULL,
+        return tg_xml_graph_refuse(
+            xml, "the node lies within another one (pid): write a file of one flat graph");
+    return tg_document_node(&job->graph.document, tg_xml_attribute(attributes, "id"), NULL,
                             tg_xml_line(xml));
 }
 
@@ -96,17 +84,9 @@ static tricorn_status end(tg_xml *xml, const char *name)
 static tricorn_status read_gexf(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    reading job = {.has_graph = false};
+    reading job = {.in_graph = false};
     const tg_xml_reader reader = {.format = "GEXF", .user = &job, .begin = begin, .end = end};
-    TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
-    TG_TRY(tg_xml_read(context, input, &reader));
-    if (!job.has_graph)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no <graph>", tg_input_name(input)));
-    TG_TRY(tg_document_finish(&job.document));
-cleanup:
-    tg_document_end(&job.document);
-    return status;
+    return tg_xml_graph_read(context, input, options, edges, &reader);
 }
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)

@@ -12,9 +12,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "io/formats/network/document.h"
-#include "io/formats/network/xml.h"
 #include "io/formats/network/document_write.h"
+#include "io/formats/network/xml_graph.h"
 
 static const char SUFFIXES[] = ".graphml";
 
@@ -25,10 +24,10 @@ typedef enum place { OTHER, KEY, GRAPH, NODE, EDGE } place;
 typedef enum slot { ID, SOURCE, TARGET, NAME, WEIGHT, WEIGHT_KEY, NAME_KEY, DEFAULT, SLOTS } slot;
 
 typedef struct reading {
-    tg_document document;
+    tg_xml_graph graph;
     place second, third;
-    bool has_graph, directs, directed; /* the graph's edges, and the edge itself */
-    bool weighs;                       /* the key that is open is that of weights */
+    bool directed; /* the edge that is open */
+    bool weighs;   /* the key that is open is that of weights */
     bool set[SLOTS];
     char *texts[SLOTS];
     uint64_t rooms[SLOTS];
@@ -41,7 +40,7 @@ static tricorn_status keep(reading *job, slot to, const char *text)
     const size_t bytes = text ? strlen(text) + 1 : 0;
     job->set[to] = text != NULL;
     if (text == NULL) return TRICORN_OK;
-    TG_TRY(TG_MAKE_ROOM(job->document.context, bytes, &job->rooms[to], &job->texts[to]));
+    TG_TRY(TG_MAKE_ROOM(job->graph.document.context, bytes, &job->rooms[to], &job->texts[to]));
     memcpy(job->texts[to], text, bytes);
 cleanup:
     return status;
@@ -52,49 +51,37 @@ static const char *kept(const reading *job, slot of)
     return job->set[of] ? job->texts[of] : NULL;
 }
 
-static bool is(const char *text, const char *word)
-{
-    return text && strcmp(text, word) == 0;
-}
-
-static tricorn_status refuse(const tg_xml *xml, const char *what)
-{
-    const reading *job = tg_xml_user(xml);
-    return tg_input_refuse_line(job->document.context, job->document.input, tg_xml_line(xml),
-                                "%s", what);
-}
-
 static tricorn_status begin_key(reading *job, const char **attributes)
 {
     const char *of = tg_xml_attribute(attributes, "for"),
                *id = tg_xml_attribute(attributes, "id");
     const char *name = tg_xml_attribute(attributes, "attr.name");
-    const char *weight = tg_document_weight(&job->document);
-    const bool all = of == NULL || is(of, "all");
+    const char *weight = tg_document_weight(&job->graph.document);
+    const bool all = of == NULL || tg_xml_is(of, "all");
     tricorn_status status = TRICORN_OK;
-    job->weighs = (all || is(of, "edge")) && (is(name, weight) || is(id, weight));
+    job->weighs =
+        (all || tg_xml_is(of, "edge")) && (tg_xml_is(name, weight) || tg_xml_is(id, weight));
     if (job->weighs) status = keep(job, WEIGHT_KEY, id);
-    if (status == TRICORN_OK && (all || is(of, "node")) && is(name, "name"))
+    if (status == TRICORN_OK && (all || tg_xml_is(of, "node")) && tg_xml_is(name, "name"))
         status = keep(job, NAME_KEY, id);
     return status;
 }
 
-static tricorn_status begin_graph(reading *job, const tg_xml *xml, const char **attributes)
+static tricorn_status begin_graph(const tg_xml *xml, const char **attributes)
 {
     const char *directions = tg_xml_attribute(attributes, "edgedefault");
-    if (job->has_graph) return refuse(xml, "a second graph begins: keep one in the file");
-    job->has_graph = true;
-    job->directs = is(directions, "directed");
-    if (job->directs || is(directions, "undirected")) return TRICORN_OK;
-    return refuse(xml, "the graph's edgedefault is neither 'directed' nor 'undirected'");
+    const bool directs = tg_xml_is(directions, "directed");
+    if (directs || tg_xml_is(directions, "undirected")) return tg_xml_graph_begin(xml, directs);
+    return tg_xml_graph_refuse(xml,
+                               "the graph's edgedefault is neither 'directed' nor 'undirected'");
 }
 
 static tricorn_status begin_second(reading *job, const tg_xml *xml, const char *name,
                                    const char **attributes)
 {
-    job->second = is(name, "key") ? KEY : is(name, "graph") ? GRAPH : OTHER;
+    job->second = tg_xml_is(name, "key") ? KEY : tg_xml_is(name, "graph") ? GRAPH : OTHER;
     if (job->second == KEY) return begin_key(job, attributes);
-    return job->second == GRAPH ? begin_graph(job, xml, attributes) : TRICORN_OK;
+    return job->second == GRAPH ? begin_graph(xml, attributes) : TRICORN_OK;
 }
 
 static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
@@ -102,11 +89,12 @@ static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
 {
     tricorn_status status = TRICORN_OK;
     job->third = OTHER;
-    if (job->second == KEY && job->weighs && is(name, "default")) tg_xml_keep_text(xml);
+    if (job->second == KEY && job->weighs && tg_xml_is(name, "default")) tg_xml_keep_text(xml);
     if (job->second != GRAPH) return TRICORN_OK;
-    if (is(name, "hyperedge"))
-        return refuse(xml, "a hyperedge joins any number of vertices: this is no graph");
-    job->third = is(name, "node") ? NODE : is(name, "edge") ? EDGE : OTHER;
+    if (tg_xml_is(name, "hyperedge"))
+        return tg_xml_graph_refuse(xml,
+                                   "a hyperedge joins any number of vertices: this is no graph");
+    job->third = tg_xml_is(name, "node") ? NODE : tg_xml_is(name, "edge") ? EDGE : OTHER;
     job->line = tg_xml_line(xml);
     job->set[NAME] = job->set[WEIGHT] = false;
     TG_TRY(keep(job, ID, tg_xml_attribute(attributes, "id")));
@@ -114,7 +102,8 @@ static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
     TG_TRY(keep(job, SOURCE, tg_xml_attribute(attributes, "source")));
     TG_TRY(keep(job, TARGET, tg_xml_attribute(attributes, "target")));
     const char *directed = tg_xml_attribute(attributes, "directed");
-    job->directed = directed ? is(directed, "true") || is(directed, "1") : job->directs;
+    job->directed =
+        directed ? tg_xml_is(directed, "true") || tg_xml_is(directed, "1") : job->graph.directs;
 cleanup:
     return status;
 }
@@ -122,8 +111,8 @@ cleanup:
 /* The slot that <data> at depth 4 fills; SLOTS: none. */
 static slot slot_of(const reading *job, const char *key)
 {
-    if (job->third == EDGE && key && is(kept(job, WEIGHT_KEY), key)) return WEIGHT;
-    return job->third == NODE && key && is(kept(job, NAME_KEY), key) ? NAME : SLOTS;
+    if (job->third == EDGE && key && tg_xml_is(kept(job, WEIGHT_KEY), key)) return WEIGHT;
+    return job->third == NODE && key && tg_xml_is(kept(job, NAME_KEY), key) ? NAME : SLOTS;
 }
 
 static tricorn_status begin(tg_xml *xml, const char *name, const char **attributes)
@@ -133,9 +122,10 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
     if (depth == 2) return begin_second(job, xml, name, attributes);
     if (depth == 3) return begin_third(job, xml, name, attributes);
     if (depth != 4 || job->second != GRAPH) return TRICORN_OK;
-    if (is(name, "graph"))
-        return refuse(xml, "a graph within a node or an edge: write a file of one flat graph");
-    if (!is(name, "data")) return TRICORN_OK;
+    if (tg_xml_is(name, "graph"))
+        return tg_xml_graph_refuse(
+            xml, "a graph within a node or an edge: write a file of one flat graph");
+    if (!tg_xml_is(name, "data")) return TRICORN_OK;
     const slot to = slot_of(job, tg_xml_attribute(attributes, "key"));
     if (to == SLOTS) return TRICORN_OK;
     tg_xml_keep_text(xml);
@@ -147,36 +137,29 @@ static tricorn_status end(tg_xml *xml, const char *name)
     reading *job = tg_xml_user(xml);
     const uint32_t depth = tg_xml_depth(xml);
     const slot data = job->third == EDGE ? WEIGHT : NAME;
-    if (depth == 3 && job->second == KEY && job->weighs && is(name, "default"))
+    if (depth == 3 && job->second == KEY && job->weighs && tg_xml_is(name, "default"))
         return keep(job, DEFAULT, tg_xml_text(xml));
-    if (depth == 4 && is(name, "data") && job->set[data] && job->third >= NODE &&
+    if (depth == 4 && tg_xml_is(name, "data") && job->set[data] && job->third >= NODE &&
         tg_xml_keeps(xml))
         return keep(job, data, tg_xml_text(xml));
     if (depth != 3 || job->second != GRAPH) return TRICORN_OK;
     if (job->third == NODE)
-        return tg_document_node(&job->document, kept(job, ID), kept(job, NAME), job->line);
+        return tg_document_node(&job->graph.document, kept(job, ID), kept(job, NAME), job->line);
     if (job->third != EDGE) return TRICORN_OK;
     const tg_document_edge edge = {.source = kept(job, SOURCE),
                                    .target = kept(job, TARGET),
                                    .weight = kept(job, job->set[WEIGHT] ? WEIGHT : DEFAULT),
                                    .directed = job->directed,
                                    .line = job->line};
-    return tg_document_edge_add(&job->document, &edge);
+    return tg_document_edge_add(&job->graph.document, &edge);
 }
 
 static tricorn_status read_graphml(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_edges *edges)
 {
-    tricorn_status status = TRICORN_OK;
-    reading job = {.has_graph = false};
+    reading job = {.second = OTHER};
     const tg_xml_reader reader = {.format = "GraphML", .user = &job, .begin = begin, .end = end};
-    TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
-    TG_TRY(tg_xml_read(context, input, &reader));
-    if (!job.has_graph)
-        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT, "%s: has no <graph>", tg_input_name(input)));
-    TG_TRY(tg_document_finish(&job.document));
-cleanup:
-    tg_document_end(&job.document);
+    const tricorn_status status = tg_xml_graph_read(context, input, options, edges, &reader);
     for (int i = 0; i < SLOTS; i++) tg_free(job.texts[i]);
     return status;
 }
