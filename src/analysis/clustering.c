@@ -6,7 +6,7 @@
  */
 #include "analysis/clustering.h"
 
-#include "schedule/disk/level_vertices.h"
+#include "store/level_vertices.h"
 
 typedef unsigned __int128 wide;
 

@@ -16,8 +16,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "io/format.h"
-#include "schedule/disk/level_support.h"
-#include "schedule/disk/level_vertices.h"
+#include "store/level_support.h"
+#include "store/level_vertices.h"
 
 enum {
     ROWS_AT_ONCE = 1 << 16, /* rows of a chunk */
@@ -317,14 +317,13 @@ static tricorn_status count_share(tricorn_context *context, const tg_table_job *
     tg_supported made = {.graph = plan->graph};
 
     if (shares > 0 && plan->graph->store == NULL)
-        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION(
-                           "work")));
+        TG_TRY(tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work")));
     if (plan->graph->store)
         TG_TRY(tg_level_support_create(context, plan->graph->store, &made.stored));
     if (shares > 0) tg_level_support_limit(made.stored, job->options->share, shares);
-    if (!made.stored)
-        TG_TRY(TG_ALLOC_ZERO(context, plan->graph->edges + 1, &made.support));
+    if (!made.stored) TG_TRY(TG_ALLOC_ZERO(context, plan->graph->edges + 1, &made.support));
     tg_sink sink = tg_sink_of_edges(made.support);
     sink.stored = made.stored;
     TG_TRY(tg_plan_execute(context, plan, &sink, result));
@@ -658,8 +657,8 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
                                  options->sorted || options->share >= options->shares)) ||
         (options->shares == 0 && options->share > 0))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("share") " is one of 0 to " TG_OPTION("shares")
-                       " - 1, of a whole table of edges that is not sorted");
+                       TG_OPTION("share") " is one of 0 to " TG_OPTION(
+                           "shares") " - 1, of a whole table of edges that is not sorted");
     if (options->table == TRICORN_TABLE_COLUMNS) return check_columns(context, options);
     if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,

@@ -3,12 +3,13 @@
  * - The blocks of a task are in memory already, are read from a file, or are made from the rows
  *   of the graph.  A block that the next task needs, too, stays.
  * - The counts of a set of vertices, or of a block, are added up until the end, or until the
- *   block goes.
+ *   block goes.  Those of a graph on disk are written (store/level_support.h).
  */
 #include "base/memory.h"
 #include "schedule/blocks.h"
 #include "schedule/list_buffer.h"
 #include "schedule/run_task.h"
+#include "store/level_support.h"
 
 /* ---- the order of tasks ---- */
 
@@ -134,8 +135,8 @@ static void give_vertices(const tricorn_context *context, const tg_block_job *jo
         tg_vertices_add(context, &of, job->sums.vertices[set], job->sink->u);
 }
 
-/* Adds the counts of a block, if it has some, to those of the graph's edges. */
-static void give_edges(const tricorn_context *context, const tg_block_job *job, uint32_t block)
+/* Adds the counts of a block to those of the edges of a graph in memory. */
+static void add_edges(const tricorn_context *context, const tg_block_job *job, uint32_t block)
 {
     enum { ROWS_AT_ONCE = 1024 }; /* rows that a thread takes at a time */
     const tg_grid_sets sets = tg_grid_sets_of(job->grid, block);
@@ -143,7 +144,6 @@ static void give_edges(const tricorn_context *context, const tg_block_job *job, 
     const tg_rows rows = tg_grid_block(job->grid, block);
     const uint32_t *counts = job->sums.blocks[block];
 
-    if (counts == NULL) return;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t r = 0; r < rows.count; r++) {
         const uint64_t row = tg_vertex_of(u, r);
@@ -152,8 +152,25 @@ static void give_edges(const tricorn_context *context, const tg_block_job *job, 
             if (tg_vertices_have(&sets.ids_of, job->rows.ids[e]))
                 job->sink->edges[e] += counts[at++];
     }
-    tg_free(job->sums.blocks[block]);
-    job->sums.blocks[block] = NULL;
+}
+
+/* Gives the counts of a block, if it has some, to the sink. */
+static tricorn_status give_edges(tricorn_context *context, tg_block_job *job, uint32_t block)
+{
+    const tg_grid_sets sets = tg_grid_sets_of(job->grid, block);
+    uint32_t **const counts = job->sums.blocks ? &job->sums.blocks[block] : NULL;
+    tricorn_status status = TRICORN_OK;
+
+    if (counts == NULL || *counts == NULL) return TRICORN_OK;
+    const tg_block_supports all = {sets.of, sets.ids_of, tg_grid_block(job->grid, block).offsets,
+                                   *counts};
+    if (job->sink->writer)
+        status = tg_level_support_write_block(context, job->sink->writer, &all);
+    else
+        add_edges(context, job, block);
+    tg_free(*counts);
+    *counts = NULL;
+    return status;
 }
 
 static void free_arrays(void **arrays, uint64_t count)
@@ -162,24 +179,26 @@ static void free_arrays(void **arrays, uint64_t count)
     tg_free(arrays);
 }
 
-void tg_block_job_end(const tricorn_context *context, tg_block_job *job, bool give)
+tricorn_status tg_block_job_end(tricorn_context *context, tg_block_job *job,
+                                tricorn_status status)
 {
     const uint32_t sets = set_count(job->grid), blocks = tg_grid_blocks(job->grid);
     tg_block_sums *sums = &job->sums;
-    for (uint32_t s = 0; give && sums->vertices && s < sets; s++) give_vertices(context, job, s);
-    for (uint32_t b = 0; give && sums->blocks && b < blocks; b++) give_edges(context, job, b);
+    TG_TRY(status);
+    for (uint32_t s = 0; sums->vertices && s < sets; s++) give_vertices(context, job, s);
+    for (uint32_t b = 0; sums->blocks && b < blocks; b++) TG_TRY(give_edges(context, job, b));
+cleanup:
     free_arrays((void **)sums->vertices, sets);
     free_arrays((void **)sums->blocks, blocks);
     pthread_mutex_destroy(&sums->lock);
     *sums = (tg_block_sums){0};
+    return status;
 }
 
 /* ---- blocks ---- */
 
-static void drop_block(const tricorn_context *context, tg_block_job *job, uint32_t block)
+static void drop_block(tg_grid *grid, uint32_t block)
 {
-    tg_grid *grid = job->grid;
-    if (job->sums.blocks) give_edges(context, job, block);
     tg_free(grid->offsets[block]);
     tg_free(grid->ids[block]);
     grid->offsets[block] = NULL;
@@ -210,7 +229,7 @@ static tricorn_status make_block(tricorn_context *context, tg_block_job *job, ui
         tg_vertices_select(&sets.ids_of, rows, tg_vertex_of(u, r),
                            job->grid->ids[block] + offsets[r]);
 cleanup:
-    if (status != TRICORN_OK) drop_block(context, job, block);
+    if (status != TRICORN_OK) drop_block(job->grid, block);
     return status;
 }
 
@@ -221,13 +240,16 @@ static tricorn_status bring(tricorn_context *context, tg_block_job *job, tg_grid
     const uint32_t in_file[] = {numbers.of[job->list ? 1 : 0], numbers.of[1], numbers.of[2]};
     tricorn_status status = TRICORN_OK;
 
+    if (job->file == NULL && !job->makes) return TRICORN_OK;
+    for (int b = 0; b < 3; b++) {
+        if (tg_grid_numbers_have(&numbers, held.of[b])) continue;
+        TG_TRY(give_edges(context, job, held.of[b]));
+        if (job->makes) drop_block(job->grid, held.of[b]);
+    }
+    job->held = numbers;
     if (job->file)
         return tg_block_file_bring(context, job->file, in_file, job->grid->offsets,
                                    job->grid->ids);
-    if (!job->makes) return TRICORN_OK;
-    for (int b = 0; b < 3; b++)
-        if (!tg_grid_numbers_have(&numbers, held.of[b])) drop_block(context, job, held.of[b]);
-    job->held = numbers;
     for (int b = 0; b < 3; b++) TG_TRY(make_block(context, job, numbers.of[b]));
 cleanup:
     return status;

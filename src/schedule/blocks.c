@@ -1,11 +1,12 @@
-/* blocks.c - the schedules `blocks` and `trix`.  Both cut the edges of a graph into blocks, one for
- * each pair of sets of vertices, and count triangles task by task (task/grid.h).
+/* blocks.c - the schedules `blocks` and `trix`.  Both cut the edges of a graph into blocks, one
+ * for each pair of sets of vertices, and count triangles task by task (task/grid.h).
  *
  * - On GPUs blocks of classes stay in host memory, and the three blocks of each task are copied
  *   to a GPU; several GPUs share the tasks (blocks_gpu.c).
  * - Otherwise tasks are counted one after another, by the CPU or by one GPU.  The blocks of a
  *   graph on disk are in a file, and those of a task are brought into memory.
- * - If the sets are ranges, the edges of a task pass through a small buffer (list_buffer.h).
+ * - If the sets are ranges, the edges of a task pass through a small buffer (list_buffer.h), but
+ *   for counts of vertices and edges from disk, where they are a third block.
  * - The CPU counts in blocks only if the request asks for them.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", HPEC 2017, sections
@@ -24,11 +25,13 @@
 #include "schedule/list_buffer.h"
 #include "schedule/partitioned.h"
 #include "schedule/schedule.h"
+#include "store/level_support.h"
 #include "store/store.h"
 
 typedef struct blocks_state {
     pthread_mutex_t lock; /* is held during a count, and protects all members below */
     tg_grid_shape shape;
+    bool streams; /* the edges of a task pass through a buffer */
     tg_grid grid;
     tg_block_file file;  /* the blocks, and the lists, of a graph on disk */
     uint32_t made;       /* how often blocks were made */
@@ -74,7 +77,7 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
     if (state->shape.ranges || plan->graph->store)
         TG_TRY(tg_grid_count(context, &source, &state->grid));
     if (plan->graph->store) {
-        const tg_grid_place place = {&plan->graph->store->folder, NULL};
+        const tg_grid_place place = {&plan->graph->store->folder, NULL, state->streams};
         return tg_grid_write(context, plan, &state->grid, &place, &state->file);
     }
     TG_TRY(tg_plan_rows(context, plan, &rows));
@@ -119,6 +122,8 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
         TG_TRY(tg_fail(
             context, TRICORN_UNSUPPORTED,
             "the partition 'trix' counts on one GPU: name one, or choose the partition 'trust'"));
+    made->streams = made->shape.ranges &&
+                    (plan->graph->store == NULL || plan->request.setup.sink == TG_SINK_TOTAL);
     TG_TRY(make_blocks(context, plan, made));
     plan->state = made;
     made = NULL;
@@ -138,7 +143,7 @@ static tricorn_status begin(tricorn_context *context, const tg_plan *plan,
     TG_TRY(tg_block_job_begin(context, job));
     if (job->file == NULL) TG_TRY(tg_plan_rows(context, plan, &job->rows));
     if (state->gpus) TG_TRY(tg_block_job_make_sums(context, job));
-    if (state->shape.ranges)
+    if (state->streams)
         TG_TRY(tg_list_buffer_create(context, job, edges < all ? edges : all, &job->list));
 cleanup:
     return status;
@@ -149,11 +154,17 @@ static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
                                  blocks_state *state, const tg_sink *sink, tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
+    tg_sum_writer writer;
+    const tg_sink stored = {.writer = &writer};
     tg_block_job job = {.setup = &plan->request.setup,
-                        .sink = sink,
+                        .sink = sink && sink->stored ? &stored : sink,
                         .grid = &state->grid,
                         .file = plan->graph->store ? &state->file : NULL};
 
+    if (job.sink == &stored) {
+        TG_TRY(tg_level_support_clear(context, sink->stored));
+        writer = tg_level_support_writer(sink->stored);
+    }
     TG_TRY(begin(context, plan, state, &job));
     tg_work_begin(context, "counting", state->grid.columns * plan->graph->edges);
     tg_work_hold(context, true);
@@ -163,8 +174,7 @@ static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
     tg_work_hold(context, false);
 cleanup:
     tg_list_buffer_free(job.list);
-    tg_block_job_end(context, &job, status == TRICORN_OK);
-    return status;
+    return tg_block_job_end(context, &job, status);
 }
 
 /* Counts the graph.  The shape does not say how large the index of an algorithm is, so if the

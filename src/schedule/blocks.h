@@ -23,13 +23,14 @@ typedef struct tg_block_sums {
 
 typedef struct tg_block_job {
     const tg_setup *setup;
-    const tg_sink *sink; /* receives the counts of all tasks; NULL: a total is counted */
-    tg_rows rows;        /* the rows of a graph in memory */
+    /* Receives the counts of all tasks, from disk by its writer; NULL: a total is counted. */
+    const tg_sink *sink;
+    tg_rows rows; /* the rows of a graph in memory */
     tg_grid *grid;
-    tg_block_file *file;   /* the file that has the blocks of a graph on disk, or NULL */
-    bool makes;            /* the blocks of a task are made from the rows, for this task */
-    tg_list_buffer *list;  /* streams the edges of a task; NULL: they are a block */
-    tg_grid_numbers held;  /* the blocks that were made for the last task */
+    tg_block_file *file;  /* the file that has the blocks of a graph on disk, or NULL */
+    bool makes;           /* the blocks of a task are made from the rows, for this task */
+    tg_list_buffer *list; /* streams the edges of a task; NULL: they are a block */
+    tg_grid_numbers held; /* the blocks that were made for the last task */
     tg_block_sums sums;
     _Atomic uint64_t next; /* the next task that a worker claims */
     _Atomic uint64_t done; /* how many edges the tasks have that are already counted */
@@ -44,8 +45,10 @@ tricorn_status tg_block_job_make_sums(tricorn_context *context, tg_block_job *jo
  * *triangles.  Errors: those of counting and of reading blocks. */
 tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, tg_grid_at at,
                                   uint64_t *triangles);
-/* Adds the sums to the sink if `give` is true, and frees them.  Blocks stay in memory. */
-void tg_block_job_end(const tricorn_context *context, tg_block_job *job, bool give);
+/* Frees the sums.  If the status of the count is TRICORN_OK, adds them to the sink before;
+ * returns the status, or that of writing the sums of a graph on disk.  Blocks stay in memory. */
+tricorn_status tg_block_job_end(tricorn_context *context, tg_block_job *job,
+                                tricorn_status status);
 
 /* The tasks that a worker has claimed and not yet counted: `next` to `end` - 1. */
 typedef struct tg_block_cursor {

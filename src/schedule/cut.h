@@ -30,13 +30,16 @@ typedef struct tg_cut_rule {
                           tg_cut *cut);
     tg_cut_part (*part)(const tg_cut *cut, uint64_t number);
     tg_cut_claims claims;
+    /* Each worker has the rows of the whole graph in memory, also those of a graph on disk. */
+    bool whole;
 } tg_cut_rule;
 
 struct tg_cut {
     const tg_cut_rule *rule;
     tg_cut_style style; /* how ranges of edges are cut */
     uint64_t count;
-    tg_rows rows; /* the rows of the graph, which may be relabelled */
+    tg_rows rows; /* the rows of the graph, which may be relabelled; their numbers are labels on
+                     disk */
     /* NULL, or count + 1 entries: part t has the positions edges[t] to edges[t + 1] - 1. */
     uint64_t *edges;
     tg_grid grid; /* the sets of vertices of the other rules: part t is task or share t */
@@ -55,7 +58,9 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut);
 
 /* ---- grids ---- */
 
-enum { TG_MOST_BLOCK_CLASSES = 64 }; /* the most classes that are chosen without being asked for */
+enum {
+    TG_MOST_BLOCK_CLASSES = 64
+}; /* the most classes that are chosen without being asked for */
 
 /* How a partition cuts a graph into blocks (task/grid.h). */
 typedef struct tg_grid_shape {

@@ -47,9 +47,9 @@ static tricorn_status cut_costs(tricorn_context *context, const tg_plan *plan, u
     return status;
 }
 
-const tg_cut_rule tg_cut_rule_own = {"own", cut_costs, range_part, TG_CLAIM_FEW};
+const tg_cut_rule tg_cut_rule_own = {"own", cut_costs, range_part, TG_CLAIM_FEW, true};
 
-const tg_cut_rule tg_cut_rule_polak = {"polak", cut_edges, range_part, TG_CLAIM_NONE};
+const tg_cut_rule tg_cut_rule_polak = {"polak", cut_edges, range_part, TG_CLAIM_NONE, true};
 
 /* ---- grids ---- */
 
@@ -80,7 +80,8 @@ static tricorn_status cut_sources(tricorn_context *context, const tg_plan *plan,
     return cut_grid(context, plan, &(tg_grid_shape){.columns = 1}, wanted, cut);
 }
 
-const tg_cut_rule tg_cut_rule_workload = {"workload", cut_sources, grid_part, TG_CLAIM_NONE};
+const tg_cut_rule tg_cut_rule_workload = {"workload", cut_sources, grid_part, TG_CLAIM_NONE,
+                                          true};
 
 tricorn_status tg_trust_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape)
 {
@@ -110,7 +111,7 @@ static tricorn_status cut_classes(tricorn_context *context, const tg_plan *plan,
     return status == TRICORN_OK ? cut_grid(context, plan, &shape, wanted, cut) : status;
 }
 
-static const tg_cut_rule rule_trust = {"trust", cut_classes, grid_part, TG_CLAIM_NONE};
+static const tg_cut_rule rule_trust = {"trust", cut_classes, grid_part, TG_CLAIM_NONE, false};
 
 tricorn_status tg_trix_shape(tricorn_context *context, const tg_plan *plan, tg_grid_shape *shape)
 {
@@ -150,7 +151,7 @@ static tricorn_status cut_ranges(tricorn_context *context, const tg_plan *plan, 
     return status == TRICORN_OK ? cut_grid(context, plan, &shape, wanted, cut) : status;
 }
 
-static const tg_cut_rule rule_trix = {"trix", cut_ranges, grid_part, TG_CLAIM_ALL};
+static const tg_cut_rule rule_trix = {"trix", cut_ranges, grid_part, TG_CLAIM_ALL, false};
 
 tricorn_status tg_grid_make(tricorn_context *context, const tg_plan *plan,
                             const tg_grid_shape *shape, tg_grid *grid)

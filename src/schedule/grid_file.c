@@ -91,7 +91,7 @@ static tricorn_status create_file(tricorn_context *context, const tg_grid *grid,
     TG_TRY(TG_ALLOC(context, blocks, &entries));
     for (uint32_t b = 0; b < blocks; b++) {
         const tg_grid_sets sets = tg_grid_sets_of(grid, b);
-        const bool list = place->name == NULL && b >= plain;
+        const bool list = place->lists && b >= plain;
         entries[b] = b < plain ? grid->entries[b] : grid->list_entries[b - plain];
         if (list) entries[b] *= 2;
         if (!list) rows[b] = tg_vertices_count(&sets.of);
@@ -115,7 +115,7 @@ tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_g
     writing to = {.grid = grid, .file = file, .lists = UINT32_MAX};
     tricorn_status status = TRICORN_OK;
 
-    if (place->name == NULL) to.lists = grid->rows * grid->columns;
+    if (place->lists) to.lists = grid->rows * grid->columns;
     TG_TRY(tg_grid_open(context, grid));
     TG_TRY(create_file(context, grid, place, file));
     TG_TRY(source.each(context, &source, write_rows, &to));

@@ -16,10 +16,11 @@ static inline uint32_t tg_grid_list(const tg_grid *grid, uint32_t i, uint32_t j)
 typedef struct tg_grid_place {
     tg_disk_folder *folder;
     const char *name;
+    bool lists; /* the blocks of row sets by row sets are lists, in which each edge is two numbers
+                 */
 } tg_grid_place;
 
 /* Writes the blocks of a plan's grid whose edges are counted; none of them is in memory
- * afterwards.  In a file without a name, the blocks of row sets by row sets are lists, in which
- * each edge is two numbers.  The caller frees *file, also after a failure. */
+ * afterwards.  The caller frees *file, also after a failure. */
 tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_grid *grid,
                              const tg_grid_place *place, tg_block_file *file);

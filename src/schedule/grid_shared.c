@@ -67,8 +67,8 @@ static bool are_sets(const tg_vertices *sets, uint32_t count, bool ranges, uint3
     return sound;
 }
 
-/* Whether the index is that of a graph with this number of vertices.  Whoever changes it on purpose
- * changes its checksum, too, so no number in it may lead outside of an array. */
+/* Whether the index is that of a graph with this number of vertices.  Whoever changes it on
+ * purpose changes its checksum, too, so no number in it may lead outside of an array. */
 static bool is_sound(const tg_grid *grid, const tg_block_file *file, uint32_t vertices)
 {
     bool sound = are_sets(grid->row_sets, grid->rows, grid->ranges, vertices) &&
@@ -131,7 +131,7 @@ static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
                                   tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
 {
     const tg_row_source source = tg_row_source_of(plan);
-    const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks};
+    const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks, false};
     const tg_array_file_kind kind = kind_of(shared);
     tricorn_status status = TRICORN_OK;
     tg_array arrays[ARRAYS];
@@ -161,9 +161,9 @@ static tricorn_status open_step(tricorn_context *context, tg_plan *plan, uint64_
                                 tg_grid_shared *shared, tg_cut *cut)
 {
     const tg_store *store = plan->graph->store;
-    const uint64_t words[] = {store->identity,
-                              tg_checksum(cut->rule->name, strlen(cut->rule->name)),
-                              plan->request.classes, TG_STEP_CUTTING};
+    const uint64_t words[] = {
+        store->identity, tg_checksum(cut->rule->name, strlen(cut->rule->name)),
+        plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING};
     const uint64_t identity = tg_checksum(words, sizeof words);
     tricorn_status status = TRICORN_OK;
     tg_join_cut agreed = {.batch_wedges = wanted > 0 ? wanted : 1};

@@ -49,8 +49,9 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
 
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan, uint64_t *bytes)
 {
-    /* A graph on disk leaves this share of the memory to blocks. */
-    enum { BLOCK_TENTHS = 6, TENTHS = 10 };
+    /* A graph on disk leaves these shares of the memory to blocks, without and with sums. */
+    enum { BLOCK_TENTHS = 6, SUMMED_TENTHS = 3, TENTHS = 10 };
+    const bool summed = plan->request.setup.sink != TG_SINK_TOTAL;
     const tg_request *request = &plan->request;
     tricorn_status status = TRICORN_OK;
     if (request->cut_bytes > 0) {
@@ -58,7 +59,7 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
         return TRICORN_OK;
     }
     uint64_t host = tg_memory_room(context->memory);
-    if (plan->graph->store) host = host / TENTHS * BLOCK_TENTHS;
+    if (plan->graph->store) host = host / TENTHS * (summed ? SUMMED_TENTHS : BLOCK_TENTHS);
     uint64_t room = request->device_bytes_limit;
 
     if (room == 0 && request->setup.algorithm->cpu) room = host;
@@ -85,9 +86,7 @@ tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_
 
 bool tg_partition_counts_stored(const tg_plan *plan)
 {
-    const tg_setup *setup = &plan->request.setup;
-    return setup->sink == TG_SINK_TOTAL &&
-           (setup->algorithm->cpu != NULL || plan->request.gpus.count == 1);
+    return plan->request.setup.algorithm->cpu != NULL || plan->request.gpus.count == 1;
 }
 
 /* ---- rows ---- */

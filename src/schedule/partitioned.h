@@ -28,6 +28,14 @@ static inline bool tg_partition_has_tasks(const tg_partition_kind *kind)
     return kind != NULL && !kind->on_disk;
 }
 
+/* Whether its workers have the rows of the whole graph in memory, also those of a graph on disk.
+ */
+static inline bool tg_partition_is_whole(const tg_partition_kind *kind)
+{
+    const tg_cut_rule *rule = kind ? tg_partition_methods_of(kind)->rule : NULL;
+    return rule != NULL && rule->whole;
+}
+
 /* Returns the partition that a schedule makes even if the options name none; NULL: it makes
  * none. */
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);
@@ -44,8 +52,8 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
 tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_partition_kind *kind);
 
-/* Whether a partition into blocks can count a graph on disk for this plan: only totals, on the
- * CPU or on one GPU. */
+/* Whether a partition into blocks can count a graph on disk for this plan: on the CPU or on one
+ * GPU. */
 bool tg_partition_counts_stored(const tg_plan *plan);
 
 /* Returns the rows that a plan counts, in memory or on disk; on disk the vertices are labels. */

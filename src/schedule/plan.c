@@ -14,6 +14,7 @@
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
+#include "store/level_vertices.h"
 #include "store/store.h"
 
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
@@ -97,8 +98,8 @@ static tricorn_status create_by(tricorn_context *context, tg_plan *plan,
     if (partition)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
-            "the partition %s does not count this by %s: where the graph is on disk, it "
-            "gives totals only",
+            "the partition %s does not count this by %s: where the graph is on disk, one GPU "
+            "counts",
             partition->name, plan->request.setup.algorithm->description.name);
     return tg_fail(context, TRICORN_UNSUPPORTED, "no schedule counts this graph by %s",
                    plan->request.setup.algorithm->description.name);
@@ -125,12 +126,11 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
         const tricorn_status status = tg_check_worker_gpus(context, &request->gpus);
         if (status != TRICORN_OK) return status;
     }
-    if (joined &&
-        (partition ? !tg_partition_methods_of(partition)->joined : request->classes > 1))
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "processes that join a folder share the partitions 'trust', 'trix' and "
-                       "'workload', and counts without " TG_OPTION("partition") " and " TG_OPTION(
-                           "blocks") ": name one of these, or start one process alone");
+    if (joined && partition == NULL && request->classes > 1)
+        return tg_fail(
+            context, TRICORN_UNSUPPORTED,
+            "processes that join a folder share blocks only where a partition is "
+            "named: give " TG_OPTION("partition") ", or leave out " TG_OPTION("blocks"));
     if (request->transport.size == 0) return TRICORN_OK;
     if (store != NULL)
         return tg_fail(context, TRICORN_UNSUPPORTED,
@@ -286,6 +286,25 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, trico
     result->predicted.gpu_end_seconds = plan->request.gpu_end_seconds;
 }
 
+/* Counts the triangles of the vertices of a graph on disk, by the supports of its edges. */
+static tricorn_status execute_vertices(tricorn_context *context, const tg_plan *plan,
+                                       const tg_sink *sink, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_plan by_edges = *plan;
+    tg_sink support = {0};
+
+    by_edges.request.setup.sink = TG_SINK_EDGES;
+    TG_TRY(tg_level_support_create(context, plan->graph->store, &support.stored));
+    TG_TRY(plan->schedule->execute(context, &by_edges, &support, result));
+    const double start = tg_clock_now();
+    TG_TRY(tg_level_vertices_add(context, plan->graph, support.stored, sink->u));
+    result->seconds.count += tg_clock_now() - start;
+cleanup:
+    tg_level_support_free(support.stored);
+    return status;
+}
+
 /* Counts.  `sink` is as for tg_plan_execute; `edges` is as for tg_plan_execute_there, or NULL. */
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tg_device_supported *edges, tricorn_result *result)
@@ -293,10 +312,13 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     const tg_plan_limits before = tg_plan_begin(context, plan);
     const double started = tg_context_start_seconds(context);
     tricorn_result known;
+    const bool by_edges =
+        plan->graph->store && sink && plan->request.setup.sink == TG_SINK_VERTICES;
     tg_plan_describe(context, plan, &known);
     const tricorn_status status =
-        edges ? plan->schedule->execute_there(context, plan, edges, &known)
-              : plan->schedule->execute(context, plan, sink, &known);
+        edges      ? plan->schedule->execute_there(context, plan, edges, &known)
+        : by_edges ? execute_vertices(context, plan, sink, &known)
+                   : plan->schedule->execute(context, plan, sink, &known);
     known.seconds.start += tg_context_start_seconds(context) - started;
     tg_plan_end(context, &before);
     if (status == TRICORN_OK) *result = known;

@@ -8,11 +8,15 @@
 #include "io/bytes/checksum.h"
 #include "schedule/blocks.h"
 #include "schedule/grid_shared.h"
+#include "schedule/partitioned.h"
 #include "schedule/run_task.h"
+#include "store/level_support.h"
 
 struct tg_worker_tasks {
     tg_cut cut;
-    tg_reach reach;         /* of the rows */
+    tg_reach reach;    /* of the rows */
+    uint64_t *offsets; /* the rows of a graph on disk, if each worker has all of them */
+    uint32_t *ids;
     tg_block_job job;       /* makes the blocks of a part, unless parts are ranges of edges */
     tg_grid_shared *shared; /* has the blocks of a graph on disk */
 };
@@ -95,6 +99,13 @@ static tricorn_status count_task(counting *all, const tg_task *task, const tg_si
     return status;
 }
 
+static tg_task whole_task(const tg_worker_tasks *tasks)
+{
+    tg_task whole = tg_task_of_rows(&tasks->cut.rows);
+    whole.reach = tasks->reach;
+    return whole;
+}
+
 /* Counts the edges of row u at the positions `first` to `last` - 1, as a task of one row. */
 static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t u,
                                    uint64_t first, uint64_t last)
@@ -118,28 +129,51 @@ static tricorn_status count_in_row(counting *all, const tg_task *whole, uint32_t
     return count_task(all, &task, &sink);
 }
 
-static tricorn_status count_range(counting *all, const tg_task *whole, uint64_t first,
+static tricorn_status count_range(counting *all, const tg_worker_tasks *tasks, uint64_t first,
                                   uint64_t last)
 {
-    const uint64_t *offsets = whole->edges.offsets;
+    const tg_task whole = whole_task(tasks);
+    const uint64_t *offsets = whole.edges.offsets;
     tricorn_status status = TRICORN_OK;
-    tg_task task = *whole;
+    tg_task task = whole;
 
     if (first == last) return TRICORN_OK;
-    task.first_row = tg_row_with(&whole->edges, first);
-    task.last_row = tg_row_with(&whole->edges, last - 1);
+    task.first_row = tg_row_with(&whole.edges, first);
+    task.last_row = tg_row_with(&whole.edges, last - 1);
     if (first > offsets[task.first_row]) {
         const uint64_t end = offsets[task.first_row + 1];
-        TG_TRY(count_in_row(all, whole, task.first_row, first, end < last ? end : last));
+        TG_TRY(count_in_row(all, &whole, task.first_row, first, end < last ? end : last));
         if (end >= last) return TRICORN_OK;
         task.first_row++;
     }
     if (last < offsets[task.last_row + 1])
-        TG_TRY(count_in_row(all, whole, task.last_row, offsets[task.last_row], last));
+        TG_TRY(count_in_row(all, &whole, task.last_row, offsets[task.last_row], last));
     else
         task.last_row++;
     TG_TRY(count_task(all, &task, all->sink));
 cleanup:
+    return status;
+}
+
+/* Counts a range for a sink that is a writer: the support of each edge of the graph is an array
+ * meanwhile. */
+static tricorn_status count_written(counting *all, const tg_worker_tasks *tasks, uint64_t first,
+                                    uint64_t last)
+{
+    const tg_rows *rows = &tasks->cut.rows;
+    const tg_vertices every = {0, 1, rows->count};
+    const tg_sum_writer *writer = all->sink->writer;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *support = NULL;
+
+    TG_TRY(TG_ALLOC_ZERO(all->context, rows->offsets[rows->count] + 1, &support));
+    const tg_sink sink = tg_sink_of_edges(support);
+    const tg_block_supports block = {every, every, rows->offsets, support};
+    all->sink = &sink;
+    TG_TRY(count_range(all, tasks, first, last));
+    TG_TRY(tg_level_support_write_block(all->context, writer, &block));
+cleanup:
+    tg_free(support);
     return status;
 }
 
@@ -167,8 +201,7 @@ double tg_worker_tasks_predict(tricorn_context *context, const tg_worker_tasks *
     const tg_cpu_methods *methods = setup->algorithm->cpu;
     const uint64_t first = place_of_bin(rows, bin, bins),
                    last = place_of_bin(rows, bin + 1, bins);
-    tg_task task = tg_task_of_rows(rows);
-    task.reach = tasks->reach;
+    tg_task task = whole_task(tasks);
     if (tasks->cut.edges == NULL || methods == NULL || methods->predict == NULL || first == last)
         return 0;
     task.first_row = tg_row_with(rows, first);
@@ -231,11 +264,39 @@ void tg_cut_by_cost(const tricorn_context *context, tg_cut *cut)
 
 /* ---- the whole ---- */
 
+static tricorn_status take_rows(tricorn_context *context, void *user, const tg_rows *rows,
+                                uint32_t first)
+{
+    const tg_worker_tasks *to = user;
+    const uint64_t begin = to->offsets[first], from = rows->offsets[0];
+    (void)context;
+    for (uint32_t r = 1; r <= rows->count; r++)
+        to->offsets[first + r] = begin + rows->offsets[r] - from;
+    memcpy(to->ids + begin, rows->ids + from,
+           (rows->offsets[rows->count] - from) * sizeof *rows->ids);
+    return TRICORN_OK;
+}
+
+/* Reads all rows of a graph on disk. */
+static tricorn_status load_rows(tricorn_context *context, const tg_plan *plan,
+                                tg_worker_tasks *made)
+{
+    const tg_row_source source = tg_row_source_of(plan);
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)source.count + 1, &made->offsets));
+    TG_TRY(TG_ALLOC(context, plan->graph->edges + 1, &made->ids));
+    TG_TRY(source.each(context, &source, take_rows, made));
+    made->cut.rows = (tg_rows){source.count, made->offsets, made->ids};
+cleanup:
+    return status;
+}
+
 static tricorn_status cut_rows(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                tg_worker_tasks *made)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_plan_rows(context, plan, &made->cut.rows));
+    TG_TRY(plan->graph->store ? load_rows(context, plan, made)
+                              : tg_plan_rows(context, plan, &made->cut.rows));
     TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
     if (made->cut.edges == NULL) TG_TRY(tg_grid_open(context, &made->cut.grid));
     made->cut.grid.whole = made->cut.rows;
@@ -263,8 +324,9 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan
     made->cut.rule = tg_cut_rule_of(plan);
     made->cut.style = plan->request.style;
     made->reach = plan->request.relabel ? TG_REACH_ANY : TG_REACH_BELOW;
-    TG_TRY(plan->graph->store ? share_blocks(context, plan, wanted, made)
-                              : cut_rows(context, plan, wanted, made));
+    TG_TRY(plan->graph->store && !made->cut.rule->whole
+               ? share_blocks(context, plan, wanted, made)
+               : cut_rows(context, plan, wanted, made));
     made->job.grid = &made->cut.grid;
     *tasks = made;
     made = NULL;
@@ -279,6 +341,8 @@ void tg_worker_tasks_free(tg_worker_tasks *tasks)
     tg_free(tasks->cut.edges);
     tg_grid_free(&tasks->cut.grid);
     tg_grid_shared_close(tasks->shared);
+    tg_free(tasks->offsets);
+    tg_free(tasks->ids);
     tg_free(tasks);
 }
 
@@ -317,8 +381,7 @@ static tricorn_status count_parts(tricorn_context *context, tg_worker_tasks *tas
     for (uint64_t t = first; t < last; t++)
         TG_TRY(tg_block_job_count(context, job, tg_grid_at_number(job->grid, t), triangles));
 cleanup:
-    tg_block_job_end(context, job, status == TRICORN_OK);
-    return status;
+    return tg_block_job_end(context, job, status);
 }
 
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
@@ -327,12 +390,13 @@ tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *
 {
     counting all = {context, setup, sink, 0};
     const tg_cut *cut = &tasks->cut;
+    const uint64_t *edges = cut->edges;
     tricorn_status status = TRICORN_OK;
 
-    if (cut->edges) {
-        tg_task whole = tg_task_of_rows(&cut->rows);
-        whole.reach = tasks->reach;
-        TG_TRY(count_range(&all, &whole, cut->edges[first], cut->edges[last]));
+    if (edges && sink && sink->writer) {
+        TG_TRY(count_written(&all, tasks, edges[first], edges[last]));
+    } else if (edges) {
+        TG_TRY(count_range(&all, tasks, edges[first], edges[last]));
     } else {
         tasks->job.setup = setup;
         tasks->job.sink = sink;

@@ -1,5 +1,6 @@
-/* worker_tasks.h - counts the parts of a cut of a graph, any of them on its own.  A graph on disk is
- * cut into blocks for all processes of its folder (grid_shared.h). */
+/* worker_tasks.h - counts the parts of a cut of a graph, any of them on its own.  A graph on disk
+ * is cut into blocks for all processes of its folder (grid_shared.h), or each of them has all
+ * rows. */
 #pragma once
 
 #include "schedule/cut.h"
@@ -33,8 +34,8 @@ typedef struct tg_worker_size {
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number);
 
 /* Counts the tasks `first` to `last` - 1.  Rows that were made for one task stay for the next
- * one.  `sink` is NULL for a total; otherwise it is for the whole graph.  Errors: those of
- * counting, TRICORN_OUT_OF_MEMORY. */
+ * one.  `sink` is NULL for a total; otherwise it is for the whole graph, or the writer of one on
+ * disk.  Errors: those of counting and of writing, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *tasks,
                                      const tg_setup *setup, uint64_t first, uint64_t last,
                                      const tg_sink *sink, uint64_t *triangles);

@@ -26,17 +26,20 @@ typedef struct tg_sink {
     /* Stores the supports of a graph on disk, for which no array is large enough; only in the
      * sink of a whole count, never in that of a task. */
     struct tg_level_support *stored;
+    /* Receives the supports that blocks of a graph on disk add (store/level_support.h); only in
+     * the sink of parts, and then in the place of arrays. */
+    const struct tg_sum_writer *writer;
 } tg_sink;
 
 /* Returns the sink for a task whose three sets of rows are the same. */
 static inline tg_sink tg_sink_of_vertices(uint64_t *triangles)
 {
-    const tg_sink sink = {triangles, triangles, triangles, 0, 0, 0, 0};
+    const tg_sink sink = {.u = triangles, .v = triangles, .w = triangles};
     return sink;
 }
 
 static inline tg_sink tg_sink_of_edges(uint32_t *support)
 {
-    const tg_sink sink = {0, 0, 0, support, support, support, 0};
+    const tg_sink sink = {.edges = support, .from = support, .into = support};
     return sink;
 }

@@ -81,8 +81,8 @@ static bool only_totals(property_state *state)
     return state->skipped;
 }
 
-/* The whole graph at once, and every other time in one of the other ways.  graph: that is counted;
- * NULL: one in memory. */
+/* The whole graph at once, and every other time in one of the other ways.  graph: that is
+ * counted; NULL: one in memory. */
 static tricorn_options options_of(property_state *state, const tricorn_graph *graph,
                                   uint32_t threads)
 {
@@ -95,8 +95,8 @@ static tricorn_options options_of(property_state *state, const tricorn_graph *gr
     if (turn % 2 == 0) return options;
     options.blocks = ways[turn / 2 % count].blocks;
     options.device = ways[turn / 2 % count].device;
-    /* From disk, TRUST's and TriX's partitions count totals only. */
-    if (graph == NULL || graph->store == NULL)
+    /* From disk, one GPU counts a partition. */
+    if (graph == NULL || graph->store == NULL || options.device == NULL)
         options.partition = ways[turn / 2 % count].partition;
     return options;
 }
@@ -293,8 +293,8 @@ static tricorn_graph *graph_on_gpu(property_state *state, const edge_list *edges
     return graph;
 }
 
-/* From disk, with one of 1 to 64 ranges, passes over one of them or several.  Once with one thread,
- * once with several; an order that is not sorted is that of the disk. */
+/* From disk, with one of 1 to 64 ranges, passes over one of them or several.  Once with one
+ * thread, once with several; an order that is not sorted is that of the disk. */
 static void check_stored(property_state *state, const edge_list *edges, const truth *found,
                          const char *name)
 {
@@ -302,7 +302,8 @@ static void check_stored(property_state *state, const edge_list *edges, const tr
     const uint32_t turn = state->turn++, threads = thread_counts[turn % THREAD_COUNTS];
     const bool sorted = turn % 2;
     test_store_passes(1 + turn % 3, 1 + turn % 5);
-    tricorn_graph *stored = test_stored_graph(state->context, edges, TEST_IDS_DENSE, ranges[turn % 8]);
+    tricorn_graph *stored =
+        test_stored_graph(state->context, edges, TEST_IDS_DENSE, ranges[turn % 8]);
 
     check_vertices(state, stored, found, threads, name);
     kept all = list_all(state, stored, threads, sorted);
@@ -504,8 +505,8 @@ static all_counts count_all(property_state *state, const tricorn_graph *graph,
     REQUIRE_OK(state->context, tricorn_graph_describe(state->context, graph, &described));
     made.vertex_count = described.vertices + described.isolated;
     made.vertices = test_allocate(made.vertex_count + 1, sizeof *made.vertices);
-    REQUIRE_OK(state->context, tricorn_vertex_triangles(state->context, graph, &options,
-                                                        made.vertices, &result));
+    REQUIRE_OK(state->context,
+               tricorn_vertex_triangles(state->context, graph, &options, made.vertices, &result));
     made.triangles = result.triangles;
     visitor.edges = keep_edges;
     visitor.user = &made.edges;
@@ -617,11 +618,13 @@ static void stopped(property_state *state)
 int main(int argc, char **argv)
 {
     static const property properties[] = {
-        {"families", families},           {"all graphs of four vertices", all_small},
-        {"random graphs", random_graphs}, {"closed forms", closed_forms},
-        {"larger graphs", larger},        {"stopped", stopped},
+        {"families", families},
+        {"all graphs of four vertices", all_small},
+        {"random graphs", random_graphs},
+        {"closed forms", closed_forms},
+        {"larger graphs", larger},
+        {"stopped", stopped},
         {"blocks and several GPUs", the_same_in_all_ways},
     };
-    return run_for_every_algorithm(argc, argv, properties,
-                                   LENGTH(properties));
+    return run_for_every_algorithm(argc, argv, properties, LENGTH(properties));
 }

@@ -2,7 +2,7 @@
  * process counts some of the parts, and returns the count of all parts.
  *
  * - The first process writes the limits by which the graph is cut or, for the tasks of a
- *   partition, its blocks (schedule/grid_shared.h).
+ *   partition, their number, or its blocks (schedule/grid_shared.h).
  * - Leases say which process counts which part, and journals have the counts
  *   (store/files/join.h).
  */
@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "schedule/disk/joined_sinks.h"
-#include "schedule/disk/level_vertices.h"
 #include "schedule/partitioned.h"
 #include "schedule/schedule.h"
 #include "store/files/join.h"
@@ -56,6 +55,31 @@ cleanup:
     return status;
 }
 
+/* Cuts the graph into as many parts as the first process did, which all have in memory whole. */
+static tricorn_status cut_whole(tricorn_context *context, const tricorn_graph *graph,
+                                const tg_request *request, tg_join *join, tg_parts **parts)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_request agreed = *request;
+    tg_pass_limits none = {0};
+    tg_parts *own = NULL;
+
+    TG_TRY(tg_parts_cut(context, graph, request, &none, &own));
+    tg_join_cut cut = {1, 1, tg_parts_count(own)};
+    TG_TRY(tg_join_agree(context, join, &cut));
+    if (cut.batch_wedges != tg_parts_count(own)) {
+        agreed.parts = cut.batch_wedges;
+        tg_parts_free(own);
+        own = NULL;
+        TG_TRY(tg_parts_cut(context, graph, &agreed, &none, &own));
+    }
+    *parts = own;
+    own = NULL;
+cleanup:
+    tg_parts_free(own);
+    return status;
+}
+
 /* Opens the files that the processes share, and cuts the graph in the same way as all of them. */
 static tricorn_status open_join(tricorn_context *context, const tricorn_graph *graph,
                                 const tg_request *request, tg_join **join, tg_parts **parts)
@@ -74,8 +98,11 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
 
     TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
                         store->lease_seconds, &made));
-    TG_TRY(tasks ? tg_parts_cut(context, graph, request, &none, parts)
-                 : cut_by_limits(context, graph, request, made, parts));
+    if (tg_partition_is_whole(partition))
+        TG_TRY(cut_whole(context, graph, request, made, parts));
+    else
+        TG_TRY(tasks ? tg_parts_cut(context, graph, request, &none, parts)
+                     : cut_by_limits(context, graph, request, made, parts));
     *join = made;
     made = NULL;
 cleanup:
@@ -145,14 +172,12 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){0};
-    return tg_store_is_joined(plan->graph->store) &&
-           (!tg_partition_has_tasks(plan->request.partition) ||
-            plan->request.setup.sink == TG_SINK_TOTAL);
+    return tg_store_is_joined(plan->graph->store);
 }
 
 /* Counts all parts: the total if `sink` is NULL, otherwise the support of the edges. */
-static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
-                                    const tg_sink *sink, tricorn_result *result)
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
+                              tricorn_result *result)
 {
     tricorn_status status = TRICORN_OK;
     const double start = tg_clock_now();
@@ -178,14 +203,6 @@ cleanup:
     tg_parts_free(parts);
     tg_join_close(join);
     return status;
-}
-
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
-{
-    return plan->request.setup.sink == TG_SINK_VERTICES
-               ? tg_level_vertices_execute(context, plan, sink, execute_edges, result)
-               : execute_edges(context, plan, sink, result);
 }
 
 /* A result also names this schedule "levels", and the partition if the request names one. */

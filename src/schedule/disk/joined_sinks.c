@@ -1,10 +1,12 @@
 /* joined_sinks.c - writes the support that each part adds to the shared folder, and adds up the
  * supports of all parts.  Each part writes sums for the rows of the pass and for the rows of its
- * batch; a count by one process does the same (level_sinks.c). */
+ * batch; a count by one process does the same (level_sinks.c).  A task of a partition writes
+ * those of its blocks (schedule/block_job.c). */
 #include "schedule/disk/joined_sinks.h"
 
 #include "base/memory.h"
 #include "schedule/disk/level_sinks.h"
+#include "schedule/partitioned.h"
 #include "store/files/sums.h"
 
 struct tg_joined_sink {
@@ -12,9 +14,8 @@ struct tg_joined_sink {
     const tg_sink *sink;
     tg_store *store;
     tg_sums *sums;
-    uint64_t found;     /* the triangles of the part that is being counted */
-    tg_disk_file *file; /* receives the sum runs of a part */
-    tg_sum_runs *runs;
+    uint64_t found;       /* the triangles of the part that is being counted */
+    tg_sum_writer writer; /* receives the sum runs of a part */
 };
 
 tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan,
@@ -28,6 +29,7 @@ tricorn_status tg_joined_sink_open(tricorn_context *context, const tg_plan *plan
     all->plan = plan;
     all->sink = sink;
     all->store = store;
+    all->writer.disk = &store->disk_rows;
     TG_TRY(tg_sums_open(context, join, &all->sums));
     *made = all;
     all = NULL;
@@ -43,15 +45,13 @@ void tg_joined_sink_close(tg_joined_sink *sink)
     tg_free(sink);
 }
 
-static tricorn_status write_edges(tricorn_context *context, tg_joined_sink *all,
+static tricorn_status write_edges(tricorn_context *context, const tg_joined_sink *all,
                                   const tg_disk_part *of, const tg_edge_sums *sums)
 {
-    const tg_disk_rows *disk = &all->store->disk_rows;
     const tg_part_sums into = {of->kept, true, sums->into}, from = {of->rows, false, sums->from};
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_level_support_write(context, disk, &into, all->file, all->runs));
-    if (sums->from != sums->into)
-        TG_TRY(tg_level_support_write(context, disk, &from, all->file, all->runs));
+    TG_TRY(tg_level_support_write(context, &all->writer, &into));
+    if (sums->from != sums->into) TG_TRY(tg_level_support_write(context, &all->writer, &from));
 cleanup:
     return status;
 }
@@ -98,9 +98,13 @@ tricorn_status tg_joined_sink_count(tricorn_context *context, tg_joined_sink *si
                                     tg_parts *parts, uint64_t number)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_sink blocks = {.writer = &sink->writer};
+    const tg_part_range which = {number, number + 1};
     sink->found = 0;
-    TG_TRY(tg_sums_begin(context, sink->sums, &sink->file, &sink->runs));
-    TG_TRY(tg_parts_visit(context, parts, number, count_edges, sink));
+    TG_TRY(tg_sums_begin(context, sink->sums, &sink->writer.file, &sink->writer.runs));
+    TG_TRY(tg_partition_has_tasks(sink->plan->request.partition)
+               ? tg_parts_execute(context, parts, which, &blocks, &sink->found)
+               : tg_parts_visit(context, parts, number, count_edges, sink));
     TG_TRY(tg_sums_end(context, sink->sums, number, sink->found));
 cleanup:
     return status;

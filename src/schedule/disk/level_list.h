@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cpu/list_rows.h"
-#include "schedule/disk/level_support.h"
+#include "store/level_support.h"
 
 /* Who receives triangles, and in which order: sorted like those of tg_list_triangles, for which
  * each triangle needs 12 bytes of disk, or in the order of passes. */

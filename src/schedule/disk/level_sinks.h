@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "schedule/disk/level_support.h"
+#include "store/level_support.h"
 #include "schedule/plan.h"
 
 /* Executes a schedule for a sink of edges: the supports are added to sink->stored. */

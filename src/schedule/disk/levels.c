@@ -13,7 +13,6 @@
 #include "io/bytes/checksum.h"
 #include "schedule/disk/level_passes.h"
 #include "schedule/disk/level_sinks.h"
-#include "schedule/disk/level_vertices.h"
 #include "schedule/disk/levels_gpu.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
@@ -183,8 +182,8 @@ cleanup:
 }
 
 /* Counts the total if `sink` is NULL, otherwise the support of the edges. */
-static tricorn_status execute_edges(tricorn_context *context, const tg_plan *plan,
-                                    const tg_sink *sink, tricorn_result *result)
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
+                              tricorn_result *result)
 {
     tg_store *store = plan->graph->store;
     tg_memory_trim(context->memory);
@@ -213,14 +212,6 @@ cleanup:
     tg_levels_gpu_free(all.gpu);
     tg_journal_close(all.journal);
     return status;
-}
-
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
-{
-    return plan->request.setup.sink == TG_SINK_VERTICES
-               ? tg_level_vertices_execute(context, plan, sink, execute_edges, result)
-               : execute_edges(context, plan, sink, result);
 }
 
 const tg_schedule tg_schedule_levels = {

@@ -118,9 +118,10 @@ static tricorn_status check_request(tricorn_context *context, const tg_request *
 {
     const tg_partition_kind *partition = request->partition;
     const tg_partition_methods *of = partition ? tg_partition_methods_of(partition) : NULL;
-    const bool shared = of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
-                                       : store                   ? partition->on_disk
-                                                                 : of->rule != NULL);
+    const bool shared =
+        of == NULL || (tg_store_is_joined(store) ? of->joined != NULL
+                       : store ? partition->on_disk || tg_partition_is_whole(partition)
+                               : of->rule != NULL);
     if (shared && (partition != NULL || request->classes <= 1)) return TRICORN_OK;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "workers share parts of the graph: on disk leave out " TG_OPTION(

@@ -4,8 +4,8 @@
  *   limits of memory: workers that agree on these have the same parts.
  * - A part of a graph on disk is a batch of a pass (level_part.h), or some rows of a batch that
  *   has too many wedges.
- * - A part of a graph in memory, or of one that a partition cuts into blocks on disk, is a task of
- *   worker_tasks.h; the partition of the request says how tasks are cut.
+ * - A part of a graph in memory, or of one that a partition cuts into blocks on disk, is a task
+ * of worker_tasks.h; the partition of the request says how tasks are cut.
  * - The work of a part is the number of its wedges.
  */
 #pragma once
@@ -48,9 +48,10 @@ void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins);
 typedef struct tg_part_range {
     uint64_t first, last;
 } tg_part_range;
-/* Counts these parts.  `sink` is NULL for a total; otherwise it is for a whole graph in memory.
- * The rows of a graph on disk stay in memory for the next call, since neighbouring parts mostly
- * read the same ones.  Errors: those of counting and of tg_part_read. */
+/* Counts these parts.  `sink` is NULL for a total; otherwise it is for a whole graph in memory
+ * or, for the tasks of a graph on disk, a writer. The rows of a graph on disk stay in memory for
+ * the next call, since neighbouring parts mostly read the same ones.  Errors: those of counting
+ * and of tg_part_read. */
 tricorn_status tg_parts_execute(tricorn_context *context, tg_parts *parts, tg_part_range which,
                                 const tg_sink *sink, uint64_t *triangles);
 

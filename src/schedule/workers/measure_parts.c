@@ -9,10 +9,6 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
     tg_parts *parts = NULL;
     tg_pass_limits limits = {0};
 
-    if (plan->graph->store)
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the partition '%s' is measured in memory, and the graph is on disk",
-                       plan->request.partition->name));
     TG_TRY(tg_partition_memory(context, plan, &sizes->memory_bytes));
     TG_TRY(tg_parts_cut(context, plan->graph, &plan->request, &limits, &parts));
     sizes->tasks = tg_parts_count(parts);
@@ -32,7 +28,7 @@ cleanup:
 extern const tg_schedule tg_schedule_joined;
 extern const tg_cut_rule tg_cut_rule_workload, tg_cut_rule_polak;
 
-const tg_partition_methods tg_partition_workload = {.joined = &tg_schedule_joined,
-                                                    .measure = measure,
-                                                    .rule = &tg_cut_rule_workload};
-const tg_partition_methods tg_partition_polak = {.measure = measure, .rule = &tg_cut_rule_polak};
+const tg_partition_methods tg_partition_workload = {
+    .joined = &tg_schedule_joined, .measure = measure, .rule = &tg_cut_rule_workload};
+const tg_partition_methods tg_partition_polak = {
+    .joined = &tg_schedule_joined, .measure = measure, .rule = &tg_cut_rule_polak};

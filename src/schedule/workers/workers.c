@@ -8,8 +8,10 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "schedule/disk/parts.h"
+#include "schedule/partitioned.h"
 #include "schedule/workers/rate_shares.h"
 #include "schedule/schedule.h"
+#include "store/level_support.h"
 
 enum {
     PARTS_OF_WORKER = 64, /* used unless the options give a number of parts */
@@ -262,7 +264,7 @@ static tricorn_status sum_supports(job *all, uint64_t edges)
 static tricorn_status sum_sink(job *all, const tricorn_graph *graph)
 {
     const tricorn_transport *transport = all->transport;
-    if (all->sink == NULL) return TRICORN_OK;
+    if (all->sink == NULL || all->sink->writer) return TRICORN_OK;
     if (all->sink->edges) return sum_supports(all, graph->edges);
     if (graph->active > 0 && transport->sum(transport->user, all->sink->u, graph->active) != 0)
         return unreachable(all->context);
@@ -300,10 +302,17 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     tg_pass_limits limits = {0};
     const tricorn_transport alone = {.size = 1, .broadcast = keep, .sum = keep_sum};
     const bool reached = plan->request.transport.size > 0;
+    tg_sum_writer writer;
+    const tg_sink stored = {.writer = &writer};
     job all = {.context = context,
                .transport = reached ? &plan->request.transport : &alone,
-               .sink = sink};
+               .sink = sink && sink->stored ? &stored : sink};
 
+    if (all.sink == &stored) {
+        const tricorn_status cleared = tg_level_support_clear(context, sink->stored);
+        if (cleared != TRICORN_OK) return cleared;
+        writer = tg_level_support_writer(sink->stored);
+    }
     if (request.parts == 0) request.parts = wanted_parts(&request, all.transport);
     tricorn_status status = agree_on_style(&all, &request.style);
     if (status == TRICORN_OK) status = make_room(&all, plan->graph);
@@ -332,8 +341,8 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){0};
-    return plan->graph->store == NULL &&
-           (plan->request.transport.size > 0 || plan->request.partition != NULL);
+    if (plan->graph->store) return tg_partition_is_whole(plan->request.partition);
+    return plan->request.transport.size > 0 || plan->request.partition != NULL;
 }
 
 const tg_schedule tg_schedule_workers = {

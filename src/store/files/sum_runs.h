@@ -1,7 +1,8 @@
 /* sum_runs.h - stores the sums for the edges of a segment while the passes of a count compute
  * them.
  *
- * - A pass over some ranges writes one sum run for each segment that it reads.
+ * - A pass over some ranges writes one sum run for each segment that it reads, and a block of a
+ *   partition one for each segment that has some of its rows.
  * - Sums are stored as numbers of variable length (io/binary/gaps.h), and consecutive zeros as
  *   one zero and their number, so a run needs about one byte for each edge with triangles.
  * - A run whose sums are all zero is not written.
@@ -9,6 +10,7 @@
 #pragma once
 
 #include "store/files/disk.h"
+#include "task/vertices.h"
 
 typedef struct tg_sum_run {
     /* The run's place in the file, which alone depends on the process that wrote the run. */
@@ -17,6 +19,9 @@ typedef struct tg_sum_run {
     uint64_t coded; /* how many numbers are encoded, including the numbers of zeros */
     uint64_t count; /* number of sums */
     uint32_t segment, first_range, last_range, whole;
+    /* If the stride of `of` is not 0: the sums are those of a block, which has the ids in
+     * `ids_of` of the rows in `of`, and the ranges have no meaning. */
+    tg_vertices of, ids_of;
 } tg_sum_run;
 
 typedef struct tg_sum_runs {

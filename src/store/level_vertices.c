@@ -1,8 +1,7 @@
 /* level_vertices.c - counts the triangles of each vertex: adds up the supports of its edges, for
  * one interval of vertices after another, and halves the sum. */
-#include "schedule/disk/level_vertices.h"
+#include "store/level_vertices.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
 
 enum {
@@ -143,14 +142,12 @@ tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_gr
                                       tg_level_support *support, tg_take_vertices *take,
                                       void *user)
 {
-    const interval all = {.store = graph->store,
-                          .numbers = tg_store_input_numbers(graph->store)};
+    const interval all = {.store = graph->store, .numbers = tg_store_input_numbers(graph->store)};
     return give_below(context, all, support, (giving){.take = take, .user = user});
 }
 
 tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph,
-                                    tg_level_support *support, tg_take_vertices *take,
-                                    void *user)
+                                    tg_level_support *support, tg_take_vertices *take, void *user)
 {
     const interval active = {.store = graph->store,
                              .numbers = tg_store_active_numbers(graph->store)};
@@ -168,21 +165,8 @@ static tricorn_status put_vertices(tricorn_context *context, void *user,
     return TRICORN_OK;
 }
 
-tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
-                                         const tg_sink *sink, tg_execute_edges *execute_edges,
-                                         tricorn_result *result)
+tricorn_status tg_level_vertices_add(tricorn_context *context, const tricorn_graph *graph,
+                                     tg_level_support *support, uint64_t *triangles)
 {
-    tricorn_status status = TRICORN_OK;
-    tg_plan by_edges = *plan;
-    tg_sink support = {0};
-
-    by_edges.request.setup.sink = TG_SINK_EDGES;
-    TG_TRY(tg_level_support_create(context, plan->graph->store, &support.stored));
-    TG_TRY(execute_edges(context, &by_edges, &support, result));
-    const double start = tg_clock_now();
-    TG_TRY(tg_level_vertices_each(context, plan->graph, support.stored, put_vertices, sink->u));
-    result->seconds.count += tg_clock_now() - start;
-cleanup:
-    tg_level_support_free(support.stored);
-    return status;
+    return tg_level_vertices_each(context, graph, support, put_vertices, triangles);
 }

@@ -8,8 +8,7 @@
  */
 #pragma once
 
-#include "schedule/disk/level_support.h"
-#include "schedule/plan.h"
+#include "store/level_support.h"
 
 /* Some vertices, in the order of their numbers in the input. */
 typedef struct tg_vertex_counts {
@@ -19,8 +18,8 @@ typedef struct tg_vertex_counts {
 } tg_vertex_counts;
 
 /* Calls `take` for all vertices of the graph, several at a time.  tg_level_active_each leaves out
- * vertices without an edge that follow the last vertex with one in the input.  Errors: those of take() and of
- * tg_level_support_each(). */
+ * vertices without an edge that follow the last vertex with one in the input.  Errors: those of
+ * take() and of tg_level_support_each(). */
 typedef tricorn_status tg_take_vertices(tricorn_context *context, void *user,
                                         const tg_vertex_counts *some);
 tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
@@ -30,11 +29,6 @@ tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_grap
                                     tg_level_support *support, tg_take_vertices *take,
                                     void *user);
 
-/* A function that executes a schedule for a sink of edges. */
-typedef tricorn_status tg_execute_edges(tricorn_context *context, const tg_plan *plan,
-                                        const tg_sink *sink, tricorn_result *result);
-
-/* Executes a schedule for a sink of vertices; execute_edges counts the supports of the edges. */
-tricorn_status tg_level_vertices_execute(tricorn_context *context, const tg_plan *plan,
-                                         const tg_sink *sink, tg_execute_edges *execute_edges,
-                                         tricorn_result *result);
+/* Adds the triangles of all vertices to triangles[vertex]. */
+tricorn_status tg_level_vertices_add(tricorn_context *context, const tricorn_graph *graph,
+                                     tg_level_support *support, uint64_t *triangles);

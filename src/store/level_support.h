@@ -1,7 +1,7 @@
 /* level_support.h - the support of each edge of a graph on disk, as sum runs on disk.
  *
- * - Each pass has a sum for each id that it reads, up to the end of its ranges.  These sums are
- *   written as one run per segment.
+ * - Each pass has a sum for each id that it reads, up to the end of its ranges, and each block of
+ * a partition one for each of its ids.  These sums are written as one run per segment.
  * - The runs of a segment are added up when its rows are read with their supports, so each run
  *   is written once and read once.
  */
@@ -35,14 +35,32 @@ typedef struct tg_part_sums {
     const uint32_t *sums;
 } tg_part_sums;
 
+/* The sums of a block: one for each id in `ids_of` of the rows in `of`; those of the row with
+ * number r in `of` begin at sums[offsets[r]]. */
+typedef struct tg_block_supports {
+    tg_vertices of, ids_of;
+    const uint64_t *offsets;
+    const uint32_t *sums;
+} tg_block_supports;
+
 /* Adds the sums of a part, using all threads. */
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums);
-/* Writes the sums of a part to a file of the caller, and adds the runs to *runs. */
-tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
-                                      const tg_part_sums *sums, tg_disk_file *file,
-                                      tg_sum_runs *runs);
-/* Adds a run that tg_level_support_write wrote; `bytes` are its encoded bytes.  Returns
+
+/* Who receives sums: the file to which they are appended, and the list of their runs. */
+typedef struct tg_sum_writer {
+    const tg_disk_rows *disk;
+    tg_disk_file *file;
+    tg_sum_runs *runs;
+} tg_sum_writer;
+/* Returns the writer that adds to a support. */
+tg_sum_writer tg_level_support_writer(tg_level_support *support);
+/* Writes the sums of a part, or of a block, using all threads. */
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to,
+                                      const tg_part_sums *sums);
+tricorn_status tg_level_support_write_block(tricorn_context *context, const tg_sum_writer *to,
+                                            const tg_block_supports *block);
+/* Adds a run that was written so; `bytes` are its encoded bytes.  Returns
  * TRICORN_BAD_FORMAT without a message if the run is from another graph. */
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
                                      const tg_sum_run *run, const unsigned char *bytes);

@@ -1,6 +1,6 @@
 /* level_support.c - stores supports as sum runs: parts write them, they are sorted by segment,
  * and added up when the rows are read again. */
-#include "schedule/disk/level_support.h"
+#include "store/level_support.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/search.h"
-#include "task/grid.h"
 
 static const char file_name[] = "tricorn-support";
 
@@ -91,9 +90,14 @@ static uint64_t ids_of(const tg_disk_rows *disk, const tg_sum_run *of)
     return tg_disk_rows_sizes(&view).ids;
 }
 
-tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_rows *disk,
-                                      const tg_part_sums *sums, tg_disk_file *file,
-                                      tg_sum_runs *runs)
+static tricorn_status add_runs(tricorn_context *context, const tg_sum_writer *to,
+                               const tg_new_sum_runs *added)
+{
+    return tg_sum_runs_add(context, to->runs, to->file, added);
+}
+
+tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to,
+                                      const tg_part_sums *sums)
 {
     const tg_part_key *part = &sums->part;
     const uint32_t segments = part->last_segment - part->first_segment;
@@ -106,21 +110,61 @@ tricorn_status tg_level_support_write(tricorn_context *context, const tg_disk_ro
                                 .first_range = part->first_range,
                                 .last_range = part->last_range,
                                 .whole = sums->whole};
-        added[p].count = ids_of(disk, &added[p]);
+        added[p].count = ids_of(to->disk, &added[p]);
     }
-    const tg_new_sum_runs all = {added, segments, sums->sums};
-    TG_TRY(tg_sum_runs_add(context, runs, file, &all));
+    TG_TRY(add_runs(context, to, &(tg_new_sum_runs){added, segments, sums->sums}));
 cleanup:
     tg_free(added);
     return status;
 }
 
+/* Returns where the sums of the first row of a block begin that is not below a label. */
+static uint64_t sums_before(const tg_block_supports *block, uint32_t label)
+{
+    const uint64_t first = tg_vertices_from(&block->of, label);
+    const uint32_t rows = tg_vertices_count(&block->of);
+    return block
+        ->offsets[first < block->of.end ? tg_vertices_number(&block->of, (uint32_t)first) : rows];
+}
+
+tricorn_status tg_level_support_write_block(tricorn_context *context, const tg_sum_writer *to,
+                                            const tg_block_supports *block)
+{
+    const uint32_t segments = to->disk->segments;
+    tricorn_status status = TRICORN_OK;
+    tg_sum_run *added = NULL;
+
+    TG_TRY(TG_ALLOC(context, segments, &added));
+    for (uint32_t p = 0; p < segments; p++) {
+        const tg_row_segment *at = &to->disk->segment[p];
+        added[p] = (tg_sum_run){.segment = p, .of = block->of, .ids_of = block->ids_of};
+        added[p].count = sums_before(block, at->last) - sums_before(block, at->first);
+    }
+    TG_TRY(add_runs(context, to, &(tg_new_sum_runs){added, segments, block->sums}));
+cleanup:
+    tg_free(added);
+    return status;
+}
+
+tg_sum_writer tg_level_support_writer(tg_level_support *support)
+{
+    support->sorted = false;
+    return (tg_sum_writer){&support->store->disk_rows, &support->file, &support->runs};
+}
+
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums)
 {
-    support->sorted = false;
-    return tg_level_support_write(context, &support->store->disk_rows, sums, &support->file,
-                                  &support->runs);
+    const tg_sum_writer to = tg_level_support_writer(support);
+    return tg_level_support_write(context, &to, sums);
+}
+
+/* Whether the run can be one of the graph. */
+static bool is_sound(const tg_sum_run *run, const tg_disk_rows *disk)
+{
+    if (run->segment >= disk->segments) return false;
+    if (run->of.stride > 0) return run->ids_of.stride > 0;
+    return run->first_range <= run->last_range && run->last_range < disk->ranges;
 }
 
 tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support *support,
@@ -129,10 +173,7 @@ tricorn_status tg_level_support_take(tricorn_context *context, tg_level_support 
     tricorn_status status = TRICORN_OK;
     tg_sum_run taken = *run;
     support->sorted = false;
-    if (taken.segment >= support->store->disk_rows.segments ||
-        taken.first_range > taken.last_range ||
-        taken.last_range >= support->store->disk_rows.ranges)
-        return TRICORN_BAD_FORMAT;
+    if (!is_sound(run, &support->store->disk_rows)) return TRICORN_BAD_FORMAT;
     TG_TRY(tg_disk_append(context, &support->file, bytes, taken.bytes, &taken.offset));
     TG_TRY(tg_sum_runs_append(context, &support->runs, &taken));
 cleanup:
@@ -175,10 +216,27 @@ static uint64_t ids_in_pass(const uint32_t *ids, uint64_t count, uint32_t begin,
     return count == 0 || ids[count - 1] < begin ? 0 : tg_lower_bound(ids, count, end);
 }
 
-/* Adds the sums of a run to the support of the segment's edges.  Returns false if the pass of
- * the run reads another number of ids than the run has sums. */
-static bool add_numbers(const tg_disk_rows *disk, const tg_sum_run *of,
-                        const tg_stored_rows *rows, const uint32_t *numbers, uint32_t *support)
+/* Adds the sums of a block's run to the support of the segment's edges.  Returns false if the
+ * block has another number of ids in the segment than the run has sums. */
+static bool add_block(const tg_row_segment *segment, const tg_sum_run *of,
+                      const tg_stored_rows *rows, const uint32_t *numbers, uint32_t *support)
+{
+    const uint32_t end = segment->last < of->of.end ? segment->last : of->of.end;
+    uint64_t taken = 0;
+    for (uint64_t u = tg_vertices_from(&of->of, segment->first); u < end; u += of->of.stride) {
+        const uint64_t *row = rows->offsets + (u - rows->first);
+        for (uint64_t e = row[0]; e < row[1]; e++) {
+            if (!tg_vertices_have(&of->ids_of, rows->ids[e])) continue;
+            if (taken == of->count) return false;
+            support[e] += numbers[taken++];
+        }
+    }
+    return taken == of->count;
+}
+
+/* Does the same with the run of a pass. */
+static bool add_pass(const tg_disk_rows *disk, const tg_sum_run *of, const tg_stored_rows *rows,
+                     const uint32_t *numbers, uint32_t *support)
 {
     const tg_row_segment *segment = &disk->segment[of->segment];
     const uint32_t begin = disk->cuts[of->first_range], end = disk->cuts[of->last_range + 1];
@@ -197,11 +255,14 @@ static bool add_numbers(const tg_disk_rows *disk, const tg_sum_run *of,
 static tricorn_status add_run(tricorn_context *context, tg_level_support *support,
                               const tg_sum_run *of, const tg_stored_rows *rows, uint32_t *sums)
 {
+    const tg_disk_rows *disk = &support->store->disk_rows;
     tricorn_status status = TRICORN_OK;
     uint32_t *numbers = NULL;
 
     status = tg_sum_run_read(context, &support->file, of, &numbers);
-    if (status == TRICORN_OK && !add_numbers(&support->store->disk_rows, of, rows, numbers, sums))
+    if (status == TRICORN_OK &&
+        !(of->of.stride > 0 ? add_block(&disk->segment[of->segment], of, rows, numbers, sums)
+                            : add_pass(disk, of, rows, numbers, sums)))
         status = TRICORN_BAD_FORMAT;
     tg_free(numbers);
     return status == TRICORN_BAD_FORMAT ? changed(context, support, of) : status;
