@@ -32,3 +32,11 @@ tricorn_status cli_read_pairs(const cli_session *session, const tricorn_graph *g
     return tricorn_pairs_load(session->context, graph,
                               strcmp(path, "-") == 0 ? "/dev/stdin" : path, &options, pairs, count);
 }
+
+int cli_check_weights(const cli_session *session)
+{
+    if (session->options.weights == NULL || session->options.columns.weight == NULL)
+        return CLI_DONE;
+    return cli_usage(session->verb, "--weights names the column of the weights, and --columns does "
+                                    "so, too: leave one out");
+}

@@ -25,6 +25,7 @@ typedef enum cli_set {
     CLI_SET_FORM, /* the form of FILE, which says how to read it */
     CLI_SET_PREPARE,
     CLI_SET_ORDER,
+    CLI_SET_WEIGHTS, /* the column of the weights, and the weight of an edge that comes again */
     CLI_SET_ALGORITHM,
     CLI_SET_DEVICE, /* the device that counts, and whether the count is verified */
     CLI_SET_PARAMETERS,

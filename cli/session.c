@@ -213,7 +213,7 @@ tricorn_load_options cli_load_options(const cli_session *session)
     options.input.file_list = session->options.file_list;
     options.input.vertex_file = session->options.vertex_file;
     options.graph.directed = session->directed;
-    options.graph.weights = session->with_weights;
+    options.graph.weights = session->weights;
     if (session->options.weights != NULL) options.text.columns.weight = session->options.weights;
     options.graph.combine = session->options.combine;
     options.graph.order = session->options.order;

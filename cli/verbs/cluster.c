@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "verbs/coefficients.h"
+#include "input.h"
 #include "table.h"
 #include "text.h"
 
@@ -45,12 +46,10 @@ static int check(cli_session *session)
                          "several workers share only the coefficients of triangles");
     if (options->weights != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--weights are for --weighted");
-    if (options->weights != NULL && options->columns.weight != NULL)
-        return cli_usage(session->verb, "--weights names the column of the weights, and --columns "
-                                        "does so, too: leave one out");
     if (options->combine != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--combine is for --weighted");
-    return cli_table_check_vertices(session);
+    const int weights = cli_check_weights(session);
+    return weights == CLI_DONE ? cli_table_check_vertices(session) : weights;
 }
 
 static tricorn_status create_columns(cli_session *session, clustering *found)
@@ -259,7 +258,7 @@ CLI_DEFINE_VERB(cluster) = {
                 "  tricorn cluster --vertices -o clustering.csv graph.txt\n"
                 "  tricorn cluster --directed fagiolo graph.txt\n"
                 "  tricorn cluster --weighted onnela --weights 3 graph.txt\n",
-    .takes = CLI_TAKES(cluster) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
+    .takes = CLI_TAKES(cluster) | CLI_TAKES(WEIGHTS) | CLI_TAKES(TABLE) | CLI_TAKES_FILE | CLI_TAKES_COUNT |
              CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,

@@ -163,7 +163,7 @@ int cli_coefficients_run(cli_session *session)
     int code;
 
     session->directed = found.directed;
-    session->with_weights = found.with_weights;
+    session->weights = found.with_weights;
     code = cli_load(session, path, &graph, &found.described);
     if (code != CLI_DONE) return code;
     cli_note_cleaned(session, cli_file_name(path), &found.described);

@@ -251,6 +251,9 @@ typedef struct tricorn_load_text {
     const char *missing;
 } tricorn_load_text;
 
+/* tricorn_load_graph.weights: weights may be negative, as in signed graphs. */
+enum { TRICORN_SIGNED = 2 };
+
 /* The properties of the input that the graph stores, and how it is prepared. */
 typedef struct tricorn_load_graph {
     /* Not 0: a self loop or a repeated edge (in either direction) is an error.  In rows or in a
@@ -271,11 +274,11 @@ typedef struct tricorn_load_graph {
     /* Not 0: the weights of edges are stored, for weighted clustering.  In a text edge list and in lines
      * of JSON they are in the column text.columns.weight; else in the one whose name in the header says so
      * ("weight"); else, without a header, in the third of three.  In konect and matrix-market they
-     * are the values; other formats are TRICORN_UNSUPPORTED.  A weight is finite and not negative;
-     * for a repeated edge see `combine`.  Self loops have none.  The graph is in host memory, as with `directed`. */
+     * are the values; other formats are TRICORN_UNSUPPORTED.  A weight is finite and, unless this
+     * is TRICORN_SIGNED, not negative; for a repeated edge see `combine`.  Self loops have none.  The graph is in host memory, as with `directed`. */
     int weights;
     /* If not NULL: for arrays of edges the weight of each edge, in the order of the edges; for rows,
-     * of each entry of `targets`. */
+     * of each entry of `targets`.  `weights` is then 0 or TRICORN_SIGNED. */
     const double *edge_weights;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
      * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
@@ -286,7 +289,8 @@ typedef struct tricorn_load_graph {
     const char *prepare;
     /* The weight of an edge that comes again, in either direction: "sum", "mean", "min", "max" or
      * "first" of its weights in the order of the input; "error" or NULL: if they differ, it is
-     * TRICORN_BAD_FORMAT.  Where an edge may be listed at each of its ends (matrices, rows, konect
+     * TRICORN_BAD_FORMAT; of TRICORN_SIGNED weights only the signs are compared, and the weight is 1,
+     * -1 or 0.  Where an edge may be listed at each of its ends (matrices, rows, konect
      * 'sym'), and all edges are so with equal sums, "sum" counts each once. */
     const char *combine;
 } tricorn_load_graph;
@@ -632,8 +636,8 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_with_names(tricorn_context *context,
 /* The same graph with other directions and weights, each in the order of tricorn_graph_edges() and as that
  * lists them, or NULL for none: for a graph that was saved in a format without them.  Both are copied; all
  * else of *valued belongs to `graph`, so free *valued first.
- * Errors: TRICORN_INVALID_ARGUMENT (also for a direction but 1, 2 and 3, and for a weight that is negative or
- * not finite), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a direction but 1, 2 and 3, and for a weight that is not
+ * finite), TRICORN_OUT_OF_MEMORY (also for a graph on disk), TRICORN_DEVICE_ERROR. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_with_values(tricorn_context *context,
                                                         const tricorn_graph *graph,
                                                         const uint8_t *directions,
@@ -1514,11 +1518,13 @@ typedef struct tricorn_weighted_summary {
 
 #define TRICORN_WEIGHTED_SUMMARY_INIT TRICORN_SIZED(tricorn_weighted_summary)
 
-/* Weighted clustering coefficients; 0 where d < 2 or the divisor is 0.  coefficients: as for
+/* Weighted clustering coefficients, of weights none of which is negative; 0 where d < 2 or the divisor
+ * is 0.  coefficients: as for
  * tricorn_graph_degrees(), out, or NULL.  Barrat's takes the supports of edges, counted as
  * `count` says (NULL: the defaults); Onnela's is made on the CPU.  They are the same to the last
  * bit for any number of threads. Memory: 28 bytes for each edge and 8 for each vertex, and 8 more
- * for each vertex and thread (Onnela's). Errors: those of tricorn_edge_support(). */
+ * for each vertex and thread (Onnela's). Errors: those of tricorn_edge_support(), and
+ * TRICORN_BAD_FORMAT for a negative weight. */
 TRICORN_PUBLIC tricorn_status tricorn_weighted_clustering(
     tricorn_context *context, const tricorn_graph *graph, tricorn_weighted kind,
     const tricorn_options *count, double *coefficients, tricorn_weighted_summary *summary);
@@ -1686,6 +1692,38 @@ typedef struct tricorn_graphlets {
 TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
                                                       const tricorn_graph *graph,
                                                       tricorn_graphlets *graphlets);
+
+/* ---- signed graphs ---- */
+
+/* The sign of an edge is that of its weight; load the graph with TRICORN_SIGNED weights, none of which
+ * is 0.  A triangle is balanced if the product of its signs is positive (Cartwright, Harary, "Structural
+ * balance: a generalization of Heider's theory", Psychological Review 1956).  Kind k of the triangles has
+ * k negative edges: 0 and 2 are balanced. */
+enum { TRICORN_SIGNS = 4 };
+
+/* "ppp", "ppn", "pnn", "nnn", p for a positive edge, n for a negative one; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_signs_name(int negative);
+
+typedef struct tricorn_balance {
+    size_t struct_size;
+    uint64_t triangles[TRICORN_SIGNS]; /* by their negative edges */
+    uint64_t balanced, unbalanced;     /* triangles: sums of two of the others */
+    uint64_t positive, negative;       /* edges */
+    double degree;                     /* of balance: balanced / all triangles; NAN without triangles */
+    double seconds;
+} tricorn_balance;
+
+#define TRICORN_BALANCE_INIT TRICORN_SIZED(tricorn_balance)
+
+/* Counts balanced and unbalanced triangles.  vertices: NULL, or 4 consecutive arrays, each as for
+ * tricorn_graph_degrees(), out: the triangles of each kind that each vertex is in.  (On failure
+ * undefined.)  On the CPU.  Memory: two bytes for each edge and one for each thread a vertex; for
+ * vertices 64 bytes for each.  Errors: TRICORN_INVALID_ARGUMENT (also for a graph without weights),
+ * TRICORN_BAD_FORMAT (a weight of 0), TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *context,
+                                                         const tricorn_graph *graph,
+                                                         uint64_t *vertices,
+                                                         tricorn_balance *balance);
 
 /* ---- trusses ---- */
 

@@ -344,6 +344,7 @@ static bool get_scratch(PyObject *settings, const char **folder)
 bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
 {
     const char *ids = NULL;
+    int is_signed = 0;
     *options = (tricorn_load_options)TRICORN_LOAD_OPTIONS_INIT;
     if (!py_get_text(settings, "format", &options->input.format) ||
         !py_get_text(settings, "ids", &ids) ||
@@ -361,8 +362,10 @@ bool py_get_load_options(PyObject *settings, tricorn_load_options *options)
         !py_get_flag(settings, "file_list", &options->input.file_list) ||
         !py_get_flag(settings, "join", &options->disk.join) ||
         !py_get_flag(settings, "directed", &options->graph.directed) ||
-        !py_get_flag(settings, "weights", &options->graph.weights))
+        !py_get_flag(settings, "weights", &options->graph.weights) ||
+        !py_get_flag(settings, "signs", &is_signed))
         return false;
+    if (is_signed) options->graph.weights = TRICORN_SIGNED;
     static const char *const kinds[] = {"auto", "number", "string"}; /* as tricorn_ids */
     if (ids == NULL) return true;
     for (int kind = TRICORN_IDS_AUTO; kind <= TRICORN_IDS_STRING; kind++)

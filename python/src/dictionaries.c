@@ -33,6 +33,7 @@ typedef struct walk {
     uint32_t *targets;
     /* The attribute that has the weights of edges; None if edges have no weights. */
     PyObject *weight;
+    int is_signed; /* weights may be negative */
     double *weights; /* a weight for each target; NULL without weights */
     uint64_t filled, room;
     Py_ssize_t count;
@@ -158,11 +159,12 @@ static bool convert_weight(const walk *job, PyObject *const ends[2], PyObject *g
 {
     *weight = PyFloat_AsDouble(given);
     PyObject *error = *weight == -1 ? PyErr_Occurred() : NULL;
-    if (error == NULL && *weight >= 0 && *weight <= DBL_MAX) return true;
+    const double least = job->is_signed ? -DBL_MAX : 0;
+    if (error == NULL && *weight >= least && *weight <= DBL_MAX) return true;
     if (error == NULL || error == PyExc_TypeError || error == PyExc_OverflowError)
         PyErr_Format(error == PyExc_TypeError ? error : PyExc_ValueError,
-                     "the attribute %R of the edge of %R and %R is %R: a weight is a finite number, and not negative",
-                     job->weight, ends[0], ends[1], given);
+                     "the attribute %R of the edge of %R and %R is %R: a weight is a finite number%s",
+                     job->weight, ends[0], ends[1], given, job->is_signed ? "" : ", and not negative");
     return false;
 }
 
@@ -270,6 +272,7 @@ PyObject *py_from_dictionaries(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "O!ppOO!:from_dictionaries", &PyDict_Type, &job.adjacency,
                           &once, &multi, &job.weight, &PyDict_Type, &settings))
         return NULL;
+    if (!py_get_flag(settings, "signs", &job.is_signed)) return NULL;
     job.once = once != 0;
     job.multi = multi != 0;
     if (number_nodes(&job)) {

@@ -1,4 +1,5 @@
 """What is found, by what NetworkX and scipy find in random graphs."""
+import contextlib
 import gzip
 import itertools
 import math
@@ -192,6 +193,37 @@ def test_directed(graph: nx.DiGraph) -> None:
     assert made.directed_clustering("ldbc").tolist() == pytest.approx(
         [sum(graph.has_edge(v, w) for v, w in itertools.permutations(near, 2))
          / max(1, len(near) * (len(near) - 1)) for near in around])
+
+
+@given(st.integers(0, 10), st.randoms(use_true_random=False))
+def test_signs(nodes: int, draw: Any) -> None:
+    """Balanced less unbalanced triangles are traces of the signed matrix, those of one sign triangles of its part."""
+    graph = nx.gnp_random_graph(nodes, 0.7, seed=draw.randrange(1 << 30))
+    for u, v in graph.edges:
+        graph[u][v]["rating"] = draw.choice((-3, -0.5, 2, 10))
+    dense = np.sign(nx.to_numpy_array(graph, weight="rating")).astype(np.int64)
+    made = tricorn.Graph(graph, weights="rating", signs=True)
+    found, each = made.balance(), made.vertex_balance()
+    assert 6 * (found["balanced"] - found["unbalanced"]) == np.trace(np.linalg.matrix_power(dense, 3))
+    for part, kind in ((dense > 0, "ppp"), (dense < 0, "nnn")):
+        powers = np.linalg.matrix_power(part.astype(np.int64), 3).diagonal()
+        assert each[:, ("ppp", "ppn", "pnn", "nnn").index(kind)].tolist() == (powers // 2).tolist()
+        assert 6 * found[kind] == powers.sum()
+    assert (each @ [1, -1, 1, -1]).tolist() == (np.linalg.matrix_power(dense, 3).diagonal() // 2).tolist()
+    assert each.sum() == 3 * tricorn.count(graph)
+    assert found["degree"] == (found["balanced"] / tricorn.count(graph) if tricorn.count(graph) else None)
+    assert found["negative"] == (dense < 0).sum() // 2 and found["positive"] == (dense > 0).sum() // 2
+    if graph.size():
+        ends, ratings = zip(*((edge[:2], edge[2]) for edge in graph.edges.data("rating")))
+        assert tricorn.balance(list(ends), weights=np.array(ratings)) == found
+        assert tricorn.balance(nx.to_scipy_sparse_array(graph, weight="rating"), weights=True) == found
+        assert tricorn.balance(made) == found
+        with pytest.raises(tricorn.InvalidArgument, match="weights"):
+            tricorn.balance(list(ends))
+        with pytest.raises(tricorn.BadFormat) if min(ratings) < 0 else contextlib.nullcontext():
+            made.weighted_clustering()
+        with pytest.raises(ValueError) if min(ratings) < 0 else contextlib.nullcontext():
+            tricorn.Graph(graph, weights="rating")
 
 
 def test_directions_are_kept_on_request() -> None:

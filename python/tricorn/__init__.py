@@ -8,13 +8,13 @@ Every function accepts a Graph, or anything from which one can be made, and the 
 tricorn.Graph prepares a graph once for many questions.  Other Python threads run meanwhile.
 """
 from . import _changing, _functions, _graph, _plans, _signatures
-from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, cliques,
+from ._functions import (algorithm, algorithms, approximate, approximate_vertices, average_clustering, balance, cliques,
                         clustering, components, core_numbers, count, degrees, directed_clustering, edge_support,
                         estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
                         iter_similarity, iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
                         partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
-                        squares, transitivity, triad_census, triangles, trussness, vertex_cliques, vertex_triads,
-                        vertex_triangles, weighted_clustering, work_folder, write)
+                        squares, transitivity, triad_census, triangles, trussness, vertex_balance,
+                        vertex_cliques, vertex_triads, vertex_triangles, weighted_clustering, work_folder, write)
 from ._changing import Changing
 from ._graph import Graph
 from ._plans import Parts, Plan
@@ -32,13 +32,13 @@ __all__ = [
     "OutOfMemory", "Parameter", "Partition", "PartitionSizes", "Plan", "Parts", "ReadWriteError", "Result",
     "RowStatistics", "Sample", "Table", "Triangles", "Unsupported", "Vertices", "WorkFolder", "WorkProcess",
     "WorkStep", "WrongCount", "__version__",
-    "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "cliques", "clustering",
-    "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
+    "algorithm", "algorithms", "approximate", "approximate_vertices", "average_clustering", "balance", "cliques",
+    "clustering", "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "transitivity", "triad_census",
-    "triangles", "trussness", "vertex_cliques", "vertex_triads", "vertex_triangles", "weighted_clustering",
-    "work_folder", "write",
+    "triangles", "trussness", "vertex_balance", "vertex_cliques", "vertex_triads", "vertex_triangles",
+    "weighted_clustering", "work_folder", "write",
 ]
 
 _signatures.spell_out(_functions, _graph, _changing, _plans)

@@ -32,6 +32,11 @@ def _directed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, A
     return _common(source, settings if isinstance(source, Graph) else {**settings, "directed": True})
 
 
+def _signed(source: Any, settings: dict[str, Any]) -> tuple[Graph, dict[str, Any]]:
+    """Makes the graph for questions on signs, which are those of weights, with signs=True."""
+    return _common(source, settings if isinstance(source, Graph) else {**settings, "signs": True})
+
+
 def read(data: Any, /, **settings: Unpack[Loading]) -> Graph:
     """Makes a graph: the same as Graph(data).
 
@@ -387,6 +392,27 @@ def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, in
     """
     made, known = _graph(graph, dict(settings))
     return made.graphlets(**known)
+
+
+def balance(graph: Any, **settings: Unpack[Loading]) -> dict[str, Any]:
+    """Balanced and unbalanced triangles of a signed graph, whose edges have the signs of their weights.
+
+    >>> found = tricorn.balance([("a", "b", 1), ("b", "c", -1), ("c", "a", -1)], weights=True)
+    >>> found["pnn"], found["balanced"], found["degree"]
+    (1, 1, 1.0)
+    """
+    made, known = _signed(graph, dict(settings))
+    return made.balance(**known)
+
+
+def vertex_balance(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """The triangles with 0, 1, 2 and 3 negative edges that each vertex is in: n x 4 numbers (int64).
+
+    >>> tricorn.vertex_balance([(1, 2, 1), (2, 3, -1), (3, 1, -1)], weights=True).tolist()
+    [[0, 0, 1, 0], [0, 0, 1, 0], [0, 0, 1, 0]]
+    """
+    made, known = _signed(graph, dict(settings))
+    return made.vertex_balance(**known)
 
 
 def triad_census(graph: Any, **settings: Unpack[Loading]) -> dict[str, int]:

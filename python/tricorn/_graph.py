@@ -415,6 +415,19 @@ class Graph:
         """
         return self._graph.graphlets(checked(dict(settings), COMMON))
 
+    def balance(self, **settings: Unpack[Common]) -> dict[str, Any]:
+        """Balanced and unbalanced triangles, by the signs of weights, none of which is 0.
+
+        The numbers of triangles by their edges, p positive and n negative ("ppp", "ppn", "pnn", "nnn"), "balanced"
+        (of 0 or 2 negative edges), "unbalanced", and "degree", the share of balanced triangles, None without triangles;
+        "positive" and "negative" are numbers of edges.  For graphs that were made with signs=True and weights.
+        """
+        return self._graph.balance(checked(dict(settings), COMMON))
+
+    def vertex_balance(self, **settings: Unpack[Common]) -> Any:
+        """The triangles with 0, 1, 2 and 3 negative edges that each vertex is in: n x 4 numbers (int64)."""
+        return numbers(self._graph.vertex_balance(checked(dict(settings), COMMON)))
+
     def triad_census(self, **settings: Unpack[Common]) -> dict[str, int]:
         """How many of all triples of vertices are of each of the 16 kinds, by their names ("030T").
 

@@ -99,12 +99,13 @@ def of_nodes(nodes: list[Any], edges: Columns, directed: bool, settings: dict[st
 def of_ends(nodes: Sequence[Any], edges: Columns, directed: bool, settings: dict[str, Any]) -> Made:
     """As of_nodes(), of edges whose ends are the places of these nodes."""
     weights = _columns.reals(edges.weights, "the list of weights")
+    least = -math.inf if settings.get("signs") else 0
     wrong = next((number for number, weight in enumerate(() if weights is None else weights)
-                  if not 0 <= weight < math.inf), None)
+                  if not (least < weight < math.inf or weight == 0)), None)
     if wrong is not None:
         ends = nodes[edges.sources[wrong]], nodes[edges.targets[wrong]]
         raise ValueError(f"the edge of {ends[0]!r} and {ends[1]!r} has the weight {edges.weights[wrong]!r}: a weight is "
-                         "a finite number, and not negative")
+                         f"a finite number{'' if least else ', and not negative'}")
     both = bool(settings.get("directed")) and not directed
     with _messages.told({}, nodes, None):
         graph = _tricorn.from_ends(len(nodes), edges[:2], weights, both, settings)

@@ -55,9 +55,10 @@ class Loading(Reading, total=False):
         weights: of edges, for weighted_clustering(): for a file or a table the column that has them, by its name or
             its number from 1 on, or True: the column with such a name; for edges in arrays and lists a number for
             each, in their order; for a matrix True: its entries; for a graph of another package the name of an
-            attribute, or True for the weights of NetworKit, rustworkx and PyTorch Geometric.  They are finite and not
-            negative.
+            attribute, or True for the weights of NetworKit, rustworkx and PyTorch Geometric.  They are finite and, without
+            `signs`, not negative.
         weight: another word for `weights`.
+        signs: weights may be negative, for balance(): an edge has the sign of its weight.
         combine: the weight of a repeated edge, in either direction: "sum", "mean", "min", "max" or "first" of its
             weights; "error" (the default): an error, if they differ.
         strict: a self loop or a repeated edge is an error.
@@ -78,6 +79,7 @@ class Loading(Reading, total=False):
     work: str | None
     weights: Any
     weight: Any
+    signs: bool
     directed: bool
     strict: bool
     join: bool

@@ -36,6 +36,29 @@ static void free_weighing(weighing *job)
     tg_supported_free(&job->edges);
 }
 
+tricorn_status tg_refuse_weight(tricorn_context *context, const tricorn_graph *graph, uint64_t edge,
+                                const char *why)
+{
+    char names[2][TG_VERTEX_NAME_BYTES];
+    tg_rows rows;
+    const tricorn_status status = tg_graph_rows(context, graph, &rows);
+    if (status != TRICORN_OK) return status;
+    tg_graph_name_vertex(graph, tg_row_with(&rows, edge), names[0]);
+    tg_graph_name_vertex(graph, rows.ids[edge], names[1]);
+    return tg_fail(context, TRICORN_BAD_FORMAT, "the edge of %s and %s has the weight %g, %s",
+                   names[0], names[1], graph->weights[edge], why);
+}
+
+tricorn_status tg_require_no_negative(tricorn_context *context, const tricorn_graph *graph)
+{
+    uint64_t e = 0;
+    while (e < graph->edges && graph->weights[e] >= 0) e++;
+    return e == graph->edges ? TRICORN_OK
+                             : tg_refuse_weight(context, graph, e,
+                                                "and these coefficients are of weights of which "
+                                                "none is negative");
+}
+
 static double largest_weight(const tricorn_context *context, const tricorn_graph *graph)
 {
     double largest = 0;

@@ -18,7 +18,7 @@ static tricorn_status require_weighted(tricorn_context *context, const tricorn_g
     if (graph->weights == NULL)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "the graph has no weights: load it with its " TG_OPTION("weights"));
-    if (tricorn_weighted_name(kind)) return TRICORN_OK;
+    if (tricorn_weighted_name(kind)) return tg_require_no_negative(context, graph);
     return tg_fail(context, TRICORN_INVALID_ARGUMENT, "kind is %d, which is no tricorn_weighted",
                    (int)kind);
 }

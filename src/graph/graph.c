@@ -5,7 +5,9 @@
  */
 #include "graph/graph.h"
 
+#include <inttypes.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mapping.h"
@@ -271,4 +273,16 @@ void tricorn_graph_free(tricorn_graph *graph)
         tg_free(graph->weights);
     }
     tg_free(graph);
+}
+
+void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex,
+                          char name[TG_VERTEX_NAME_BYTES])
+{
+    const uint32_t number = tg_graph_input_id(graph, vertex);
+    const tg_ids *ids = &graph->ids;
+    if (ids->text)
+        snprintf(name, TG_VERTEX_NAME_BYTES, "'%.40s'", ids->text + ids->starts[number]);
+    else
+        snprintf(name, TG_VERTEX_NAME_BYTES, TG_VERTEX("%" PRIu64),
+                 ids->numbers ? ids->numbers[number] : ids->first + number);
 }

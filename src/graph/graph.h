@@ -131,6 +131,11 @@ static inline uint32_t tg_graph_input_id(const tricorn_graph *graph, uint32_t ve
     return graph->input_ids ? graph->input_ids[vertex] : vertex;
 }
 
+/* Writes what a message calls a vertex, whose ids are in memory: "vertex 7", or its word in quotes. */
+enum { TG_VERTEX_NAME_BYTES = 48 };
+void tg_graph_name_vertex(const tricorn_graph *graph, uint32_t vertex,
+                          char name[TG_VERTEX_NAME_BYTES]);
+
 /* Returns one more than the largest number of a vertex in the input; 0 without vertices. */
 uint64_t tg_graph_input_numbers(const tricorn_graph *graph);
 

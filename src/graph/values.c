@@ -15,10 +15,10 @@ static tricorn_status check(tricorn_context *context, uint64_t edges, const uint
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "edge %" PRIu64 " has the direction %u: give 1, 2 or 3", e,
                            directions[e]);
-        if (weights && !(isfinite(weights[e]) && weights[e] >= 0))
+        if (weights && !isfinite(weights[e]))
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "edge %" PRIu64
-                           " has the weight %g: give one that is finite and not negative",
+                           " has the weight %g: give one that is finite",
                            e, weights[e]);
     }
     return TRICORN_OK;

@@ -32,17 +32,18 @@ static uint64_t numbers_in(const tricorn_context *context, const uint32_t *ids, 
 }
 
 /* Gives the edges of the one part the caller's weights. */
-static tricorn_status take_weights(tricorn_context *context, const double *weights,
+static tricorn_status take_weights(tricorn_context *context, const tricorn_load_graph *how,
                                    tg_edge_part *part)
 {
+    const double *weights = how->edge_weights, least = how->weights == TRICORN_SIGNED ? -DBL_MAX : 0;
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC(context, part->count + 1, &part->weights));
     for (uint64_t i = 0; i < part->count; i++) {
-        if (!(weights[i] >= 0 && weights[i] <= DBL_MAX))
+        if (!(weights[i] >= least && weights[i] <= DBL_MAX))
             TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "edge_weights[%llu] is %g: a weight is finite and not negative",
-                           (unsigned long long)i, weights[i]));
-        part->weights[i] = fabs(weights[i]); /* no -0 */
+                           "edge_weights[%llu] is %g: a weight is finite%s",
+                           (unsigned long long)i, weights[i], least < 0 ? "" : " and not negative"));
+        part->weights[i] = weights[i] + 0.0; /* no -0 */
     }
 cleanup:
     return status;
@@ -55,11 +56,13 @@ static tricorn_status build(tricorn_context *context, tg_placement *placement, t
     const tg_prepare_options prepare = {.strict = options->graph.strict != 0};
     tricorn_status status = TRICORN_OK;
 
-    if (options->graph.weights)
+    const bool is_signed = options->graph.edge_weights && options->graph.weights == TRICORN_SIGNED;
+
+    if (options->graph.weights && !is_signed)
         TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "weights are read from files: for arrays give edge_weights"));
     if (options->graph.edge_weights)
-        TG_TRY(take_weights(context, options->graph.edge_weights, edges->parts));
+        TG_TRY(take_weights(context, &options->graph, edges->parts));
     TG_TRY(tg_build(context, placement, edges, &prepare, graph));
 cleanup:
     return status;

@@ -17,16 +17,14 @@
 #include "base/memory.h"
 #include "base/names.h"
 
-enum { NAME_BYTES = 48 };
-
 typedef enum rule { ERROR, SUM, MEAN, MIN, MAX, FIRST, RULES } rule;
 
 static const char *const names[RULES] = {
     [ERROR] = "error", [SUM] = "sum", [MEAN] = "mean", [MIN] = "min", [MAX] = "max", [FIRST] = "first",
 };
 
-/* Before an edge has its weight: no weight is negative. */
-static const double NO_WEIGHT = -1;
+/* Before an edge has its weight. */
+static const double NO_WEIGHT = NAN;
 
 typedef struct combining {
     const tg_read_edges_kept *kept;
@@ -77,6 +75,13 @@ static uint64_t place_of(const combining *job, ends edge)
 
 /* ---- one weight for all ---- */
 
+/* The weight of the input's edge i, of which only the sign is compared if weights are signed. */
+static double compared(const combining *job, uint64_t i)
+{
+    const double weight = job->kept->weights[i];
+    return job->kept->is_signed ? (weight > 0) - (weight < 0) : weight;
+}
+
 /* Gives the edge its weight; false if it has another one. */
 static bool set_weight(double *to, double weight)
 {
@@ -93,17 +98,6 @@ static void clear(const combining *job)
     for (uint64_t e = 0; e < job->graph->edges; e++) job->weights[e] = NO_WEIGHT;
 }
 
-static void name_vertex(const tricorn_graph *graph, uint32_t vertex, char name[NAME_BYTES])
-{
-    const uint32_t number = tg_graph_input_id(graph, vertex);
-    const tg_ids *ids = &graph->ids;
-    if (ids->text)
-        snprintf(name, NAME_BYTES, "'%.40s'", ids->text + ids->starts[number]);
-    else
-        snprintf(name, NAME_BYTES, TG_VERTEX("%" PRIu64),
-                 ids->numbers ? ids->numbers[number] : ids->first + number);
-}
-
 /* The number of the first edge of the input with these ends. */
 static uint64_t first_with(const combining *job, ends edge)
 {
@@ -116,26 +110,27 @@ static uint64_t first_with(const combining *job, ends edge)
 /* Names the first edge of the input that has another weight than before. */
 static tricorn_status refuse_difference(tricorn_context *context, const combining *job)
 {
-    char from[NAME_BYTES], to[NAME_BYTES];
+    char from[TG_VERTEX_NAME_BYTES], to[TG_VERTEX_NAME_BYTES];
     const double *weights = job->kept->weights;
     const char *input = job->kept->name ? job->kept->name : "";
     uint64_t i = 0;
     clear(job);
     for (;; i++) {
         const ends edge = ends_of(job, i);
-        if (edge.high != edge.low && !set_weight(&job->weights[place_of(job, edge)], weights[i]))
+        if (edge.high != edge.low && !set_weight(&job->weights[place_of(job, edge)], compared(job, i)))
             break;
     }
     const ends edge = ends_of(job, i);
     const uint64_t first = first_with(job, edge);
-    name_vertex(job->graph, edge.upward ? edge.low : edge.high, from);
-    name_vertex(job->graph, edge.upward ? edge.high : edge.low, to);
+    tg_graph_name_vertex(job->graph, edge.upward ? edge.low : edge.high, from);
+    tg_graph_name_vertex(job->graph, edge.upward ? edge.high : edge.low, to);
     return tg_fail(context, TRICORN_BAD_FORMAT,
-                   "%s%sthe edge of %s and %s comes again with another weight: as edge %" PRIu64
+                   "%s%sthe edge of %s and %s comes again with another %s: as edge %" PRIu64
                    " of the input it has %.17g, as edge %" PRIu64
                    " %.17g.  Leave one of them in the input, or say what such edges have "
                    "by " TG_OPTION("combine=sum") ", or mean, min, max, first",
-                   input, *input ? ": " : "", from, to, first + 1, weights[first], i + 1,
+                   input, *input ? ": " : "", from, to,
+                   job->kept->is_signed ? "sign" : "weight", first + 1, weights[first], i + 1,
                    weights[i]);
 }
 
@@ -147,7 +142,7 @@ static tricorn_status set_equal(tricorn_context *context, const combining *job)
     for (uint64_t i = 0; i < job->kept->count; i++) {
         const ends edge = ends_of(job, i);
         if (edge.high != edge.low)
-            differ = !set_weight(&job->weights[place_of(job, edge)], job->kept->weights[i]) || differ;
+            differ = !set_weight(&job->weights[place_of(job, edge)], compared(job, i)) || differ;
     }
     return differ ? refuse_difference(context, job) : TRICORN_OK;
 }
@@ -158,7 +153,7 @@ static void add(const combining *job, ends edge, double weight)
 {
     const uint64_t place = place_of(job, edge);
     double *to = edge.upward && job->upward ? &job->upward[place] : &job->weights[place];
-    const bool is_first = *to < 0; /* it is NO_WEIGHT */
+    const bool is_first = isnan(*to); /* it is NO_WEIGHT */
     if (job->counts) job->counts[place]++;
     if (is_first)
         *to = weight;
@@ -192,7 +187,8 @@ static bool is_symmetric(const combining *job)
     const double rounding = 1e-12;
     for (uint64_t e = 0; e < job->graph->edges; e++) {
         const double down = job->weights[e], up = job->upward[e];
-        if (fmin(down, up) < 0 || fabs(down - up) > rounding * fmax(down, up)) return false;
+        if (isnan(down) || isnan(up) || fabs(down - up) > rounding * fmax(fabs(down), fabs(up)))
+            return false;
     }
     return true;
 }
@@ -201,14 +197,17 @@ static void add_directions(const combining *job)
 {
     if (is_symmetric(job)) return;
     for (uint64_t e = 0; e < job->graph->edges; e++)
-        job->weights[e] = fmax(job->weights[e], 0) + fmax(job->upward[e], 0);
+        if (isnan(job->weights[e]))
+            job->weights[e] = job->upward[e];
+        else if (!isnan(job->upward[e]))
+            job->weights[e] += job->upward[e];
 }
 
 static tricorn_status check_finite(tricorn_context *context, const combining *job)
 {
     const char *input = job->kept->name ? job->kept->name : "";
     for (uint64_t e = 0; e < job->graph->edges; e++)
-        if (job->weights[e] > DBL_MAX)
+        if (!isfinite(job->weights[e]))
             return tg_fail(context, TRICORN_BAD_FORMAT,
                            "%s%sthe weights of an edge that comes again add up to more than a "
                            "number can be: scale the weights",

@@ -14,6 +14,7 @@ typedef struct tg_read_edges_kept {
     bool both_ends; /* an edge may be listed at each of its ends */
     /* Set before: */
     bool directed, weighted; /* directions are kept; weights are */
+    bool is_signed;          /* weights may be negative */
     const char *combine; /* what an edge has that comes again with another weight (combine.h) */
     const char *name;    /* of the input, for messages; NULL: it has none */
 } tg_read_edges_kept;

@@ -108,6 +108,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
                        .keeps_edges = tg_keeps_edges(options),
                        .directed = options->graph.directed != 0,
                        .weighted = options->graph.weights || options->graph.edge_weights,
+                       .is_signed = options->graph.weights == TRICORN_SIGNED,
                        .combine = options->graph.combine};
     if (!tg_is_auto(options->graph.prepare)) decide_steps(context, count, bytes, placement);
     if (placement->by_steps || options->count == NULL) return;
@@ -300,6 +301,7 @@ tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_ed
     tricorn_graph *made = NULL;
     tg_read_edges_kept kept = {.directed = placement->directed,
                                .weighted = placement->weighted,
+                               .is_signed = placement->is_signed,
                                .combine = placement->combine,
                                .name = how->name};
     if (placement->keeps_edges) TG_TRY(tg_directions_keep(context, edges, &kept));

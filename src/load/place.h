@@ -22,6 +22,7 @@ typedef struct tg_placement {
     bool small;        /* ... because its memory is too small */
     bool keeps_edges;  /* directions or weights of edges are kept, which needs the CPU ... */
     bool directed, weighted;       /* ... directions are; weights are */
+    bool is_signed;                /* weights may be negative */
     const char *combine;           /* the rule for the weight of a repeated edge (combine.h) */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
 } tg_placement;

@@ -91,6 +91,9 @@ const char *attack_option(const attack_case *of, const char *name);
 /* The algorithm that the option names, or NULL. */
 const tricorn_algorithm_description *attack_algorithm(const attack_case *of, const char *option);
 bool attack_reads_graph(const cli_verb *verb);
+/* Whether the verb takes weights, or signs; and whether it takes signs. */
+bool attack_weighs(const attack_case *of);
+bool attack_is_signed(const attack_case *of);
 
 /* ---- files and commands (commands.c) ---- */
 

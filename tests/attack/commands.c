@@ -18,14 +18,15 @@ enum { PARTS = 3 };
 
 /* ---- files ---- */
 
-/* Weights are multiples of 1/4, so that sums of them are exact.  Lines of one edge have one
+/* Weights are multiples of 1/8, so that sums of them are exact; signed ones are not 0.  Lines of one edge have one
  * weight, unless a rule combines them. */
 double attack_weight(const attack_case *of, uint64_t line)
 {
     const uint32_t *ends = of->lists[LINES].pairs + 2 * line;
     const uint64_t u = of->ids[ends[0]], v = of->ids[ends[1]];
     test_random random = {(u ^ v) + (attack_option(of, "combine") ? line : 0)};
-    return 0.25 * (1 + test_random_below(&random, 15));
+    const double weight = 0.25 * (1 + test_random_below(&random, 15));
+    return attack_is_signed(of) ? weight - 2.125 : weight;
 }
 
 static void put_id(FILE *to, const attack_case *of, uint32_t vertex)
@@ -167,7 +168,7 @@ static void add_words(cli_list *to, const cli_list *words)
 
 static void add_form(cli_list *to, const attack_case *of)
 {
-    const bool weighted = attack_option(of, "weighted") && !attack_option(of, "weights");
+    const bool weighted = attack_weighs(of) && !attack_option(of, "weights");
     const unsigned comment = of->form[FORM_COMMENT];
 
     if (of->form[FORM_MATRIX]) {

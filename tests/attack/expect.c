@@ -479,6 +479,72 @@ static void graphlet(truth *of, const attack_case *from, expected *to)
     }
 }
 
+/* The negative edges of a triple, or -1 if it is no triangle. */
+static int negative_edges(const truth *of, size_t a, size_t b, size_t c)
+{
+    const size_t n = of->n;
+    if (!is_joined(of, a, b) || !is_joined(of, a, c) || !is_joined(of, b, c)) return -1;
+    return (of->weight[a * n + b] < 0) + (of->weight[a * n + c] < 0) + (of->weight[b * n + c] < 0);
+}
+
+enum { SIGN_COLUMNS = TRICORN_SIGNS + 1 };
+
+/* Counts the triangles of each vertex by their negative edges; the last column is of unbalanced ones. */
+static void count_signs(const truth *of, double *each)
+{
+    for (size_t a = 0; a < of->n; a++)
+        for (size_t b = a + 1; b < of->n; b++)
+            for (size_t c = b + 1; c < of->n; c++) {
+                const size_t corners[] = {a, b, c};
+                const int k = negative_edges(of, a, b, c);
+                for (int i = 0; k >= 0 && i < 3; i++) {
+                    each[corners[i] * SIGN_COLUMNS + (size_t)k]++;
+                    each[corners[i] * SIGN_COLUMNS + TRICORN_SIGNS] += k % 2;
+                }
+            }
+}
+
+static void sign_table(expected *to, const truth *of, const double *each)
+{
+    begin_table(to, of, 1, SIGN_COLUMNS);
+    to->ordered = true;
+    for (uint32_t v = 0; v < of->n; v++) {
+        if (!of->present[v]) continue;
+        row *made = expected_row(to);
+        made->ids[0] = of->ids[v];
+        memcpy(made->values, each + (size_t)v * SIGN_COLUMNS, SIGN_COLUMNS * sizeof *each);
+    }
+}
+
+static void balance(truth *of, const attack_case *from, expected *to)
+{
+    double *each = test_allocate((size_t)of->n * SIGN_COLUMNS, sizeof *each);
+    double totals[SIGN_COLUMNS] = {0}, negative = 0;
+    char key[FIGURE_KEY_BYTES];
+
+    to->refused = of->unequal;
+    count_signs(of, each);
+    for (size_t i = 0; i < (size_t)of->n * SIGN_COLUMNS; i++) totals[i % SIGN_COLUMNS] += each[i] / 3;
+    for (size_t i = 0; i < (size_t)of->n * of->n; i++) {
+        negative += (of->weight[i] < 0) / 2.0;
+        to->refused = to->refused || (of->edge[i] && of->weight[i] == 0);
+    }
+    for (int k = 0; k < TRICORN_SIGNS; k++) {
+        snprintf(key, sizeof key, "signs.%s", tricorn_signs_name(k));
+        add(to, key, nearbyint(totals[k]), JSON);
+        add(to, tricorn_signs_name(k), nearbyint(totals[k]), TEXT);
+    }
+    const double unbalanced = nearbyint(totals[TRICORN_SIGNS]), balanced = of->total - unbalanced;
+    add(to, "triangles", of->total, JSON);
+    add(to, "balanced", balanced, BOTH);
+    add(to, "unbalanced", unbalanced, BOTH);
+    add(to, "negative_edges", negative, BOTH);
+    add(to, "positive_edges", of->edges - negative, BOTH);
+    if (of->total > 0) add(to, "degree_of_balance", balanced / of->total, BOTH);
+    if (from->given->vertices) sign_table(to, of, each);
+    free(each);
+}
+
 /* The number of the triad, by the names of Davis and Leinhardt: mutual, asymmetric and null
  * pairs, and a letter. */
 static int triad(const truth *of, const uint32_t t[3])
@@ -621,7 +687,7 @@ static const struct verb_answer {
     {"truss", truss},        {"cluster", cluster},
     {"core", core},          {"similar", similar},
     {"clique", clique},      {"graphlet", graphlet},
-    {"census", census},
+    {"balance", balance},    {"census", census},
     {"change", change},      {"info", info},
     {"report", report},      {"convert", convert},
     {"generate", ends_well}, {"algorithms", ends_well},

@@ -129,7 +129,8 @@ static char *output(const attack_case *to, const cli_option *option, test_random
 
 static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
 
-#define BY_VERTEX "cluster clique census change" /* they write a table only with --vertices */
+/* They write a table only with --vertices. */
+#define BY_VERTEX "cluster clique balance census change"
 static const char tops[] = "1 2 5 1000 18446744073709551615";
 
 #define RULE(option, of, often, ...)                                                             \
@@ -153,6 +154,8 @@ static const rule rules[] = {
     RULE("directed", NULL, 12),
     RULE("squares", NULL, 12, .without = "directed"),
     RULE("weighted", NULL, 14, .without = "directed squares"),
+    RULE("weights", "balance", 30, .values = "3"),
+    RULE("combine", "balance", 60, .values = "sum mean min max first error"),
     RULE("weights", NULL, 30, .values = "3", .needs = "weighted"),
     RULE("combine", NULL, 60, .values = "sum mean min max first error", .needs = "weighted"),
     RULE("isolated", NULL, 25),
@@ -246,6 +249,16 @@ const char *attack_option(const attack_case *of, const char *name)
         if (word[length] == '\0') return word + length;
     }
     return NULL;
+}
+
+bool attack_is_signed(const attack_case *of)
+{
+    return strcmp(of->verb->name, "balance") == 0;
+}
+
+bool attack_weighs(const attack_case *of)
+{
+    return attack_is_signed(of) || attack_option(of, "weighted");
 }
 
 const tricorn_algorithm_description *attack_algorithm(const attack_case *of, const char *option)

@@ -83,8 +83,9 @@ void truth_count(truth *of)
 /* Line number i repeats an edge.  Its weight is combined with that of the lines before. */
 static void combine(truth *of, const char *rule, double *to, double weight, uint32_t count)
 {
+    const bool is_signed = attack_is_signed(of->from);
     if (rule == NULL || strcmp(rule, "error") == 0)
-        of->unequal = of->unequal || *to != weight;
+        of->unequal = of->unequal || (is_signed ? (*to > 0) != (weight > 0) : *to != weight);
     else if (strcmp(rule, "sum") == 0)
         *to += weight;
     else if (strcmp(rule, "mean") == 0)
@@ -130,7 +131,7 @@ truth truth_of(const attack_case *of)
     made.arc = test_allocate(n * n, 1);
     made.degree = test_allocate(n, sizeof *made.degree);
     made.triangles = test_allocate(n, sizeof *made.triangles);
-    if (attack_option(of, "weighted")) {
+    if (attack_weighs(of)) {
         made.weight = test_allocate(n * n, sizeof *made.weight);
         counts = test_allocate(n * n, sizeof *counts);
     }

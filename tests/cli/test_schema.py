@@ -41,6 +41,7 @@ similar GRAPH -o OUT
 similar GRAPH -o OUT --measure adamic-adar
 clique GRAPH
 graphlet GRAPH
+balance GRAPH --weights 3
 census GRAPH
 change GRAPH --remove GRAPH --add GRAPH --batch 2
 info WORK
@@ -111,7 +112,7 @@ def shapes(schema):
 
 class Schema(ProgramTest):
     def check(self, case, graph, *more):
-        if "--weighted" in case:
+        if "--weights" in case:
             graph = self.write("weighted.txt", DIAMOND.replace("\n", " 2.5\n"))
         words = case.replace("OUT", self.path("out")).replace("WORK", self.path("work")).split()
         words = [graph if word == "GRAPH" else word for word in words]
@@ -134,7 +135,7 @@ class Schema(ProgramTest):
         for case in CASES:
             if "GRAPH" not in case or case.startswith(("bench", "truss GRAPH -k", "core GRAPH -k", "change")):
                 continue
-            if "--weighted" in case:  # words are no weights
+            if "--weights" in case:  # words are no weights
                 continue
             directed = "--directed" in case or case.startswith("census")
             self.check(case.replace("WORK", "WORK1"), words, "--ids", "string")

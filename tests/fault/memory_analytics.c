@@ -289,6 +289,28 @@ static tricorn_status directed(const char *unused)
     return status;
 }
 
+/* From arrays with signs to the triangles of each vertex. */
+static tricorn_status balance(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 1, 1, 2, 2, 0, 0, 3};
+    static const double weights[] = {1, -1, -8, 0.5};
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_balance found = TRICORN_BALANCE_INIT;
+    tricorn_graph *graph = NULL;
+    uint64_t vertices[TRICORN_SIGNS * 4];
+
+    (void)unused;
+    options.graph.edge_weights = weights;
+    options.graph.weights = TRICORN_SIGNED;
+    tricorn_status status =
+        tricorn_graph_from_edges32(memory.context, pairs, 4, &options, &graph);
+    if (status == TRICORN_OK)
+        status = tricorn_structural_balance(memory.context, graph, vertices, &found);
+    if (status == TRICORN_OK) CHECK_EQ(found.balanced, 1, "two negative edges");
+    tricorn_graph_free(graph);
+    return status;
+}
+
 /* From arrays with weights to both coefficients. */
 static tricorn_status weighted(const char *unused)
 {
@@ -343,6 +365,7 @@ const memory_call memory_analytics[] = {
     {"estimates of vertices", local, NULL},
     {"directed", directed, NULL},
     {"weighted", weighted, NULL},
+    {"balance", balance, NULL},
     {"generalized degree", generalized, NULL},
     {"named pairs", named_pairs, NULL},
     {"squares", squares, NULL},

@@ -206,7 +206,7 @@ typedef struct reading {
     tg_text_reader text;
     header header;
     tg_gathering gathering;
-    bool weighted;
+    int weights; /* as in tricorn_load_graph */
 } reading;
 
 /* An entry; `weight` is its value, if weights are wanted. */
@@ -244,7 +244,7 @@ static const char *check_entry(const header *expected, uint64_t row, uint64_t co
 
 /* Reads "row column [value]", and sets *at to the '\n' of the line.  Returns the fault, or
  * NULL. */
-static const char *read_entry(const header *expected, bool weighted, const char **at,
+static const char *read_entry(const header *expected, int weights, const char **at,
                               entry *found)
 {
     const char *const wrong = expected->values ? NOT_VALUED : NOT_PATTERN;
@@ -260,7 +260,8 @@ static const char *read_entry(const header *expected, bool weighted, const char 
         if (next == NULL) return wrong;
         const tg_field field = {.text = value, .bytes = (size_t)(next - value)};
         const tg_weight_kind kind =
-            weighted ? tg_field_weight(field, &found->weight) : TG_WEIGHT_FITS;
+            weights ? tg_field_weight(field, weights == TRICORN_SIGNED, &found->weight)
+                    : TG_WEIGHT_FITS;
         if (kind != TG_WEIGHT_FITS) return tg_weight_fault(kind);
     }
     if (*next != '\n') {
@@ -296,12 +297,12 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
             return TRICORN_OK;
         }
     }
-    line->error = read_entry(&job->header, job->weighted, &at, &found);
+    line->error = read_entry(&job->header, job->weights, &at, &found);
     if (line->error != NULL) return TRICORN_OK;
     line->at = at + 1;
     TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
                           (tg_wide_edge){found.edge.u, found.edge.v}, line->number));
-    if (job->weighted)
+    if (job->weights)
         TG_TRY(tg_edge_part_weigh(context, &job->gathering.own[line->thread].part, found.weight));
 
 cleanup:
@@ -361,7 +362,7 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {.input = input, .weighted = options->graph.weights != 0};
+    reading job = {.input = input, .weights = options->graph.weights};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));

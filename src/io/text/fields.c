@@ -320,16 +320,16 @@ bool tg_field_is_real(tg_field field, bool *whole)
     return true;
 }
 
-tg_weight_kind tg_field_weight(tg_field field, double *weight)
+tg_weight_kind tg_field_weight(tg_field field, bool is_signed, double *weight)
 {
     char text[NUMBER_MOST];
     if (tg_field_is_missing(field)) return TG_WEIGHT_MISSING;
     if (!copy_number(field, text)) return TG_WEIGHT_NONE;
     const double found = real_of(text);
-    if (found < 0) return TG_WEIGHT_NEGATIVE;
+    if (found < 0 && !is_signed) return TG_WEIGHT_NEGATIVE;
     if (isnan(found)) return TG_WEIGHT_MISSING;
     if (!isfinite(found)) return TG_WEIGHT_INFINITE;
-    *weight = fabs(found); /* -0 becomes 0 */
+    *weight = found + 0.0; /* -0 becomes 0 */
     return TG_WEIGHT_FITS;
 }
 

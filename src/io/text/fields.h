@@ -90,7 +90,8 @@ typedef enum tg_weight_kind {
     TG_WEIGHT_NEGATIVE,
     TG_WEIGHT_INFINITE
 } tg_weight_kind;
-tg_weight_kind tg_field_weight(tg_field field, double *weight);
+/* is_signed: a weight may be negative, too. */
+tg_weight_kind tg_field_weight(tg_field field, bool is_signed, double *weight);
 /* A sentence on what is wrong with a weight of that kind. */
 const char *tg_weight_fault(tg_weight_kind kind);
 

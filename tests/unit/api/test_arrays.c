@@ -248,7 +248,7 @@ static void check_values(const tricorn_graph *graph, const unsigned char (*known
         directions[of.edges - 1] = 4;
         REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, directions, NULL, &again),
                        TRICORN_INVALID_ARGUMENT);
-        weights[of.edges - 1] = of.edges % 2 ? -1 : NAN;
+        weights[of.edges - 1] = of.edges % 2 ? INFINITY : NAN;
         REQUIRE_STATUS(context, tricorn_graph_with_values(context, none, NULL, weights, &again),
                        TRICORN_INVALID_ARGUMENT);
     }

@@ -32,6 +32,7 @@ static struct {
     uint64_t triads[TRICORN_TRIADS * 4];
     double coefficients[4];
     tricorn_census census;
+    tricorn_balance balance;
     tricorn_square_options squares;
     tricorn_square_summary square_summary;
     tricorn_directed_summary directed_summary;
@@ -162,6 +163,7 @@ CALLER(changing_supports, tricorn_changing_supports(p[0], p[1], p[2], 1, p[3]))
 CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
+CALLER(balance, tricorn_structural_balance(p[0], p[1], p[2], p[3]))
 CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
 CALLER(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]))
 CALLER(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]))
@@ -463,13 +465,16 @@ TEST_CASE(directed_graphs)
     pointer graph = {"graph", NULL, true};
 
     options.graph.directed = 1;
-    options.graph.edge_weights = given.coefficients; /* all 0 */
+    options.graph.edge_weights = (const double[]){1, 1, 1};
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options,
                                                            &given.directed));
     graph.value = given.directed;
     check_call("triad_census", census,
                POINTERS(CONTEXT, graph, ARRAY("vertices", given.triads, false),
                         {"census", &given.census, true}));
+    check_call("structural_balance", balance,
+               POINTERS(CONTEXT, graph, ARRAY("vertices", given.triads, false),
+                        {"balance", &given.balance, true}));
     check_call("directed_clustering", directed,
                POINTERS(CONTEXT, graph, ARRAY("coefficients", given.coefficients, false),
                         {"summary", &given.directed_summary, true}));
@@ -640,6 +645,7 @@ static int set_up(void **state)
     given.squares = (tricorn_square_options)TRICORN_SQUARE_OPTIONS_INIT;
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
+    given.balance = (tricorn_balance)TRICORN_BALANCE_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
     given.weighted_summary = (tricorn_weighted_summary)TRICORN_WEIGHTED_SUMMARY_INIT;
     given.batch = (tricorn_batch)TRICORN_BATCH_INIT;

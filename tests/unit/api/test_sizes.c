@@ -355,6 +355,11 @@ static tricorn_status census(void *given)
     return tricorn_triad_census(fixture.context, directed, NULL, given);
 }
 
+static tricorn_status balance(void *given)
+{
+    return tricorn_structural_balance(fixture.context, directed, NULL, given);
+}
+
 static tricorn_status directed_summary(void *given)
 {
     return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
@@ -432,6 +437,7 @@ static const struct {
     {"squares' summary", "TRICORN_SQUARE_SUMMARY_INIT", square_summary,
      sizeof(tricorn_square_summary), true},
     {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
+    {"balance", "TRICORN_BALANCE_INIT", balance, sizeof(tricorn_balance), true},
     {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
      sizeof(tricorn_directed_summary), true},
     {"weighted clustering", "TRICORN_WEIGHTED_SUMMARY_INIT", weighted_summary,

@@ -89,6 +89,7 @@ tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_
 {
     shape->given = &options->text.columns;
     shape->weighted = options->graph.weights != 0;
+    shape->is_signed = options->graph.weights == TRICORN_SIGNED;
     shape->keys.names.directed = options->graph.directed != 0;
     for (unsigned r = 0; r < TG_ROLES; r++) {
         const char *name = tg_column_named(shape->given, r);

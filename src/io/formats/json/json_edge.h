@@ -36,6 +36,7 @@ typedef struct tg_json_shape {
     bool known; /* false: the next edge decides it */
     const tricorn_columns *given;
     bool weighted;     /* the weights of edges are read */
+    bool is_signed;    /* they may be negative */
     bool objects;      /* edges are objects, not arrays */
     tg_json_keys keys; /* those that the caller has named come first */
     uint64_t met;      /* a bit for each of them: an edge has it */

@@ -66,11 +66,13 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, tg_json 
 }
 
 /* Reads a weight; if it is none, sets the scanner's fault. */
-static void find_weight(tg_json *json, const tg_json_value *value, double *weight)
+static void find_weight(tg_json *json, const tg_json_value *value, bool is_signed,
+                        double *weight)
 {
     const bool number = value->kind == TG_JSON_NUMBER || value->kind == TG_JSON_NAME;
     const tg_weight_kind kind =
-        number ? tg_field_weight((tg_field){.text = value->begin, .bytes = value->bytes}, weight)
+        number ? tg_field_weight((tg_field){.text = value->begin, .bytes = value->bytes}, is_signed,
+                                 weight)
                : TG_WEIGHT_NONE;
     if (kind == TG_WEIGHT_FITS) return;
     tg_json_refuse(json, tg_json_place(value), "the weight %.*s %s", TG_JSON_SHOWN(value),
@@ -153,7 +155,7 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     const bool whole = is_edge && missing == TG_ROLES;
     if (whole) status = find_ends(context, job, json, &edge, found.ends);
     if (whole && job->shape.weighted && json->fault_at == NULL)
-        find_weight(json, &edge.values[TG_WEIGHT_ROLE], &found.weight);
+        find_weight(json, &edge.values[TG_WEIGHT_ROLE], job->shape.is_signed, &found.weight);
     if (json->fault_at) {
         snprintf(state->error, sizeof state->error, "column %zu: %s",
                  (size_t)(json->fault_at - line->at) + 1, json->fault);

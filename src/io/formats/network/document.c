@@ -96,7 +96,9 @@ static tricorn_status read_weight(tg_document *document, const tg_document_edge 
 {
     const tg_field field = {.text = edge->weight,
                             .bytes = edge->weight ? strlen(edge->weight) : 0};
-    const tg_weight_kind kind = edge->weight ? tg_field_weight(field, weight) : TG_WEIGHT_MISSING;
+    const tg_weight_kind kind = 
+        edge->weight ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
+                     : TG_WEIGHT_MISSING;
     if (kind == TG_WEIGHT_FITS) return TRICORN_OK;
     return tg_input_refuse_line(
         document->context, document->input, edge->line, "%s '%s': %s",

@@ -392,7 +392,7 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
         ends += is_end;
         if (is_end ? lacks_id(dialect, field)
                    : columns + 1 == dialect->weights &&
-                         tg_field_weight(field, &weight) == TG_WEIGHT_MISSING)
+                         tg_field_weight(field, true, &weight) == TG_WEIGHT_MISSING)
             lacking++;
         else if (is_end && !dialect->words && !tg_field_is_digits(field))
             return false;
@@ -410,7 +410,7 @@ bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char 
                  "no column %" PRIu32 ", where the weight of the edge is expected", column + 1);
         return false;
     }
-    const tg_weight_kind kind = tg_field_weight(field, weight);
+    const tg_weight_kind kind = tg_field_weight(field, dialect->is_signed, weight);
     if (kind == TG_WEIGHT_FITS) return true;
     if (kind == TG_WEIGHT_MISSING) {
         snprintf(message, TG_LINE_MESSAGE_BYTES,

@@ -56,6 +56,7 @@ typedef struct tg_dialect {
     bool comment_header;   /* the comment before the first line names the columns, two of which are ends */
     const char *comment_names; /* NULL, or the comment before the first line, while it is decided */
     uint32_t weights; /* the column of weights, from 1; 0: none are kept */
+    bool is_signed;   /* weights may be negative */
     /* The number of columns of each line; of the first line if the columns are named. */
     uint32_t columns;
     uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
@@ -143,7 +144,7 @@ typedef struct tg_line_walk {
 void tg_dialect_say_words(const tg_dialect *dialect, const tg_line_walk *line, tg_field field, bool lone,
                           char message[TG_LINE_MESSAGE_BYTES]);
 
-/* Reads the weight, finite and not negative, from the column of weights of a line whose ends
+/* Reads the weight, finite and, unless it is signed, not negative, from the column of weights of a line whose ends
  * fit; false, with the reason, if it is none. */
 bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
                        double *weight, char message[TG_LINE_MESSAGE_BYTES]);
@@ -198,6 +199,7 @@ typedef struct tg_dialect_wish {
     int header;     /* 1: yes, 0: no, -1: find it out */
     tricorn_columns columns;
     bool weights, directed; /* the weights, and the directions of edges are read */
+    bool is_signed;         /* weights may be negative */
 } tg_dialect_wish;
 
 /* dialect_wish.c: reads it from the options, and begins the dialect with it.  TRICORN_INVALID_ARGUMENT. */

@@ -200,6 +200,7 @@ tricorn_status tg_dialect_weights(const tg_dialect_wish *wanted, const tg_line_w
             "from 1 on or by its name in the header, by " TG_OPTION("weights=NAME") ": %.*s",
             dialect->columns, shown(names), names->begin);
     dialect->weights = (uint32_t)roles->at[TG_WEIGHT_ROLE] + 1;
+    dialect->is_signed = wanted->is_signed;
     return TRICORN_OK;
 }
 

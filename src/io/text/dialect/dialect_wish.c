@@ -38,6 +38,7 @@ tricorn_status tg_dialect_read_wish(const tricorn_load_options *options, tg_dial
     *wanted = (tg_dialect_wish){.header = -1,
                                 .columns = options->text.columns,
                                 .weights = options->graph.weights != 0,
+                                .is_signed = options->graph.weights == TRICORN_SIGNED,
                                 .directed = options->graph.directed != 0};
     if (!tg_is_auto(options->text.separator)) {
         wanted->separator = tg_separator_of(options->text.separator);

@@ -1,0 +1,87 @@
+"""tricorn balance: signs in every format that has weights, edges that come again, tables, and what is refused."""
+
+import json
+import random
+
+from program import BAD_INPUT, USAGE, ProgramTest, main, run
+
+# Of the triangles 1 2 3 and 1 3 4, the first has two negative edges and the second one.
+EDGES = [(1, 2, 0.5), (2, 3, -1), (1, 3, -2.5), (3, 4, 2), (4, 1, 1e9)]
+SIGNS = {"ppp": 0, "ppn": 1, "pnn": 1, "nnn": 0}
+
+
+class Balance(ProgramTest):
+    def check_signs(self, path, *words):
+        answer = self.run_json("balance", path, *words)
+        self.assertEqual(answer["signs"], SIGNS)
+        self.assertEqual([answer[key] for key in ("balanced", "unbalanced", "triangles", "degree_of_balance",
+                                                  "positive_edges", "negative_edges")], [1, 1, 2, 0.5, 3, 2])
+
+    def test_formats(self):
+        plain = "".join(f"{u} {v} {w}\n" for u, v, w in EDGES)
+        self.check_signs(self.write("plain.txt", plain))
+        self.check_signs(self.write("g.csv", "from,to,rating,at\n" + "".join(f"{u},{v},{w},7\n" for u, v, w in EDGES)),
+                         "--weights", "rating")
+        self.check_signs(self.write("g.jsonl", "".join(json.dumps({"source": u, "target": v, "weight": w}) + "\n"
+                                                       for u, v, w in EDGES)))
+        self.check_signs(self.write("g.mtx", "%%MatrixMarket matrix coordinate real general\n4 4 5\n" + plain))
+        self.check_signs(self.write("out.g", "% asym signed\n" + plain))
+        nodes = "".join(f'<node id="{v}"/>' for v in range(1, 5))
+        edges = "".join(f'<edge source="{u}" target="{v}"><data key="w">{w}</data></edge>' for u, v, w in EDGES)
+        self.check_signs(self.write("g.graphml", '<graphml><key id="w" for="edge" attr.name="weight" '
+                                    f'attr.type="double"/><graph edgedefault="undirected">{nodes}{edges}</graph></graphml>'))
+
+    def test_text_and_tables(self):
+        path = self.write("g.txt", "".join(f"{u} {v} {w}\n" for u, v, w in EDGES))
+        text = self.check_done(run("balance", "-q", path)).stdout.decode()
+        self.assertEqual(dict(line.split() for line in text.splitlines()),
+                         {"ppp": "0", "ppn": "1", "pnn": "1", "nnn": "0", "balanced": "1", "unbalanced": "1",
+                          "degree_of_balance": "0.5", "positive_edges": "3", "negative_edges": "2"})
+        table = self.check_done(run("balance", "--vertices", "--to", "csv", path)).stdout.decode()
+        self.assertEqual(table.splitlines(), ["vertex,ppp,ppn,pnn,nnn,unbalanced", "1,0,1,1,0,1", "2,0,0,1,0,0",
+                                              "3,0,1,1,0,1", "4,0,1,0,0,1"])
+        top = self.check_done(run("balance", "--vertices", "--top", "1", path)).stdout.decode()
+        self.assertEqual(top, "1\t0\t1\t1\t0\t1\n")
+        lone = self.run_json("balance", "-", stdin="1 2 -1\n")
+        self.assertIsNone(lone["degree_of_balance"])
+
+    def test_edges_that_come_again(self):
+        """A second entry of the same sign is the same edge; of another one it is combined, or refused."""
+        draw = random.Random(1)
+        for seed in range(40):
+            lines, sums = [], {}
+            for _ in range(60):
+                u, v = draw.sample(range(8), 2)
+                weight = draw.choice((-2, -1, 0.5, 3))
+                lines.append(f"{u} {v} {weight}\n")
+                pair = min(u, v), max(u, v)
+                sums.setdefault(pair, []).append(weight)
+            for rule, value in (("sum", sum), ("min", min), ("max", max), ("first", lambda of: of[0]),
+                                ("mean", lambda of: sum(of) / len(of))):
+                signs = {pair: value(of) for pair, of in sums.items()}
+                result = run("balance", "-q", "--combine", rule, "--json", "-", stdin="".join(lines))
+                with self.subTest(seed=seed, rule=rule):
+                    if 0 in signs.values():
+                        self.check_failed(result, BAD_INPUT, "the weight 0, which has no sign")
+                        continue
+                    found = json.loads(self.check_done(result).stdout)
+                    self.assertEqual(found["negative_edges"], sum(sign < 0 for sign in signs.values()))
+                    self.assertEqual(found["edges"], len(signs))
+        self.assertEqual(self.run_json("balance", "-", stdin="1 2 3\n2 1 0.5\n")["positive_edges"], 1)
+        self.check_failed(run("balance", "-", stdin="1 2 3\n2 1 -3\n"), BAD_INPUT, "another sign", "--combine sum")
+        symmetric = "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 -3\n2 1 -3\n"
+        self.assertEqual(self.run_json("balance", "--combine", "sum", "-", stdin=symmetric)["negative_edges"], 1)
+
+    def test_refused(self):
+        self.check_failed(run("balance", "-q", "-", stdin="1 2 1\n2 3 0\n"), BAD_INPUT, "vertex 2 and vertex 3",
+                          "has no sign")
+        self.check_failed(run("balance", "-", stdin="1 2\n2 3\n"), BAD_INPUT, "no column 3 with weights")
+        self.check_failed(run("balance", "-", stdin="1 2 1\n2 3 -inf\n"), BAD_INPUT, ":2")
+        self.check_failed(run("balance", "--weights", "3", "--columns", "source=1,target=2,weight=3", "-"), USAGE,
+                          "leave one out")
+        self.check_failed(run("balance", "--top", "3", "-"), USAGE, "--vertices")
+        self.check_failed(run("cluster", "--weighted", "onnela", "-", stdin="1 2 1\n2 3 -1\n"), BAD_INPUT, "negative")
+
+
+if __name__ == "__main__":
+    main()
