@@ -114,6 +114,14 @@ struct tricorn_graph {
     } borrowed;
 };
 
+/* Returns the mean degree of vertices with an edge, if this order says that degrees are flat, near
+ * their mean: then the input's order stays.  Otherwise 0. */
+static inline double tg_mean_degree_if_flat(tg_order order, uint64_t edges, uint64_t active)
+{
+    const bool flat = order == TG_ORDER_INPUT || order == TG_ORDER_REVERSED;
+    return flat && active > 0 ? 2 * (double)edges / (double)active : 0;
+}
+
 /* Returns the rows in host memory; copies them first if they are only on a GPU.  All code reads
  * rows by this function.  Any number of threads may call it, each with its own context.  Errors:
  * TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR. */

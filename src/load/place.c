@@ -119,6 +119,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
     seen.threads = context->threads;
     seen.following_bytes = options->following_bytes;
     if (!placement->named) predict(context, reader, &seen, &placement->predicted);
+    placement->end_degree = seen.end_degree;
     if (!placement->named && !tg_prefer_gpu(&placement->predicted)) return;
     if (tg_device_start(context, &placement->gpus, bytes ? bytes : UINT64_MAX) != TRICORN_OK)
         placement->gpu = false; /* counting will report why */
@@ -177,9 +178,11 @@ cleanup:
 }
 
 /* Whether a GPU would prepare and count edges that are in memory sooner than the CPU. */
-static bool prefer_gpu(const tricorn_context *context, uint64_t edges)
+static bool prefer_gpu(const tricorn_context *context, const tg_placement *placement,
+                       uint64_t edges)
 {
-    const tg_workload_seconds predicted = tg_predict_in_memory(context, edges, false);
+    const tg_workload now = {.edges = edges, .end_degree = placement->end_degree};
+    const tg_workload_seconds predicted = tg_predict_in_memory(context, &now);
     return tg_prefer_gpu(&predicted);
 }
 
@@ -206,7 +209,7 @@ static tricorn_status prepare_in_memory(tricorn_context *context, tg_placement *
     const double start = tg_clock_now(), started = tg_context_start_seconds(context);
 
     tg_threads_fit(context, count);
-    if (!placement->gpu || !(placement->named || prefer_gpu(context, count)))
+    if (!placement->gpu || !(placement->named || prefer_gpu(context, placement, count)))
         return prepare_on_cpu(context, placement, edges, options, graph);
     TG_TRY(number_edges(context, edges, options));
     /* A GPU that has failed may succeed once the numbers of the vertices are smaller. */
@@ -236,7 +239,7 @@ tricorn_status tg_placement_pairs(tricorn_context *context, tg_placement *placem
 
     *graph = NULL;
     if (!placement->gpu || count == 0) return TRICORN_OK;
-    if (!placement->named && !prefer_gpu(context, count)) return TRICORN_OK;
+    if (!placement->named && !prefer_gpu(context, placement, count)) return TRICORN_OK;
     status = prepare_on_gpu(context, placement, &borrowed, graph);
     if (*graph) take_seconds(context, start, started, *graph);
     return status;

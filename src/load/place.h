@@ -25,6 +25,7 @@ typedef struct tg_placement {
     bool is_signed;                /* weights may be negative */
     const char *combine;           /* the rule for the weight of a repeated edge (combine.h) */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
+    double end_degree;             /* tg_workload.end_degree, by a sample of the file */
 } tg_placement;
 
 /* Whether the options ask for something of each edge that preparation drops. */

@@ -120,11 +120,12 @@ void tg_workload_find_gpus(tg_workload *workload)
     workload->machine_gpus = tg_gpus_of_machine();
 }
 
-tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_t edges,
-                                         bool finished)
+tg_workload_seconds tg_predict_in_memory(const tricorn_context *context,
+                                         const tg_workload *in_memory)
 {
-    tg_workload workload = {.edges = edges,
-                            .finished = finished,
+    tg_workload workload = {.edges = in_memory->edges,
+                            .end_degree = in_memory->end_degree,
+                            .finished = in_memory->finished,
                             .gpu_runs = tg_context_device(context) != NULL,
                             .threads = context->threads};
     tg_workload_find_gpus(&workload);

@@ -60,10 +60,10 @@ static inline bool tg_prefer_gpu(const tg_workload_seconds *predicted)
     return predicted->gpu < predicted->cpu;
 }
 
-/* Predicts the time for edges in memory, in this context; `finished`: they are a prepared
- * graph. */
-tg_workload_seconds tg_predict_in_memory(const tricorn_context *context, uint64_t edges,
-                                         bool finished);
+/* Predicts the time for edges in memory, in this context: of the workload, `edges`, `end_degree`
+ * and `finished` are read. */
+tg_workload_seconds tg_predict_in_memory(const tricorn_context *context,
+                                         const tg_workload *in_memory);
 
 /* Returns an algorithm on the CPU that looks up ids in another way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);

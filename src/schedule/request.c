@@ -16,12 +16,22 @@
 #include "registry/registry.h"
 #include "schedule/partitioned.h"
 
+/* Predicts the time for a graph in memory. */
+static tg_workload_seconds predict(const tricorn_context *context, const tricorn_graph *graph)
+{
+    const tg_workload prepared = {
+        .edges = graph->edges,
+        .end_degree = tg_mean_degree_if_flat(graph->order, graph->edges, graph->active),
+        .finished = true};
+    return tg_predict_in_memory(context, &prepared);
+}
+
 /* Chooses a device if the options name none: the GPU that holds the graph, or a GPU if it is
  * predicted to be faster and can be opened. */
 static void choose_device(tricorn_context *context, const tricorn_graph *graph,
                           tg_device_choice *choice)
 {
-    const tg_workload_seconds predicted = tg_predict_in_memory(context, graph->edges, true);
+    const tg_workload_seconds predicted = predict(context, graph);
     choice->kind = TG_CPU;
     if (tg_graph_is_on(graph, &choice->gpus.numbers[0])) {
         choice->kind = TG_GPU;
@@ -40,7 +50,7 @@ static void keep_ends(const tricorn_context *context, const tricorn_graph *graph
 {
     if (graph->shared || !tg_gpu_seems_usable() || !tg_gpu_seems_present(0)) return;
     const bool known = graph->cpu_end_seconds > 0;
-    const tg_workload_seconds now = tg_predict_in_memory(context, graph->edges, true);
+    const tg_workload_seconds now = predict(context, graph);
     request->cpu_end_seconds = known ? graph->cpu_end_seconds : now.cpu;
     request->gpu_end_seconds = known ? graph->gpu_end_seconds : now.gpu;
 }

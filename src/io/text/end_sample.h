@@ -13,7 +13,7 @@
 
 #include "base/context.h"
 
-enum { TG_END_SAMPLE_MOST = 1 << 14, TG_END_SAMPLE_STEP = 64 };
+enum { TG_END_SAMPLE_MOST = 1 << 14, TG_END_SAMPLE_STEP = 16 };
 
 typedef struct tg_sampled_end {
     uint64_t id;

@@ -416,10 +416,7 @@ static void sizes_of(const tg_tri_header *header, tg_sizes *sizes)
         header->sections[TG_TRI_CHECKSUMS].offset - header->sections[TG_TRI_INPUT_IDS].offset;
     sizes->read_bytes = sizes->graph_bytes + header->sections[TG_TRI_CHECKSUMS].offset +
                         header->sections[TG_TRI_CHECKSUMS].bytes;
-    /* the input's order stays where degrees are flat: near their mean */
-    if (header->active > 0 &&
-        (header->order == TG_ORDER_INPUT || header->order == TG_ORDER_REVERSED))
-        sizes->end_degree = 2 * (double)header->edges / (double)header->active;
+    sizes->end_degree = tg_mean_degree_if_flat(header->order, header->edges, header->active);
 }
 
 static tricorn_status estimate(tricorn_context *context, tg_input *input,

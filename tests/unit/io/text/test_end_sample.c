@@ -9,7 +9,7 @@
 #include "support/check.h"
 #include "support/random.h"
 
-enum { EDGES = 1 << 20, VERTICES = 1 << 17, SAMPLES = 128, SAMPLE_EDGES = 4096 };
+enum { EDGES = 1 << 20, VERTICES = 1 << 17, SAMPLES = 128, SAMPLE_EDGES = 1024 };
 
 typedef struct edge {
     uint32_t u, v;
