@@ -38,6 +38,7 @@ typedef enum cli_set {
     CLI_SET_SAMPLES, /* options that all estimates have */
     CLI_SET_TABLE,   /* where and how a table is written */
     CLI_SET_SORTED,
+    CLI_SET_SHARES, /* a table is written by several processes */
     CLI_SET_SAVE, /* in which format a graph is written */
 #define CLI_VERB(id) CLI_SET_##id,
 #include "verbs.def"

@@ -1,6 +1,9 @@
 /* table.c - checks the options of tables, and writes tables with the library. */
 #include "table.h"
 
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,27 +22,73 @@ static bool is_to_stdout(const cli_session *session)
     return strcmp(cli_table_output(session), "-") == 0;
 }
 
-/* Checks that the library can write the table in this format. */
+static void set_options(const cli_session *session, tricorn_table_options *options)
+{
+    options->format = session->options.to;
+    options->compression = session->options.compression;
+    options->sorted = session->options.sorted;
+    options->top = session->options.top;
+    options->share = (uint32_t)session->options.share;
+    options->shares = (uint32_t)session->options.shares;
+}
+
+/* Checks that the library can write the table in this format, and this share of it. */
 static int check_format(cli_session *session)
 {
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     const char *path = is_to_stdout(session) ? NULL : cli_table_output(session);
     const int code = cli_session_open(session);
 
-    options.format = session->options.to;
-    options.compression = session->options.compression;
+    set_options(session, &options);
     if (code != CLI_DONE) return code;
     return cli_save_end_check(session,
                               tricorn_table_options_check(session->context, path, &options));
 }
 
+/* Returns the path with a number before its suffixes: edges-07.csv.gz for edges.csv.gz and share
+ * 7 of 12.  The caller frees it. */
+static char *numbered(const char *path, uint32_t share, uint32_t shares)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *dot = *name != '\0' ? strchr(name + 1, '.') : NULL;
+    const int before = (int)(dot != NULL ? dot - path : (ptrdiff_t)strlen(path));
+    const int digits = snprintf(NULL, 0, "%" PRIu32, shares - 1);
+
+    return cli_string("%.*s-%0*" PRIu32 "%s", before, path, digits, share,
+                      dot != NULL ? dot : "");
+}
+
+/* Of workers that reach each other each writes the share with its own number, to a file with that
+ * number. */
+static int take_share(cli_session *session)
+{
+    const tricorn_transport *workers = session->transport;
+    cli_options *options = &session->options;
+    char *path;
+
+    if (workers == NULL || options->shares == 0) return CLI_DONE;
+    if (options->share > 0 || options->shares != workers->size || is_to_stdout(session))
+        return cli_usage(session->verb,
+                         "each of the %" PRIu32 " workers of this job (one a machine or rank) "
+                         "writes a share to a file with its number: give --shares %" PRIu32
+                         " and -o FILE, and leave out --share",
+                         workers->size, workers->size);
+    path = numbered(options->output, workers->rank, workers->size);
+    cli_list_take(&options->texts, path);
+    options->output = path;
+    options->share = workers->rank;
+    return CLI_DONE;
+}
+
 int cli_table_check(cli_session *session)
 {
     const cli_options *options = &session->options;
-    const char *out = cli_table_output(session);
-    int code = check_format(session);
+    const char *out;
+    int code = take_share(session);
 
+    if (code == CLI_DONE) code = check_format(session);
     if (code != CLI_DONE) return code;
+    out = cli_table_output(session);
     if (options->to != NULL && strcmp(options->to, "binary") == 0 &&
         options->ids == TRICORN_IDS_STRING)
         return cli_usage(session->verb, "--to binary holds numbers, but --ids string was given");
@@ -66,17 +115,13 @@ int cli_table_check_vertices(cli_session *session)
 int cli_table_write(cli_session *session, const tricorn_graph *graph,
                     tricorn_table_options *options, tricorn_result *result)
 {
-    /* All workers have the table, but only the first one writes it to the file.  The others
-     * write it to their stdout, which is /dev/null. */
-    const bool first = session->transport == NULL || session->transport->rank == 0;
+    /* All workers have the table, but without shares only the first one writes it to the file.
+     * The others write it to their stdout, which is /dev/null. */
+    const bool writes = session->transport == NULL || session->transport->rank == 0 ||
+                        session->options.shares > 0;
 
-    options->format = session->options.to;
-    options->compression = session->options.compression;
-    options->sorted = session->options.sorted;
-    options->top = session->options.top;
-    options->share = (uint32_t)session->options.share;
-    options->shares = (uint32_t)session->options.shares;
-    if (first && !is_to_stdout(session))
+    set_options(session, options);
+    if (writes && !is_to_stdout(session))
         return cli_step_end(session, CLI_WRITING,
                             tricorn_table_save(session->context, graph, cli_table_output(session),
                                                options, result));
@@ -98,7 +143,7 @@ int cli_table_columns(cli_session *session, const tricorn_graph *graph,
     return cli_table_write(session, graph, &options, NULL);
 }
 
-void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole)
+void cli_table_note(const cli_session *session, const tricorn_result *result, const char *which)
 {
     char triangles[CLI_NUMBER_BYTES], threads[CLI_NUMBER_BYTES], peak[CLI_NUMBER_BYTES];
 
@@ -107,7 +152,7 @@ void cli_table_note(const cli_session *session, const tricorn_result *result, bo
         cli_note("verified by %s in %.3f s", result->how.verified_by, result->seconds.verify);
     cli_note("%s%s; %s on %s, %s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; "
              "%s at the most",
-             whole ? "" : "the first ", cli_plural(result->triangles, "triangle", triangles),
+             which, cli_plural(result->triangles, "triangle", triangles),
              result->how.algorithm ? result->how.algorithm : "sums of weights",
              result->how.device, cli_plural(result->how.threads, "thread", threads),
              result->seconds.read, result->seconds.prepare, result->seconds.count,
@@ -143,6 +188,15 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
+/* A list may have some of the triangles alone; other tables follow from all of them. */
+static const char *which_are_counted(const cli_session *session, tricorn_table table)
+{
+    if (table != TRICORN_TABLE_TRIANGLES) return "";
+    return session->options.top > 0      ? "the first "
+           : session->options.shares > 0 ? "the share's "
+                                         : "";
+}
+
 int cli_table_run(cli_session *session, tricorn_table table)
 {
     static const tricorn_purpose purposes[] = {
@@ -171,9 +225,7 @@ int cli_table_run(cli_session *session, tricorn_table table)
     options.count = &count;
     code = cli_table_write(session, graph, &options, &result);
     if (code == CLI_DONE && session->options.json) print_json(session, &described, &result);
-    if (code == CLI_DONE)
-        cli_table_note(session, &result,
-                       table != TRICORN_TABLE_TRIANGLES || session->options.top == 0);
+    if (code == CLI_DONE) cli_table_note(session, &result, which_are_counted(session, table));
     tricorn_graph_free(graph);
     return code;
 }

@@ -25,9 +25,10 @@ int cli_table_write(cli_session *session, const tricorn_graph *graph,
 int cli_table_columns(cli_session *session, const tricorn_graph *graph,
                       const tricorn_column *columns, size_t count);
 
-/* Prints a line about a count on stderr, unless --quiet is given: the number of triangles (of
- * all if `whole`, otherwise only of the first ones), the algorithm, times and memory. */
-void cli_table_note(const cli_session *session, const tricorn_result *result, bool whole);
+/* Prints a line about a count on stderr, unless --quiet is given: the number of triangles, with
+ * which of them are counted before it, as "the first ", or nothing for all; the algorithm, times
+ * and memory. */
+void cli_table_note(const cli_session *session, const tricorn_result *result, const char *which);
 
 /* Adds the algorithm, device, threads, seconds and memory of a count to the answer. */
 void cli_table_json(json_object *answer, const cli_session *session,

@@ -203,7 +203,7 @@ static int work(cli_session *session, const tricorn_graph *graph, clustering *fo
     else if (!table || strcmp(cli_table_output(session), "-") != 0)
         print_text(found);
     cli_flush_stdout();
-    cli_table_note(session, &found->result, true);
+    cli_table_note(session, &found->result, "");
     return CLI_DONE;
 }
 

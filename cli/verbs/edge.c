@@ -19,8 +19,9 @@ CLI_DEFINE_VERB(edge) = {
     .examples = "  tricorn edge graph.txt\n"
                 "  tricorn edge --sorted --to csv graph.txt\n"
                 "  tricorn edge -o support.bin graph.mtx.gz\n",
-    .takes = CLI_TAKES(edge) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |
-             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
+    .takes = CLI_TAKES(edge) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES(SHARES) |
+             CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) |
+             CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -96,7 +96,7 @@ static int run(cli_session *session)
     code = cli_table_write(session, graph, &options, &result);
     if (code == CLI_DONE && session->options.json)
         print_json(session, &described, &options, &result);
-    if (code == CLI_DONE) cli_table_note(session, &result, true);
+    if (code == CLI_DONE) cli_table_note(session, &result, "");
     tricorn_graph_free(graph);
     return code;
 }

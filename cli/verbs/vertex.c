@@ -7,6 +7,8 @@ static int run(cli_session *session)
 
     if (options->generalized && cli_is_local(session))
         return cli_usage(session->verb, "--generalized is counted: leave out --samples");
+    if (options->shares > 0 && (options->generalized || cli_is_local(session)))
+        return cli_usage(session->verb, "--shares is for numbers of triangles alone");
     if (cli_is_local(session)) return cli_local_run(session);
     if (!options->generalized) return cli_table_run(session, TRICORN_TABLE_VERTICES);
     if (options->top > 0) return cli_usage(session->verb, "--top is not for --generalized");
@@ -30,8 +32,9 @@ CLI_DEFINE_VERB(vertex) = {
                 "  tricorn vertex --generalized graph.txt\n"
                 "  tricorn vertex --samples 1000 --top 10 graph.txt\n"
                 "  tricorn vertex -o triangles.csv.gz dependencies.tsv.zst\n",
-    .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES_FILE |
-             CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) | CLI_TAKES(RANKS),
+    .takes = CLI_TAKES(vertex) | CLI_TAKES(SAMPLES) | CLI_TAKES(TABLE) | CLI_TAKES(SHARES) |
+             CLI_TAKES_FILE | CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(WORKERS) |
+             CLI_TAKES(RANKS),
     .least_arguments = 1,
     .most_arguments = 1,
     .run = run,

@@ -1371,10 +1371,12 @@ typedef struct tricorn_table_options {
      * have no effect, and a result is not written. */
     const uint32_t *pairs;
     uint64_t pair_count;
-    /* For TRICORN_TABLE_EDGES of a graph in a work folder, unless shares is 0: only share number
-     * `share`, from 0, of this number; one behind the other, the shares are the table.  No `top`, and
-     * not sorted.  Of the sums that processes have left in the folder only those of its edges are
-     * read. */
+    /* For tables of vertices, edges and triangles, unless shares is 0: only share number `share`, from
+     * 0, of this number; one behind the other, the shares are the table.  No `top`, and not sorted.
+     * The graph is in a work folder, or `count` has a transport; for triangles processes join the
+     * folder (tricorn_load_options.disk.join), and a result counts the triangles of the share alone,
+     * which are not verified.  Of the sums of edges in a folder, a share of the edges reads only its
+     * own. */
     uint32_t share, shares;
 } tricorn_table_options;
 

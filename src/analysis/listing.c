@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/search.h"
 #include "schedule/disk/level_list.h"
 
@@ -88,9 +89,8 @@ tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *
                                  uint64_t *triangles)
 {
     tg_rows rows;
-    if (graph->store)
-        return tg_levels_list_triangles(
-            context, graph, &(tg_triangle_listing){sorted, take, user}, triangles);
+    const tg_triangle_listing to = {.sorted = sorted, .take = take, .user = user};
+    if (graph->store) return tg_levels_list_triangles(context, graph, &to, triangles);
     if (sorted) return list_sorted(context, graph, take, user, triangles);
     const tricorn_status status = tg_graph_rows(context, graph, &rows);
     if (status != TRICORN_OK) return status;
@@ -246,21 +246,24 @@ static void fill_sorted(const sorted_edges *from, uint64_t first, uint64_t last,
     }
 }
 
-/* Passes on all edges in batches; all threads fill each batch. */
+/* Passes on the wanted edges in batches; all threads fill each batch. */
 static tricorn_status hand_on_filled(edge_batch *batch, const listed_edges *from)
 {
-    const uint64_t all = from->edges->graph->edges;
+    const uint64_t all = from->edges->graph->edges, share = from->edges->share;
+    const uint64_t shares = from->edges->shares;
+    const uint64_t first = shares > 0 ? tg_first_of_part(all, shares, share) : 0;
+    const uint64_t end = shares > 0 ? tg_first_of_part(all, shares, share + 1) : all;
     tricorn_status status = TRICORN_OK;
-    for (uint64_t done = 0; done < all && status == TRICORN_OK; done += batch->room) {
-        const uint64_t count = all - done < batch->room ? all - done : batch->room;
+    for (uint64_t done = first; done < end && status == TRICORN_OK; done += batch->room) {
+        const uint64_t count = end - done < batch->room ? end - done : batch->room;
 #pragma omp parallel for num_threads((int)batch->context->threads) schedule(static)
         for (uint64_t at = 0; at < count; at += FILLED_AT_ONCE) {
-            const uint64_t end = count - at < FILLED_AT_ONCE ? count : at + FILLED_AT_ONCE;
+            const uint64_t last = count - at < FILLED_AT_ONCE ? count : at + FILLED_AT_ONCE;
             uint32_t *ends = batch->ends + 2 * at, *support = batch->support + at;
             if (from->sorted)
-                fill_sorted(from->sorted, done + at, done + end, ends, support);
+                fill_sorted(from->sorted, done + at, done + last, ends, support);
             else
-                fill_inside(from, done + at, done + end, ends, support);
+                fill_inside(from, done + at, done + last, ends, support);
         }
         batch->count = count;
         status = hand_on(batch);

@@ -33,6 +33,9 @@ typedef struct tg_supported {
     const tricorn_graph *graph;
     uint32_t *support;
     struct tg_level_support *stored;
+    /* For a graph in memory whose edges are not sorted: the share of them that is listed; `shares`
+     * is 0: all are. */
+    uint32_t share, shares;
 } tg_supported;
 void tg_supported_free(tg_supported *edges);
 

@@ -15,7 +15,10 @@
 #include "analysis/top.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "io/format.h"
+#include "schedule/disk/joined.h"
+#include "schedule/disk/level_list.h"
 #include "store/level_support.h"
 #include "store/level_vertices.h"
 
@@ -29,6 +32,15 @@ typedef struct table_writer {
     tricorn_context *context;
     tg_lines *lines;
 } table_writer;
+
+/* Returns which of `count` rows or parts the table has: those of its share, or all. */
+static tg_part_range share_of(const tg_table_job *job, uint64_t count)
+{
+    const uint64_t share = job->options->share, shares = job->options->shares;
+    if (shares == 0) return (tg_part_range){0, count};
+    return (tg_part_range){tg_first_of_part(count, shares, share),
+                           tg_first_of_part(count, shares, share + 1)};
+}
 
 /* ---- the top ---- */
 
@@ -147,7 +159,8 @@ static tricorn_status put_vertices(const table_writer *writer, const tg_table_jo
     TG_TRY(TG_ALLOC(context, (uint64_t)ROWS_AT_ONCE * from.reals, &from.real_rows));
     TG_TRY(job->options->top ? choose_top(context, job, &columns[top_column], &vertices, &count)
                              : tg_sorted_vertices(context, job->graph, &vertices));
-    TG_TRY(put_these(writer, &from, vertices, count));
+    const tg_part_range which = share_of(job, count);
+    TG_TRY(put_these(writer, &from, vertices + which.first, which.last - which.first));
 cleanup:
     tg_free(from.count_rows);
     tg_free(from.real_rows);
@@ -194,13 +207,14 @@ static tricorn_status table_of_stored_vertices(tg_table_job *job, const table_wr
     tg_supported edges = {0};
 
     TG_TRY(tg_count_support(context, job->plan, &edges, &job->result));
-    if (job->options->top) {
-        TG_TRY(create_top(context, job, graph->vertices, &to.top));
-        TG_TRY(tg_level_vertices_each(context, graph, edges.stored, offer_stored, &to));
-        TG_TRY(put_top(writer, &to.top));
-    } else {
-        TG_TRY(tg_level_vertices_each(context, graph, edges.stored, put_stored, &to));
-    }
+    const bool top = job->options->top > 0;
+    const tg_vertex_listing listing = {.share = job->options->share,
+                                       .shares = job->options->shares,
+                                       .take = top ? offer_stored : put_stored,
+                                       .user = &to};
+    if (top) TG_TRY(create_top(context, job, graph->vertices, &to.top));
+    TG_TRY(tg_level_vertices_each(context, graph, edges.stored, &listing));
+    if (top) TG_TRY(put_top(writer, &to.top));
 cleanup:
     tg_top_free(&to.top);
     tg_supported_free(&edges);
@@ -309,20 +323,17 @@ static tricorn_status offer_edges(tricorn_context *context, void *user, const ui
 }
 
 /* Counts the support of the edges in one share of them, or of all if `shares` is 0. */
-static tricorn_status count_share(tricorn_context *context, const tg_table_job *job,
-                                  uint32_t shares, tg_supported *edges, tricorn_result *result)
+static tricorn_status count_share(tricorn_context *context, const tg_plan *plan,
+                                  const tg_supported *which, tg_supported *edges,
+                                  tricorn_result *result)
 {
-    const tg_plan *plan = job->plan;
     tricorn_status status = TRICORN_OK;
-    tg_supported made = {.graph = plan->graph};
+    tg_supported made = *which;
 
-    if (shares > 0 && plan->graph->store == NULL)
-        TG_TRY(tg_fail(
-            context, TRICORN_INVALID_ARGUMENT,
-            TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work")));
     if (plan->graph->store)
         TG_TRY(tg_level_support_create(context, plan->graph->store, &made.stored));
-    if (shares > 0) tg_level_support_limit(made.stored, job->options->share, shares);
+    if (made.stored && made.shares > 0)
+        tg_level_support_limit(made.stored, made.share, made.shares);
     if (!made.stored) TG_TRY(TG_ALLOC_ZERO(context, plan->graph->edges + 1, &made.support));
     tg_sink sink = tg_sink_of_edges(made.support);
     sink.stored = made.stored;
@@ -337,8 +348,8 @@ cleanup:
 tricorn_status tg_count_support(tricorn_context *context, const tg_plan *plan,
                                 tg_supported *edges, tricorn_result *result)
 {
-    const tg_table_job job = {.plan = plan};
-    return count_share(context, &job, 0, edges, result);
+    const tg_supported all = {.graph = plan->graph};
+    return count_share(context, plan, &all, edges, result);
 }
 
 static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writer)
@@ -351,7 +362,9 @@ static tricorn_status table_of_edges(tg_table_job *job, const table_writer *writ
     tg_supported edges = {0};
 
     if (known == NULL) {
-        TG_TRY(count_share(context, job, job->options->shares, &edges, &job->result));
+        const tg_supported which = {
+            .graph = graph, .share = job->options->share, .shares = job->options->shares};
+        TG_TRY(count_share(context, job->plan, &which, &edges, &job->result));
         known = &edges;
     }
     if (job->options->top) {
@@ -501,15 +514,32 @@ cleanup:
     return status == TRICORN_OK && to->done ? TRICORN_CANCELLED : status;
 }
 
+/* Lists the triangles of the table's share, or all, as the processes of the folder have cut them.
+ */
+static tricorn_status list_share(tricorn_context *context, tg_table_job *job, triangles_put *to)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_triangle_listing listing = {.take = put_triangles, .user = to};
+
+    TG_TRY(tg_joined_listed_parts(context, job->plan, &listing.parts));
+    listing.which = share_of(job, tg_parts_count(listing.parts));
+    TG_TRY(tg_levels_list_triangles(context, job->graph, &listing, &job->result.triangles));
+cleanup:
+    tg_parts_free(listing.parts);
+    return status;
+}
+
 static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *writer)
 {
     const uint64_t wanted = job->options->top ? job->options->top : UINT64_MAX;
+    const bool sorted = job->options->sorted != 0;
     triangles_put to = {.lines = writer->lines, .left = wanted};
     const double start = tg_clock_now();
     tg_plan_describe(writer->context, job->plan, &job->result);
-    tricorn_status status =
-        tg_list_triangles(writer->context, job->graph, job->options->sorted != 0, put_triangles,
-                          &to, &job->result.triangles);
+    tricorn_status status = tg_store_is_joined(job->graph->store) && !sorted
+                                ? list_share(writer->context, job, &to)
+                                : tg_list_triangles(writer->context, job->graph, sorted,
+                                                    put_triangles, &to, &job->result.triangles);
     if (to.done) {
         job->result.triangles = wanted;
         status = TRICORN_OK;
@@ -582,11 +612,35 @@ cleanup:
     return status;
 }
 
-/* Verifies the total count.  A list that was cut short has no total, so it is not verified. */
+/* Verifies the total count.  A list that was cut short, or is a share, has no total, so it is not
+ * verified. */
 static tricorn_status verify(tricorn_context *context, tg_table_job *job)
 {
-    const bool cut = job->options->table == TRICORN_TABLE_TRIANGLES && job->options->top > 0;
+    const tricorn_table_options *options = job->options;
+    const bool cut =
+        options->table == TRICORN_TABLE_TRIANGLES && (options->top > 0 || options->shares > 0);
     return job->verify && !cut ? tg_plan_verify(context, job->plan, &job->result) : TRICORN_OK;
+}
+
+/* Fails if a share is wanted, but the processes that write the shares need not agree on the order
+ * of the whole table: a folder or a transport makes them agree. */
+static tricorn_status check_share(tricorn_context *context, const tg_table_job *job)
+{
+    const tg_store *store = job->graph->store;
+    const bool list = job->options->table == TRICORN_TABLE_TRIANGLES;
+    if (job->options->shares == 0) return TRICORN_OK;
+    if (job->known)
+        return tg_fail(
+            context, TRICORN_INVALID_ARGUMENT,
+            TG_OPTION("shares") " is for tables of counts, not for values that are known");
+    if (list && !tg_store_is_joined(store))
+        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                       TG_OPTION("shares") " of triangles are for processes that share a folder: "
+                                           "add " TG_OPTION("work") " and " TG_OPTION("join"));
+    if (store || job->plan->request.transport.size > 0) return TRICORN_OK;
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT,
+        TG_OPTION("shares") " is for graphs on disk: name a folder by " TG_OPTION("work"));
 }
 
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,
@@ -598,6 +652,7 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
     tg_output *output = NULL;
     tricorn_status status = TRICORN_OK;
 
+    TG_TRY(check_share(context, job));
     TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &shape.format));
     TG_TRY(tg_choose_compression(context, path, options->compression, &compression));
     if (path)
@@ -612,58 +667,4 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
 cleanup:
     tg_output_discard(output);
     return status;
-}
-
-/* ---- options ---- */
-
-static bool is_column_name(const char *name)
-{
-    static const char usual[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(name);
-    return length >= 1 && length <= TG_NAME_MOST && strspn(name, usual) == length;
-}
-
-static tricorn_status check_columns(tricorn_context *context,
-                                    const tricorn_table_options *options)
-{
-    const tricorn_column *columns = options->columns;
-    const size_t count = options->column_count;
-    if (columns == NULL || count == 0 || count > TG_MOST_VALUES || options->top_column >= count)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a table of columns needs 1 to %d columns, and top_column to be one",
-                       TG_MOST_VALUES);
-    for (size_t c = 0; c < count; c++) {
-        if (columns[c].name == NULL || !is_column_name(columns[c].name))
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "columns[%zu].name has to be 1 to %d letters, digits, '_' and '-'", c,
-                           TG_NAME_MOST);
-        if ((columns[c].counts == NULL) == (columns[c].reals == NULL))
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "columns[%zu] needs either counts or reals", c);
-        if (c > 0 && columns[c].counts && columns[c - 1].reals)
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "columns[%zu] has counts, which come before reals", c);
-    }
-    return TRICORN_OK;
-}
-
-tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_options *options)
-{
-    if ((unsigned)options->table > TRICORN_TABLE_GENERALIZED)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "table is %d, which is no tricorn_table", (int)options->table);
-    if ((options->shares > 0 && (options->table != TRICORN_TABLE_EDGES || options->top > 0 ||
-                                 options->sorted || options->share >= options->shares)) ||
-        (options->shares == 0 && options->share > 0))
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       TG_OPTION("share") " is one of 0 to " TG_OPTION(
-                           "shares") " - 1, of a whole table of edges that is not sorted");
-    if (options->table == TRICORN_TABLE_COLUMNS) return check_columns(context, options);
-    if (options->table == TRICORN_TABLE_GENERALIZED && options->top)
-        return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "top: a table of generalized degrees is written as a whole");
-    return options->table == TRICORN_TABLE_SIMILARITY
-               ? tg_check_measure(context, options->measure)
-               : TRICORN_OK;
 }

@@ -240,10 +240,6 @@ tricorn_status tg_plan_create_for_list(tricorn_context *context, const tricorn_g
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
     TG_TRY(check_shared(context, made));
-    if (tg_store_is_joined(graph->store))
-        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "processes that join a folder do not share lists of triangles: start one "
-                       "process alone for this"));
     *plan = made;
     made = NULL;
 cleanup:

@@ -3,6 +3,7 @@
 #include "store/level_vertices.h"
 
 #include "base/memory.h"
+#include "base/parallel.h"
 
 enum {
     /* Sums may use a quarter of the memory; rows and the id table need the rest. */
@@ -15,7 +16,7 @@ enum {
 /* The sums for the vertices whose numbers in the input are `first` to first + count - 1. */
 typedef struct interval {
     const tg_store *store;
-    uint64_t numbers; /* those of all intervals are below */
+    uint64_t numbers; /* those of all intervals are below this one */
     uint64_t first, count;
     uint64_t *sums; /* for each vertex, the sum of the supports of its edges */
     uint32_t *degrees;
@@ -111,7 +112,8 @@ cleanup:
     return status;
 }
 
-/* Calls to.take for the vertices whose numbers in the input are below at.numbers. */
+/* Calls to.take for the vertices whose numbers in the input are from at.first to below
+ * at.numbers. */
 static tricorn_status give_below(tricorn_context *context, interval at, tg_level_support *support,
                                  giving to)
 {
@@ -121,13 +123,13 @@ static tricorn_status give_below(tricorn_context *context, interval at, tg_level
     uint64_t most =
         tg_memory_room(context->memory) / MEMORY_SHARE / (sizeof *at.sums + sizeof *at.degrees);
     if (most < LEAST_NUMBERS) most = LEAST_NUMBERS;
-    if (most > at.numbers) most = at.numbers;
+    if (most > at.numbers - at.first) most = at.numbers - at.first;
     TG_TRY(TG_ALLOC(context, most + 1, &at.sums));
     TG_TRY(TG_ALLOC(context, most + 1, &at.degrees));
     TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.vertices));
     TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.triangles));
     TG_TRY(TG_ALLOC(context, VERTICES_AT_ONCE, &to.degrees));
-    tg_work_begin(context, "adding up", at.numbers);
+    tg_work_begin(context, "adding up", at.numbers - at.first);
     TG_TRY(give_all(context, &at, most, support, &to));
 cleanup:
     tg_free(at.sums);
@@ -139,11 +141,15 @@ cleanup:
 }
 
 tricorn_status tg_level_vertices_each(tricorn_context *context, const tricorn_graph *graph,
-                                      tg_level_support *support, tg_take_vertices *take,
-                                      void *user)
+                                      tg_level_support *support, const tg_vertex_listing *to)
 {
-    const interval all = {.store = graph->store, .numbers = tg_store_input_numbers(graph->store)};
-    return give_below(context, all, support, (giving){.take = take, .user = user});
+    interval wanted = {.store = graph->store, .numbers = tg_store_input_numbers(graph->store)};
+    if (to->shares > 0) {
+        const uint64_t all = wanted.numbers;
+        wanted.first = tg_first_of_part(all, to->shares, to->share);
+        wanted.numbers = tg_first_of_part(all, to->shares, to->share + UINT64_C(1));
+    }
+    return give_below(context, wanted, support, (giving){.take = to->take, .user = to->user});
 }
 
 tricorn_status tg_level_active_each(tricorn_context *context, const tricorn_graph *graph,
@@ -168,5 +174,6 @@ static tricorn_status put_vertices(tricorn_context *context, void *user,
 tricorn_status tg_level_vertices_add(tricorn_context *context, const tricorn_graph *graph,
                                      tg_level_support *support, uint64_t *triangles)
 {
-    return tg_level_vertices_each(context, graph, support, put_vertices, triangles);
+    return tg_level_vertices_each(context, graph, support,
+                                  &(tg_vertex_listing){.take = put_vertices, .user = triangles});
 }

@@ -14,9 +14,15 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "schedule/disk/joined_sinks.h"
+#include "schedule/disk/level_list.h"
 #include "schedule/partitioned.h"
 #include "schedule/schedule.h"
 #include "store/files/join.h"
+
+enum {
+    LISTED = TG_SINK_EDGES + 1, /* what lists have in place of a sink's kind */
+    LISTED_PARTS = 1 << 12      /* several for each of hundreds of processes */
+};
 
 /* Passes progress on to the caller.  If the caller asks to stop while a part is counted, the
  * part is completed first, so that no other process has to count it again. */
@@ -35,6 +41,17 @@ static int ask(void *user, const char *phase, uint64_t done, uint64_t total)
     return of->counting ? 0 : stop;
 }
 
+/* Replaces the limits by those that the first process wrote. */
+static tricorn_status agree(tricorn_context *context, tg_join *join, tg_pass_limits *limits)
+{
+    tg_join_cut cut = {limits->kept_bytes, limits->batch_bytes, limits->batch_wedges};
+    const tricorn_status status = tg_join_agree(context, join, &cut);
+    *limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
+                               .batch_bytes = cut.batch_bytes,
+                               .batch_wedges = cut.batch_wedges};
+    return status;
+}
+
 /* Cuts the graph by the limits that the first process wrote. */
 static tricorn_status cut_by_limits(tricorn_context *context, const tricorn_graph *graph,
                                     const tg_request *request, tg_join *join, tg_parts **parts)
@@ -44,11 +61,7 @@ static tricorn_status cut_by_limits(tricorn_context *context, const tricorn_grap
     tg_pass_limits limits = {0};
 
     TG_TRY(tg_parts_cut(context, graph, request, &limits, &own));
-    tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
-    TG_TRY(tg_join_agree(context, join, &cut));
-    limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
-                              .batch_bytes = cut.batch_bytes,
-                              .batch_wedges = cut.batch_wedges};
+    TG_TRY(agree(context, join, &limits));
     TG_TRY(tg_parts_cut(context, graph, request, &limits, parts));
 cleanup:
     tg_parts_free(own);
@@ -209,7 +222,7 @@ cleanup:
 const tg_schedule tg_schedule_joined = {
     .name = "levels", .stored = true, .fits = fits, .execute = execute};
 
-/* ---- for callers that count parts by number ---- */
+/* ---- for callers that count or list parts by number ---- */
 
 tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *graph,
                                const tricorn_options *options, tg_parts **parts)
@@ -227,6 +240,32 @@ tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *gr
     TG_TRY(tg_store_is_joined(graph->store)
                ? open_join(context, graph, &request, &join, parts)
                : tg_parts_cut(context, graph, &request, &limits, parts));
+cleanup:
+    tg_join_close(join);
+    return status;
+}
+
+tricorn_status tg_joined_listed_parts(tricorn_context *context, const tg_plan *plan,
+                                      tg_parts **parts)
+{
+    const tricorn_graph *graph = plan->graph;
+    const tg_store *store = graph->store;
+    const uint64_t shared[] = {store->identity, LISTED};
+    const uint64_t wanted = plan->request.parts ? plan->request.parts : LISTED_PARTS;
+    tricorn_status status = TRICORN_OK;
+    tg_request request = plan->request;
+    tg_join *join = NULL;
+
+    request.partition = NULL; /* lists ignore these three */
+    request.classes = 1;
+    request.relabel = NULL;
+    tg_memory_trim(context->memory);
+    tg_pass_limits limits = tg_level_list_limits(context);
+    limits.batch_wedges = graph->wedges > wanted ? graph->wedges / wanted : 1;
+    TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
+                        store->lease_seconds, &join));
+    TG_TRY(agree(context, join, &limits));
+    TG_TRY(tg_parts_cut(context, graph, &request, &limits, parts));
 cleanup:
     tg_join_close(join);
     return status;

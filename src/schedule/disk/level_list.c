@@ -92,6 +92,21 @@ cleanup:
     return status;
 }
 
+static tricorn_status list_part(tricorn_context *context, void *user, const tg_disk_part *part)
+{
+    return tg_task_edges(&part->task) > 0 ? list_task(context, user, &part->rows, &part->task)
+                                          : TRICORN_OK;
+}
+
+static tricorn_status list_parts(tricorn_context *context, const tg_triangle_listing *to,
+                                 triangle_job *job)
+{
+    tricorn_status status = TRICORN_OK;
+    for (uint64_t p = to->which.first; p < to->which.last && status == TRICORN_OK; p++)
+        status = tg_parts_visit(context, to->parts, p, list_part, job);
+    return status;
+}
+
 /* Replaces the vertices' numbers in the input by vertices, and passes the triangles to the
  * caller. */
 static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples,
@@ -110,6 +125,13 @@ cleanup:
     return status;
 }
 
+tg_pass_limits tg_level_list_limits(const tricorn_context *context)
+{
+    const uint64_t room = tg_memory_room(context->memory) / TENTHS;
+    return (tg_pass_limits){.kept_bytes = room * KEPT_TENTHS + 1, /* 0 would leave them open */
+                            .batch_bytes = room * BATCH_TENTHS};
+}
+
 tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_triangle_listing *to, uint64_t *triangles)
 {
@@ -117,8 +139,7 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     tricorn_status status = TRICORN_OK;
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
-    const tg_pass_limits limits = {.kept_bytes = room * KEPT_TENTHS,
-                                   .batch_bytes = room * BATCH_TENTHS};
+    const tg_pass_limits limits = tg_level_list_limits(context);
     triangle_job job = {.store = store, .take = to->take, .user = to->user};
     const tg_pass_visitor visitor = {.take = list_task, .user = &job};
 
@@ -126,7 +147,8 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     tg_work_hold(context, true);
     if (to->sorted)
         TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
-    TG_TRY(tg_levels_each_task(context, store, &limits, &visitor));
+    TG_TRY(to->parts ? list_parts(context, to, &job)
+                     : tg_levels_each_task(context, store, &limits, &visitor));
     if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted, &job));
     *triangles = job.triangles;
 cleanup:

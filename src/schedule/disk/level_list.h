@@ -6,16 +6,23 @@
 #pragma once
 
 #include "cpu/list_rows.h"
+#include "schedule/disk/parts.h"
 #include "store/level_support.h"
 
+/* Returns the limits of passes that list triangles. */
+tg_pass_limits tg_level_list_limits(const tricorn_context *context);
+
 /* Who receives triangles, and in which order: sorted like those of tg_list_triangles, for which
- * each triangle needs 12 bytes of disk, or in the order of passes. */
+ * each triangle needs 12 bytes of disk, or in the order of passes.  If `parts` is not NULL, only
+ * those of the parts `which`. */
 typedef struct tg_triangle_listing {
     bool sorted;
     tg_take_triangles *take;
     void *user;
+    tg_parts *parts;
+    tg_part_range which;
 } tg_triangle_listing;
-/* Lists every triangle once, as three vertices.  *triangles receives their number. */
+/* Lists each of these triangles once, as three vertices.  *triangles receives their number. */
 tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_triangle_listing *to, uint64_t *triangles);
 

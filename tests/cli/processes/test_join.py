@@ -388,19 +388,39 @@ class Tables(Join):
     def test_shares_are_the_table(self):
         """Processes write a share each, of which the first has the heading; one alone writes the same bytes."""
         self.graph = self.path("several-segments.txt")
-        self.check_done(run("generate", "kronecker", "scale=14", "-o", self.graph, "--quiet"))
-        words = ("edge", self.graph, "--work", self.work, "--join", "--threads", "1", "--quiet")
-        for shares, form in ((3, "csv"), (1, "tsv"), (9, "binary")):
-            started = [start(*words, "--to", form, "--shares", str(shares), "--share", str(share))
-                       for share in range(shares)]
-            parts = [process.communicate(timeout=PATIENCE)[0] for process in started]
-            self.assertEqual([process.returncode for process in started], [0] * shares)
-            self.assertGreater(sum(map(bool, parts)), min(shares - 1, 2))
-            whole = self.check_done(run(*words, "--to", form)).stdout
+        self.check_done(run("generate", "erdos-renyi", "vertices=10000", "edges=300000", "-o", self.graph, "--quiet"))
+        for verb in ("vertex", "edge", "list"):
+            words = (verb, self.graph, "--work", self.work, "--threads", "1", "--quiet")
+            for shares, form in ((3, "csv"), (1, "tsv"), (9, "binary")):
+                with self.subTest(verb=verb, shares=shares):
+                    self.check_shares((*words, "--to", form), shares)
+            self.check_failed(run(*words, "--join", "--shares", "2", "--share", "2"), USAGE, "--share")
+            message = self.check_failed(run(*words[:2], "--shares", "2", "--quiet"), USAGE, "--work")
+            self.assertIn("--shares", message)
+        self.check_failed(run("list", self.graph, "--work", self.work, "--shares", "2", "-q"), USAGE, "--join")
+        self.check_failed(run("vertex", "--generalized", self.graph, "--shares", "2"), USAGE, "--shares")
+
+    def check_shares(self, words, shares):
+        started = [start(*words, "--join", "--shares", str(shares), "--share", str(share)) for share in range(shares)]
+        parts = [process.communicate(timeout=PATIENCE)[0] for process in started]
+        self.assertEqual([process.returncode for process in started], [0] * shares)
+        self.assertGreater(sum(map(bool, parts)), min(shares - 1, 2))
+        self.assertLess(len(max(parts, key=len)), 3 * len(b"".join(parts)) / shares)
+        for join in ((), ("--join",)):
+            whole = self.check_done(run(*words, *join)).stdout
             self.assertEqual(b"".join(parts), whole)
-        message = self.check_failed(run(*words[:2], "--shares", "2", "--quiet"), USAGE, "--work")
-        self.assertIn("--shares", message)
-        self.check_failed(run(*words, "--shares", "2", "--share", "2"), USAGE, "--share")
+
+    def test_shares_in_little_memory(self):
+        """Processes of unequal memory cut alike: together they list what one lists that has the graph in memory."""
+        self.graph = self.path("larger.txt")
+        self.check_done(run("generate", "erdos-renyi", "vertices=100000", "edges=2000000", "-o", self.graph, "--quiet"))
+        words = ("list", self.graph, "--work", self.work, "--join", "--threads", "1", "--quiet", "--shares", "3")
+        memories = memory_option(24), (), memory_option(40)
+        parts = [self.check_done(run(*words, "--share", str(share), *memory)).stdout
+                 for share, memory in enumerate(memories)]
+        rows = sorted(tuple(sorted(map(int, line.split()))) for part in parts for line in part.splitlines())
+        whole = self.check_done(run("list", "--sorted", self.graph, "--quiet")).stdout
+        self.assertEqual(rows, [tuple(map(int, line.split())) for line in whole.splitlines()])
 
     def test_algorithms_share_a_table(self):
         """One counts half of the parts, another one the rest."""

@@ -5,6 +5,7 @@ built).
 """
 
 import contextlib
+import gzip
 import json
 import math
 import os
@@ -167,6 +168,22 @@ class Ranks(Job):
                     self.assertEqual(ours.read(), one.read())
                 shared = self.check_done(self.mpirun(2, verb, *more))
                 self.assertEqual(shared.stdout, alone.stdout)
+
+    def test_shares(self):
+        """Each rank writes a file; one behind the other, they are what one process writes."""
+        work = ("--work", self.path("work"))
+        for verb, *more in (("vertex",), ("edge",), ("vertex", *work), ("edge", *work), ("list", *work)):
+            with self.subTest(verb=verb, more=more):
+                words = (verb, self.graph, "--quiet", *more)
+                self.check_done(self.mpirun(3, *words, "--shares", "3", "-o", self.path("part.csv.gz")))
+                parts = [gzip.open(self.path(f"part-{rank}.csv.gz")).read() for rank in range(3)]
+                self.assertTrue(all(parts) or verb == "edge")  # on disk, few edges are not cut
+                self.assertEqual(b"".join(parts), self.check_done(run(*words, "--to", "csv")).stdout)
+        out = ("-o", self.path("out.csv"))
+        self.check_refused((("edge", self.graph, "--shares", "3", *out), b"--shares 2"),
+                           (("edge", self.graph, "--shares", "2"), b"-o FILE"),
+                           (("edge", self.graph, "--shares", "2", "--share", "1", *out), b"leave out --share"),
+                           (("list", self.graph, *work), b"--shares"))
 
     def test_tables_in_a_folder(self):
         """Edges from disk are in another order, so they are sorted."""

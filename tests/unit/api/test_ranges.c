@@ -357,6 +357,27 @@ TEST_CASE(parameters_of_a_count)
     }
 }
 
+TEST_CASE(shares_of_tables)
+{
+    static const tricorn_table tables[] = {TRICORN_TABLE_VERTICES, TRICORN_TABLE_EDGES,
+                                           TRICORN_TABLE_TRIANGLES, TRICORN_TABLE_GENERALIZED};
+    tricorn_context *context = fixture.context;
+    tricorn_table_options table = TRICORN_TABLE_OPTIONS_INIT;
+    tricorn_trusses *trusses = NULL;
+    table.shares = 2;
+    for (size_t i = 0; i < LENGTH(tables); i++) {
+        table.table = tables[i];
+        check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "share",
+                      "a share of a graph in memory");
+    }
+    CHECK_EQ(tricorn_trussness(context, karate, NULL, &trusses, NULL), TRICORN_OK, "%s",
+             tricorn_context_message(context));
+    check_refused(tricorn_trusses_save(context, trusses, fixture.path, &table), "shares",
+                  "a share of trussness");
+    tricorn_trusses_free(trusses);
+    CHECK_EQ(test_folder_count(&fixture.folder), 0, "files are left");
+}
+
 TEST_CASE(names_of_vertices)
 {
     for (size_t i = 0; i < NO_NAMES; i++) {
@@ -576,6 +597,7 @@ TEST_PROGRAM_BETWEEN(
     cmocka_unit_test(rows),
     cmocka_unit_test(names_of_a_count),
     cmocka_unit_test(parameters_of_a_count),
+    cmocka_unit_test(shares_of_tables),
     cmocka_unit_test(names_of_vertices),
     cmocka_unit_test(names_of_files),
     cmocka_unit_test(descriptors_to_read),
