@@ -127,12 +127,13 @@ static double cost_of_making(const tg_features *features, const tg_hub_features 
            making_row * (double)features->into_rows + per_edge * (double)features->edges;
 }
 
-static double cost_of_counting(const tg_features *features, const tg_hub_features *hub)
+static double cost_of_counting(const tg_features *features, const tg_hub_features *hub,
+                               uint32_t threads)
 {
     static const double block = 20, listed_cached = 12, listed = 8, test_cached = 0.45,
                         test = 0.8, pass_row = 5, pass_edge_cached = 0.3, pass_edge = 0.8;
     const double cached = cached_part(features);
-    const double passes = tg_hub_matrix_passes(hub->hubs);
+    const double passes = tg_hub_matrix_passes(hub->hubs, threads);
     const double of_edge = hub->lines * cost_of_line(tg_hub_matrix_bytes(hub->hubs)) +
                            hub->blocks * block +
                            hub->edges * cost_between(cached, listed_cached, listed) +
@@ -154,9 +155,10 @@ tg_hub_cost tg_least_cost_of_hubs(const tg_features *features)
                          .count_seconds = counting * nanosecond};
 }
 
-static tricorn_work work_with(const tg_features *features, const tg_hub_features *hub)
+static tricorn_work work_with(const tg_features *features, const tg_hub_features *hub,
+                              uint32_t threads)
 {
-    const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs);
+    const double edges = (double)features->edges, passes = tg_hub_matrix_passes(hub->hubs, threads);
     const double line = TG_BLOCK_WORDS * sizeof(uint64_t);
     const double of_edge = hub->lines * line + hub->tests * sizeof(uint32_t) +
                            hub->edges * sizeof(uint64_t) + passes * sizeof(uint32_t);
@@ -174,13 +176,12 @@ static tg_hub_cost cost_with(const tg_features *features, const tg_hub_features 
     return (tg_hub_cost){
         .hubs = hub->hubs,
         .prepare_seconds = cost_of_making(features, hub) * nanosecond,
-        .count_seconds = cost_of_counting(features, hub) * nanosecond,
+        .count_seconds = cost_of_counting(features, hub, threads) * nanosecond,
         .bytes = (is_kept(features, hub) ? 0 : matrix_bytes) + listed * sizeof(uint64_t) +
                  features->into_rows * sizeof(uint64_t) +
-                 tg_reverse_lists_cursor_bytes(features->into_rows, features->edges, threads) +
                  features->into_rows / 8 * threads,
         .listed = hub->edges,
-        .work = work_with(features, hub)};
+        .work = work_with(features, hub, threads)};
 }
 
 bool tg_cost_of_hubs(const tg_features *features, uint32_t threads, uint64_t room,

@@ -161,10 +161,8 @@ static bool has_room(const tricorn_context *context, const tg_task *task,
     const uint64_t pairs = tg_hub_pairs_bytes(plan->hubs, plan->paired);
     const uint64_t wedges = tg_hub_wedges_bytes(context, plan->hubs) +
                             own * sizeof(uint32_t) * (context->threads - 1);
-    const uint64_t lists =
-        tg_reverse_lists_bytes(task, plan->hubs,
-                               (uint64_t)(listed * (double)tg_task_edges(task))) +
-        task->into.count * sizeof(uint32_t) * context->threads;
+    const uint64_t lists = tg_reverse_lists_bytes(
+        task, plan->hubs, (uint64_t)(listed * (double)tg_task_edges(task)));
     return words <= tg_hubs_room(context, task) && own <= UINT32_MAX &&
            offsets[plan->paired] <= UINT32_MAX && tg_edge_counters_fit(context, own) &&
            pairs <= left && wedges <= left && lists <= left;
@@ -217,9 +215,10 @@ static tricorn_status count_lists(tricorn_context *context, const tg_task *task,
                                   uint32_t *support, uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_listing listing = {hubs, true, tg_hubs_room(context, task) / 10 * 3};
     tg_reverse_lists lists = {0};
 
-    TG_TRY(tg_reverse_lists_create(context, task, hubs, true, &lists));
+    TG_TRY(tg_reverse_lists_create(context, task, &listing, &lists));
     TG_TRY(
         tg_reverse_lists_count(context, task, &lists, &(tg_hub_sink){.edges = support}, found));
 cleanup:

@@ -13,7 +13,8 @@
 enum {
     ROWS_AT_ONCE = 64,     /* rows that a thread claims at a time while the matrix is made */
     CHUNK_EDGES = 1 << 14, /* edges that a thread claims at a time in a pass */
-    PASS_BYTES = 8 << 20 /* bytes of a pass's lines, which should stay in the last level cache */
+    ROWS_OF_CURSORS = 4096, /* rows that a thread claims at a time while cursors are made */
+    LEAST_PASS = 8, MOST_PASS = 32 /* megabytes: about one for each thread */
 };
 
 static uint64_t line_count(uint32_t hubs)
@@ -112,9 +113,19 @@ static uint64_t count_pass(tricorn_context *context, const tg_hub_pass *pass,
     return found;
 }
 
+/* Returns the most bytes of a pass's lines, which should stay in the last level cache: processors
+ * with more cores have larger ones. */
+static uint64_t pass_bytes(uint32_t threads)
+{
+    const uint64_t megabytes = threads < LEAST_PASS   ? LEAST_PASS
+                               : threads > MOST_PASS ? MOST_PASS
+                                                     : threads;
+    return megabytes << 20;
+}
+
 /* Returns the block after the last one of the pass that begins with this block.  A pass has at
- * most PASS_BYTES bytes of lines, but at least one block. */
-static uint32_t pass_end(uint32_t hubs, uint32_t first_block)
+ * most `most` bytes of lines, but at least one block. */
+static uint32_t pass_end(uint32_t hubs, uint32_t first_block, uint64_t most)
 {
     const uint32_t blocks = (hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
     const uint64_t line_bytes = TG_BLOCK_WORDS * sizeof(uint64_t);
@@ -123,14 +134,15 @@ static uint32_t pass_end(uint32_t hubs, uint32_t first_block)
     do {
         bytes += (hubs - b * TG_BLOCK_IDS) * line_bytes;
         b++;
-    } while (b < blocks && bytes + (hubs - b * TG_BLOCK_IDS) * line_bytes <= PASS_BYTES);
+    } while (b < blocks && bytes + (hubs - b * TG_BLOCK_IDS) * line_bytes <= most);
     return b;
 }
 
-uint32_t tg_hub_matrix_passes(uint32_t hubs)
+uint32_t tg_hub_matrix_passes(uint32_t hubs, uint32_t threads)
 {
+    const uint64_t most = pass_bytes(threads);
     uint32_t passes = 0;
-    for (uint32_t b = 0; b * TG_BLOCK_IDS < hubs; b = pass_end(hubs, b)) passes++;
+    for (uint32_t b = 0; b * TG_BLOCK_IDS < hubs; b = pass_end(hubs, b, most)) passes++;
     return passes;
 }
 
@@ -152,18 +164,43 @@ static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pas
     return TRICORN_OK;
 }
 
+/* Makes the cursors of a whole graph, whose rows several passes read. */
+static tricorn_status make_cursors(tricorn_context *context, const tg_task *task, uint32_t hubs,
+                                   tg_hub_cursor **cursors)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint64_t *offsets = task->from.offsets;
+    tg_hub_cursor *made = NULL;
+    TG_TRY(TG_ALLOC(context, (uint64_t)(task->last_row - task->first_row) + 1, &made));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_OF_CURSORS)
+    for (uint32_t u = task->first_row; u < task->last_row; u++) {
+        const uint32_t *ids = task->from.ids + offsets[u];
+        uint64_t count = offsets[u + 1] - offsets[u];
+        while (count > 0 && ids[count - 1] >= hubs) count--;
+        made[u - task->first_row] = (tg_hub_cursor){0, (uint32_t)count};
+    }
+    *cursors = made;
+cleanup:
+    return status;
+}
+
 tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task,
                                    const tg_hub_matrix *matrix, const tg_hub_sink *sink,
                                    uint64_t *found)
 {
     tricorn_status status = TRICORN_OK;
     const pass_sink into = {.vertices = sink->vertices};
+    const uint32_t passes = tg_hub_matrix_passes(matrix->hubs, context->threads);
+    const uint64_t most = pass_bytes(context->threads);
+    tg_hub_cursor *cursors = NULL;
     uint64_t sum = 0;
 
-    tg_work_begin(context, "counting between hubs",
-                  tg_hub_matrix_passes(matrix->hubs) * tg_task_edges(task));
+    if (passes >= TG_PASSES_WITH_CURSORS && tg_task_is_whole(task))
+        TG_TRY(make_cursors(context, task, matrix->hubs, &cursors));
+
+    tg_work_begin(context, "counting between hubs", passes * tg_task_edges(task));
     for (uint32_t b = 0; b * TG_BLOCK_IDS < matrix->hubs;) {
-        const tg_hub_pass pass = {task, matrix, b, pass_end(matrix->hubs, b)};
+        const tg_hub_pass pass = {task, matrix, b, pass_end(matrix->hubs, b, most), cursors};
         if (sink->vertices)
             TG_TRY(count_pass_sink(context, &pass, into, &sum));
         else
@@ -173,5 +210,6 @@ tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task
     }
     *found += sum;
 cleanup:
+    tg_free(cursors);
     return status;
 }

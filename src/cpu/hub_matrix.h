@@ -11,11 +11,14 @@
 #include "cpu/hub_sink.h"
 #include "task/task.h"
 
+/* This many passes over the rows of a whole graph read less of them if each row has a cursor. */
+enum { TG_PASSES_WITH_CURSORS = 3 };
+
 /* Returns how many bytes a matrix of this number of hubs has. */
 uint64_t tg_hub_matrix_bytes(uint32_t hubs);
 
-/* Returns how many passes over all rows a count of the total takes. */
-uint32_t tg_hub_matrix_passes(uint32_t hubs);
+/* Returns how many passes over all rows a count of the total takes with this number of threads. */
+uint32_t tg_hub_matrix_passes(uint32_t hubs, uint32_t threads);
 
 /* Returns the most bytes that counting by vertex needs beside the matrix, with this number of
  * threads. */

@@ -19,12 +19,14 @@ static tricorn_status create(tricorn_context *context, const tg_task *task, uint
                              bool for_sink, tg_hubs *made)
 {
     tricorn_status status = TRICORN_OK;
+    /* Three tenths of the room, which is at most three quarters of the free memory: so both fit. */
+    const tg_listing listing = {hubs, for_sink, tg_hubs_room(context, task) / 10 * 3};
 
     if (made->matrix.words == NULL || made->matrix.hubs != hubs) {
         tg_hub_matrix_free(&made->matrix);
         TG_TRY(tg_hub_matrix_create(context, task, hubs, &made->matrix));
     }
-    TG_TRY(tg_reverse_lists_create(context, task, hubs, for_sink, &made->lists));
+    TG_TRY(tg_reverse_lists_create(context, task, &listing, &made->lists));
 cleanup:
     if (status != TRICORN_OK) tg_hubs_free(made);
     return status;

@@ -1,8 +1,8 @@
 /* reverse_lists.c - makes the lists in two passes: counts the edges of each vertex, then stores
  * them.
  *
- * If their counters need no more memory than the ids, each thread has its own: then neither pass
- * needs atomic additions, and the lists are in the order of the rows.
+ * If there is room for their counters, each thread has its own: then neither pass needs atomic
+ * additions, and the lists are in the order of the rows.
  */
 #include "cpu/reverse_lists.h"
 
@@ -14,10 +14,7 @@
 
 enum {
     ROWS_AT_ONCE = 4096, /* rows that a thread claims at a time */
-    ALWAYS_APART = 8,    /* up to 8 threads have their own counters; */
-    /* up to 64 threads do if the counters need no more memory than the ids of all edges; more
-     * threads share atomic counters */
-    MOST_APART = 64,
+    MOST_APART = 64,     /* more threads share atomic counters */
     /* edges that are sampled to cut the rows into equal shares, to within a few percent */
     SAMPLES = 1024
 };
@@ -39,16 +36,11 @@ uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t ed
     return (vertices + edges) * sizeof(uint64_t);
 }
 
-/* Whether each thread has its own counters.  These have 32 bits. */
-static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads)
+/* Whether each thread has its own counters, of 32 bits. */
+static bool lists_apart(uint64_t vertices, uint64_t edges, uint32_t threads, uint64_t room)
 {
-    if (edges > UINT32_MAX) return false;
-    return threads <= ALWAYS_APART || (threads <= MOST_APART && vertices * threads <= edges);
-}
-
-uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads)
-{
-    return lists_apart(vertices, edges, threads) ? vertices * threads * sizeof(uint32_t) : 0;
+    return edges <= UINT32_MAX && threads <= MOST_APART &&
+           vertices * threads * sizeof(uint32_t) <= room;
 }
 
 /* The data to make lists. */
@@ -223,16 +215,18 @@ cleanup:
 }
 
 tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
-                                       uint32_t first, bool by_row, tg_reverse_lists *lists)
+                                       const tg_listing *asked, tg_reverse_lists *lists)
 {
-    tg_reverse_lists made = {.first = first, .last = task->into.count, .by_row = by_row};
+    tg_reverse_lists made = {
+        .first = asked->first, .last = task->into.count, .by_row = asked->by_row};
     listing job = {.task = task,
                    .lists = &made,
                    .suffixes = tg_same_rows(&task->edges, &task->from) && task->lead == 0 &&
                                task->reach == TG_REACH_BELOW};
 
-    if (made.last < first) made.last = first;
-    const bool apart = lists_apart(made.last - first, tg_task_edges(task), context->threads);
+    if (made.last < made.first) made.last = made.first;
+    const bool apart = lists_apart(made.last - made.first, tg_task_edges(task), context->threads,
+                                   asked->room);
     const tricorn_status status =
         apart ? list_apart(context, &job) : list_together(context, &job);
     if (status == TRICORN_OK)

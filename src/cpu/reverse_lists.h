@@ -22,22 +22,24 @@ typedef struct tg_reverse_lists {
     bool by_row; /* whether prefixes contain the number u instead of the position */
 } tg_reverse_lists;
 
+/* Which lists are made, and how. */
+typedef struct tg_listing {
+    uint32_t first; /* lists are of the edges to vertices from `first` on */
+    bool by_row;    /* whether prefixes contain the number of the row; a sink needs this */
+    uint64_t room;  /* how many bytes the threads' counters may take, while lists are made */
+} tg_listing;
+
 enum { TG_PREFIX_COUNT_BITS = 24 };
 
 /* Whether the positions and lengths of the task's rows fit into prefixes. */
 bool tg_reverse_lists_fit(const tg_task *task);
 
-/* Returns how many bytes are needed, beside the lists, while they are made. */
-uint64_t tg_reverse_lists_cursor_bytes(uint64_t vertices, uint64_t edges, uint32_t threads);
-
 /* Returns how many bytes the lists of vertices from `first` on have, if they contain this number
  * of edges. */
 uint64_t tg_reverse_lists_bytes(const tg_task *task, uint32_t first, uint64_t edges);
 
-/* Makes the lists of all edges to vertices from `first` on.  `by_row` tells whether prefixes
- * contain the number of the row; a count into a sink needs this. */
 tricorn_status tg_reverse_lists_create(tricorn_context *context, const tg_task *task,
-                                       uint32_t first, bool by_row, tg_reverse_lists *lists);
+                                       const tg_listing *asked, tg_reverse_lists *lists);
 void tg_reverse_lists_free(tg_reverse_lists *lists);
 
 /* Adds the triangles of the lists' edges to *found.  Reports these edges as progress.  With a

@@ -11,6 +11,8 @@
  */
 #pragma once
 
+#include <stdbool.h>
+
 #include "task/task.h"
 
 enum {
@@ -27,18 +29,73 @@ typedef struct tg_hub_matrix {
     uint64_t first[TG_MOST_BLOCKS + 1]; /* line (b, v) has number first[b] + v, modulo 2^64 */
 } tg_hub_matrix;
 
+/* The hubs in a row of a whole graph, for passes that follow each other. */
+typedef struct tg_hub_cursor {
+    uint32_t next;  /* the position in the row of the first hub that no earlier pass has read */
+    uint32_t count; /* how many hubs the row has */
+} tg_hub_cursor;
+
 /* A pass over blocks `first_block` to last_block - 1.  It counts, for edges u -> v to hubs v, the
  * common ids of from[u] and into[v] in these blocks. */
 typedef struct tg_hub_pass {
     const tg_task *task;
     const tg_hub_matrix *matrix;
     uint32_t first_block, last_block;
+    /* for each row of the task, from task->first_row on, or NULL: rows are searched instead */
+    tg_hub_cursor *cursors;
 } tg_hub_pass;
+
+/* What a pass reads of row u. */
+typedef struct tg_hub_row {
+    const uint32_t *from, *end;        /* ids w, from the first id of the pass's blocks on */
+    const uint32_t *edges, *edges_end; /* the hubs v that may have a common id w with u */
+} tg_hub_row;
 
 /* Returns the address of line (block, v). */
 static inline const uint64_t *tg_hub_bits(const tg_hub_matrix *matrix, uint32_t block, uint32_t v)
 {
     return matrix->words + (matrix->first[block] + v) * TG_BLOCK_WORDS;
+}
+
+/* Sets *row to all of row u of a task.  In a whole graph no triangle is counted at the first edge
+ * of a row. */
+static inline void tg_hub_row_whole(const tg_task *task, uint32_t u, bool whole, tg_hub_row *row)
+{
+    row->from = task->from.ids + task->from.offsets[u];
+    row->end = task->from.ids + task->from.offsets[u + 1];
+    row->edges = task->edges.ids + task->edges.offsets[u];
+    row->edges_end = task->edges.ids + task->edges.offsets[u + 1];
+    if (whole && row->edges < row->edges_end) row->edges++;
+}
+
+/* Sets *row to what the pass reads of row u; returns whether that is anything. */
+static inline bool tg_hub_row_begin(const tg_hub_pass *pass, uint32_t u, bool whole,
+                                    tg_hub_row *row)
+{
+    const uint64_t first_id = (uint64_t)pass->first_block * TG_BLOCK_IDS;
+    if (pass->cursors) {
+        const tg_hub_cursor at = pass->cursors[u - pass->task->first_row];
+        if (at.next + UINT32_C(1) >= at.count) return false;
+        tg_hub_row_whole(pass->task, u, true, row);
+        row->end = row->edges_end = row->from + at.count;
+        row->from += at.next;
+        if (row->edges < row->from) row->edges = row->from;
+        return true;
+    }
+    tg_hub_row_whole(pass->task, u, whole, row);
+    while (row->edges_end > row->edges && row->edges_end[-1] >= pass->matrix->hubs)
+        row->edges_end--;
+    if (row->edges == row->edges_end || row->edges_end[-1] < first_id) return false;
+    while (row->from < row->end && *row->from < first_id) row->from++;
+    return row->from < row->end;
+}
+
+/* Records that the pass has read row u up to the id at row->from. */
+static inline void tg_hub_row_end(const tg_hub_pass *pass, uint32_t u, const tg_hub_row *row)
+{
+    if (pass->cursors)
+        pass->cursors[u - pass->task->first_row].next =
+            (uint32_t)(row->from - (pass->task->from.ids + pass->task->from.offsets[u]));
 }
 
 /* The rows of the first vertices in words of 32 ids: the bits of the ids in a row, and the

@@ -13,40 +13,31 @@
  */
 
 /* Counts the common bits of the row's blocks and the lines of its neighbours. */
-static inline uint64_t hub_row(const tg_hub_pass *pass, const uint32_t *from, const uint32_t *end,
-                               const uint32_t *edges, const uint32_t *edges_end)
+static inline uint64_t hub_row(const tg_hub_pass *pass, tg_hub_row *row)
 {
-    const tg_hub_matrix *matrix = pass->matrix;
-    const uint64_t first_id = (uint64_t)pass->first_block * TG_BLOCK_IDS;
     const uint64_t last_id = (uint64_t)pass->last_block * TG_BLOCK_IDS;
+    const uint32_t *edges = row->edges;
     block_sums sums = {0};
 
-    while (edges_end > edges && edges_end[-1] >= matrix->hubs) edges_end--;
-    if (edges == edges_end || edges_end[-1] < first_id) return 0;
-    while (from < end && *from < first_id) from++;
-    while (from < end && *from < last_id) {
-        const uint32_t number = *from >> TG_BLOCK_BITS;
-        const block ids = gather_block(&from, end, number);
-        while (edges < edges_end && *edges >> TG_BLOCK_BITS < number) edges++;
-        for (const uint32_t *v = edges; v < edges_end; v++)
-            add_shared(&sums, ids, tg_hub_bits(matrix, number, *v));
+    while (row->from < row->end && *row->from < last_id) {
+        const uint32_t number = *row->from >> TG_BLOCK_BITS;
+        const block ids = gather_block(&row->from, row->end, number);
+        while (edges < row->edges_end && *edges >> TG_BLOCK_BITS < number) edges++;
+        for (const uint32_t *v = edges; v < row->edges_end; v++)
+            add_shared(&sums, ids, tg_hub_bits(pass->matrix, number, *v));
     }
     return sum_of(sums);
 }
 
 static uint64_t hub_rows(const tg_hub_pass *pass, uint32_t first_row, uint32_t last_row)
 {
-    const tg_task *task = pass->task;
-    const bool whole = tg_task_is_whole(task);
+    const bool whole = tg_task_is_whole(pass->task);
     uint64_t found = 0;
+    tg_hub_row row;
     for (uint32_t u = first_row; u < last_row; u++) {
-        const uint32_t *from = task->from.ids + task->from.offsets[u];
-        const uint32_t *end = task->from.ids + task->from.offsets[u + 1];
-        const uint32_t *edges = task->edges.ids + task->edges.offsets[u];
-        const uint32_t *edges_end = task->edges.ids + task->edges.offsets[u + 1];
-        /* In a whole graph no triangle is counted at the first edge of a row. */
-        if (whole && edges < edges_end) edges++;
-        if (edges < edges_end && from < end) found += hub_row(pass, from, end, edges, edges_end);
+        if (!tg_hub_row_begin(pass, u, whole, &row)) continue;
+        found += hub_row(pass, &row);
+        tg_hub_row_end(pass, u, &row);
     }
     return found;
 }

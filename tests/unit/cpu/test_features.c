@@ -175,6 +175,23 @@ TEST_CASE(choices_obey_the_room)
     tricorn_graph_free(graph);
 }
 
+/* 2^25 vertices and 2^30 edges: counters of each thread would take more memory than the rows. */
+TEST_CASE(threads_do_not_exclude_hubs)
+{
+    const uint64_t vertices = 1 << 25, edges = 1 << 30;
+    const tg_features features = {
+        .edges = edges,
+        .rows = vertices,
+        .into_rows = vertices,
+        .hub_choices = 1,
+        .hub = {{.hubs = 1 << 16, .lines = 12, .blocks = 2, .edges = 0.45, .tests = 80}}};
+    const uint64_t room = (edges * sizeof(uint32_t) + 2 * vertices * sizeof(uint64_t)) / 2 * 3;
+    for (uint32_t threads = 1; threads <= 128; threads *= 2) {
+        tg_hub_cost cost;
+        CHECK(tg_cost_of_hubs(&features, threads, room, &cost), "%u threads", threads);
+    }
+}
+
 TEST_PROGRAM_BETWEEN(
     test_create, test_destroy,
     cmocka_unit_test(complete_graph),
@@ -182,4 +199,5 @@ TEST_PROGRAM_BETWEEN(
     cmocka_unit_test(filters_hold_back_what_does_not_match),
     cmocka_unit_test(groups_are_counted),
     cmocka_unit_test(hubs_pay_where_there_are_some),
-    cmocka_unit_test(choices_obey_the_room))
+    cmocka_unit_test(choices_obey_the_room),
+    cmocka_unit_test(threads_do_not_exclude_hubs))

@@ -2,6 +2,9 @@
  * variant and in passes of every size. */
 #include "cpu/hub_matrix.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cpu/intersect/intersect.h"
 #include "support/allocator.h"
 #include "support/check.h"
@@ -27,21 +30,44 @@ static void check_lines(const tg_hub_matrix *matrix, const tg_rows *rows)
         }
 }
 
+/* Returns cursors of a whole graph, before the first pass. */
+static tg_hub_cursor *make_cursors(const tg_task *task, uint32_t hubs)
+{
+    tg_hub_cursor *cursors = calloc(task->last_row + 1, sizeof *cursors);
+    for (uint32_t u = 0; u < task->last_row; u++)
+        for (uint64_t i = task->from.offsets[u]; i < task->from.offsets[u + 1]; i++)
+            cursors[u].count += task->from.ids[i] < hubs;
+    return cursors;
+}
+
+/* Returns the count of all passes of `size` blocks. */
+static uint64_t count_passes(const tg_kernels *kernels, const tg_hub_pass *all, uint32_t size)
+{
+    uint64_t found = 0;
+    tg_hub_pass pass = *all;
+    for (uint32_t b = 0; b < all->last_block; b += size) {
+        pass.first_block = b;
+        pass.last_block = b + size < all->last_block ? b + size : all->last_block;
+        for (uint32_t u = all->task->first_row; u < all->task->last_row; u += 3)
+            found += kernels->hub_rows(
+                &pass, u, u + 3 < all->task->last_row ? u + 3 : all->task->last_row);
+    }
+    return found;
+}
+
 static void check_passes(const tg_task *task, const tg_hub_matrix *matrix, uint64_t expected)
 {
     const uint32_t blocks = (matrix->hubs + TG_BLOCK_IDS - 1) / TG_BLOCK_IDS;
     TEST_EACH_ISA (isa)
-        for (uint32_t size = 1; size <= blocks; size++) {
-            uint64_t found = 0;
-            for (uint32_t b = 0; b < blocks; b += size) {
-                const tg_hub_pass pass = {task, matrix, b, b + size < blocks ? b + size : blocks};
-                for (uint32_t u = task->first_row; u < task->last_row; u += 3)
-                    found += tg_kernels_of(isa)->hub_rows(
-                        &pass, u, u + 3 < task->last_row ? u + 3 : task->last_row);
+        for (uint32_t size = 1; size <= blocks; size++)
+            for (int with_cursors = 0; with_cursors <= tg_task_is_whole(task); with_cursors++) {
+                tg_hub_pass pass = {task, matrix, 0, blocks, NULL};
+                if (with_cursors) pass.cursors = make_cursors(task, matrix->hubs);
+                CHECK_EQ(count_passes(tg_kernels_of(isa), &pass, size), expected,
+                         "%s, %u hubs, passes of %u blocks, cursors %d", tg_isa_name(isa),
+                         matrix->hubs, size, with_cursors);
+                free(pass.cursors);
             }
-            CHECK_EQ(found, expected, "%s, %u hubs, passes of %u blocks", tg_isa_name(isa),
-                     matrix->hubs, size);
-        }
 }
 
 static void check_task(const tg_task *task)
@@ -99,6 +125,47 @@ TEST_CASE(whole_graphs)
     test_rows_free(&rows);
 }
 
+/* So many hubs that their lines need several passes. */
+TEST_CASE(several_passes)
+{
+    enum { HUBS = 18000, ROWS_BEHIND = 2000 };
+    static uint64_t counts[HUBS + ROWS_BEHIND];
+    test_random random = {15};
+    test_allocator allocator;
+    test_rows rows = test_rows_random(&random, HUBS + ROWS_BEHIND, HUBS + ROWS_BEHIND, 1,
+                                      TEST_ROWS_BELOW_OWN);
+    const tg_rows view = test_rows_view(&rows);
+    const tg_task task = tg_task_of_rows(&view);
+    const uint64_t expected = test_task_count(&task, HUBS);
+    test_allocator_init(&allocator);
+    for (uint32_t threads = 1; threads <= 40; threads += 13) {
+        tricorn_context *context = test_context_create(&allocator, threads);
+        tg_hub_matrix matrix;
+        tg_vertex_counters counters;
+        uint64_t found = 0, sum = 0;
+        CHECK(threads > 8 || tg_hub_matrix_passes(HUBS, threads) >= TG_PASSES_WITH_CURSORS,
+              "rows have cursors");
+        REQUIRE_OK(context, tg_hub_matrix_create(context, &task, HUBS, &matrix));
+        REQUIRE_OK(context,
+                   tg_hub_matrix_count(context, &task, &matrix, &(tg_hub_sink){0}, &found));
+        CHECK_EQ(found, expected, "%u threads", threads);
+        memset(counts, 0, sizeof counts);
+        found = 0;
+        REQUIRE_OK(context, tg_vertex_counters_create(context, counts, LENGTH(counts), &counters));
+        REQUIRE_OK(context, tg_hub_matrix_count(context, &task, &matrix,
+                                                &(tg_hub_sink){.vertices = &counters}, &found));
+        tg_vertex_counters_sum(&counters);
+        tg_vertex_counters_free(&counters);
+        for (size_t v = 0; v < LENGTH(counts); v++) sum += counts[v];
+        CHECK_EQ(found, expected, "by vertex, %u threads", threads);
+        CHECK_EQ(sum, 3 * expected, "a triangle has three vertices, %u threads", threads);
+        tg_hub_matrix_free(&matrix);
+        test_context_free(&allocator, context);
+    }
+    test_rows_free(&rows);
+}
+
 TEST_PROGRAM(
     cmocka_unit_test(tasks_of_three_sets),
-    cmocka_unit_test(whole_graphs))
+    cmocka_unit_test(whole_graphs),
+    cmocka_unit_test(several_passes))

@@ -14,17 +14,19 @@ static void check_task(const tg_task *task, unsigned trial)
 
     test_allocator_init(&allocator);
     /* Few threads make lists apart, more where rows are not short, very many all at once. */
+    static const uint64_t rooms[] = {0, UINT64_MAX};
     static const uint32_t numbers[] = {1, 3, 8, 9, 65};
     for (size_t n = 0; n < LENGTH(numbers); n++) {
         const uint32_t threads = numbers[n];
         tricorn_context *context = test_context_create(&allocator, threads);
         for (uint32_t first = 0; first <= ROWS + 1; first += 30 + first % 7) {
+            const tg_listing listing = {first, false, rooms[n % LENGTH(rooms)]};
             tg_reverse_lists lists;
             uint64_t found = 3;
             const uint64_t expected =
                 test_task_count(task, UINT64_MAX) - test_task_count(task, first);
             const tg_hub_sink no_sink = {0};
-            REQUIRE_OK(context, tg_reverse_lists_create(context, task, first, false, &lists));
+            REQUIRE_OK(context, tg_reverse_lists_create(context, task, &listing, &lists));
             CHECK(lists.starts[lists.last - lists.first] <= tg_task_edges(task),
                   "more edges than there are");
             REQUIRE_OK(context, tg_reverse_lists_count(context, task, &lists, &no_sink, &found));
