@@ -15,9 +15,13 @@ static int check(cli_session *session)
     int code = CLI_DONE;
 
     if (session->transport != NULL &&
-        (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL))
+        (options->measure >= TRICORN_ADAMIC_ADAR || options->pairs != NULL || options->unjoined))
         return cli_usage(session->verb,
                          "workers share common, jaccard, overlap and cosine of edges");
+    if (options->unjoined && (options->pairs != NULL || options->top == 0))
+        return cli_usage(session->verb, options->pairs != NULL
+                                            ? "--unjoined finds pairs, and --pairs names them"
+                                            : "--unjoined needs --top K, how many pairs");
     if (options->pairs != NULL)
         code = cli_check_stdin(session, strcmp(options->pairs, "-") == 0);
     if (code == CLI_DONE && options->pairs != NULL)
@@ -39,6 +43,18 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     cli_json_print(answer);
 }
 
+/* Finds the pairs of --unjoined.  The caller frees *pairs with tricorn_array_free(). */
+static int find_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
+                      uint64_t *count)
+{
+    tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
+
+    options.measure = (tricorn_measure)session->options.measure;
+    options.top = session->options.top;
+    return cli_step_end(session, CLI_COUNTING,
+                        tricorn_pairs_search(session->context, graph, &options, pairs, count));
+}
+
 /* Reads the file of --pairs.  The caller frees *pairs with tricorn_array_free(). */
 static int load_pairs(cli_session *session, const tricorn_graph *graph, uint32_t **pairs,
                       uint64_t *count)
@@ -52,7 +68,8 @@ static int write_pairs(cli_session *session, const tricorn_graph *graph,
                        tricorn_table_options *options)
 {
     uint32_t *pairs = NULL;
-    int code = load_pairs(session, graph, &pairs, &options->pair_count);
+    int code = (session->options.unjoined ? find_pairs : load_pairs)(session, graph, &pairs,
+                                                                     &options->pair_count);
 
     options->pairs = pairs;
     if (code == CLI_DONE) code = cli_table_write(session, graph, options, NULL);
@@ -88,7 +105,7 @@ static int run(cli_session *session)
     options.count = &count;
     options.measure = (tricorn_measure)session->options.measure;
     options.least = session->options.least;
-    if (session->options.pairs != NULL) {
+    if (session->options.pairs != NULL || session->options.unjoined) {
         code = write_pairs(session, graph, &options);
         tricorn_graph_free(graph);
         return code;
@@ -113,11 +130,14 @@ CLI_DEFINE_VERB(similar) = {
         "smaller of a and b   cosine       C / sqrt(a b)   adamic-adar  the sum of 1 /\n"
         "ln(degree) over the common neighbours   resource     the sum of 1 / degree over the\n"
         "common neighbours Order and files are as for the verb edge.  --pairs FILE has pairs of\n"
-        "ids instead, an edge list as text or raw pairs, in whose order lines are written.",
+        "ids instead, an edge list as text or raw pairs, in whose order lines are written.\n"
+        "--unjoined --top K finds the K most similar pairs of vertices that are no edge: links\n"
+        "that may be missing.",
     .examples = "  tricorn similar graph.txt\n"
                 "  tricorn similar --measure adamic-adar --top 20 graph.txt\n"
                 "  tricorn similar --measure jaccard --least 0.25 -o alike.csv graph.txt\n"
-                "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n",
+                "  tricorn similar --pairs candidates.txt --top 100 graph.txt\n"
+                "  tricorn similar --unjoined --top 100 -m adamic-adar graph.txt\n",
     .takes = CLI_TAKES(similar) | CLI_TAKES(TABLE) | CLI_TAKES(SORTED) | CLI_TAKES_FILE |
              CLI_TAKES_COUNT | CLI_TAKES(WORK) | CLI_TAKES(RANKS),
     .least_arguments = 1,

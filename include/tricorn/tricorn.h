@@ -1618,6 +1618,28 @@ TRICORN_PUBLIC tricorn_status tricorn_pair_similarity(tricorn_context *context,
                                                       const uint32_t *pairs, uint64_t count,
                                                       double *values);
 
+typedef struct tricorn_top_pairs {
+    size_t struct_size;
+    tricorn_measure measure;
+    uint64_t top; /* how many pairs; 0: 10 */
+    /* NULL, or vertices one of which, at least, is in each pair, in any order. */
+    const uint32_t *vertices;
+    uint64_t vertex_count;
+} tricorn_top_pairs;
+
+#define TRICORN_TOP_PAIRS_INIT TRICORN_SIZED(tricorn_top_pairs)
+
+/* Finds the most similar pairs of vertices that are no edge, as links to predict: the most similar
+ * first, ties in the order of the ids, each with the vertex first that comes first in it.  Pairs without a
+ * common neighbour are left out, so *count may be below `top`.  tricorn_pair_similarity() has
+ * their values.  Of a graph in memory, on the CPU.  Memory: 4 bytes for each
+ * edge, 24 for each pair and 29 for each vertex and thread.  tricorn_array_free(*pairs).
+ * Errors: TRICORN_INVALID_ARGUMENT, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+TRICORN_PUBLIC tricorn_status tricorn_pairs_search(tricorn_context *context,
+                                                   const tricorn_graph *graph,
+                                                   const tricorn_top_pairs *options,
+                                                   uint32_t **pairs, uint64_t *count);
+
 /* Reads pairs of vertices, by their ids, from a file for the two uses above: an edge list as
  * text, raw pairs or lines of JSON, compressed or not, whose order is retained; options say how
  * it is read, as for tricorn_graph_load(), of a graph in memory with ids of the same kind.

@@ -169,3 +169,59 @@ PyObject *py_pairs(PyObject *self, PyObject *arguments)
     Py_XDECREF((PyObject *)values);
     return NULL;
 }
+
+/* Finds the most similar pairs, and makes the arrays of their ends' names and of their values. */
+static tricorn_status find_top(py_call *call, py_graph *graph, const tricorn_top_pairs *options,
+                               py_array *made[2])
+{
+    uint32_t *pairs = NULL;
+    uint64_t count = 0;
+    tricorn_status status = py_graph_places(call, graph);
+    if (status == TRICORN_OK) {
+        py_call_release(call);
+        status = tricorn_pairs_search(call->context, graph->graph, options, &pairs, &count);
+        py_call_acquire(call);
+    }
+    if (status == TRICORN_OK)
+        status = py_array_create(call, py_graph_format(graph), count, 2, &made[0]);
+    if (status == TRICORN_OK) status = py_array_create(call, 'd', count, 0, &made[1]);
+    if (status == TRICORN_OK) {
+        py_call_release(call);
+        status = tricorn_pair_similarity(call->context, graph->graph, options->measure, pairs, count,
+                                         made[1]->data);
+        py_call_acquire(call);
+    }
+    for (uint64_t i = 0; status == TRICORN_OK && i < 2 * count; i++)
+        ((uint64_t *)made[0]->data)[i % 2 * count + i / 2] = graph->names[pairs[i]];
+    tricorn_array_free(pairs);
+    return status;
+}
+
+/* top_pairs(vertices, settings): returns the ends of the most similar pairs that are no edge, and how
+ * similar they are; vertices: None for all, or one of which, at least, each pair has. */
+PyObject *py_top_pairs(PyObject *self, PyObject *arguments)
+{
+    tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
+    PyObject *vertices, *settings, *both = NULL;
+    py_array *made[2] = {NULL, NULL};
+    uint32_t *ends = NULL;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "OO!:top_pairs", &vertices, &PyDict_Type, &settings) ||
+        !py_get_measure(settings, &options.measure) ||
+        !py_get_number(settings, "top", UINT64_MAX, &options.top) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status = TRICORN_OK;
+    if (vertices != Py_None) {
+        status = py_graph_pairs(&call, (py_graph *)self, vertices, vertices, &ends,
+                                &options.vertex_count);
+        options.vertex_count *= 2; /* each of them is in both columns */
+        options.vertices = ends;
+    }
+    if (status == TRICORN_OK) status = find_top(&call, (py_graph *)self, &options, made);
+    tricorn_array_free(ends);
+    if (py_call_end(&call, status)) both = PyTuple_Pack(2, made[0], made[1]);
+    Py_XDECREF((PyObject *)made[0]);
+    Py_XDECREF((PyObject *)made[1]);
+    return both;
+}

@@ -587,6 +587,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("trussness", py_trussness, "edges and their trussness"),
     ASK("similarity", py_similarity, "edges and how alike their ends are"),
     {"pairs", py_pairs, METH_VARARGS, "how alike the vertices of pairs are"},
+    {"top_pairs", py_top_pairs, METH_VARARGS, "the most similar pairs that are no edge"},
     ASK("triangles", py_triangles, "all triangles"),
     {"triangle_batches", py_triangle_batches, METH_VARARGS, "passes triangles to a function, in batches"},
     {"support_batches", py_support_batches, METH_VARARGS, "the same with edges and their triangles"},

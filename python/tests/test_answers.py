@@ -195,6 +195,28 @@ def test_directed(graph: nx.DiGraph) -> None:
          / max(1, len(near) * (len(near) - 1)) for near in around])
 
 
+@given(graphs(), st.randoms(use_true_random=False))
+def test_top_pairs(graph: nx.Graph, draw: Any) -> None:
+    simple = nx.Graph(edge for edge in graph.edges if edge[0] != edge[1])
+    known = {"jaccard": nx.jaccard_coefficient, "adamic-adar": nx.adamic_adar_index,
+             "resource": nx.resource_allocation_index}
+    some = draw.sample(sorted(simple), len(simple) // 2)
+    for measure, function in known.items():
+        every = sorted(((tuple(sorted(pair)), value) for *pair, value in function(simple) if value > 0),
+                       key=lambda row: (-round(row[1], 12), row[0]))
+        for vertices, wanted in ((None, every), (some, [row for row in every if set(row[0]) & set(some)])):
+            if vertices == []:
+                continue
+            found = list(tricorn.top_pairs(list(simple.edges), 7, measure, of=vertices).items()) if every else []
+            assert [value for _, value in found] == pytest.approx([value for _, value in wanted[:7]])
+            assert found == sorted(found, key=lambda row: (-row[1], row[0]))
+            assert dict(found).keys() <= dict(wanted).keys() and len(dict(found)) == len(found)
+            if measure == "jaccard":
+                assert [pair for pair, _ in found] == [pair for pair, _ in wanted[:7]]
+    with pytest.raises(ValueError, match="top"):
+        tricorn.top_pairs([(0, 1)], 0)
+
+
 @given(st.integers(0, 10), st.randoms(use_true_random=False))
 def test_signs(nodes: int, draw: Any) -> None:
     """Balanced less unbalanced triangles are traces of the signed matrix, those of one sign triangles of its part."""

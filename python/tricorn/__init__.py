@@ -13,7 +13,7 @@ from ._functions import (algorithm, algorithms, approximate, approximate_vertice
                         estimate, formats, generalized_degrees, generate, graphlets, iter_edge_support,
                         iter_similarity, iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
                         partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
-                        squares, transitivity, triad_census, triangles, trussness, vertex_balance,
+                        squares, top_pairs, transitivity, triad_census, triangles, trussness, vertex_balance,
                         vertex_cliques, vertex_triads, vertex_triangles, weighted_clustering, work_folder, write)
 from ._changing import Changing
 from ._graph import Graph
@@ -36,7 +36,7 @@ __all__ = [
     "clustering", "components", "core_numbers", "count", "degrees", "directed_clustering", "edge_support", "estimate", "formats",
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
-    "row_statistics", "sample", "similarity", "square_clustering", "squares", "transitivity", "triad_census",
+    "row_statistics", "sample", "similarity", "square_clustering", "squares", "top_pairs", "transitivity", "triad_census",
     "triangles", "trussness", "vertex_balance", "vertex_cliques", "vertex_triads", "vertex_triangles",
     "weighted_clustering", "work_folder", "write",
 ]

@@ -492,6 +492,18 @@ def pair_similarity(graph: Any, pairs: Any, measure: str = "jaccard",
     return made.pair_similarity(pairs, measure, **known, **reading)
 
 
+def top_pairs(graph: Any, top: int, measure: str = "jaccard", *, of: Any = None,
+              **settings: Unpack[Loading]) -> Edges:
+    """The most similar pairs of vertices that are no edge, the most similar first (float64).
+
+    >>> edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    >>> list(tricorn.top_pairs(edges, 1).items())
+    [(('a', 'd'), 0.5)]
+    """
+    made, known = _common(graph, dict(settings))
+    return made.top_pairs(top, measure, of=of, **known)
+
+
 def triangles(graph: Any, *, sort: bool = True, **settings: Unpack[Settings]) -> Triangles:
     """All triangles, each once: t x 3 ids or nodes.
 

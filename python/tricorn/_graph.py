@@ -482,6 +482,22 @@ class Graph:
             ends = self._found(*ends)
         return self._of_pairs(ends, self._graph.pairs(*ends, {**known, "measure": measure}), measure)
 
+    def top_pairs(self, top: int, measure: str = "jaccard", *, of: Any = None, **settings: Unpack[Common]) -> Edges:
+        """The most similar pairs of vertices that are no edge, the most similar first (float64).
+
+        Pairs without a common neighbour are left out; ties are in the order of the vertices.
+
+        Args:
+            top: how many pairs.
+            measure: a name of tricorn.measures().
+            of: only pairs with one of these ids or nodes.
+        """
+        if top < 1:
+            raise ValueError(f"top is {top}: give the number of pairs")
+        given = None if of is None else self._pairs((of, of), "vertex")[0]
+        known = {**checked(dict(settings), COMMON), "top": top, "measure": measure}
+        return self._edges(self._graph.top_pairs(given, known), measure, False)
+
     def triangles(self, *, sort: bool = True, **settings: Unpack[Counting]) -> Triangles:
         """All triangles, each once: t x 3 ids, or nodes if the graph has nodes.
 

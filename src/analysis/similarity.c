@@ -5,10 +5,14 @@
 #include <inttypes.h>
 
 #include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 
 #include "analysis/table.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/parallel.h"
+#include "cpu/common/bitmap.h"
 #include "cpu/common/shared_sums.h"
 #include "graph/transpose.h"
 #include "store/stream.h"
@@ -254,6 +258,232 @@ tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_gr
                              degree_of(&made.graph, pairs[2 * i + 1]));
 cleanup:
     free_weighing(&made);
+    return status;
+}
+
+/* ---- the most similar pairs that are no edge ---- */
+
+/* A pair is found at one of its ends u, by the neighbours v of u's neighbours w.  Those w of low degree
+ * come first.  A vertex v that none of them has is joined to u by the others alone, so its value has a
+ * bound; where that is below the worst of the best pairs, no further v is looked for, and hubs are not
+ * visited.  Those that were seen are computed as tg_sum_pairs() does, to the last bit. */
+typedef struct pair_job {
+    tricorn_context *context;
+    const tricorn_graph *graph;
+    tricorn_measure measure;
+    weighing of;
+    const uint64_t *given; /* bits of the vertices one of which is in each pair; NULL: all */
+    tg_top top;
+    _Atomic uint64_t worst_key, worst_rank; /* of `top` when it is full; before, of a pair of value 0 */
+    _Atomic uint64_t next;
+} pair_job;
+
+/* What a thread has for one vertex u of a pair. */
+typedef struct pair_search {
+    uint64_t *row;     /* bits of u's neighbours */
+    double *sums;      /* of those w of v that were visited; 0 between vertices u */
+    uint32_t *seen;    /* the vertices v */
+    uint64_t *order;   /* degree << 32 | w, ascending */
+    double *left;      /* what w from this one on can add */
+    uint64_t seen_count, degree, visited;
+    uint32_t end; /* vertices from this one on are not seen, as their pairs are found elsewhere */
+} pair_search;
+
+static double share_of(const pair_job *job, uint32_t w)
+{
+    return job->of.weights ? job->of.weights[w] : 1;
+}
+
+/* The key of a value that none exceeds, with room for rounding where it was not made as the value is. */
+static uint64_t bound_key(const pair_job *job, double value, bool rounded)
+{
+    return tg_top_key(rounded || is_weighted(job->measure) ? value * (1 + 1e-9) : value);
+}
+
+/* The key of the most that a pair of u has if its common neighbours add up to `shared`: the other end
+ * has at least as many neighbours. */
+static uint64_t most_of(const pair_job *job, double shared, uint64_t degree)
+{
+    const double part = shared / (double)degree;
+    switch (job->measure) {
+    case TRICORN_JACCARD: return bound_key(job, part, false);
+    case TRICORN_OVERLAP: return bound_key(job, shared > 0 ? 1 : 0, false);
+    case TRICORN_COSINE: return bound_key(job, sqrt(part), true);
+    default: return bound_key(job, shared, false);
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Calls each(job, search, ids, count) for the two rows of a vertex, the ids of which ascend. */
+typedef void each_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count);
+
+static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each_row *each)
+{
+    const tg_rows *sides[] = {&job->of.graph.below, &job->of.graph.above};
+    for (int i = 0; i < 2; i++) {
+        const uint64_t first = sides[i]->offsets[v];
+        each(job, search, sides[i]->ids + first, sides[i]->offsets[v + 1] - first);
+    }
+}
+
+static void take_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+{
+    const tg_weighted *of = &job->of.graph;
+    tg_bits_set(search->row, ids, count);
+    for (uint64_t i = 0; i < count; i++)
+        search->order[search->degree++] = tg_rows_degree(&of->below, &of->above, ids[i]) << 32 | ids[i];
+}
+
+static void clear_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+{
+    (void)job;
+    tg_bits_clear(search->row, ids, count);
+}
+
+/* Whether the pair is found at u, and not at v. */
+static bool is_found_at(const pair_job *job, uint32_t u, uint32_t v)
+{
+    return v < u || (v > u && !tg_bits_get(job->given, v));
+}
+
+static void see_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+{
+    const double share = share_of(job, (uint32_t)search->order[search->visited]);
+    for (uint64_t i = 0; i < count && ids[i] < search->end; i++) {
+        if (search->sums[ids[i]] == 0) search->seen[search->seen_count++] = ids[i];
+        search->sums[ids[i]] += share;
+    }
+}
+
+/* The pair's measure, of sums that are added in ascending order. */
+static double measure_pair(const pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
+{
+    const tg_rows *sides[] = {&job->of.graph.below, &job->of.graph.above};
+    double sum = 0;
+    for (int i = 0; i < 2; i++)
+        for (uint64_t e = sides[i]->offsets[v]; e < sides[i]->offsets[v + 1]; e++)
+            if (tg_bits_get(search->row, sides[i]->ids[e])) sum += share_of(job, sides[i]->ids[e]);
+    return is_weighted(job->measure) ? sum
+                                     : value_of(job->measure, sum, degree_of(&job->of.graph, u),
+                                                degree_of(&job->of.graph, v));
+}
+
+static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uint32_t v)
+{
+    const uint32_t a = tg_graph_input_id(job->graph, u), b = tg_graph_input_id(job->graph, v);
+    const uint64_t key = tg_top_key(measure_pair(job, search, u, v)), worst = job->worst_key;
+    const tg_top_entry entry = {key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a),
+                                {a < b ? u : v, a < b ? v : u}};
+    if (key < worst || (key == worst && entry.rank >= job->worst_rank)) return;
+#pragma omp critical(top_pairs)
+    {
+        tg_top_offer(&job->top, &entry);
+        if (job->top.used == job->top.room) {
+            job->worst_rank = job->top.entries[0].rank;
+            job->worst_key = job->top.entries[0].count;
+        }
+    }
+}
+
+static void offer_seen(pair_job *job, pair_search *search, uint32_t u)
+{
+    const double left = search->left[search->visited];
+    for (uint64_t i = 0; i < search->seen_count; i++) {
+        const uint32_t v = search->seen[i];
+        const double degree = (double)search->degree, other = degree_of(&job->of.graph, v),
+                     most = is_weighted(job->measure) ? INFINITY : fmin(degree, other),
+                     shared = fmin(search->sums[v] + left, most);
+        search->sums[v] = 0;
+        if (!is_found_at(job, u, v) || tg_bits_get(search->row, v)) continue;
+        const double value = is_weighted(job->measure) ? shared
+                                                       : value_of(job->measure, shared, degree, other);
+        if (bound_key(job, value, false) >= job->worst_key) offer_pair(job, search, u, v);
+    }
+    search->seen_count = 0;
+}
+
+static void search_vertex(pair_job *job, pair_search *search, uint32_t u)
+{
+    search->degree = 0;
+    search->end = job->given ? job->of.graph.below.count : u;
+    both_rows(job, search, u, take_row);
+    qsort(search->order, search->degree, sizeof *search->order, ascending);
+    search->left[search->degree] = 0;
+    for (uint64_t i = search->degree; i-- > 0;)
+        search->left[i] = search->left[i + 1] + share_of(job, (uint32_t)search->order[i]);
+    for (search->visited = 0; search->visited < search->degree; search->visited++) {
+        const uint64_t most = most_of(job, search->left[search->visited], search->degree);
+        if (most < job->worst_key || tg_work_add(job->context, 0)) break;
+        both_rows(job, search, (uint32_t)search->order[search->visited], see_row);
+    }
+    offer_seen(job, search, u);
+    both_rows(job, search, u, clear_row);
+}
+
+static tricorn_status search_pairs(pair_job *job)
+{
+    const uint64_t count = job->of.graph.below.count;
+    tricorn_context *context = job->context;
+    tricorn_status status = TRICORN_OK;
+    pair_search own = {0};
+
+    TG_TRY(TG_ALLOC_ZERO(context, count / 64 + 1, &own.row));
+    TG_TRY(TG_ALLOC_ZERO(context, count + 1, &own.sums));
+    TG_TRY(TG_ALLOC(context, count + 1, &own.seen));
+    TG_TRY(TG_ALLOC(context, count + 1, &own.order));
+    TG_TRY(TG_ALLOC(context, count + 1, &own.left));
+    for (uint64_t u; (u = atomic_fetch_add(&job->next, 1)) < count && !tg_work_add(context, 1);)
+        if (job->given == NULL || tg_bits_get(job->given, (uint32_t)u))
+            search_vertex(job, &own, (uint32_t)u);
+cleanup:
+    tg_free(own.row);
+    tg_free(own.sums);
+    tg_free(own.seen);
+    tg_free(own.order);
+    tg_free(own.left);
+    return status;
+}
+
+/* At most as many pairs have a common neighbour. */
+static uint64_t count_wedges(const tg_weighted *graph)
+{
+    uint64_t wedges = 0;
+    for (uint32_t v = 0; v < graph->below.count; v++) {
+        const uint64_t degree = tg_rows_degree(&graph->below, &graph->above, v);
+        if (__builtin_add_overflow(wedges, degree * (degree - 1) / 2, &wedges)) return UINT64_MAX;
+    }
+    return wedges;
+}
+
+tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph,
+                            const tricorn_top_pairs *options, const uint64_t *given, tg_top *top)
+{
+    tricorn_status status = TRICORN_OK;
+    pair_job job = {.context = context,
+                    .graph = graph,
+                    .measure = options->measure,
+                    .given = given,
+                    .worst_key = tg_top_key(0)};
+    _Atomic int failure = TRICORN_OK;
+
+    TG_TRY(weigh(context, graph, options->measure, &job.of));
+    const uint64_t most = count_wedges(&job.of.graph);
+    TG_TRY(tg_top_create(context, options->top < most ? options->top : most, &job.top));
+    tg_work_begin(context, "comparing neighbours", job.of.graph.below.count);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&failure, search_pairs(&job));
+    TG_TRY(failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context));
+    tg_top_sort(&job.top);
+    *top = job.top;
+    job.top = (tg_top){0};
+cleanup:
+    tg_top_free(&job.top);
+    free_weighing(&job.of);
     return status;
 }
 

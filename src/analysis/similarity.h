@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/listing.h"
+#include "analysis/top.h"
 #include "schedule/plan.h"
 
 /* What is needed to compute the values of all edges. */
@@ -36,6 +37,11 @@ tricorn_status tg_list_similar(tricorn_context *context, const tg_similarity *si
 tricorn_status tg_similarity_of_pairs(tricorn_context *context, const tricorn_graph *graph,
                                       tricorn_measure measure, const uint32_t *pairs,
                                       uint64_t count, double *values);
+
+/* Selects the most similar pairs that are no edge, in order, as tricorn_pairs_search() does; `given` has
+ * the bits of options->vertices, or is NULL for all.  The caller frees *top. */
+tricorn_status tg_top_pairs(tricorn_context *context, const tricorn_graph *graph,
+                            const tricorn_top_pairs *options, const uint64_t *given, tg_top *top);
 
 /* TRICORN_INVALID_ARGUMENT unless it is a tricorn_measure. */
 tricorn_status tg_check_measure(tricorn_context *context, tricorn_measure measure);

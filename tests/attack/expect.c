@@ -393,11 +393,17 @@ static void similar(truth *of, const attack_case *from, expected *to)
 {
     const cli_options *given = from->given;
     const edge_list *pairs = &from->lists[PAIRS];
-    if (given->pairs)
+    if (given->pairs || given->unjoined)
         begin_table(to, of, 2, 1);
     else
         similar_edges(of, given->measure, given->least, to);
     to->reals = 1;
+    for (uint32_t u = 0; given->unjoined && u < of->n; u++)
+        for (uint32_t v = u + 1; v < of->n; v++) {
+            const double value = similarity(of, u, v, given->measure);
+            if (value > 0 && value >= given->least && !is_joined(of, u, v))
+                *expected_row(to) = (row){{of->ids[u], of->ids[v]}, {value}};
+        }
     for (uint64_t p = 0; given->pairs && p < 2 * pairs->count; p += 2) {
         const uint32_t u = pairs->pairs[p], v = pairs->pairs[p + 1];
         const double value = similarity(of, u, v, given->measure);

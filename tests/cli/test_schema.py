@@ -39,6 +39,7 @@ core GRAPH
 core GRAPH -k 2 -o OUT.el
 similar GRAPH -o OUT
 similar GRAPH -o OUT --measure adamic-adar
+similar GRAPH -o OUT --unjoined --top 3
 clique GRAPH
 graphlet GRAPH
 balance GRAPH --weights 3

@@ -173,6 +173,23 @@ static tricorn_status similar_pairs(const char *unused)
                                    values);
 }
 
+static tricorn_status top_pairs(const char *unused)
+{
+    static const uint32_t vertices[] = {0, 3};
+    tricorn_top_pairs options = TRICORN_TOP_PAIRS_INIT;
+    uint32_t *pairs = NULL;
+    uint64_t count = 0;
+    (void)unused;
+    options.measure = TRICORN_RESOURCE;
+    options.top = 5;
+    options.vertices = vertices;
+    options.vertex_count = 2;
+    const tricorn_status status =
+        tricorn_pairs_search(memory.context, memory.graph, &options, &pairs, &count);
+    tricorn_array_free(pairs);
+    return status;
+}
+
 static tricorn_status cliques(const char *of_vertices)
 {
     tricorn_clique_options options = TRICORN_CLIQUE_OPTIONS_INIT;
@@ -357,6 +374,7 @@ const memory_call memory_analytics[] = {
     {"similarity", similarity, NULL},
     {"similarity by weights", similarity, "weighted"},
     {"similarity of pairs", similar_pairs, NULL},
+    {"top pairs", top_pairs, NULL},
     {"cliques", cliques, NULL},
     {"graphlets", graphlets, NULL},
     {"cliques of vertices", cliques, "of vertices"},

@@ -28,6 +28,7 @@ static struct {
     tricorn_changing *changing, *made_changing;
     uint32_t *made_pairs;
     uint64_t pair_count;
+    tricorn_top_pairs top_pairs;
     tricorn_graph *directed;
     uint64_t triads[TRICORN_TRIADS * 4];
     double coefficients[4];
@@ -153,6 +154,7 @@ CALLER(similarity, tricorn_edge_similarity(p[0], p[1], p[2], p[3]))
 CALLER(similar_pairs, tricorn_pair_similarity(p[0], p[1], TRICORN_COSINE, p[2], 1, p[3]))
 CALLER(with_names, tricorn_graph_with_names(p[0], p[1], p[2], NULL, p[3]))
 CALLER(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]))
+CALLER(pairs_search, tricorn_pairs_search(p[0], p[1], p[2], p[3], p[4]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
 CALLER(graphlets, tricorn_count_graphlets(p[0], p[1], p[2]))
@@ -390,6 +392,9 @@ TEST_CASE(counts)
     check_call("graph_with_values", with_values,
                POINTERS(CONTEXT, GRAPH, ARRAY("weights", given.edge_reals, false),
                         {"valued", &given.made, true}));
+    check_call("pairs_search", pairs_search,
+               POINTERS(CONTEXT, GRAPH, {"options", &given.top_pairs, true},
+                        {"pairs", &given.made_pairs, true}, {"count", &given.pair_count, true}));
     check_call("pairs_load", load_pairs,
                POINTERS(CONTEXT, GRAPH, {"path", given.file, true}, LOAD,
                         {"pairs", &given.made_pairs, true}, {"count", &given.pair_count, true}));
@@ -644,6 +649,7 @@ static int set_up(void **state)
     given.graphlets = (tricorn_graphlets)TRICORN_GRAPHLETS_INIT;
     given.squares = (tricorn_square_options)TRICORN_SQUARE_OPTIONS_INIT;
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
+    given.top_pairs = (tricorn_top_pairs)TRICORN_TOP_PAIRS_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
     given.balance = (tricorn_balance)TRICORN_BALANCE_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;

@@ -193,6 +193,16 @@ static tricorn_status clustering_summary(void *given)
     return tricorn_clustering(fixture.context, karate, NULL, given, NULL);
 }
 
+static tricorn_status top_pairs(void *given)
+{
+    uint32_t *found = NULL;
+    uint64_t count;
+    const tricorn_status status =
+        tricorn_pairs_search(fixture.context, karate, given, &found, &count);
+    tricorn_array_free(found);
+    return status;
+}
+
 static tricorn_status cliques(void *given)
 {
     tricorn_clique_result result = TRICORN_CLIQUE_RESULT_INIT;
@@ -419,6 +429,7 @@ static const struct {
      sizeof(tricorn_clustering_options), false},
     {"clustering's summary", "TRICORN_CLUSTERING_SUMMARY_INIT", clustering_summary,
      sizeof(tricorn_clustering_summary), true},
+    {"top pairs", "TRICORN_TOP_PAIRS_INIT", top_pairs, sizeof(tricorn_top_pairs), false},
     {"cliques", "TRICORN_CLIQUE_OPTIONS_INIT", cliques, sizeof(tricorn_clique_options), false},
     {"graphlets", "TRICORN_GRAPHLETS_INIT", graphlets, sizeof(tricorn_graphlets), true},
     {"cliques' result", "TRICORN_CLIQUE_RESULT_INIT", cliques_result,
