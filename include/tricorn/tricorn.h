@@ -644,10 +644,25 @@ TRICORN_PUBLIC tricorn_status tricorn_graph_with_values(tricorn_context *context
                                                         const double *weights,
                                                         tricorn_graph **valued);
 
+/* A column of values.  One of the arrays is not NULL: of vertices it has vertices + isolated entries,
+ * as for tricorn_graph_degrees(); of edges it has the order of tricorn_graph_edges(). */
+typedef struct tricorn_column {
+    const char *name; /* 1 to 16 letters, digits, '_' and '-' */
+    const uint64_t *counts;
+    const double *reals; /* finite; written with 17 digits, or as the 8 bytes of an IEEE number */
+} tricorn_column;
+
 typedef struct tricorn_save_options {
     size_t struct_size;
     const char *format; /* a name of tricorn_format_at(), or a suffix; NULL: by the path's suffix */
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
+    /* Up to 16 columns of vertices, and of edges, for "graphml", "gexf", "gml" and "json-node-link",
+     * where they are attributes of nodes and edges.  Names differ, and are none of id, label, name,
+     * key, source, target and weight; of "gml" they are letters, digits and '_', a letter first. */
+    const tricorn_column *vertex_columns;
+    size_t vertex_column_count;
+    const tricorn_column *edge_columns;
+    size_t edge_column_count;
 } tricorn_save_options;
 
 #define TRICORN_SAVE_OPTIONS_INIT TRICORN_SIZED(tricorn_save_options)
@@ -659,14 +674,16 @@ TRICORN_PUBLIC tricorn_status tricorn_load_options_check(tricorn_context *contex
                                                          const tricorn_load_options *options);
 
 /* Checks, before a graph is loaded, whether one could be saved to path by these options: that the
- * format is known and can be written, and the compression is known.  Nothing is opened.  path NULL:
- * it is written to a descriptor.  options may be NULL.
- * Errors: TRICORN_UNSUPPORTED (the format cannot be written), TRICORN_INVALID_ARGUMENT. */
+ * format is known and can be written, the compression is known, and columns fit.  Nothing is opened.
+ * path NULL: it is written to a descriptor.  options may be NULL.
+ * Errors: TRICORN_UNSUPPORTED (the format cannot be written, or keeps no columns),
+ * TRICORN_INVALID_ARGUMENT. */
 TRICORN_PUBLIC tricorn_status tricorn_save_options_check(tricorn_context *context, const char *path,
                                                          const tricorn_save_options *options);
 
-/* Writes the simple graph, each edge once, in the user's ids.  The file appears complete or not
- * at all: it has no name, or a temporary one beside path, until it is complete.  options may be
+/* Writes the simple graph, each edge once, in the user's ids; with the directions and weights that it
+ * was loaded with, as "graphml", "gexf", "gml", "pajek" or "json-node-link".  The file appears complete
+ * or not at all: it has no name, or a temporary one beside path, until it is complete.  options may be
  * NULL.
  * Errors: TRICORN_IO_ERROR, TRICORN_UNSUPPORTED (the format cannot be written, or cannot hold the
  * ids), TRICORN_INVALID_ARGUMENT (unknown names), TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,
@@ -1337,21 +1354,15 @@ typedef enum tricorn_measure {
  */
 TRICORN_PUBLIC const char *tricorn_measure_name(tricorn_measure measure);
 
-/* A column of a table of vertices.  One of the arrays is not NULL; it has vertices + isolated
- * entries, as for tricorn_graph_degrees(). */
-typedef struct tricorn_column {
-    const char *name; /* 1 to 16 letters, digits, '_' and '-' */
-    const uint64_t *counts;
-    const double *reals; /* finite; written with 17 digits, or as the 8 bytes of an IEEE number */
-} tricorn_column;
-
 typedef struct tricorn_table_options {
     size_t struct_size;
     tricorn_table table;
     const tricorn_options *count; /* how to count; NULL: the defaults */
     /* "text" (tabs, no heading), "csv", "tsv" (with a heading), "jsonl" (an object a line; ids must
-     * be UTF-8) or "binary" (unsigned 64-bit little-endian numbers, not for string ids); NULL: by
-     * the path's suffix .txt, .csv, .tsv, .jsonl or .bin, text without a suffix */
+     * be UTF-8) or "binary" (unsigned 64-bit little-endian numbers, not for string ids); of vertices,
+     * edges and columns also "graphml", "gexf", "gml" and "json-node-link", for the whole graph with these
+     * values as attributes; NULL: by the path's suffix .txt, .csv, .tsv, .jsonl or .bin, or that of such
+     * a graph, text without a suffix */
     const char *format;
     const char *compression; /* "none", "gzip", "zstd"; NULL: by the path's suffix */
     int sorted;   /* not 0: edges and triangles in the order of their ids; see tricorn_visitor */

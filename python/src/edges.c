@@ -115,6 +115,35 @@ static tricorn_status list_edges(py_call *call, py_graph *graph, bool by_places,
     return status;
 }
 
+static void free_list(edge_list *list)
+{
+    tricorn_array_free(list->ends);
+    tricorn_array_free(list->directions);
+    tricorn_array_free(list->weights);
+    tricorn_array_free(list->order[0]);
+    tricorn_array_free(list->order[1]);
+    tricorn_array_free(list->starts);
+}
+
+tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **places,
+                                    uint64_t *count)
+{
+    tricorn_graph_description of = TRICORN_GRAPH_DESCRIPTION_INIT;
+    uint64_t *found = NULL;
+    tricorn_status status = tricorn_graph_describe(call->context, graph->graph, &of);
+    edge_list list = {.vertices = of.vertices + of.isolated, .edges = of.edges};
+    if (status == TRICORN_OK) status = py_graph_places(call, graph);
+    if (status == TRICORN_OK) status = make_arrays(call, &list, false, false);
+    if (status == TRICORN_OK) status = make(call, list.edges, sizeof *found, &found);
+    if (status == TRICORN_OK) status = find_edges(call, graph, &list);
+    for (uint64_t i = 0; status == TRICORN_OK && i < list.rows; i++)
+        found[list.order[0][i] / 2] = i;
+    free_list(&list);
+    *count = list.edges;
+    *places = found;
+    return status;
+}
+
 /* edges(settings): returns the ends of each edge, or of each direction that the graph has, and
  * the weights, or None.  settings["places"]: ends are places, else the caller's ids. */
 PyObject *py_edges(PyObject *self, PyObject *settings)
@@ -130,11 +159,6 @@ PyObject *py_edges(PyObject *self, PyObject *settings)
         both = PyTuple_Pack(2, (PyObject *)made[0], made[1] ? (PyObject *)made[1] : Py_None);
     Py_XDECREF((PyObject *)made[0]);
     Py_XDECREF((PyObject *)made[1]);
-    tricorn_array_free(list.ends);
-    tricorn_array_free(list.directions);
-    tricorn_array_free(list.weights);
-    tricorn_array_free(list.order[0]);
-    tricorn_array_free(list.order[1]);
-    tricorn_array_free(list.starts);
+    free_list(&list);
     return both;
 }

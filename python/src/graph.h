@@ -40,6 +40,11 @@ tricorn_status py_graph_vertices(py_call *call, const py_graph *graph, uint64_t 
 /* Finds the places and names of the vertices, if this was not done before. */
 tricorn_status py_graph_places(py_call *call, py_graph *graph);
 
+/* Finds the place of each edge, in the library's order, among all edges in the caller's order, where
+ * each edge is once.  *places is made by tricorn_array_create(), also after a failure. */
+tricorn_status py_graph_edge_places(py_call *call, py_graph *graph, uint64_t **places,
+                                    uint64_t *count);
+
 /* Gets pairs of vertices: from two columns of the caller, which are buffers of integers that are
  * names; or, if `targets` is a dict of settings that say how, from the file whose path, as bytes, is
  * `sources`.  *pairs has two vertices for each pair, and is made by tricorn_array_create().  After a
@@ -102,6 +107,7 @@ PyObject *py_values(PyObject *self, PyObject *settings);
 PyObject *py_with_values(PyObject *self, PyObject *arguments);
 PyObject *py_find_pairs(PyObject *self, PyObject *arguments);
 PyObject *py_write_table(PyObject *self, PyObject *arguments);
+PyObject *py_save(PyObject *self, PyObject *arguments);
 
 /* Writes the names of the vertices of `count` rows into the columns of an array, from row `at` on. */
 void py_graph_write_names(const py_graph *graph, const uint32_t *vertices, uint64_t count,

@@ -172,26 +172,6 @@ static PyObject *write_to(PyObject *self, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
-/* save(path: bytes, settings): writes the graph to a file. */
-static PyObject *save(PyObject *self, PyObject *arguments)
-{
-    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
-    PyObject *settings, *path;
-    py_call call;
-    if (!PyArg_ParseTuple(arguments, "SO!:save", &path, &PyDict_Type, &settings)) return NULL;
-    char *text = py_path(path);
-    if (text == NULL || !py_get_text(settings, "format", &options.format) ||
-        !py_get_text(settings, "compression", &options.compression) ||
-        !py_call_begin(&call, settings))
-        return NULL;
-    py_call_release(&call);
-    const tricorn_status status =
-        tricorn_graph_save(call.context, ((py_graph *)self)->graph, text, &options);
-    py_call_acquire(&call);
-    if (!py_call_end(&call, status)) return NULL;
-    Py_RETURN_NONE;
-}
-
 /* ---- counts ---- */
 
 static PyObject *count(PyObject *self, PyObject *settings)
@@ -553,7 +533,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("labels", labels, "the names of all vertices, which are strings"),
     ASK("row_statistics", py_row_statistics, "what rows are for tables of buckets"),
     ASK("partition_sizes", py_partition_sizes, "what a partition would cut the graph into"),
-    {"save", save, METH_VARARGS, "writes the simple graph to a file"},
+    {"save", py_save, METH_VARARGS, "writes the simple graph to a file"},
     {"write", write_to, METH_VARARGS, "writes the simple graph to an open file"},
     ASK("edges", py_edges, "edges and their weights"),
     {"write_table", py_write_table, METH_VARARGS, "writes a table of results to a file"},

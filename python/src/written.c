@@ -1,4 +1,4 @@
-/* written.c - writes tables of results to files, with the library. */
+/* written.c - writes tables of results, and graphs with results, to files, with the library. */
 #include "graph.h"
 
 #include <math.h>
@@ -6,12 +6,22 @@
 
 enum { COLUMNS = 16 };
 
-/* A table to write, and the values of its columns. */
+/* Columns of the caller, in the library's order. */
+typedef struct column_list {
+    const char *of;              /* "vertices" or "edges" */
+    const uint32_t *vertices;    /* the places of the vertices in the caller's order, */
+    uint64_t *edges;             /* or else those of the edges */
+    uint64_t rows;
+    tricorn_column columns[COLUMNS];
+    uint64_t *values[COLUMNS]; /* the values of each column */
+    size_t count;
+} column_list;
+
+/* A table to write. */
 typedef struct table_job {
     tricorn_table_options options;
     tricorn_options count;
-    tricorn_column columns[COLUMNS];
-    uint64_t *values[COLUMNS]; /* the values of each column */
+    column_list columns;
     uint32_t *pairs;
 } table_job;
 
@@ -51,7 +61,7 @@ static bool get_job(PyObject *settings, table_job *job)
         !py_get_measure(settings, &options->measure))
         return false;
     options->count = &job->count;
-    options->columns = job->columns;
+    options->columns = job->columns.columns;
     options->top_column = (size_t)by;
     return true;
 }
@@ -65,13 +75,13 @@ static bool is_finite(uint64_t bits)
     return isfinite(number);
 }
 
-/* Moves a caller's numbers to the order of the vertices.  Returns false if a number is negative,
- * or a real is not finite. */
-static bool arrange(const py_graph *graph, const tricorn_integers *numbers, bool real,
-                    uint64_t count, uint64_t *values)
+/* Moves a caller's numbers to the library's order.  Returns false if a number is negative, or a real
+ * is not finite. */
+static bool arrange(const column_list *list, const tricorn_integers *numbers, bool real,
+                    uint64_t *values)
 {
-    for (uint64_t v = 0; v < count; v++) {
-        const uint64_t place = graph->places[v];
+    for (uint64_t v = 0; v < list->rows; v++) {
+        const uint64_t place = list->vertices ? list->vertices[v] : list->edges[v];
         const char *at = (const char *)numbers->first + (ptrdiff_t)place * numbers->stride;
         if (real) memcpy(&values[v], at, sizeof *values);
         if (real ? !is_finite(values[v]) : !py_integer_at(numbers, place, &values[v]))
@@ -80,9 +90,9 @@ static bool arrange(const py_graph *graph, const tricorn_integers *numbers, bool
     return true;
 }
 
-/* Gets integers or float64, one for each vertex. */
-static bool take_numbers(PyObject *object, const char *name, uint64_t count, Py_buffer *view,
-                         tricorn_integers *numbers, bool *real)
+/* Gets integers or float64, one for each vertex or edge. */
+static bool take_numbers(PyObject *object, const char *name, const column_list *list,
+                         Py_buffer *view, tricorn_integers *numbers, bool *real)
 {
     *real =
         PyObject_CheckBuffer(object) && PyObject_GetBuffer(object, view, PyBUF_RECORDS_RO) == 0;
@@ -94,28 +104,27 @@ static bool take_numbers(PyObject *object, const char *name, uint64_t count, Py_
         *real = false;
         if (!py_take_integers(object, name, view, numbers)) return false;
     }
-    if ((uint64_t)view->shape[0] == count) return true;
-    PyErr_Format(PyExc_ValueError, "there are %llu vertices, and %zd numbers in column '%s'",
-                 (unsigned long long)count, view->shape[0], name);
+    if ((uint64_t)view->shape[0] == list->rows) return true;
+    PyErr_Format(PyExc_ValueError, "there are %llu %s, and %zd numbers in column '%s'",
+                 (unsigned long long)list->rows, list->of, view->shape[0], name);
     PyBuffer_Release(view);
     return false;
 }
 
-static tricorn_status add_column(py_call *call, const py_graph *graph, uint64_t vertices,
-                                 PyObject *named, table_job *job)
+static tricorn_status add_column(py_call *call, PyObject *named, column_list *list)
 {
-    const size_t number = job->options.column_count;
-    tricorn_column *column = &job->columns[number];
+    tricorn_column *column = &list->columns[list->count];
+    uint64_t **values = &list->values[list->count];
     tricorn_integers numbers;
     PyObject *object;
     Py_buffer view;
     bool real;
     if (!PyArg_ParseTuple(named, "sO:column", &column->name, &object) ||
-        !take_numbers(object, column->name, vertices, &view, &numbers, &real))
+        !take_numbers(object, column->name, list, &view, &numbers, &real))
         return TRICORN_INVALID_ARGUMENT;
-    tricorn_status status = tricorn_array_create(
-        call->context, vertices + 1, sizeof **job->values, (void **)&job->values[number]);
-    if (status == TRICORN_OK && !arrange(graph, &numbers, real, vertices, job->values[number])) {
+    tricorn_status status =
+        tricorn_array_create(call->context, list->rows + 1, sizeof **values, (void **)values);
+    if (status == TRICORN_OK && !arrange(list, &numbers, real, *values)) {
         py_raise_named(PyExc_ValueError,
                        real ? "column %R has a number that is not finite"
                             : "column %R has a number that is negative",
@@ -123,25 +132,48 @@ static tricorn_status add_column(py_call *call, const py_graph *graph, uint64_t 
         status = TRICORN_INVALID_ARGUMENT;
     }
     PyBuffer_Release(&view);
-    column->counts = real ? NULL : job->values[number];
-    column->reals = real ? (const double *)job->values[number] : NULL;
-    job->options.column_count++;
+    column->counts = real ? NULL : *values;
+    column->reals = real ? (const double *)*values : NULL;
+    list->count++;
     return status;
 }
 
 /* Adds the columns that are in a list of names and numbers. */
-static tricorn_status add_columns(py_call *call, py_graph *graph, PyObject *list, table_job *job)
+static tricorn_status add_columns(py_call *call, PyObject *named, column_list *list)
 {
-    uint64_t vertices = 0;
-    tricorn_status status = py_graph_places(call, graph);
-    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
-    if (status == TRICORN_OK && PyList_Size(list) > COLUMNS) {
-        PyErr_Format(PyExc_ValueError, "a table has up to %d columns", COLUMNS);
+    tricorn_status status = TRICORN_OK;
+    if (PyList_Size(named) > COLUMNS) {
+        PyErr_Format(PyExc_ValueError, "%s have up to %d columns", list->of, COLUMNS);
         status = TRICORN_INVALID_ARGUMENT;
     }
-    for (Py_ssize_t c = 0; status == TRICORN_OK && c < PyList_Size(list); c++)
-        status = add_column(call, graph, vertices, PyList_GetItem(list, c), job);
+    for (Py_ssize_t c = 0; status == TRICORN_OK && c < PyList_Size(named); c++)
+        status = add_column(call, PyList_GetItem(named, c), list);
     return status;
+}
+
+static tricorn_status add_vertex_columns(py_call *call, py_graph *graph, PyObject *named,
+                                         column_list *list)
+{
+    tricorn_status status = py_graph_places(call, graph);
+    list->of = "vertices";
+    list->vertices = graph->places;
+    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &list->rows);
+    return status == TRICORN_OK ? add_columns(call, named, list) : status;
+}
+
+static tricorn_status add_edge_columns(py_call *call, py_graph *graph, PyObject *named,
+                                       column_list *list)
+{
+    if (PyList_Size(named) == 0) return TRICORN_OK;
+    list->of = "edges";
+    const tricorn_status status = py_graph_edge_places(call, graph, &list->edges, &list->rows);
+    return status == TRICORN_OK ? add_columns(call, named, list) : status;
+}
+
+static void free_columns(column_list *list)
+{
+    for (int c = 0; c < COLUMNS; c++) tricorn_array_free(list->values[c]);
+    tricorn_array_free(list->edges);
 }
 
 /* ---- files ---- */
@@ -152,7 +184,8 @@ static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sourc
 {
     tricorn_status status = TRICORN_OK;
     if (job->options.table == TRICORN_TABLE_COLUMNS)
-        status = add_columns(call, graph, columns, job);
+        status = add_vertex_columns(call, graph, columns, &job->columns);
+    job->options.column_count = job->columns.count;
     if (status == TRICORN_OK && sources != Py_None)
         status =
             py_graph_pairs(call, graph, sources, targets, &job->pairs, &job->options.pair_count);
@@ -162,7 +195,7 @@ static tricorn_status take_parts(py_call *call, py_graph *graph, PyObject *sourc
 
 static void free_job(table_job *job)
 {
-    for (int c = 0; c < COLUMNS; c++) tricorn_array_free(job->values[c]);
+    free_columns(&job->columns);
     tricorn_array_free(job->pairs);
 }
 
@@ -186,6 +219,39 @@ PyObject *py_write_table(PyObject *self, PyObject *arguments)
         py_call_acquire(&call);
     }
     free_job(&job);
+    if (!py_call_end(&call, status)) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* save(path: bytes, vertex_columns: list, edge_columns: list, settings): writes the graph. */
+PyObject *py_save(PyObject *self, PyObject *arguments)
+{
+    tricorn_save_options options = TRICORN_SAVE_OPTIONS_INIT;
+    py_graph *graph = (py_graph *)self;
+    column_list vertices = {.count = 0}, edges = {.count = 0};
+    PyObject *path, *of_vertices, *of_edges, *settings;
+    py_call call;
+    if (!PyArg_ParseTuple(arguments, "SO!O!O!:save", &path, &PyList_Type, &of_vertices,
+                          &PyList_Type, &of_edges, &PyDict_Type, &settings))
+        return NULL;
+    char *text = py_path(path);
+    if (text == NULL || !py_get_text(settings, "format", &options.format) ||
+        !py_get_text(settings, "compression", &options.compression) ||
+        !py_call_begin(&call, settings))
+        return NULL;
+    tricorn_status status = add_vertex_columns(&call, graph, of_vertices, &vertices);
+    if (status == TRICORN_OK) status = add_edge_columns(&call, graph, of_edges, &edges);
+    options.vertex_columns = vertices.columns;
+    options.vertex_column_count = vertices.count;
+    options.edge_columns = edges.columns;
+    options.edge_column_count = edges.count;
+    if (status == TRICORN_OK) {
+        py_call_release(&call);
+        status = tricorn_graph_save(call.context, graph->graph, text, &options);
+        py_call_acquire(&call);
+    }
+    free_columns(&vertices);
+    free_columns(&edges);
     if (!py_call_end(&call, status)) return NULL;
     Py_RETURN_NONE;
 }

@@ -123,6 +123,103 @@ def test_its_owner_reads_what_is_written(suffix: str, tmp_path: pathlib.Path) ->
         assert suffix == "net" or edges_of(again) == expected(graph), number
 
 
+SUBGRAPHS: dict[str, Callable[[tricorn.Graph], tricorn.Graph]] = {
+    "whole": lambda graph: graph, "core": lambda graph: graph.k_core(2), "truss": lambda graph: graph.k_truss(3)}
+
+
+def simple(graph: Any) -> Any:
+    """A graph of words that igraph's readers do not change; without directions if it has edges both ways."""
+    return nx.relabel_nodes(graph, {node: f"v{at} {re.sub('[^a-z0-9]', '_', str(node))}"
+                                    for at, node in enumerate(graph)})
+
+
+def of_igraph(graph: Any, attribute: str) -> Any:
+    """A graph of igraph with all attributes as one of NetworkX."""
+    made = nx.DiGraph() if graph.is_directed() else nx.Graph()
+    for vertex in graph.vs:
+        made.add_node(vertex[attribute], **{name: vertex[name] for name in graph.vs.attributes()})
+    for edge in graph.es:
+        made.add_edge(graph.vs[edge.source][attribute], graph.vs[edge.target][attribute],
+                      **{name: edge[name] for name in graph.es.attributes()})
+    return made
+
+
+OWNERS: dict[str, list[Callable[[str], Any]]] = {
+    "graphml": [nx.read_graphml, lambda path: of_igraph(igraph.Graph.Read_GraphML(path), "id")],
+    "gexf": [nx.read_gexf],
+    "gml": [nx.read_gml, lambda path: of_igraph(igraph.Graph.Read_GML(path), "label")],
+    "json": [node_link],
+    "net": [lambda path: pajek(path), lambda path: of_igraph(igraph.Graph.Read_Pajek(path), "name")],
+}
+
+
+def pajek(path: str) -> Any:
+    found = nx.read_pajek(path)
+    return nx.DiGraph(found) if found.is_directed() else nx.Graph(found)
+
+
+def answers(graph: Any, part: str) -> tuple[Any, dict[Any, int], dict[Any, float], dict[Any, int]]:
+    """By NetworkX: the part, and of its vertices their cores and coefficients, and of its edges their triangles."""
+    plain = nx.Graph(graph)
+    kept = {"whole": plain, "core": nx.k_core(plain, 2), "truss": nx.k_truss(plain, 3)}[part]
+    made = graph.__class__()
+    made.add_nodes_from(graph if part == "whole" else ())
+    made.add_edges_from((u, v, data) for u, v, data in graph.edges(data=True) if kept.has_edge(u, v))
+    plain = nx.Graph(made)
+    triangles = {frozenset(edge): len(list(nx.common_neighbors(plain, *edge))) for edge in plain.edges}
+    return made, nx.core_number(plain), nx.clustering(plain), triangles
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("suffix", OWNERS)
+def test_weights_directions_and_results_are_written(suffix: str, directed: bool, tmp_path: pathlib.Path) -> None:
+    """Of random graphs, cores and trusses; NetworkX and igraph find the values that NetworkX computes."""
+    chosen, path, edges = random.Random(f"{suffix}{directed}"), tmp_path / f"written.{suffix}", 0
+    for number in range(GRAPHS):
+        graph = simple(draw(chosen))
+        graph = graph if graph.is_directed() == directed else \
+            nx.DiGraph((u, v, data) for u, v, data in graph.edges(data=True)) if directed else nx.Graph(graph)
+        for u, v, data in graph.edges(data=True):  # both directions of an edge have one weight
+            data["weight"] = 1 / (2 + len(u + v) % 7)
+        part = chosen.choice(list(SUBGRAPHS))
+        nx.write_graphml(graph, tmp_path / "given.graphml")
+        read = tricorn.Graph(tmp_path / "given.graphml", directed=directed, weights=True)
+        made = SUBGRAPHS[part](read)
+        vertices, sides = {"core": made.core_numbers(), "c": made.clustering()}, {"triangles": made.edge_support()}
+        values = {} if suffix == "net" else {"vertices": vertices, "edges": sides}
+        made.write(path, **values)
+        wanted, cores, coefficients, triangles = answers(graph, part)
+        for owner in OWNERS[suffix]:
+            found = owner(str(path))
+            assert {node for node in found if part == "whole" or found.degree(node)} == set(wanted), (number, part)
+            assert (found.is_directed(), set(found.edges)) == (directed, set(wanted.edges)) if directed else \
+                expected(found) == expected(wanted), (number, part)
+            for u, v in wanted.edges:
+                edges += 1
+                assert found.edges[u, v]["weight"] == wanted.edges[u, v]["weight"]
+                assert not values or found.edges[u, v]["triangles"] == triangles[frozenset((u, v))]
+            for node in wanted if values else ():
+                assert found.nodes[node]["core"] == cores[node]
+                assert found.nodes[node]["c"] == pytest.approx(coefficients[node], abs=1e-15)
+    assert edges > GRAPHS
+
+
+def test_columns_that_cannot_be_written(tmp_path: pathlib.Path) -> None:
+    graph = tricorn.Graph([(0, 1), (1, 2), (2, 0)])
+    for suffix, values, words in [
+            ("mtx", {"vertices": {"x": [1, 2, 3]}}, "keeps no values"),
+            ("net", {"edges": {"x": [1, 2, 3]}}, "keeps no values"),
+            ("gml", {"vertices": {"a-b": [1, 2, 3]}}, "GML has no key 'a-b'"),
+            ("graphml", {"vertices": {"label": [1, 2, 3]}}, "which the formats use"),
+            ("graphml", {"edges": {"x": [1, 2]}}, "there are 3 edges, and 2 numbers"),
+            ("graphml", {"edges": {"x y": [1, 2, 3]}}, "letters, digits"),
+            ("graphml", {"edges": {"x": [.5, float("nan"), 3.]}}, "not finite"),
+            ("graphml", {"edges": {"x": graph.edge_support(sort=False)}}, "sort=False")]:
+        with pytest.raises((tricorn.Error, ValueError), match=words):
+            graph.write(tmp_path / f"x.{suffix}", **values)
+        assert not (tmp_path / f"x.{suffix}").exists()
+
+
 def test_what_cannot_be_written(tmp_path: pathlib.Path) -> None:
     for suffix, name in {"net": 'say "hi"', "graphml": "a\x02b", "gexf": "a\x02b"}.items():
         (tmp_path / "names.json").write_text(json.dumps([{"source": name, "target": "b"}]), encoding="utf-8")

@@ -191,7 +191,9 @@ def test_edges(name: str) -> None:
             assert again.m == graph.m and again.count() == graph.count()
         assert graph.edge_support().table().columns == ["source", "target", "triangles"]
         assert graph.trussness().table("k").columns == ["source", "target", "k"]
-        assert graph.k_core(1).edges().table().columns == ["source", "target"]
+        core = graph.k_core(1).edges()  # all of them, with their weights
+        assert {frozenset(edge): weight for edge, weight in core.items()} == weights
+        assert tricorn.Graph(source).edges().table().columns == ["source", "target"]
 
 
 def test_numbers_are_not_copied() -> None:

@@ -17,6 +17,11 @@ from ._values import Edges, Triangles, Vertices, plain
 _SHOWN = 10  # nodes that a notebook shows
 
 
+def _named(columns: "Mapping[str, Any] | None") -> list[tuple[str, Any]]:
+    """Columns for the extension: names and numbers."""
+    return [(name, _columns.numbers(plain(values))) for name, values in (columns or {}).items()]
+
+
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
@@ -553,17 +558,28 @@ class Graph:
         """The largest subgraph whose edges are in at least k - 2 of its triangles, as a graph; k >= 2."""
         return self._part(self._graph.truss({**checked(dict(settings), COUNTING), "k": k}))
 
-    def write(self, path: "str | os.PathLike[str]", *, format: str | None = None,
-              compression: str | None = None, **settings: Unpack[Common]) -> None:
+    def write(self, path: "str | os.PathLike[str]", *, format: str | None = None, compression: str | None = None,
+              vertices: "Mapping[str, Any] | None" = None, edges: "Mapping[str, Any] | None" = None,
+              **settings: Unpack[Common]) -> None:
         """Writes the simple graph, each edge once, in its ids or nodes.  The file appears complete or not at all.
+
+        Directions and weights that the graph has are in GraphML, GEXF, GML, Pajek and node-link JSON.
 
         TypeError for nodes that are neither all words nor all numbers from 0 to 2^64 - 1.
 
         Args:
             format, compression: names, such as "mtx", and "none", "gzip" or "zstd"; None: by the path's suffix.
+            vertices, edges: attributes by their names, in GraphML, GEXF, GML and node-link JSON: results, or other
+                numbers in their order, whole ones from 0 on or float64.
+
+        >>> graph = tricorn.Graph([(0, 1), (1, 2), (2, 0)])
+        >>> graph.write("graph.gml", vertices={"core": graph.core_numbers()}, edges={"trussness": graph.trussness()})
         """
-        known = checked(dict(settings), COMMON)
-        self._in_files().save(os.fsencode(path), {**known, "format": format, "compression": compression})
+        for name, values in (edges or {}).items():
+            if isinstance(values, Edges) and not values.is_ordered():
+                raise ValueError(f"the edges of {name!r} are in no order: leave out sort=False")
+        known = {**checked(dict(settings), COMMON), "format": format, "compression": compression}
+        self._in_files().save(os.fsencode(path), _named(vertices), _named(edges), known)
 
     def write_table(self, table: "str | Mapping[str, Any]", path: "str | os.PathLike[str]", *,
                     format: str | None = None, compression: str | None = None, sort: bool = True,
@@ -591,8 +607,7 @@ class Graph:
         u,v,w
         0,1,2
         """
-        columns = [(name, _columns.numbers(plain(values))) for name, values in table.items()] \
-            if isinstance(table, Mapping) else []
+        columns = _named(table if isinstance(table, Mapping) else None)
         names = [name for name, _ in columns]
         if by is not None and by not in names:
             raise ValueError(f"there is no column {by!r}")

@@ -234,7 +234,15 @@ class Edges(Named):
         self._order: Sequence[int] | None = range(len(ends)) if ordered else None
 
     def __reduce__(self) -> Any:
-        return _edges, (self._ends, kept(self._values), self.name, isinstance(self._order, range), self._directed)
+        return _edges, (self._ends, kept(self._values), self.name, self.is_ordered(), self._directed)
+
+    def is_ordered(self) -> bool:
+        """Whether the edges are in the order of their first, then of their second ends.
+
+        >>> tricorn.edge_support([(3, 5), (5, 7)]).is_ordered()
+        True
+        """
+        return isinstance(self._order, range)
 
     @property
     def ends(self) -> Any:

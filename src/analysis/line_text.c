@@ -17,7 +17,7 @@
 
 enum {
     /* The text around a value: name, quotes, colon, comma or brace. */
-    BEFORE_BYTES = TG_NAME_MOST + 8,
+    BEFORE_BYTES = TG_COLUMN_NAME_MOST + 8,
     ID_BYTES = BEFORE_BYTES + TG_DIGITS_MOST,
     VALUE_BYTES = BEFORE_BYTES + TG_REAL_MOST,
     AFTER_BYTES = 4, /* the text after a row */
@@ -306,7 +306,7 @@ static tricorn_status rows_of_words(tricorn_context *context, const tg_line_shap
             }
             text->used = (size_t)(to - text->bytes);
         }
-        TG_TRY(reserve(context, text, (TG_MOST_VALUES + 1) * VALUE_BYTES + AFTER_BYTES));
+        TG_TRY(reserve(context, text, (TG_COLUMNS_MOST + 1) * VALUE_BYTES + AFTER_BYTES));
         const char *end = put_values(shape, &around, rows, i, text->bytes + text->used);
         text->used = (size_t)(end - text->bytes);
     }

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "graph/column.h"
 #include "graph/graph.h"
 
 typedef enum tg_line_format {
@@ -15,9 +16,7 @@ typedef enum tg_line_format {
 
 enum {
     TG_MOST_ENDS = 3,
-    TG_MOST_VALUES = 16, /* the most columns after the vertices */
-    TG_MOST_COLUMNS = TG_MOST_ENDS + TG_MOST_VALUES,
-    TG_NAME_MOST = 16 /* the most characters of a column's name */
+    TG_MOST_COLUMNS = TG_MOST_ENDS + TG_COLUMNS_MOST,
 };
 
 /* What all rows of a table have in common. */
@@ -28,9 +27,9 @@ typedef struct tg_line_shape {
     bool on_terminal; /* control characters of words become question marks */
     uint32_t ends;   /* how many vertices a row has, at most TG_MOST_ENDS */
     uint32_t counts; /* how many integers follow the vertices */
-    /* How many real numbers follow the integers; counts + reals <= TG_MOST_VALUES. */
+    /* How many real numbers follow the integers; counts + reals <= TG_COLUMNS_MOST. */
     uint32_t reals;
-    /* The names of the columns: plain words of up to TG_NAME_MOST characters. */
+    /* The names of the columns: plain words of up to TG_COLUMN_NAME_MOST characters. */
     const char *names[TG_MOST_COLUMNS];
 } tg_line_shape;
 

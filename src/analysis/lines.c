@@ -92,7 +92,7 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
     if (stem == length) return TRICORN_OK;
     return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                    "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
-                   "none; for another one name the format by " TG_OPTION(
+                   "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one name the format by " TG_OPTION(
                        "format=NAME") ": text, csv, tsv, jsonl or binary",
                    path, (int)(length - stem), path + stem);
 }

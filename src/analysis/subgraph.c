@@ -1,5 +1,5 @@
 /* subgraph.c - selects edges with all threads, and prepares them as a graph with the vertices'
- * numbers in the input. */
+ * numbers in the input, and with the directions and weights of the edges. */
 #include "analysis/subgraph.h"
 
 #include "base/memory.h"
@@ -51,11 +51,62 @@ static tricorn_status pick(picking *job)
     return (tricorn_status)job->failure;
 }
 
+/* ---- directions and weights ---- */
+
+/* Sets vertex_of[x] to the vertex whose number in the input is x; the caller frees it with
+ * tg_free(). */
+static tricorn_status find_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                    uint32_t **vertex_of)
+{
+    const tricorn_status status =
+        TG_ALLOC_ZERO(context, tg_graph_input_numbers(graph) + 1, vertex_of);
+    for (uint32_t v = 0; status == TRICORN_OK && v < graph->vertices; v++)
+        (*vertex_of)[tg_graph_input_id(graph, v)] = v;
+    return status;
+}
+
+/* Copies the values of row u of the subgraph from the rows of the graph. */
+static void copy_row(const picking *job, const uint32_t *vertex_of, uint32_t u,
+                     const tricorn_graph *to)
+{
+    const uint32_t a = vertex_of[tg_graph_input_id(to, u)];
+    for (uint64_t e = to->host.offsets[u]; e < to->host.offsets[u + UINT64_C(1)]; e++) {
+        const uint32_t b = vertex_of[tg_graph_input_id(to, to->host.targets[e])];
+        const uint64_t at = tg_row_position(job->rows, a > b ? a : b, a > b ? b : a);
+        if (to->weights) to->weights[e] = job->graph->weights[at];
+        if (to->directions == NULL) continue;
+        const unsigned ways = job->graph->directions[at];
+        const unsigned turned = (ways & TG_DOWN ? TG_UP : 0) | (ways & TG_UP ? TG_DOWN : 0);
+        to->directions[e] = (unsigned char)(a > b ? ways : turned);
+    }
+}
+
+/* Gives the edges of the subgraph the directions and weights that they have in the graph. */
+static tricorn_status copy_values(const picking *job, tricorn_graph *to)
+{
+    tricorn_context *context = job->context;
+    const tricorn_graph *from = job->graph;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *vertex_of = NULL;
+    tg_rows rows;
+    if (from->directions == NULL && from->weights == NULL) return TRICORN_OK;
+    TG_TRY(tg_graph_rows(context, to, &rows)); /* also where they were on a GPU */
+    if (from->directions) TG_TRY(TG_ALLOC(context, to->edges + 1, &to->directions));
+    if (from->weights) TG_TRY(TG_ALLOC(context, to->edges + 1, &to->weights));
+    TG_TRY(find_vertices(context, from, &vertex_of));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t u = 0; u < rows.count; u++) copy_row(job, vertex_of, u, to);
+cleanup:
+    tg_free(vertex_of);
+    return status;
+}
+
 tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
                            tg_keep_edge *keep, const void *user, tricorn_graph **subgraph)
 {
     const tg_prepare_options options = {.strict = false};
     tricorn_status status = TRICORN_OK;
+    tricorn_graph *made = NULL;
     tg_edges edges = {0};
     tg_rows rows;
     picking job = {.context = context,
@@ -70,9 +121,13 @@ tricorn_status tg_subgraph(tricorn_context *context, const tricorn_graph *graph,
     TG_TRY(pick(&job));
     edges.vertices = tg_graph_input_numbers(graph);
     TG_TRY(tg_ids_copy(context, &graph->ids, edges.vertices, &edges.ids));
-    TG_TRY(tg_prepare(context, &edges, &options, subgraph));
-    (*subgraph)->source = graph->source;
+    TG_TRY(tg_prepare(context, &edges, &options, &made));
+    TG_TRY(copy_values(&job, made));
+    made->source = graph->source;
+    *subgraph = made;
+    made = NULL;
 cleanup:
+    tricorn_graph_free(made);
     tg_edges_free(&edges);
     return status;
 }

@@ -12,6 +12,7 @@
 #include "analysis/lines.h"
 #include "analysis/listing.h"
 #include "analysis/similarity.h"
+#include "analysis/table_graph.h"
 #include "analysis/top.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -651,8 +652,10 @@ tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const
     tg_line_shape shape = {.graph = job->graph};
     tg_output *output = NULL;
     tricorn_status status = TRICORN_OK;
+    const tg_format *graphs = tg_document_of_table(options->format, path);
 
     TG_TRY(check_share(context, job));
+    if (graphs) return tg_table_graph_write(context, job, graphs, path, descriptor);
     TG_TRY(tg_lines_choose(context, job->graph, options->format, path, &shape.format));
     TG_TRY(tg_choose_compression(context, path, options->compression, &compression));
     if (path)

@@ -24,6 +24,11 @@ typedef struct tg_table_job {
 /* TRICORN_INVALID_ARGUMENT, with a message, for options that no table can have. */
 tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_options *options);
 
+/* TRICORN_INVALID_ARGUMENT, with a message, if the table cannot be written to path, which may be NULL,
+ * in the format and with the compression that the options or its suffix say. */
+tricorn_status tg_table_check_target(tricorn_context *context,
+                                     const tricorn_table_options *options, const char *path);
+
 /* Writes the table to `path` or, if this is NULL, to the descriptor.  If the total is not the
  * expected one, returns TRICORN_WRONG_COUNT and leaves no file. */
 tricorn_status tg_table_write(tricorn_context *context, tg_table_job *job, const char *path,

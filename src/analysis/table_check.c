@@ -1,41 +1,25 @@
 /* table_check.c - checks the options of tables. */
-#include <string.h>
-
 #include "analysis/lines.h"
 #include "analysis/similarity.h"
-#include "analysis/table.h"
-#include "base/context.h"
-
-static bool is_column_name(const char *name)
-{
-    static const char usual[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(name);
-    return length >= 1 && length <= TG_NAME_MOST && strspn(name, usual) == length;
-}
+#include "analysis/table_graph.h"
+#include "graph/column.h"
+#include "io/format.h"
 
 static tricorn_status check_columns(tricorn_context *context,
                                     const tricorn_table_options *options)
 {
     const tricorn_column *columns = options->columns;
     const size_t count = options->column_count;
-    if (columns == NULL || count == 0 || count > TG_MOST_VALUES || options->top_column >= count)
+    const tg_columns given = {"columns", columns, count};
+    if (columns == NULL || count == 0 || count > TG_COLUMNS_MOST || options->top_column >= count)
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                        "a table of columns needs 1 to %d columns, and top_column to be one",
-                       TG_MOST_VALUES);
-    for (size_t c = 0; c < count; c++) {
-        if (columns[c].name == NULL || !is_column_name(columns[c].name))
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "columns[%zu].name has to be 1 to %d letters, digits, '_' and '-'", c,
-                           TG_NAME_MOST);
-        if ((columns[c].counts == NULL) == (columns[c].reals == NULL))
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "columns[%zu] needs either counts or reals", c);
-        if (c > 0 && columns[c].counts && columns[c - 1].reals)
+                       TG_COLUMNS_MOST);
+    for (size_t c = 1; c < count; c++)
+        if (columns[c].counts && columns[c - 1].reals)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
                            "columns[%zu] has counts, which come before reals", c);
-    }
-    return TRICORN_OK;
+    return tg_columns_check(context, &given);
 }
 
 tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_options *options)
@@ -60,4 +44,19 @@ tricorn_status tg_table_check(tricorn_context *context, const tricorn_table_opti
     return options->table == TRICORN_TABLE_SIMILARITY
                ? tg_check_measure(context, options->measure)
                : TRICORN_OK;
+}
+
+tricorn_status tg_table_check_target(tricorn_context *context,
+                                     const tricorn_table_options *options, const char *path)
+{
+    tg_line_format format;
+    tg_compression compression;
+    tricorn_status status = TRICORN_OK;
+    if (tg_document_of_table(options->format, path))
+        TG_TRY(tg_table_graph_check(context, options));
+    else
+        TG_TRY(tg_lines_choose(context, NULL, options->format, path, &format));
+    TG_TRY(tg_choose_compression(context, path, options->compression, &compression));
+cleanup:
+    return status;
 }

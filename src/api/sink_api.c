@@ -1,6 +1,5 @@
 /* sink_api.c - triangles of vertices and edges, lists, tables. */
 #include "analysis/counted.h"
-#include "analysis/lines.h"
 #include "analysis/table.h"
 #include "api/api.h"
 #include "io/format.h"
@@ -101,12 +100,9 @@ tricorn_status tricorn_table_options_check(tricorn_context *context, const char 
 {
     tricorn_status status = TRICORN_OK;
     tricorn_table_options known;
-    tg_line_format format;
-    tg_compression compression;
     TG_TRY(tg_api_enter(context, NULL, 0));
     TG_TRY(read_table_options(context, options, &known));
-    TG_TRY(tg_lines_choose(context, NULL, known.format, path, &format));
-    TG_TRY(tg_choose_compression(context, path, known.compression, &compression));
+    TG_TRY(tg_table_check_target(context, &known, path));
 cleanup:
     return tg_api_leave(context, status);
 }

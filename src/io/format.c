@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "graph/column.h"
 #include "io/text/part_headers.h"
 #include "io/text/refused.h"
 #include "io/bytes/suffix.h"
@@ -69,12 +70,17 @@ static bool can_read(const tg_format *format)
     return format->read != NULL || format->load != NULL;
 }
 
+static bool can_write(const tg_format *format)
+{
+    return format->write != NULL || format->document != NULL;
+}
+
 /* Lists the formats that can be read, or written: "edges, matrix-market". */
 static const char *list_names(char names[TG_NAMES_BYTES], bool writes)
 {
     names[0] = 0;
     for (size_t i = 0; i < FORMAT_COUNT; i++)
-        if (writes ? formats[i]->write != NULL : can_read(formats[i]))
+        if (writes ? can_write(formats[i]) : can_read(formats[i]))
             tg_names_add(names, formats[i]->description.name);
     return names;
 }
@@ -129,7 +135,7 @@ static tricorn_status find_able(tricorn_context *context, const char *name, bool
         if (exact ? formats[i] != exact : !is_suffix(name, formats[i]->description.suffixes))
             continue;
         known++;
-        if (writes ? formats[i]->write != NULL : can_read(formats[i]))
+        if (writes ? can_write(formats[i]) : can_read(formats[i]))
             found->formats[found->count++] = formats[i];
     }
     if (found->count > 0) return TRICORN_OK;
@@ -455,7 +461,7 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
     size_t longest = 0; /* the longest suffix that matches: "_adj.tsv" says more than ".tsv" */
     if (name) return choose_named(context, name, format);
     for (size_t i = 0; path && i < FORMAT_COUNT; i++) {
-        if (formats[i]->write == NULL) continue;
+        if (!can_write(formats[i])) continue;
         const size_t matched = longest_suffix(path, formats[i]->description.suffixes);
         if (matched <= longest) continue;
         longest = matched;
@@ -468,6 +474,63 @@ static tricorn_status choose_format(tricorn_context *context, const char *path, 
                    list_names(names, true));
 }
 
+const tg_format *tg_document_of_table(const char *name, const char *path)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        const tricorn_format_description *about = &formats[i]->description;
+        const bool is = name ? strcmp(name, about->name) == 0 || is_suffix(name, about->suffixes)
+                             : path && longest_suffix(path, about->suffixes) > 0;
+        if (is && formats[i]->values) return formats[i];
+    }
+    return NULL;
+}
+
+/* ---- values of vertices and edges ---- */
+
+/* Checks that no column has a name that the formats use, or another column has. */
+static tricorn_status check_names(tricorn_context *context, const tg_columns *given)
+{
+    static const char *const taken[] = {"id", "label", "name", "key", "source", "target", "weight"};
+    const tricorn_column *columns = given->columns;
+    for (size_t c = 0; c < given->count; c++) {
+        for (size_t t = 0; t < sizeof taken / sizeof *taken; t++)
+            if (strcmp(columns[c].name, taken[t]) == 0)
+                return tg_fail(context, TRICORN_INVALID_ARGUMENT,
+                               "%s[%zu].name is '%s', which the formats use themselves: choose "
+                               "another one",
+                               given->member, c, taken[t]);
+        for (size_t other = 0; other < c; other++)
+            if (strcmp(columns[c].name, columns[other].name) == 0)
+                return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s has two columns '%s'",
+                               given->member, columns[c].name);
+    }
+    return TRICORN_OK;
+}
+
+/* Checks the columns that the options have, and that the format keeps them. */
+static tricorn_status check_columns(tricorn_context *context, const tricorn_save_options *options,
+                                    const tg_format *format)
+{
+    const tg_columns given[] = {
+        {"vertex_columns", options->vertex_columns, options->vertex_column_count},
+        {"edge_columns", options->edge_columns, options->edge_column_count}};
+    tricorn_status status = TRICORN_OK;
+    some_formats able = {0};
+    char names[TG_NAMES_BYTES];
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        TG_TRY(tg_columns_check(context, &given[i]));
+        TG_TRY(check_names(context, &given[i]));
+    }
+    if (format->values || given[0].count + given[1].count == 0) return TRICORN_OK;
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (formats[i]->values) able.formats[able.count++] = formats[i];
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "the format '%s' keeps no values of vertices and edges; those that do are: %s",
+                   format->description.name, list_some(names, &able));
+cleanup:
+    return status;
+}
+
 typedef struct chosen {
     const tg_format *format;
     tg_compression compression;
@@ -478,6 +541,7 @@ static tricorn_status choose_both(tricorn_context *context, const tg_target *tar
     tricorn_status status = TRICORN_OK;
     const char *path = target->path;
     TG_TRY(choose_format(context, path, target->options->format, &both->format));
+    TG_TRY(check_columns(context, target->options, both->format));
     TG_TRY(
         tg_choose_compression(context, path, target->options->compression, &both->compression));
 

@@ -22,6 +22,8 @@ typedef enum tg_likeness {
     TG_BY_CONTENT = 4 /* the first bytes are those of no other format */
 } tg_likeness;
 
+struct tg_document_form;
+
 typedef struct tg_format {
     tricorn_format_description description;
     bool binary; /* content of the format may begin with any bytes, so its name decides */
@@ -62,7 +64,10 @@ typedef struct tg_format {
     bool in_parts; /* the content may be in several files, as lines in any order */
     /* `read` reads weights if options->graph.weights asks for them. */
     bool weighted;
-    /* NULL: the format cannot be written. */
+    /* One of these two writes a graph; both are NULL if the format cannot be written.  A document
+     * keeps directions and weights. */
+    const struct tg_document_form *document;
+    bool values; /* the document keeps values of vertices and edges, too */
     tricorn_status (*write)(tricorn_context *context, const tricorn_graph *graph,
                             tg_output *output);
     /* Writes edges as they come, without a graph.  NULL: the format needs the whole graph. */
@@ -163,6 +168,9 @@ typedef tricorn_status tg_write_content(tricorn_context *context, const void *co
                                         const tg_format *format, tg_output *output);
 tricorn_status tg_write_by(tricorn_context *context, const tg_target *target,
                            tg_write_content *write, const void *content);
+/* The format of a table, by its name or else by the path's suffix, if it is a document that keeps
+ * values: the table is then the graph with these.  NULL: it is not; both may be NULL. */
+const tg_format *tg_document_of_table(const char *name, const char *path);
 /* Chooses format and compression as tg_write_by() does, and writes nothing. */
 tricorn_status tg_check_target(tricorn_context *context, const tg_target *target);
 

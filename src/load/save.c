@@ -1,6 +1,7 @@
 /* save.c - see save.h. */
 #include "load/save.h"
 
+#include "io/formats/network/document_write.h"
 #include "io/formats/tri/tri.h"
 #include "store/edges.h"
 #include "store/tri.h"
@@ -17,10 +18,17 @@ cleanup:
     return status;
 }
 
-static tricorn_status write_stored(tricorn_context *context, const void *content,
-                                   const tg_format *format, tg_output *output)
+/* What is written. */
+typedef struct saved {
+    const tricorn_graph *graph;
+    const tricorn_save_options *options;
+} saved;
+
+static tricorn_status write_saved(tricorn_context *context, const void *content,
+                                  const tg_format *format, tg_output *output)
 {
-    const tricorn_graph *graph = content;
+    const saved *what = content;
+    const tricorn_graph *graph = what->graph;
     const tricorn_status status = tg_graph_require_ids(context, graph);
     if (status != TRICORN_OK) return status;
     if (graph->store && format->write == tg_tri_write)
@@ -35,11 +43,14 @@ static tricorn_status write_stored(tricorn_context *context, const void *content
             graph->store->folder.scratch ? "does not fit in memory" : "is in a work folder",
             format->description.name,
             graph->store->folder.scratch ? "" : "leave out " TG_OPTION("work") ", or ");
+    if (format->document)
+        return tg_document_write(context, format->document, graph, what->options, output);
     return format->write(context, graph, output);
 }
 
 tricorn_status tg_save(tricorn_context *context, const tricorn_graph *graph,
                        const tg_target *target)
 {
-    return tg_write_by(context, target, write_stored, graph);
+    const saved what = {graph, target->options};
+    return tg_write_by(context, target, write_saved, &what);
 }

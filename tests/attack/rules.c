@@ -128,6 +128,7 @@ static char *output(const attack_case *to, const cli_option *option, test_random
  */
 
 static const char graph_formats[] = "edges tri pairs64"; /* that keep ids */
+static const char table_formats[] = "text csv tsv jsonl binary"; /* that have a row for each value */
 
 /* They write a table only with --vertices. */
 #define BY_VERTEX "cluster clique balance census change"
@@ -210,9 +211,9 @@ static const rule rules[] = {
     RULE("to", "convert", 100),
     RULE("to", "core", 60, .values = graph_formats, .needs = "k"),
     RULE("to", "truss", 40, .values = graph_formats, .needs = "k"),
-    RULE("to", BY_VERTEX, 25, .needs = "vertices"),
+    RULE("to", BY_VERTEX, 25, .values = table_formats, .needs = "vertices"),
     RULE("to", "generate", 20, .values = "edges pairs64 matrix-market"),
-    RULE("to", NULL, 25),
+    RULE("to", NULL, 25, .values = table_formats),
     RULE("compression", BY_VERTEX, 10, .needs = "vertices"),
     RULE("compression", "truss", 10, .needs = "output"),
     RULE("compression", NULL, 10),

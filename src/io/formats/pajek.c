@@ -344,19 +344,21 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status write_pajek(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
-{
-    static const tg_document_form form = {
-        .text = TG_TEXT_PLAIN,
-        .begin = "*Vertices " TG_DOCUMENT_VERTICES "\n",
-        .node = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"\n",
-        .between = "*Edges\n",
-        .edge = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1 "\n",
-        .end = "",
-        .comma = "",
-    };
-    return tg_document_write(context, &form, graph, output);
-}
+static const tg_document_form form = {
+    .text = TG_TEXT_PLAIN,
+    .begin = "*Vertices " TG_DOCUMENT_VERTICES "\n",
+    .nodes = "",
+    .edges = "*" TG_DOCUMENT_DIRECTIONS "\n",
+    .end = "",
+    .node = {.key = "", .item = TG_DOCUMENT_PLACE_FROM_1 " \"" TG_DOCUMENT_ID "\"", .bare = "\n"},
+    .edge = {.key = "",
+             .item = TG_DOCUMENT_PLACE_FROM_1 " " TG_DOCUMENT_PLACE_FROM_1,
+             .bare = "\n"},
+    .weight = " " TG_DOCUMENT_VALUE,
+    .comma = "",
+    .directions = {"Edges", "Arcs"},
+    .types = {"", ""},
+};
 
 TG_DEFINE_FORMAT(pajek) = {
     .description = {.name = "pajek",
@@ -366,5 +368,5 @@ TG_DEFINE_FORMAT(pajek) = {
     .both_ways = true,
     .recognise = recognise,
     .read = read_pajek,
-    .write = write_pajek,
+    .document = &form,
 };

@@ -110,13 +110,16 @@ TEST_CASE(suffixes)
 {
     static const char *const good[] = {"table",   "a.txt",   "a.CSV.gz", "d.tsv.zst",
                                        "a.jsonl", ".hidden", "a.mtx.txt"};
-    static const char *const bad[] = {"a.mtx", "a.tri", "a.el", "a.json", "a.mtx.gz", "a.1"};
+    static const char *const bad[] = {"a.mtx", "a.tri", "a.el", "a.jsn", "a.mtx.gz", "a.1"};
     tricorn_graph *graph = graph_of("a");
     for (size_t i = 0; i < LENGTH(bad); i++) {
         REQUIRE_STATUS(fixture.context, save(graph, bad[i], NULL), TRICORN_INVALID_ARGUMENT);
         CHECK_MESSAGE(fixture.context, "no table has the suffix '.");
         CHECK_EQ(test_folder_count(&fixture.folder), 0, "files");
     }
+    REQUIRE_STATUS(fixture.context, save(graph, "a.json", NULL), TRICORN_INVALID_ARGUMENT);
+    CHECK_MESSAGE(fixture.context,
+                  "the format is one of graphs"); /* and the table lists triangles */
     for (size_t i = 0; i < LENGTH(good); i++)
         REQUIRE_OK(fixture.context, save(graph, good[i], NULL));
     REQUIRE_OK(fixture.context, save(graph, "a.mtx", "csv"));
@@ -125,7 +128,4 @@ TEST_CASE(suffixes)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, test_destroy)
 
-TEST_PROGRAM(
-    TEST(words_are_quoted_where_they_must),
-    TEST(json_is_utf8),
-    TEST(suffixes))
+TEST_PROGRAM(TEST(words_are_quoted_where_they_must), TEST(json_is_utf8), TEST(suffixes))

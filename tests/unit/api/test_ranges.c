@@ -2,6 +2,7 @@
  * nothing crashes, ends the process or has an output. */
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -120,7 +121,8 @@ static void check_options(const tricorn_options *options, const char *part, cons
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, &result), part,
                       what);
     }
-    CHECK(plan == NULL && trusses == NULL && made == NULL && result.triangles == 0, "%s has an output", what);
+    CHECK(plan == NULL && trusses == NULL && made == NULL && result.triangles == 0,
+          "%s has an output", what);
     CHECK_EQ(test_folder_count(&fixture.folder), 0, "%s: files", what);
 }
 
@@ -166,8 +168,8 @@ TEST_CASE(numbers_of_a_count)
     }
 }
 
-/* Without this, LLVM's OpenMP would end the process.  A library with sanitizers has mapped too much to
- * run under such a limit. */
+/* Without this, LLVM's OpenMP would end the process.  A library with sanitizers has mapped too
+ * much to run under such a limit. */
 static void threads_that_do_not_start(void **state)
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -264,6 +266,54 @@ TEST_CASE(lengths_of_arrays)
                   "call %d with %llu: status %d", s, (unsigned long long)lengths[i], statuses[s]);
         CHECK(made == NULL, "%llu has an output", (unsigned long long)lengths[i]);
     }
+}
+
+/* A save and its check refuse the columns. */
+static void check_columns(const tricorn_save_options *save, const char *part)
+{
+    tricorn_context *context = fixture.context;
+    check_refused(tricorn_graph_save(context, karate, fixture.path, save), part, part);
+    check_refused(tricorn_save_options_check(context, "x.gml", save), part, part);
+}
+
+TEST_CASE(columns)
+{
+    static const uint64_t counts[100];
+    static const double reals[100] = {NAN};
+    const struct {
+        const char *part;
+        tricorn_column columns[2];
+        size_t count;
+    } wrong[] = {
+        {"_columns[0].name has to be", {{.name = NULL, .counts = counts}}, 1},
+        {"_columns[0].name has to be", {{.name = "", .counts = counts}}, 1},
+        {"_columns[0].name has to be", {{.name = "a b", .counts = counts}}, 1},
+        {"_columns[0].name has to be", {{.name = "abcdefghijklmnopq", .counts = counts}}, 1},
+        {"_columns[0] needs either", {{.name = "a"}}, 1},
+        {"_columns[0] needs either", {{.name = "a", .counts = counts, .reals = reals}}, 1},
+        {"which the formats use", {{.name = "weight", .counts = counts}}, 1},
+        {"two columns 'a'", {{.name = "a", .counts = counts}, {.name = "a", .reals = reals}}, 2},
+        {"array of up to 16", {{.name = "a", .counts = counts}}, 17},
+        {"array of up to 16", {{.name = "a", .counts = counts}}, SIZE_MAX},
+    };
+    tricorn_save_options save = TRICORN_SAVE_OPTIONS_INIT;
+    save.format = "gml";
+    for (size_t i = 0; i < LENGTH(wrong); i++) {
+        save.vertex_columns = wrong[i].columns;
+        save.vertex_column_count = wrong[i].count;
+        check_columns(&save, wrong[i].part);
+        save.vertex_column_count = 0;
+        save.edge_columns = wrong[i].columns;
+        save.edge_column_count = wrong[i].count;
+        check_columns(&save, wrong[i].part);
+        save.edge_column_count = 0;
+    }
+    save.vertex_columns = NULL;
+    save.vertex_column_count = 1;
+    check_columns(&save, "vertex_columns has to be");
+    save.vertex_columns = &(tricorn_column){.name = "a", .reals = reals};
+    check_refused(tricorn_graph_save(fixture.context, karate, fixture.path, &save), "not finite",
+                  "NaN");
 }
 
 TEST_CASE(rows)
@@ -413,8 +463,10 @@ TEST_CASE(names_of_files)
                       no_names[i]);
         check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "format '",
                       no_names[i]);
-        check_refused(tricorn_save_options_check(context, "x.txt", &save), "format '", no_names[i]);
-        check_refused(tricorn_table_options_check(context, "x.txt", &table), "format '", no_names[i]);
+        check_refused(tricorn_save_options_check(context, "x.txt", &save), "format '",
+                      no_names[i]);
+        check_refused(tricorn_table_options_check(context, "x.txt", &table), "format '",
+                      no_names[i]);
         load.input.format = table.format = NULL;
         save.format = "edges";
         save.compression = table.compression = no_names[i];
@@ -450,8 +502,8 @@ TEST_CASE(names_of_files)
         table.share = (uint32_t)i;
         table.shares = (uint32_t)i;
         if (i > 0)
-            check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL), "share",
-                          "no such share");
+            check_refused(tricorn_table_save(context, karate, fixture.path, &table, NULL),
+                          "share", "no such share");
         table.share = table.shares = 0;
         if (no_enums[i] >= 0 && no_enums[i] <= TRICORN_TABLE_SIMILARITY) continue; /* a table */
         table.table = (tricorn_table)no_enums[i];
@@ -594,6 +646,7 @@ TEST_PROGRAM_BETWEEN(
     cmocka_unit_test(vertices_out_of_range),
     cmocka_unit_test(indices_out_of_range),
     cmocka_unit_test(lengths_of_arrays),
+    cmocka_unit_test(columns),
     cmocka_unit_test(rows),
     cmocka_unit_test(names_of_a_count),
     cmocka_unit_test(parameters_of_a_count),

@@ -36,9 +36,11 @@ TEST_CASE(test_list)
         CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way",
               about->name);
         CHECK((about->reads != 0) == reads, "%s reads", about->name);
-        CHECK((about->writes != 0) == (format->write != NULL), "%s writes", about->name);
+        const bool writes = format->write || format->document;
+        CHECK((about->writes != 0) == writes, "%s writes", about->name);
+        CHECK(!format->values || format->document, "%s has values in a document", about->name);
         CHECK(!reads || format->recognise != NULL, "%s recognises", about->name);
-        CHECK(reads || format->write, "%s does something", about->name);
+        CHECK(reads || writes, "%s does something", about->name);
     }
     assert_null(tg_format_at(tg_format_count()));
     assert_null(tg_format_find("no such format"));

@@ -165,7 +165,8 @@ TEST_CASE(declared)
     REQUIRE_OK(
         fixture.context,
         tricorn_graph_save(fixture.context, stored, fixture.path,
-                           &(tricorn_save_options){sizeof(tricorn_save_options), "tri", NULL}));
+                           &(tricorn_save_options){.struct_size = sizeof(tricorn_save_options),
+                                                   .format = "tri"}));
     test_store_reset();
     REQUIRE_OK(fixture.context, tricorn_graph_load(fixture.context, fixture.path, NULL, &graph));
     REQUIRE_OK(fixture.context, tricorn_graph_describe(fixture.context, graph, &described));
@@ -323,8 +324,5 @@ TEST_CASE(totals_only)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-TEST_PROGRAM(
-    TEST(families),          TEST(hubs),
-    TEST(no_edge),           TEST(declared),
-    TEST(cells_without_ids), TEST(what_cannot_be_written),
-    TEST(named_on_disk),     TEST(totals_only))
+TEST_PROGRAM(TEST(families), TEST(hubs), TEST(no_edge), TEST(declared), TEST(cells_without_ids),
+             TEST(what_cannot_be_written), TEST(named_on_disk), TEST(totals_only))

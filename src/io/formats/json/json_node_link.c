@@ -508,19 +508,29 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status write_node_link(tricorn_context *context, const tricorn_graph *graph, tg_output *output)
-{
-    static const tg_document_form form = {
-        .text = TG_TEXT_JSON,
-        .begin = "{\"directed\": false, \"multigraph\": false, \"graph\": {}, \"nodes\": [\n",
-        .node = "{\"id\": " TG_DOCUMENT_ID "}",
-        .between = "\n], \"edges\": [\n",
-        .edge = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID "}",
-        .end = "\n]}\n",
-        .comma = ",\n",
-    };
-    return tg_document_write(context, &form, graph, output);
-}
+static const tg_document_form form = {
+    .text = TG_TEXT_JSON,
+    .begin = "{\"directed\": " TG_DOCUMENT_DIRECTIONS
+             ", \"multigraph\": false, \"graph\": {}, ",
+    .nodes = "\"nodes\": [\n",
+    .edges = "\n], \"edges\": [\n",
+    .end = "\n]}\n",
+    .node = {.key = "",
+             .item = "{\"id\": " TG_DOCUMENT_ID,
+             .bare = "}",
+             .open = "",
+             .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
+             .close = "}"},
+    .edge = {.key = "",
+             .item = "{\"source\": " TG_DOCUMENT_ID ", \"target\": " TG_DOCUMENT_ID,
+             .bare = "}",
+             .open = "",
+             .value = ", \"" TG_DOCUMENT_NAME "\": " TG_DOCUMENT_VALUE,
+             .close = "}"},
+    .comma = ",\n",
+    .directions = {"false", "true"},
+    .types = {"", ""},
+};
 
 TG_DEFINE_FORMAT(json_node_link) = {
     .description = {.name = "json-node-link",
@@ -529,5 +539,6 @@ TG_DEFINE_FORMAT(json_node_link) = {
                     .reads = 1, .writes = 1},
     .recognise = recognise,
     .read = read_node_link,
-    .write = write_node_link,
+    .document = &form,
+    .values = true,
 };

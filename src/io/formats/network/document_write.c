@@ -2,21 +2,38 @@
 #include "io/formats/network/document_write.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "graph/column.h"
+#include "io/text/real.h"
+#include "io/text/scan.h"
+
+enum { NO_VERTEX = -1 };
 
 typedef struct writing {
     tricorn_context *context;
     tg_output *output;
     const tg_document_form *form;
-    const tg_ids *ids;
-    uint32_t *places; /* of each vertex of the input among all */
-    uint32_t vertices;
+    const tricorn_graph *graph;
+    tg_rows rows;       /* of the graph */
+    int64_t *vertex_of; /* the vertex with that number in the input; NO_VERTEX: none */
+    uint32_t *places;   /* of each number in the input, among all vertices */
+    /* Those of the vertices; those of the edges, with the weights if they are values. */
+    tg_columns nodes, edges;
+    tricorn_column edge_columns[TG_COLUMNS_MOST + 1], weight;
     bool any; /* a node, or an edge, was written before */
 } writing;
+
+/* What fills a template. */
+typedef struct item {
+    uint32_t ends[2];             /* numbers in the input; of a node twice the same */
+    const tricorn_column *column; /* the one whose name or value is wanted */
+    uint64_t at;                  /* the place of its value */
+} item;
 
 static tricorn_status put(const writing *job, const char *text)
 {
@@ -85,56 +102,150 @@ cleanup:
 
 static tricorn_status put_id(const writing *job, uint32_t x)
 {
-    if (job->ids->text) return put_word(job, job->ids->text + job->ids->starts[x]);
-    return put_number(job, job->ids->numbers ? job->ids->numbers[x] : job->ids->first + x);
+    const tg_ids *ids = &job->graph->ids;
+    if (ids->text) return put_word(job, ids->text + ids->starts[x]);
+    return put_number(job, ids->numbers ? ids->numbers[x] : ids->first + x);
 }
 
-static tricorn_status fill(const writing *job, const char *form, const uint32_t ends[2])
+/* ---- templates ---- */
+
+/* Writes a real number with a point, without which GML has none. */
+static tricorn_status put_real(const writing *job, double value)
 {
+    char text[TG_REAL_MOST];
+    *tg_put_real(text, value) = 0;
+    const size_t whole = strspn(text, "-0123456789");
+    const bool pointed = text[whole] == '.';
+    return tg_output_print(job->context, job->output, "%.*s%s%s", (int)whole, text,
+                           pointed ? "" : ".0", text + whole);
+}
+
+static tricorn_status put_value(const writing *job, const item *of)
+{
+    if (of->column->counts) return put_number(job, of->column->counts[of->at]);
+    if (!isfinite(of->column->reals[of->at]))
+        return tg_fail(job->context, TRICORN_INVALID_ARGUMENT,
+                       "column '%s' has a number that is not finite", of->column->name);
+    return put_real(job, of->column->reals[of->at]);
+}
+
+static tricorn_status put_name(const writing *job, const char *name)
+{
+    const bool is_key = tg_is_letter(*name) && strchr(name, '-') == NULL;
+    if (job->form->text != TG_TEXT_GML || is_key) return put(job, name);
+    return tg_fail(job->context, TRICORN_UNSUPPORTED,
+                   "%s: GML has no key '%s', but letters, digits and '_', a letter first: choose "
+                   "graphml, or another name for the column",
+                   tg_output_name(job->output), name);
+}
+
+/* Writes what the mark stands for; `end` is that of an edge whose turn it is. */
+static tricorn_status put_mark(const writing *job, char mark, const item *of, int end)
+{
+    const uint32_t x = of->ends[end];
+    switch (mark) {
+    case TG_MARK_ID: return put_id(job, x);
+    case TG_MARK_PLACE: return put_number(job, job->places[x]);
+    case TG_MARK_PLACE_FROM_1: return put_number(job, job->places[x] + UINT64_C(1));
+    case TG_MARK_VERTICES: return put_number(job, job->graph->vertices);
+    case TG_MARK_DIRECTIONS:
+        return put(job, job->form->directions[job->graph->directions != NULL]);
+    case TG_MARK_NAME: return put_name(job, of->column->name);
+    case TG_MARK_TYPE: return put(job, job->form->types[of->column->reals != NULL]);
+    default: return put_value(job, of);
+    }
+}
+
+static tricorn_status fill(const writing *job, const char *form, const item *of)
+{
+    static const char marks[] =
+        TG_DOCUMENT_ID TG_DOCUMENT_PLACE TG_DOCUMENT_PLACE_FROM_1 TG_DOCUMENT_VERTICES
+            TG_DOCUMENT_DIRECTIONS TG_DOCUMENT_NAME TG_DOCUMENT_TYPE TG_DOCUMENT_VALUE;
     tricorn_status status = TRICORN_OK;
     for (int end = 0; *form;) {
-        const size_t bytes = strcspn(form, "\1\2\3\4");
+        const size_t bytes = strcspn(form, marks);
         TG_TRY(tg_output_write(job->context, job->output, form, bytes));
         form += bytes;
         if (*form == 0) break;
-        const uint32_t x = *form < 4 ? ends[end] : 0;
-        if (*form == 1)
-            TG_TRY(put_id(job, x));
-        else
-            TG_TRY(put_number(job, *form == 4 ? job->vertices : job->places[x] + (*form == 3)));
-        end = 1;
+        TG_TRY(put_mark(job, *form, of, end));
+        end |= *form <= TG_MARK_PLACE_FROM_1;
         form++;
     }
 cleanup:
     return status;
 }
 
-static tricorn_status fill_next(writing *job, const char *form, uint32_t u, uint32_t v)
+/* ---- nodes and edges ---- */
+
+/* Writes the template for each column. */
+static tricorn_status fill_columns(const writing *job, const char *form,
+                                   const tg_columns *columns, const item *of)
 {
-    const uint32_t ends[2] = {u, v};
-    const tricorn_status status = job->any ? put(job, job->form->comma) : TRICORN_OK;
+    tricorn_status status = TRICORN_OK;
+    item one = *of;
+    for (size_t c = 0; c < columns->count && status == TRICORN_OK; c++) {
+        one.column = &columns->columns[c];
+        status = fill(job, form, &one);
+    }
+    return status;
+}
+
+static tricorn_status put_item(writing *job, const tg_document_part *part,
+                               const tg_columns *columns, const item *of)
+{
+    tricorn_status status = TRICORN_OK;
+    if (job->any) TG_TRY(put(job, job->form->comma));
     job->any = true;
-    return status == TRICORN_OK ? fill(job, form, ends) : status;
+    TG_TRY(fill(job, part->item, of));
+    if (part == &job->form->edge && job->form->weight && job->graph->weights) {
+        item weight = *of;
+        weight.column = &job->weight;
+        TG_TRY(fill(job, job->form->weight, &weight));
+    }
+    TG_TRY(put(job, columns->count > 0 ? part->open : part->bare));
+    if (columns->count == 0) goto cleanup;
+    TG_TRY(fill_columns(job, part->value, columns, of));
+    TG_TRY(put(job, part->close));
+cleanup:
+    return status;
 }
 
-/* Numbers the vertices by their numbers in the input, of which some may be no vertex's. */
-static tricorn_status find_places(writing *job, const tricorn_graph *graph, uint32_t count)
+static tricorn_status put_nodes(writing *job, uint32_t numbers)
 {
-    const tricorn_status status = TG_ALLOC(job->context, (uint64_t)count + 1, &job->places);
-    if (status != TRICORN_OK) return status;
-    for (uint32_t x = 0; x < count; x++) job->places[x] = UINT32_MAX;
-    for (uint32_t v = 0; v < graph->vertices; v++) job->places[tg_graph_input_id(graph, v)] = 0;
-    for (uint32_t x = 0, next = 0; x < count; x++)
-        if (job->places[x] == 0) job->places[x] = next++;
-    return TRICORN_OK;
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t x = 0; x < numbers; x++) {
+        if (job->vertex_of[x] == NO_VERTEX) continue;
+        const item node = {.ends = {x, x}, .at = (uint64_t)job->vertex_of[x]};
+        TG_TRY(put_item(job, &job->form->node, &job->nodes, &node));
+    }
+cleanup:
+    job->any = false;
+    return status;
 }
 
-static tricorn_status write_edges(writing *job, const tg_rows *rows)
+/* Writes the edge between x and y in each direction that it has, or once. */
+static tricorn_status put_edge(writing *job, uint32_t x, uint32_t y)
+{
+    tricorn_status status = TRICORN_OK;
+    const uint32_t u = (uint32_t)job->vertex_of[x], v = (uint32_t)job->vertex_of[y];
+    const uint64_t at = tg_row_position(&job->rows, u > v ? u : v, u > v ? v : u);
+    const unsigned char *directions = job->graph->directions;
+    const unsigned onward = u > v ? TG_DOWN : TG_UP; /* from x to y */
+    const unsigned ways = directions ? directions[at] : onward;
+    if (ways & onward)
+        TG_TRY(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {x, y}, .at = at}));
+    if (ways & (onward ^ (TG_DOWN | TG_UP)))
+        TG_TRY(put_item(job, &job->form->edge, &job->edges, &(item){.ends = {y, x}, .at = at}));
+cleanup:
+    return status;
+}
+
+static tricorn_status put_edges(writing *job, const tg_rows *rows)
 {
     tricorn_status status = TRICORN_OK;
     for (uint32_t u = 0; u < rows->count; u++) {
         for (uint64_t i = rows->offsets[u]; i < rows->offsets[u + 1]; i++)
-            TG_TRY(fill_next(job, job->form->edge, u, rows->ids[i]));
+            TG_TRY(put_edge(job, u, rows->ids[i]));
         if (tg_work_add(job->context, tg_row_length(rows, u)))
             TG_TRY(tg_check_cancelled(job->context));
     }
@@ -142,29 +253,60 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form,
-                                 const tricorn_graph *graph, tg_output *output)
+/* ---- the whole ---- */
+
+/* Finds the vertices by their numbers in the input, of which some may be no vertex's. */
+static tricorn_status find_vertices(writing *job, uint32_t numbers)
 {
     tricorn_status status = TRICORN_OK;
-    static const uint32_t none[2] = {0};
-    writing job = {.context = context,
-                   .output = output,
-                   .form = form,
-                   .ids = &graph->ids,
-                   .vertices = graph->vertices};
+    TG_TRY(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->vertex_of));
+    TG_TRY(TG_ALLOC(job->context, (uint64_t)numbers + 1, &job->places));
+    for (uint32_t x = 0; x < numbers; x++) job->vertex_of[x] = NO_VERTEX;
+    for (uint32_t v = 0; v < job->graph->vertices; v++)
+        job->vertex_of[tg_graph_input_id(job->graph, v)] = v;
+    for (uint32_t x = 0, next = 0; x < numbers; x++) {
+        job->places[x] = next;
+        next += job->vertex_of[x] != NO_VERTEX;
+    }
+cleanup:
+    return status;
+}
+
+static void set_columns(writing *job, const tricorn_save_options *options)
+{
+    const size_t count = options->edge_column_count;
+    job->weight = (tricorn_column){.name = "weight", .reals = job->graph->weights};
+    job->nodes = (tg_columns){"", options->vertex_columns, options->vertex_column_count};
+    job->edges = (tg_columns){"", job->edge_columns, count};
+    for (size_t c = 0; c < count; c++) job->edge_columns[c] = options->edge_columns[c];
+    if (job->form->weight == NULL && job->graph->weights)
+        job->edge_columns[job->edges.count++] = job->weight;
+}
+
+tricorn_status tg_document_write(tricorn_context *context, const tg_document_form *form,
+                                 const tricorn_graph *graph, const tricorn_save_options *options,
+                                 tg_output *output)
+{
+    static const item none = {.column = NULL};
+    tricorn_status status = TRICORN_OK;
+    writing job = {.context = context, .output = output, .form = form, .graph = graph};
     tg_rows rows = {0};
+    set_columns(&job, options);
     tg_work_begin(context, "writing", graph->edges);
+    TG_TRY(tg_graph_rows(context, graph, &job.rows));
     TG_TRY(tg_graph_input_rows(context, graph, 0, &rows));
-    TG_TRY(find_places(&job, graph, rows.count));
-    TG_TRY(fill(&job, form->begin, none));
-    for (uint32_t x = 0; x < rows.count; x++)
-        if (job.places[x] != UINT32_MAX) TG_TRY(fill_next(&job, form->node, x, x));
-    job.any = false;
-    TG_TRY(put(&job, form->between));
-    TG_TRY(write_edges(&job, &rows));
+    TG_TRY(find_vertices(&job, rows.count));
+    TG_TRY(fill(&job, form->begin, &none));
+    TG_TRY(fill_columns(&job, form->node.key, &job.nodes, &none));
+    TG_TRY(fill_columns(&job, form->edge.key, &job.edges, &none));
+    TG_TRY(fill(&job, form->nodes, &none));
+    TG_TRY(put_nodes(&job, rows.count));
+    TG_TRY(fill(&job, form->edges, &none));
+    TG_TRY(put_edges(&job, &rows));
     TG_TRY(put(&job, form->end));
 cleanup:
     tg_rows_free(&rows);
+    tg_free(job.vertex_of);
     tg_free(job.places);
     return status;
 }

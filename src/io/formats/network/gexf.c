@@ -95,22 +95,36 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status write_gexf(tricorn_context *context, const tricorn_graph *graph,
-                                 tg_output *output)
-{
-    static const tg_document_form form = {
-        .text = TG_TEXT_XML,
-        .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf "
-                 "xmlns=\"http://www.gexf.net/1.2draft\" "
-                 "version=\"1.2\">\n<graph defaultedgetype=\"undirected\">\n<nodes>\n",
-        .node = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"/>\n",
-        .between = "</nodes>\n<edges>\n",
-        .edge = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"/>\n",
-        .end = "</edges>\n</graph>\n</gexf>\n",
-        .comma = "",
-    };
-    return tg_document_write(context, &form, graph, output);
-}
+#define KEY_OF(kind)                                                                             \
+    "<attributes class=\"" kind "\"><attribute id=\"" TG_DOCUMENT_NAME                           \
+    "\" title=\"" TG_DOCUMENT_NAME "\" type=\"" TG_DOCUMENT_TYPE "\"/></attributes>\n"
+#define VALUE "<attvalue for=\"" TG_DOCUMENT_NAME "\" value=\"" TG_DOCUMENT_VALUE "\"/>"
+
+static const tg_document_form form = {
+    .text = TG_TEXT_XML,
+    .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf "
+             "xmlns=\"http://www.gexf.net/1.2draft\" "
+             "version=\"1.2\">\n<graph defaultedgetype=\"" TG_DOCUMENT_DIRECTIONS "\">\n",
+    .nodes = "<nodes>\n",
+    .edges = "</nodes>\n<edges>\n",
+    .end = "</edges>\n</graph>\n</gexf>\n",
+    .node = {.key = KEY_OF("node"),
+             .item = "<node id=\"" TG_DOCUMENT_ID "\" label=\"" TG_DOCUMENT_ID "\"",
+             .bare = "/>\n",
+             .open = "><attvalues>",
+             .value = VALUE,
+             .close = "</attvalues></node>\n"},
+    .edge = {.key = KEY_OF("edge"),
+             .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
+             .bare = "/>\n",
+             .open = "><attvalues>",
+             .value = VALUE,
+             .close = "</attvalues></edge>\n"},
+    .weight = " weight=\"" TG_DOCUMENT_VALUE "\"",
+    .comma = "",
+    .directions = {"undirected", "directed"},
+    .types = {"long", "double"},
+};
 
 TG_DEFINE_FORMAT(gexf) = {
     .description = {.name = "gexf",
@@ -123,5 +137,6 @@ TG_DEFINE_FORMAT(gexf) = {
     .weighted = true,
     .recognise = recognise,
     .read = read_gexf,
-    .write = write_gexf,
+    .document = &form,
+    .values = true,
 };

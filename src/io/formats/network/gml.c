@@ -379,20 +379,28 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status write_gml(tricorn_context *context, const tricorn_graph *graph,
-                                tg_output *output)
-{
-    static const tg_document_form form = {
-        .text = TG_TEXT_GML,
-        .begin = "graph [\n  directed 0\n",
-        .node = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\" ]\n",
-        .between = "",
-        .edge = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE " ]\n",
-        .end = "]\n",
-        .comma = "",
-    };
-    return tg_document_write(context, &form, graph, output);
-}
+static const tg_document_form form = {
+    .text = TG_TEXT_GML,
+    .begin = "graph [\n  directed " TG_DOCUMENT_DIRECTIONS "\n",
+    .nodes = "",
+    .edges = "",
+    .end = "]\n",
+    .node = {.key = "",
+             .item = "  node [ id " TG_DOCUMENT_PLACE " label \"" TG_DOCUMENT_ID "\"",
+             .bare = " ]\n",
+             .open = "",
+             .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
+             .close = " ]\n"},
+    .edge = {.key = "",
+             .item = "  edge [ source " TG_DOCUMENT_PLACE " target " TG_DOCUMENT_PLACE,
+             .bare = " ]\n",
+             .open = "",
+             .value = " " TG_DOCUMENT_NAME " " TG_DOCUMENT_VALUE,
+             .close = " ]\n"},
+    .comma = "",
+    .directions = {"0", "1"},
+    .types = {"", ""},
+};
 
 TG_DEFINE_FORMAT(gml) = {
     .description = {.name = "gml",
@@ -405,5 +413,6 @@ TG_DEFINE_FORMAT(gml) = {
     .weighted = true,
     .recognise = recognise,
     .read = read_gml,
-    .write = write_gml,
+    .document = &form,
+    .values = true,
 };

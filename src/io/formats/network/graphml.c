@@ -170,22 +170,34 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
     return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
-static tricorn_status write_graphml(tricorn_context *context, const tricorn_graph *graph,
-                                    tg_output *output)
-{
-    static const tg_document_form form = {
-        .text = TG_TEXT_XML,
-        .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                 "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n<graph "
-                 "edgedefault=\"undirected\">\n",
-        .node = "<node id=\"" TG_DOCUMENT_ID "\"/>\n",
-        .between = "",
-        .edge = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"/>\n",
-        .end = "</graph>\n</graphml>\n",
-        .comma = "",
-    };
-    return tg_document_write(context, &form, graph, output);
-}
+#define KEY_OF(part, kind)                                                                       \
+    "<key id=\"" part "." TG_DOCUMENT_NAME "\" for=\"" kind "\" attr.name=\"" TG_DOCUMENT_NAME   \
+    "\" attr.type=\"" TG_DOCUMENT_TYPE "\"/>\n"
+#define VALUE_OF(part) "<data key=\"" part "." TG_DOCUMENT_NAME "\">" TG_DOCUMENT_VALUE "</data>"
+
+static const tg_document_form form = {
+    .text = TG_TEXT_XML,
+    .begin = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n",
+    .nodes = "<graph edgedefault=\"" TG_DOCUMENT_DIRECTIONS "\">\n",
+    .edges = "",
+    .end = "</graph>\n</graphml>\n",
+    .node = {.key = KEY_OF("n", "node"),
+             .item = "<node id=\"" TG_DOCUMENT_ID "\"",
+             .bare = "/>\n",
+             .open = ">",
+             .value = VALUE_OF("n"),
+             .close = "</node>\n"},
+    .edge = {.key = KEY_OF("e", "edge"),
+             .item = "<edge source=\"" TG_DOCUMENT_ID "\" target=\"" TG_DOCUMENT_ID "\"",
+             .bare = "/>\n",
+             .open = ">",
+             .value = VALUE_OF("e"),
+             .close = "</edge>\n"},
+    .comma = "",
+    .directions = {"undirected", "directed"},
+    .types = {"long", "double"},
+};
 
 TG_DEFINE_FORMAT(graphml) = {
     .description = {.name = "graphml",
@@ -199,5 +211,6 @@ TG_DEFINE_FORMAT(graphml) = {
     .weighted = true,
     .recognise = recognise,
     .read = read_graphml,
-    .write = write_graphml,
+    .document = &form,
+    .values = true,
 };
