@@ -164,21 +164,28 @@ static tricorn_status count_pass_sink(tricorn_context *context, const tg_hub_pas
     return TRICORN_OK;
 }
 
-/* Makes the cursors of a whole graph, whose rows several passes read. */
+static tg_hub_cursor first_cursor(const tg_task *task, uint32_t u, uint32_t hubs)
+{
+    const uint32_t *edges = task->edges.ids + task->edges.offsets[u];
+    const uint32_t *from = task->from.ids + task->from.offsets[u];
+    uint64_t end = task->from.offsets[u + 1] - task->from.offsets[u],
+             count = task->edges.offsets[u + 1] - task->edges.offsets[u];
+    while (count > 0 && edges[count - 1] >= hubs) count--;
+    if (count == 0) return (tg_hub_cursor){0};
+    /* the row of a hub has no id above the hub's number */
+    while (end > 0 && from[end - 1] >= edges[count - 1] + (task->reach != TG_REACH_BELOW)) end--;
+    return (tg_hub_cursor){.end = (uint32_t)end, .edges = (uint32_t)count};
+}
+
 static tricorn_status make_cursors(tricorn_context *context, const tg_task *task, uint32_t hubs,
                                    tg_hub_cursor **cursors)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t *offsets = task->from.offsets;
     tg_hub_cursor *made = NULL;
     TG_TRY(TG_ALLOC(context, (uint64_t)(task->last_row - task->first_row) + 1, &made));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_OF_CURSORS)
-    for (uint32_t u = task->first_row; u < task->last_row; u++) {
-        const uint32_t *ids = task->from.ids + offsets[u];
-        uint64_t count = offsets[u + 1] - offsets[u];
-        while (count > 0 && ids[count - 1] >= hubs) count--;
-        made[u - task->first_row] = (tg_hub_cursor){0, (uint32_t)count};
-    }
+    for (uint32_t u = task->first_row; u < task->last_row; u++)
+        made[u - task->first_row] = first_cursor(task, u, hubs);
     *cursors = made;
 cleanup:
     return status;
@@ -195,7 +202,7 @@ tricorn_status tg_hub_matrix_count(tricorn_context *context, const tg_task *task
     tg_hub_cursor *cursors = NULL;
     uint64_t sum = 0;
 
-    if (passes >= TG_PASSES_WITH_CURSORS && tg_task_is_whole(task))
+    if (passes >= TG_PASSES_WITH_CURSORS)
         TG_TRY(make_cursors(context, task, matrix->hubs, &cursors));
 
     tg_work_begin(context, "counting between hubs", passes * tg_task_edges(task));

@@ -11,7 +11,7 @@
 #include "cpu/hub_sink.h"
 #include "task/task.h"
 
-/* This many passes over the rows of a whole graph read less of them if each row has a cursor. */
+/* This many passes over rows read less of them if each row has a cursor. */
 enum { TG_PASSES_WITH_CURSORS = 3 };
 
 /* Returns how many bytes a matrix of this number of hubs has. */

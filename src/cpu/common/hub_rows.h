@@ -29,10 +29,11 @@ typedef struct tg_hub_matrix {
     uint64_t first[TG_MOST_BLOCKS + 1]; /* line (b, v) has number first[b] + v, modulo 2^64 */
 } tg_hub_matrix;
 
-/* The hubs in a row of a whole graph, for passes that follow each other. */
+/* What passes that follow each other read of row u of a task. */
 typedef struct tg_hub_cursor {
-    uint32_t next;  /* the position in the row of the first hub that no earlier pass has read */
-    uint32_t count; /* how many hubs the row has */
+    uint32_t next;  /* the position in from[u] of the first id that no earlier pass has read */
+    uint32_t end;   /* the position behind the last id that can be in the row of a hub v */
+    uint32_t edges; /* how many edges u -> v lead to hubs v */
 } tg_hub_cursor;
 
 /* A pass over blocks `first_block` to last_block - 1.  It counts, for edges u -> v to hubs v, the
@@ -75,11 +76,12 @@ static inline bool tg_hub_row_begin(const tg_hub_pass *pass, uint32_t u, bool wh
     const uint64_t first_id = (uint64_t)pass->first_block * TG_BLOCK_IDS;
     if (pass->cursors) {
         const tg_hub_cursor at = pass->cursors[u - pass->task->first_row];
-        if (at.next + UINT32_C(1) >= at.count) return false;
-        tg_hub_row_whole(pass->task, u, true, row);
-        row->end = row->edges_end = row->from + at.count;
+        if (at.next >= at.end) return false;
+        tg_hub_row_whole(pass->task, u, whole, row);
+        row->edges_end = pass->task->edges.ids + pass->task->edges.offsets[u] + at.edges;
+        row->end = row->from + at.end;
         row->from += at.next;
-        if (row->edges < row->from) row->edges = row->from;
+        if (whole && row->edges < row->from) row->edges = row->from;
         return true;
     }
     tg_hub_row_whole(pass->task, u, whole, row);
