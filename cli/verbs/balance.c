@@ -53,22 +53,26 @@ static int count(cli_session *session, const tricorn_graph *graph, signs *found)
     return code;
 }
 
-static void print_count(const char *name, uint64_t value)
+enum { FIGURES = 4 };
+static const char *const figures[FIGURES] = {"balanced", "unbalanced", "positive_edges",
+                                             "negative_edges"};
+
+static uint64_t figure_of(const tricorn_balance *of, int figure)
 {
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, name, value);
+    const uint64_t values[FIGURES] = {of->balanced, of->unbalanced, of->positive, of->negative};
+    return values[figure];
 }
 
 static void print_text(const tricorn_balance *of)
 {
-    for (int k = 0; k < TRICORN_SIGNS; k++) print_count(tricorn_signs_name(k), of->triangles[k]);
-    print_count("balanced", of->balanced);
-    print_count("unbalanced", of->unbalanced);
+    for (int k = 0; k < TRICORN_SIGNS; k++)
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, tricorn_signs_name(k), of->triangles[k]);
+    for (int f = 0; f < FIGURES; f++)
+        printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, figures[f], figure_of(of, f));
     if (isnan(of->degree))
         printf("%-*s%s\n", KEY_COLUMNS, "degree_of_balance", "none, without a triangle");
     else
         printf("%-*s%.17g\n", KEY_COLUMNS, "degree_of_balance", of->degree);
-    print_count("positive_edges", of->positive);
-    print_count("negative_edges", of->negative);
 }
 
 static void print_json(const cli_session *session, const signs *found)
@@ -81,14 +85,11 @@ static void print_json(const cli_session *session, const signs *found)
         cli_json_count(kinds, tricorn_signs_name(k), of->triangles[k]);
     cli_json_add(answer, "signs", kinds);
     cli_json_count(answer, "triangles", of->balanced + of->unbalanced);
-    cli_json_count(answer, "balanced", of->balanced);
-    cli_json_count(answer, "unbalanced", of->unbalanced);
+    for (int f = 0; f < FIGURES; f++) cli_json_count(answer, figures[f], figure_of(of, f));
     if (isnan(of->degree))
         cli_json_add(answer, "degree_of_balance", NULL);
     else
         cli_json_exact(answer, "degree_of_balance", of->degree);
-    cli_json_count(answer, "positive_edges", of->positive);
-    cli_json_count(answer, "negative_edges", of->negative);
     cli_json_described(answer, session->options.arguments[0], &found->described);
     cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
     cli_json_prepared(seconds, &found->described);

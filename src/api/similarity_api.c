@@ -63,6 +63,7 @@ tricorn_status tricorn_pairs_search(tricorn_context *context, const tricorn_grap
     TG_TRY(tg_check_measure(context, known.measure));
     if (known.top == 0) known.top = USUAL_TOP;
     TG_TRY(set_given(context, graph, &known, &given));
+    tg_threads_fit(context, graph->edges);
     TG_TRY(tg_top_pairs(context, graph, &known, given, &top));
     TG_TRY(give_pairs(context, &top, pairs));
     *count = top.used;
