@@ -218,8 +218,8 @@ static tricorn_status index_by_mean(tricorn_context *context, tg_device_task *ta
     const mean_class all = class_by_mean(task->edges.id_count, task->edges.count);
     uint32_t bound = 0;
     if (task->from.id_count > 0) TG_TRY(find_bound(context, task, &bound));
-    TG_TRY(index_rows(context, task, all == MEAN_BLOCK ? 0 : UINT32_MAX,
-                        all == MEAN_WARP ? 0 : UINT32_MAX));
+    TG_TRY(index_rows(context, task,
+                      {all == MEAN_BLOCK ? 0 : UINT32_MAX, all == MEAN_WARP ? 0 : UINT32_MAX, false}));
     classes_of(task)->bound = bound;
 cleanup:
     return status;
@@ -230,7 +230,7 @@ cleanup:
 static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     if (task->values[BY_MEAN]) return index_by_mean(context, task);
-    return index_rows(context, task, task->values[BLOCK_ROW], task->values[WARP_ROW]);
+    return index_rows(context, task, {task->values[BLOCK_ROW], task->values[WARP_ROW], false});
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)

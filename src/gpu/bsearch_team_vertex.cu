@@ -51,7 +51,7 @@ template <uint32_t ROOM> struct sorted_table {
 
 static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
-    return index_rows(context, task, task->values[BLOCK_ROW], 0);
+    return index_rows(context, task, {task->values[BLOCK_ROW], 0, false});
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,

@@ -24,7 +24,7 @@ TG_DEFINE_ALGORITHM(gpu_hash_team_vertex) = {
             .lookup = "hash",
             .granularity = "fine",
             TG_PARAMETERS(hash_team_vertex_parameters),
-            .paper = "trust.short_row=0 trust.chunk=1 trust.warp_buckets=32 "
+            .paper = "trust.short_row=0 trust.chunk=1 trust.by_edges=1 trust.warp_buckets=32 "
                      "trust.block_buckets=1024 trust.levels=6 trust.slots=128 "
                      "trust.threads=1024 trust.blocks=1024 trust.share=1 trust.walkers=64",
         },

@@ -323,7 +323,7 @@ static bool is_standard(const tg_device_task *task)
 
 static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
-    return index_rows(context, task, task->values[BLOCK_ROW], task->values[SHORT_ROW]);
+    return index_rows(context, task, classes_of_values(task->values));
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)

@@ -27,7 +27,7 @@ typedef struct tg_device_task tg_device_task; /* task/device_task.h */
 typedef struct tg_device_sink tg_device_sink;
 typedef struct tg_tally tg_tally;
 
-enum { TG_MOST_PARAMETERS = 12 };
+enum { TG_MOST_PARAMETERS = 13 };
 
 enum tg_needs {
     TG_NEEDS_SOURCES = 1 /* a GPU algorithm needs tg_device_task.sources, the row of each edge */

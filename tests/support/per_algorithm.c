@@ -42,7 +42,7 @@ static const counting_way cpu_ways[] = {{.blocks = 4},
                                         {.blocks = 9},
                                         {.blocks = 16, .partition = "trix"},
                                         {.relabel = "in-degree"},
-                                        {.blocks = 9, .partition = "trust", .relabel = "in-degree"},
+                                        {.blocks = 9, .partition = "trust", .relabel = "collective-degree"},
                                         {.relabel = "input"},
                                         {.blocks = 4, .partition = "trix", .relabel = "collective"},
                                         {.partition = "trust"},
@@ -122,6 +122,7 @@ static const struct {
     {"gpu-hash-team-vertex", "trust.block_row=1 trust.warp_buckets=8 trust.block_buckets=32 "
                              "trust.levels=1 trust.share=4"},
     {"gpu-hash-team-vertex", "trust.block_row=4294967295 trust.warp_buckets=32"},
+    {"gpu-hash-team-vertex", "trust.by_edges=1 trust.block_row=2"},
     {"gpu-hash-warp-edge", "h-index.fixed=1 h-index.block_row=4"},
     {"gpu-hash-warp-edge", "h-index.paper=1 h-index.builds=3"},
     {"gpu-hash-warp-edge", "h-index.builds=2 h-index.block_row=8"},
@@ -165,14 +166,15 @@ static void check_mode(property_state *state, const tricorn_graph *graph, uint64
                        const char *name)
 {
     const unsigned turn = state->mode_turn++;
-    const counting_way whole = {0}, blocks = {.blocks = 4, .partition = "trix"};
-    const counting_way relabelled = {.relabel = "collective"};
+    static const counting_way whole = {0}, cut[] = {{.blocks = 4, .partition = "trix"},
+                                                    {.relabel = "collective"},
+                                                    {.blocks = 9, .partition = "trust"}};
     char text[SETTINGS_BYTES];
     if (state->algorithm->description.parameter_count == 0) return;
     write_mode(state->algorithm, turn, text);
     CHECK_EQ(count_with(state, graph, 0, text, &whole), expected, "%s on %s", text, name);
     if (turn % 3 == 0)
-        CHECK_EQ(count_with(state, graph, 0, text, turn % 2 ? &blocks : &relabelled), expected,
+        CHECK_EQ(count_with(state, graph, 0, text, &cut[turn / 3 % LENGTH(cut)]), expected,
                  "%s on %s, in blocks or relabelled", text, name);
 }
 
@@ -252,7 +254,8 @@ static void check_stored(property_state *state, const edge_list *edges,
     static const uint32_t ranges[] = {1, 2, 3, 5, 8, 16, 33, 64};
     const uint32_t turn = state->stored_turn++, cuts = ranges[turn % 8];
     const uint32_t root = turn % 5;
-    const counting_way cut = {.blocks = root * root, .partition = turn % 2 ? "trix" : "trust"};
+    static const char *const partitions[] = {"trust", "trix", "workload", "polak"};
+    const counting_way cut = {.blocks = root * root, .partition = partitions[turn % 4]};
     const test_ids ids = (test_ids)(turn / 8 % TEST_IDS_KINDS);
     test_store_passes(1 + turn % 3, 1 + turn % 5);
     tricorn_graph *stored = test_stored_graph(state->context, edges, ids, cuts);

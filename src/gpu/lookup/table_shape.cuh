@@ -42,6 +42,13 @@ static inline uint32_t shape_teams(const uint32_t *values, uint32_t number)
     return number == LONG_ROWS ? 1 : shape_threads(values) / WARP_THREADS;
 }
 
+/* Returns which rows are counted by blocks, and which by warps. */
+static inline row_classes classes_of_values(const uint32_t *values)
+{
+    const row_classes classes = {values[BLOCK_ROW], values[SHORT_ROW], values[BY_EDGES] != 0};
+    return classes;
+}
+
 /* Returns how many vertices a team draws at a time. */
 static inline uint32_t shape_draw(const uint32_t *values)
 {

@@ -184,12 +184,12 @@ cleanup:
 /* Returns the class of a row. */
 struct class_of_row {
     tg_device_task task;
-    uint32_t long_above, middle_above;
+    row_classes classes;
     __device__ uint32_t operator()(uint32_t row) const
     {
         const uint32_t length = row_of(task.from, row).count;
         const uint32_t edges = task.whole ? length : row_of(task.edges, row).count;
-        return class_of_length(length, edges, of_one_graph(), long_above, middle_above);
+        return class_of_length(length, edges, of_one_graph(), classes);
     }
     /* Whether a triangle needs two ids of a row: edges and ids are then of one graph. */
     __device__ bool of_one_graph(void) const
@@ -199,9 +199,9 @@ struct class_of_row {
 };
 
 static inline tricorn_status index_rows(tricorn_context *context, tg_device_task *task,
-                                          uint32_t long_above, uint32_t middle_above)
+                                        row_classes classes)
 {
-    const class_of_row class_of = {*task, long_above, middle_above};
+    const class_of_row class_of = {*task, classes};
     return make_classes(context, task, {task->first_row, task->last_row}, NO_ROWS, class_of);
 }
 

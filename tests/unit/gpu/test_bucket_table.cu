@@ -137,16 +137,35 @@ static void classes_of_the_paper(void **)
 {
     const tg_setup setup = setup_of_paper("trust");
     const uint32_t *values = setup.values;
+    const row_classes classes = classes_of_values(values);
     for (uint32_t length = 0; length < 300; length++) {
         const uint32_t expected = length > 100 ? LONG_ROWS : length >= 2 ? MIDDLE_ROWS : NO_ROWS;
-        CHECK_EQ(class_of_length(length, length, true, values[BLOCK_ROW], values[SHORT_ROW]),
-                 expected, "%u ids", length);
+        CHECK_EQ(class_of_length(length, length, true, classes), expected, "%u ids", length);
     }
-    CHECK_EQ(class_of_length(1, 5, false, values[BLOCK_ROW], values[SHORT_ROW]), MIDDLE_ROWS,
-             "one id, in a block of the graph");
-    CHECK_EQ(class_of_length(200, 0, false, values[BLOCK_ROW], values[SHORT_ROW]), NO_ROWS,
-             "no edges, in a block of the graph");
+    CHECK_EQ(class_of_length(1, 5, false, classes), MIDDLE_ROWS, "one id, in a block of the graph");
+    CHECK_EQ(class_of_length(200, 0, false, classes), NO_ROWS, "no edges, in a block of the graph");
     CHECK_EQ(shape_draw(values), 1, "vertices at a time");
+}
+
+/* TRUST, Fig. 10: a vertex has 200 neighbours, 67 of them in P20, which leads to the rows that are
+ * looked up in the table of P21: it is a small vertex then.  Otherwise the row in the table counts. */
+static void classes_by_the_index_block(void **)
+{
+    const tg_setup paper = setup_of_paper("trust");
+    const tg_setup standard = tg_standard_setup(paper.algorithm, TG_SINK_TOTAL);
+    const row_classes classes = classes_of_values(paper.values);
+    CHECK_EQ(class_of_length(200, 200, true, classes), LONG_ROWS, "200 neighbours");
+    CHECK_EQ(class_of_length(66, 67, false, classes), MIDDLE_ROWS, "P21 and P20");
+    for (uint32_t table = 0; table < 300; table++)
+        for (uint32_t index = 0; index < 300; index++) {
+            const uint32_t expected = table == 0 || index == 0 ? NO_ROWS
+                                      : index > 100            ? LONG_ROWS
+                                                               : MIDDLE_ROWS;
+            CHECK_EQ(class_of_length(table, index, false, classes), expected,
+                     "%u in P21, %u in P20", table, index);
+        }
+    CHECK_EQ(class_of_length(200, 67, false, classes_of_values(standard.values)), LONG_ROWS,
+             "standard: the row in the table");
 }
 
 /* H-INDEX: 32 buckets for a list of any length, in the memory of a warp and of a block.  A set
@@ -315,6 +334,7 @@ int main(void)
         cmocka_unit_test(sizes_of_the_paper),
         cmocka_unit_test(tables_are_as_large_as_memory_allows),
         cmocka_unit_test(classes_of_the_paper),
+        cmocka_unit_test(classes_by_the_index_block),
         cmocka_unit_test(h_index_has_32_buckets),
         cmocka_unit_test(standard_sets_grow),
         cmocka_unit_test(bisson_goes_by_the_mean),
