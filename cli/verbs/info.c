@@ -247,7 +247,7 @@ static int study_memory(cli_session *session, const tricorn_graph *graph, inform
 
 static void print_count(const char *key, uint64_t value)
 {
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, key, value);
+    printf("%-*s %" PRIu64 "\n", KEY_COLUMNS - 1, key, value);
 }
 
 static void print_degrees(const tricorn_graph *graph, const information *info)
@@ -394,7 +394,7 @@ typedef struct measure {
     uint64_t value;
 } measure;
 
-enum { MEASURES = 13 };
+enum { MEASURES = 14 };
 
 static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEASURES])
 {
@@ -410,7 +410,8 @@ static void list_measures(const tricorn_partition_sizes *sizes, measure list[MEA
                                     {"tasks", sizes->tasks},
                                     {"empty_tasks", sizes->empty_tasks},
                                     {"read_bytes", sizes->read_bytes},
-                                    {"block_collisions", sizes->block_collisions}};
+                                    {"block_collisions", sizes->block_collisions},
+                                    {"phi", sizes->phi}};
     memcpy(list, made, sizeof made);
 }
 
@@ -456,8 +457,28 @@ static bool is_on_disk(const char *partition)
 
 enum { FIGURES = sizeof(((tricorn_row_statistics *)0)->lengths) / sizeof(uint64_t) };
 
+enum { BUCKET_MEASURES = 11 };
+
+static void list_buckets(const tricorn_row_statistics *rows, measure list[BUCKET_MEASURES])
+{
+    const measure made[BUCKET_MEASURES] = {
+        {"warp_collisions", rows->warp_collisions},
+        {"collisions", rows->collisions},
+        {"in_degree_collisions", rows->in_degree_collisions},
+        {"collective_collisions", rows->collective_collisions},
+        {"collective_degree_collisions", rows->collective_degree_collisions},
+        {"own_collisions", rows->own_collisions},
+        {"phi", rows->phi},
+        {"in_degree_phi", rows->in_degree_phi},
+        {"collective_phi", rows->collective_phi},
+        {"collective_degree_phi", rows->collective_degree_phi},
+        {"own_phi", rows->own_phi}};
+    memcpy(list, made, sizeof made);
+}
+
 static void add_rows(json_object *answer, const tricorn_row_statistics *rows)
 {
+    measure list[BUCKET_MEASURES];
     json_object *lengths = cli_json_array(), *spreads = cli_json_array();
 
     for (size_t f = 0; f < FIGURES; f++) {
@@ -466,16 +487,15 @@ static void add_rows(json_object *answer, const tricorn_row_statistics *rows)
     }
     cli_json_add(answer, "row_lengths", lengths);
     cli_json_add(answer, "row_spreads", spreads);
-    cli_json_count(answer, "warp_collisions", rows->warp_collisions);
-    cli_json_count(answer, "collisions", rows->collisions);
-    cli_json_count(answer, "in_degree_collisions", rows->in_degree_collisions);
-    cli_json_count(answer, "collective_collisions", rows->collective_collisions);
-    cli_json_count(answer, "own_collisions", rows->own_collisions);
+    list_buckets(rows, list);
+    for (size_t m = 0; m < BUCKET_MEASURES; m++)
+        cli_json_count(answer, list[m].key, list[m].value);
 }
 
 static void print_rows(const char *path, const information *info)
 {
     const tricorn_row_statistics *rows = &info->rows;
+    measure list[BUCKET_MEASURES];
 
     print_head(path, info);
     printf("%-*s", KEY_COLUMNS, "row_lengths");
@@ -484,11 +504,8 @@ static void print_rows(const char *path, const information *info)
     printf("%-*s", KEY_COLUMNS, "row_spreads");
     for (size_t f = 0; f < FIGURES; f++)
         printf("%.2f%c", rows->spreads[f], f + 1 < FIGURES ? ' ' : '\n');
-    print_count("warp_collisions", rows->warp_collisions);
-    print_count("collisions", rows->collisions);
-    print_count("in_degree_collisions", rows->in_degree_collisions);
-    print_count("collective_collisions", rows->collective_collisions);
-    print_count("own_collisions", rows->own_collisions);
+    list_buckets(rows, list);
+    for (size_t m = 0; m < BUCKET_MEASURES; m++) print_count(list[m].key, list[m].value);
 }
 
 /* Prints what is known of the graph, and what the options ask for beside that. */
@@ -553,9 +570,12 @@ static int check(cli_session *session, const tricorn_options *options)
 {
     if (session->options.rows) return CLI_DONE;
     if (options->partition != NULL) return cli_check_count(session, options, TRICORN_FOR_TOTAL);
-    if (options->blocks == 0 && options->device_bytes_limit == 0) return CLI_DONE;
+    if (options->blocks == 0 && options->device_bytes_limit == 0 && options->relabel == NULL)
+        return CLI_DONE;
     return cli_usage(session->verb, "%s has an effect with --partition only",
-                     options->blocks != 0 ? "--blocks" : "--device-memory");
+                     options->blocks != 0                ? "--blocks"
+                     : options->device_bytes_limit != 0 ? "--device-memory"
+                                                        : "--relabel");
 }
 
 static bool is_folder(const char *path)
@@ -627,7 +647,7 @@ CLI_DEFINE_VERB(info) = {
                 "  tricorn info --rows graph.txt\n"
                 "  tricorn info --partition trust --device-memory 16G graph.txt\n"
                 "  tricorn info --json dependencies.tsv.zst\n",
-    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(WORK),
+    .takes = CLI_TAKES(info) | CLI_TAKES_FILE | CLI_TAKES(BLOCKS) | CLI_TAKES(RELABEL) | CLI_TAKES(WORK),
     .least_arguments = 1,
     .most_arguments = 1,
     .totals_only = 1,

@@ -281,7 +281,8 @@ typedef struct tricorn_load_graph {
      * of each entry of `targets`.  `weights` is then 0 or TRICORN_SIGNED. */
     const double *edge_weights;
     /* The order in which vertices are numbered inside, and so the orientation of edges: "degree",
-     * "input", "in-degree", "collective", "random", "core"; NULL or "auto": the fastest one. */
+     * "input", "in-degree", "collective", "collective-degree", "random", "core"; NULL or "auto": the
+     * fastest one. */
     const char *order;
     /* The method of preparation.  "polak": the eight steps of Polak's paper, for comparison, on
      * the GPU of `count` or the first one (TRICORN_UNSUPPORTED without a GPU); `order` is then
@@ -870,7 +871,8 @@ struct tricorn_options {
     /* Counts under other numbers of the vertices, without changing the directions of edges:
      * "input", in the order of the input, "in-degree", by falling in-degree, or "collective", as
      * the ids in the rows with the largest sums of out-degrees come, in three classes of
-     * out-degree (Pandey et al. 2021, TRUST, sections 4.1 and 5.1).  A partition, and workers,
+     * out-degree, or "collective-degree", the same without classes (Pandey et al. 2021, TRUST,
+     * sections 5.1 and 4.1).  A partition, and workers,
      * then cut the relabelled rows.  For totals of graphs in memory.  NULL, "auto": the graph's
      * own numbers. */
     const char *relabel;
@@ -1223,6 +1225,11 @@ typedef struct tricorn_row_statistics {
      * names that tricorn_options.relabel can be, and under the graph's own numbers. */
     uint64_t warp_collisions, collisions, in_degree_collisions, collective_collisions;
     uint64_t own_collisions;
+    /* TRUST's estimate of the cost of looking ids up (its Eq. 2), with the same numbers as
+     * `collisions` and those behind it: over all rows, the sum of the out-degrees of the row's ids
+     * times the most ids of the row in one bucket; UINT64_MAX if it is more than that. */
+    uint64_t phi, in_degree_phi, collective_phi, own_phi;
+    uint64_t collective_degree_collisions, collective_degree_phi; /* of "collective-degree" */
 } tricorn_row_statistics;
 
 #define TRICORN_ROW_STATISTICS_INIT TRICORN_SIZED(tricorn_row_statistics)
@@ -1253,8 +1260,11 @@ typedef struct tricorn_partition_sizes {
      * except those that the task before has left in memory. */
     uint64_t read_bytes;
     /* "trust": the most ids that one bucket of its hash tables has, if these are of rows of blocks
-     * (its Table 3, PA); else 0. */
+     * (its Table 3, PA); else 0.  A table has the buckets for the row of the task's edges (its
+     * Fig. 10). */
     uint64_t block_collisions;
+    /* "trust": the cost of looking ids up in all tasks, as in tricorn_row_statistics; else 0. */
+    uint64_t phi;
 } tricorn_partition_sizes;
 
 #define TRICORN_PARTITION_SIZES_INIT TRICORN_SIZED(tricorn_partition_sizes)

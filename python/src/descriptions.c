@@ -76,12 +76,16 @@ PyObject *py_row_statistics(PyObject *self, PyObject *settings)
         tricorn_row_statistics_measure(call.context, ((py_graph *)self)->graph, &of);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{s(KKKKK)s(ddddd)sKsKsKsKsK}", "lengths", of.lengths[0], of.lengths[1],
+    return Py_BuildValue("{s(KKKKK)s(ddddd)sKsKsKsKsKsKsKsKsKsKsK}", "lengths", of.lengths[0], of.lengths[1],
                          of.lengths[2], of.lengths[3], of.lengths[4], "spreads", of.spreads[0],
                          of.spreads[1], of.spreads[2], of.spreads[3], of.spreads[4],
                          "warp_collisions", of.warp_collisions, "collisions", of.collisions,
                          "in_degree_collisions", of.in_degree_collisions, "collective_collisions",
-                         of.collective_collisions, "own_collisions", of.own_collisions);
+                         of.collective_collisions, "collective_degree_collisions",
+                         of.collective_degree_collisions, "own_collisions", of.own_collisions,
+                         "phi", of.phi, "in_degree_phi", of.in_degree_phi, "collective_phi",
+                         of.collective_phi, "collective_degree_phi", of.collective_degree_phi,
+                         "own_phi", of.own_phi);
 }
 
 /* partition_sizes(settings): returns a dict of the sizes of the pieces. */
@@ -96,11 +100,11 @@ PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
         tricorn_partition_measure(call.context, ((py_graph *)self)->graph, &options, &of);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
-    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition,
+    return Py_BuildValue("{sssKsKsKsKsKsKsKsKsKsKsKsKsKsK}", "partition", of.partition,
                          "memory_bytes", of.memory_bytes, "rows", of.rows, "columns", of.columns,
                          "blocks", of.blocks, "smallest_bytes", of.smallest_bytes,
                          "largest_bytes", of.largest_bytes, "total_bytes", of.total_bytes,
                          "list_bytes", of.list_bytes, "buffer_bytes", of.buffer_bytes, "tasks",
                          of.tasks, "empty_tasks", of.empty_tasks, "read_bytes", of.read_bytes,
-                         "block_collisions", of.block_collisions);
+                         "block_collisions", of.block_collisions, "phi", of.phi);
 }

@@ -174,8 +174,10 @@ class RowStatistics(NamedTuple):
         collisions: the most ids of a row in one bucket, id % 32, or % 1024 if the row has more than 100 ids, in
             the order of the input.
         warp_collisions: the same, always % 32.
-        in_degree_collisions, collective_collisions: under the numbers of `relabel`.
+        in_degree_collisions, collective_collisions, collective_degree_collisions: under the numbers of `relabel`.
         own_collisions: under the graph's own numbers.
+        phi, in_degree_phi, collective_phi, collective_degree_phi, own_phi: the same numbers' cost of looking ids
+            up (TRUST, Eq. 2): summed over rows, the out-degrees of the ids times the most ids in one bucket.
     """
 
     lengths: tuple[int, int, int, int, int]
@@ -184,7 +186,13 @@ class RowStatistics(NamedTuple):
     collisions: int
     in_degree_collisions: int
     collective_collisions: int
+    collective_degree_collisions: int
     own_collisions: int
+    phi: int
+    in_degree_phi: int
+    collective_phi: int
+    collective_degree_phi: int
+    own_phi: int
 
 
 class PartitionSizes(NamedTuple):
@@ -196,6 +204,7 @@ class PartitionSizes(NamedTuple):
         read_bytes: the bytes that the other tasks read.
         list_bytes, buffer_bytes: of the list and the buffer of "trix"; else 0.
         block_collisions: the most ids in a bucket of the hash tables of "trust"; else 0.
+        phi: the cost of looking ids up in all tasks of "trust", as in RowStatistics; else 0.
     """
 
     partition: str
@@ -212,6 +221,7 @@ class PartitionSizes(NamedTuple):
     empty_tasks: int
     read_bytes: int
     block_collisions: int
+    phi: int
 
 
 class Parameter(NamedTuple):

@@ -67,40 +67,93 @@ static tricorn_status measure_spreads(tricorn_context *context, const tg_rows *r
     return status;
 }
 
-/* Returns the most ids that one bucket contains, over all rows that can have a triangle.  Short
- * rows are put into 32 buckets, long rows into block_buckets. */
-static uint32_t most_collisions(const tricorn_context *context, const tg_rows *rows,
-                                uint32_t block_buckets)
+/* Returns the most ids that one bucket contains, over all rows that can have a triangle, if all
+ * rows were put into 32 buckets. */
+static uint32_t collide_warps(const tricorn_context *context, const tg_rows *rows)
 {
     uint32_t most = 0;
 #pragma omp parallel num_threads((int)context->threads) reduction(max : most)
     {
-        uint32_t counts[TG_TRUST_BLOCK_BUCKETS] = {0};
+        uint32_t counts[TG_TRUST_WARP_BUCKETS] = {0};
 #pragma omp for schedule(dynamic, 1024) nowait
         for (uint32_t u = 0; u < rows->count; u++) {
             const uint64_t length = tg_row_length(rows, u);
-            if (length < 2) continue;
-            const uint32_t here = tg_trust_collide(
-                rows->ids + rows->offsets[u], length,
-                length > TG_TRUST_BLOCK_ABOVE ? block_buckets : TG_TRUST_WARP_BUCKETS, counts);
-            if (here > most) most = here;
+            const uint32_t here = tg_trust_collide(rows->ids + rows->offsets[u], length,
+                                                   TG_TRUST_WARP_BUCKETS, counts);
+            if (length > 1 && here > most) most = here;
         }
     }
     return most;
 }
 
-/* Relabels the graph, and finds its most collisions.  *of_warps, unless it is NULL, receives the
- * most collisions if all rows were put into 32 buckets. */
+/* The sum of the lengths of the rows of u's ids. */
+static uint64_t collective_degree(const tg_rows *rows, uint32_t u)
+{
+    uint64_t sum = 0;
+    for (uint64_t e = rows->offsets[u]; e < rows->offsets[u + 1]; e++)
+        sum += tg_row_length(rows, rows->ids[e]);
+    return sum;
+}
+
+/* Finds the most ids that one bucket contains, over all rows that can have a triangle, and phi. */
+static void collide(const tricorn_context *context, const tg_rows *rows, uint64_t *most,
+                    uint64_t *phi)
+{
+    tg_trust_phi sum = 0;
+    *most = 0;
+#pragma omp parallel num_threads((int)context->threads)
+    {
+        uint32_t counts[TG_TRUST_BLOCK_BUCKETS] = {0}, own_most = 0;
+        tg_trust_phi own_sum = 0;
+#pragma omp for schedule(dynamic, 1024) nowait
+        for (uint32_t u = 0; u < rows->count; u++) {
+            const uint64_t length = tg_row_length(rows, u);
+            const uint32_t here = tg_trust_collide(rows->ids + rows->offsets[u], length,
+                                                   tg_trust_buckets(length), counts);
+            if (length > 1 && here > own_most) own_most = here;
+            own_sum += (tg_trust_phi)collective_degree(rows, u) * here;
+        }
+#pragma omp critical(tg_collide)
+        {
+            if (own_most > *most) *most = own_most;
+            sum += own_sum;
+        }
+    }
+    *phi = tg_trust_phi_of(sum);
+}
+
+/* Does the same for the relabelled graph.  *of_warps, unless it is NULL, receives the most
+ * collisions if all rows were put into 32 buckets. */
 static tricorn_status collide_relabelled(tricorn_context *context, const tricorn_graph *graph,
-                                         const char *names, uint64_t *of_warps, uint64_t *most)
+                                         const char *names, uint64_t *of_warps, uint64_t found[2])
 {
     tg_rows relabelled;
     const tricorn_status status = tg_graph_relabel(context, graph, names, &relabelled);
     if (status != TRICORN_OK) return status;
-    if (of_warps) *of_warps = most_collisions(context, &relabelled, TG_TRUST_WARP_BUCKETS);
-    *most = most_collisions(context, &relabelled, TG_TRUST_BLOCK_BUCKETS);
+    if (of_warps) *of_warps = collide_warps(context, &relabelled);
+    collide(context, &relabelled, &found[0], &found[1]);
     tg_rows_free(&relabelled);
     return TRICORN_OK;
+}
+
+/* Finds the collisions and phi under all numbers that relabelled rows can have. */
+static tricorn_status collide_all(tricorn_context *context, const tricorn_graph *graph,
+                                  tricorn_row_statistics *found)
+{
+    static const char *const names[] = {"input", "in-degree", "collective", "collective-degree"};
+    enum { NAMES = sizeof names / sizeof *names };
+    tricorn_status status = TRICORN_OK;
+    uint64_t of[NAMES][2];
+
+    for (int n = 0; n < NAMES; n++)
+        TG_TRY(collide_relabelled(context, graph, names[n],
+                                  n == 0 ? &found->warp_collisions : NULL, of[n]));
+    found->collisions = of[0][0], found->phi = of[0][1];
+    found->in_degree_collisions = of[1][0], found->in_degree_phi = of[1][1];
+    found->collective_collisions = of[2][0], found->collective_phi = of[2][1];
+    found->collective_degree_collisions = of[3][0], found->collective_degree_phi = of[3][1];
+cleanup:
+    return status;
 }
 
 tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *graph,
@@ -116,11 +169,8 @@ tricorn_status tg_row_statistics(tricorn_context *context, const tricorn_graph *
     TG_TRY(measure_spreads(context, &rows, values, found));
     tg_free(values);
     values = NULL;
-    found->own_collisions = most_collisions(context, &rows, TG_TRUST_BLOCK_BUCKETS);
-    TG_TRY(
-        collide_relabelled(context, graph, "input", &found->warp_collisions, &found->collisions));
-    TG_TRY(collide_relabelled(context, graph, "in-degree", NULL, &found->in_degree_collisions));
-    TG_TRY(collide_relabelled(context, graph, "collective", NULL, &found->collective_collisions));
+    collide(context, &rows, &found->own_collisions, &found->own_phi);
+    TG_TRY(collide_all(context, graph, found));
 cleanup:
     tg_free(values);
     return status;

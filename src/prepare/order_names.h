@@ -14,6 +14,7 @@ typedef enum tg_order_by {
     TG_BY_INPUT,
     TG_BY_IN_DEGREE,
     TG_BY_COLLECTIVE,
+    TG_BY_COLLECTIVE_DEGREE,
     TG_BY_RANDOM,
     TG_BY_CORE,
     TG_ORDERS

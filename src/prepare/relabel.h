@@ -4,7 +4,7 @@
  * ascending: so rows have the same lengths, in another order, but may contain ids above their own
  * number.  Such rows are a task of reach TG_REACH_ANY.
  *
- * Source: Pandey et al., "TRUST", TPDS 2021, section 4.1 (names by in-degree, or collective) and
+ * Source: Pandey et al., "TRUST", TPDS 2021, section 4.1 (names by in-degree, or by collective degree) and
  * 5.1 (the three classes of the collective ones): consecutive numbers fall into different
  * buckets, so vertices that are often in the same row get consecutive numbers.
  */
@@ -12,14 +12,15 @@
 
 #include "graph/graph.h"
 
-/* Fails with TRICORN_INVALID_ARGUMENT unless `names` is NULL, "auto", "input", "in-degree" or
- * "collective".
+/* Fails with TRICORN_INVALID_ARGUMENT unless `names` is NULL, "auto", "input", "in-degree",
+ * "collective" or "collective-degree".
  */
 tricorn_status tg_check_relabel(tricorn_context *context, const char *names);
 
 /* Makes relabelled rows of the graph, whose rows it first copies to host memory if necessary.
  * `names` says how vertices are numbered: "input" (in the order of the input's numbers: TRUST
- * without its reordering), "in-degree" (by descending in-degree) or "collective" (reorder.h).
+ * without its reordering), "in-degree" (by descending in-degree), "collective" or
+ * "collective-degree" (reorder.h).
  * The caller calls tg_rows_free(relabelled).  One thread fills the rows.
  * Memory: 4 bytes per edge and 20 per vertex beside the result.
  * Errors: that of tg_check_relabel, TRICORN_OUT_OF_MEMORY, TRICORN_DEVICE_ERROR,

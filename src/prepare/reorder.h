@@ -14,6 +14,7 @@
  *   collective           in the order of first occurrence in rows, which are sorted by the
  *                        descending sum of out-degrees, in three classes of the vertices'
  *                        own out-degrees
+ *   collective-degree    the same without classes
  *   random               by a hash of the input's numbers
  *   core                 reverse order of peeling by least degree: the longest row is shortest
  * TRUST numbers vertices by in-degree or collective, but keeps the orientation: that is

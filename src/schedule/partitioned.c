@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "device/device.h"
-#include "prepare/trust_rows.h"
+#include "schedule/grid_collisions.h"
 #include "schedule/list_buffer.h"
 #include "schedule/schedule.h"
 #include "store/store.h"
@@ -175,36 +175,6 @@ static void add_tasks(tg_grid *grid, tricorn_partition_sizes *sizes)
         read_task(grid, at, &before, sizes);
 }
 
-typedef struct colliding {
-    const tg_grid *grid;
-    uint32_t most;
-} colliding;
-
-/* Finds the most ids of a row that one bucket of its block contains. */
-static tricorn_status collide_rows(tricorn_context *context, void *user, const tg_rows *rows,
-                                   uint32_t first)
-{
-    colliding *of = user;
-    const tg_grid *grid = of->grid;
-    tricorn_status status = TRICORN_OK;
-    uint32_t counts[TG_TRUST_BLOCK_BUCKETS] = {0}, *numbers = NULL;
-    (void)first;
-
-    TG_TRY(TG_ALLOC(context, rows->offsets[rows->count] + 1, &numbers));
-    for (uint32_t r = 0; r < rows->count; r++)
-        for (uint32_t k = 0; k < grid->columns && tg_row_length(rows, r) > 1; k++) {
-            const uint64_t length = tg_vertices_select(&grid->column_sets[k], rows, r, numbers);
-            const uint32_t buckets =
-                length > TG_TRUST_BLOCK_ABOVE ? TG_TRUST_BLOCK_BUCKETS : TG_TRUST_WARP_BUCKETS;
-            if (length < 2) continue;
-            const uint32_t here = tg_trust_collide(numbers, length, buckets, counts);
-            if (here > of->most) of->most = here;
-        }
-cleanup:
-    tg_free(numbers);
-    return status;
-}
-
 tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
                                  tricorn_partition_sizes *sizes)
 {
@@ -227,11 +197,7 @@ tricorn_status tg_blocks_measure(tricorn_context *context, const tg_plan *plan,
         tg_partition_add_block(
             sizes, tg_grid_bytes(tg_grid_range(&grid, b / grid.columns), grid.entries[b]));
     add_tasks(&grid, sizes);
-    if (!shape.ranges) {
-        colliding of = {&grid, 0};
-        TG_TRY(source.each(context, &source, collide_rows, &of));
-        sizes->block_collisions = of.most;
-    }
+    if (!shape.ranges) TG_TRY(tg_grid_collide(context, &source, &grid, sizes));
 cleanup:
     tg_grid_free(&grid);
     return status;

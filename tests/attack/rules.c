@@ -173,6 +173,7 @@ static const rule rules[] = {
     RULE("algorithm", NULL, 35, .value = algorithm),
     RULE("option", NULL, 50, .needs = "algorithm", .value = parameter),
     RULE("verify", NULL, 8, .without = "approximate sample samples"),
+    RULE("relabel", "info", 1),
     RULE("relabel", NULL, 12),
     RULE("format", NULL, 0, .why = "the form names it"),
     RULE("ids", NULL, 0, .why = "the form names them"),

@@ -73,11 +73,7 @@ def trust(graph, blocks, memory):
         edges[u % n, v % n] += 1
     sizes = {(i, j): block_bytes(len(range(i, graph.vertices, n)), count)
              for (i, j), count in edges.items()}
-    rows = {}  # of blocks
-    for u, v in graph.edges:
-        rows.setdefault((u, v % n), []).append(v // n)
-    collisions = [max(collections.Counter(v % (1024 if len(row) > 100 else 32) for v in row).values())
-                  for row in rows.values() if len(row) > 1]
+    collisions, phi = tables(graph, n)
     read = empty = 0
     before = set()
     for unit, step in itertools.product(range(n * n), range(n)):
@@ -91,8 +87,28 @@ def trust(graph, blocks, memory):
         read += sum(sizes[block] for block in needed - before)
         before = needed
     return {"rows": n, "columns": n, "tasks": n**3, "empty_tasks": empty, "read_bytes": read,
-            "list_bytes": 0, "buffer_bytes": 0, "block_collisions": max(collisions, default=0),
+            "list_bytes": 0, "buffer_bytes": 0, "block_collisions": collisions, "phi": phi,
             **of_blocks(sizes.values())}
+
+
+def tables(graph, n):
+    """TRUST's tables of each task: the most ids in a bucket, and Eq. 2, which adds up what is looked up.
+
+    A table has the row of u in block (i, j), and the buckets for the row of u in block (i, k): Fig. 10.
+    """
+    rows = {}  # of blocks
+    for u, v in graph.edges:
+        rows.setdefault((u, v % n), []).append(v)
+    most = phi = 0
+    for (u, j), row in rows.items():
+        for k in range(n):
+            index = rows.get((u, k), [])
+            buckets = 1024 if len(index) > 100 else 32
+            here = max(collections.Counter(v // n % buckets for v in row).values())
+            if index and len(row) > 1:
+                most = max(most, here)
+            phi += here * sum(len(rows.get((v, j), [])) for v in index)
+    return most, phi
 
 
 def trix_rule(graph, blocks, memory):
@@ -173,6 +189,7 @@ def trix(graph, blocks, memory):
 
 
 GRAPHS = (uniform(60, 200, 1), uniform(301, 2500, 2), skewed(200, 1500, 3), skewed(97, 1200, 4),
+          skewed(400, 30000, 5),
           Graph(24, itertools.combinations(range(24), 2)), Graph(2, [(0, 1)]))
 
 
@@ -207,6 +224,20 @@ class Sizes(ProgramTest):
             self.check_sizes("trust", trust, blocks, memory)
         for blocks, memory in ((0, 4000), (0, 9000), (0, 30000), (9, 9000)):
             self.check_sizes("trix", trix, blocks, memory)
+
+    def test_collisions_of_one_block(self):
+        """They are those of the rows of the whole graph, under the same numbers."""
+        for number, graph in enumerate(GRAPHS):
+            path = self.write(f"{number}.txt", graph.text())
+            rows = self.run_json("info", path, "--rows", "--order", "input")
+            for relabel, names in ((None, "own_"), ("input", ""), ("in-degree", "in_degree_"),
+                                   ("collective", "collective_"), ("collective-degree", "collective_degree_")):
+                told = self.run_json("info", path, "--partition", "trust", "--order", "input",
+                                     *(["--relabel", relabel] if relabel else []))
+                with self.subTest(number=number, relabel=relabel):
+                    self.assertEqual(told["blocks"], 1)
+                    self.assertEqual(told["phi"], rows[names + "phi"])
+                    self.assertEqual(told["block_collisions"], rows[names + "collisions"])
 
     def test_text(self):
         path = self.write("g.txt", GRAPHS[0].text())
@@ -308,7 +339,7 @@ class Refused(ProgramTest):
 
     def test_without_effect(self):
         path = self.write("g.txt", GRAPHS[0].text())
-        for option in (["--blocks", "4"], ["--device-memory", "1G"]):
+        for option in (["--blocks", "4"], ["--device-memory", "1G"], ["--relabel", "input"]):
             self.check_failed(run("info", path, *option), USAGE, option[0], "--partition")
 
     def test_on_disk_alone(self):

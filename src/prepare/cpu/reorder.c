@@ -156,6 +156,12 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
+/* Whether a vertex is in class `number`; TG_COLLECTIVE_CLASSES stands for all classes. */
+static bool is_of_class(const both_ways *both, uint32_t v, uint32_t number)
+{
+    return number == TG_COLLECTIVE_CLASSES || tg_collective_class(out_degree(both, v)) == number;
+}
+
 /* Gives the next positions to those vertices of class `number` that have no position yet: first
  * those in the row of the first vertex of `sorted`, then those in the row of the second one, and
  * so on; last, those that are in no row.  Returns the next free position. */
@@ -166,27 +172,29 @@ static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint3
         const uint32_t u = (uint32_t)sorted[i];
         for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
             const uint32_t v = both->below[e];
-            if (places[v] == NOWHERE && tg_collective_class(out_degree(both, v)) == number)
-                places[v] = next++;
+            if (places[v] == NOWHERE && is_of_class(both, v, number)) places[v] = next++;
         }
     }
     for (uint32_t i = 0; i < both->count; i++) {
         const uint32_t v = (uint32_t)sorted[i];
-        if (places[v] == NOWHERE && tg_collective_class(out_degree(both, v)) == number)
-            places[v] = next++;
+        if (places[v] == NOWHERE && is_of_class(both, v, number)) places[v] = next++;
     }
     return next;
 }
 
+/* Places all classes of vertices one after another, or together if by is
+ * TG_BY_COLLECTIVE_DEGREE. */
 static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
-                                         const both_ways *both, uint32_t *places)
+                                         const both_ways *both, tg_order_by by, uint32_t *places)
 {
     uint64_t *sorted = NULL;
     uint32_t next = 0;
     const tricorn_status status = sort_by(context, graph, both, collective_key, &sorted);
     if (status != TRICORN_OK) return status;
     for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
-    for (uint32_t c = 0; c < TG_COLLECTIVE_CLASSES; c++)
+    if (by == TG_BY_COLLECTIVE_DEGREE)
+        (void)place_class(both, sorted, TG_COLLECTIVE_CLASSES, next, places);
+    for (uint32_t c = 0; by == TG_BY_COLLECTIVE && c < TG_COLLECTIVE_CLASSES; c++)
         next = place_class(both, sorted, c, next, places);
     tg_free(sorted);
     return TRICORN_OK;
@@ -366,7 +374,7 @@ static tricorn_status find_places(tricorn_context *context, const tricorn_graph 
     };
     if (keys[by]) return place_by(context, graph, both, keys[by], places);
     if (by == TG_BY_CORE) return place_by_cores(context, both, places);
-    return place_collectively(context, graph, both, places);
+    return place_collectively(context, graph, both, by, places);
 }
 
 tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,

@@ -171,7 +171,7 @@ struct class_key {
     }
 };
 
-static tricorn_status place_collectively(reordering *job)
+static tricorn_status place_collectively(reordering *job, tg_order_by by)
 {
     tricorn_status status = TRICORN_OK;
     const tg_device_rows *rows = &job->graph->rows;
@@ -186,8 +186,8 @@ static tricorn_status place_collectively(reordering *job)
                   job->stream>>>({job->graph->sources, rows->ids, rows->id_count}, rows->offsets,
                                  ranks, firsts);
     TG_TRY_CUDA(job->context, cudaGetLastError());
-    TG_TRY(place_by(job, met_key{firsts, ranks}, &met));
-    TG_TRY(place_by(job, class_key{met}, &job->places));
+    TG_TRY(place_by(job, met_key{firsts, ranks}, by == TG_BY_COLLECTIVE ? &met : &job->places));
+    if (by == TG_BY_COLLECTIVE) TG_TRY(place_by(job, class_key{met}, &job->places));
 cleanup:
     tg_device_free(job->context, firsts);
     tg_device_free(job->context, ranks);
@@ -303,7 +303,8 @@ static tricorn_status find_places(reordering *job, tg_order_by by)
     case TG_BY_INPUT: return place_by(job, input_key(), &job->places);
     case TG_BY_IN_DEGREE: return place_by(job, in_degree_key(), &job->places);
     case TG_BY_RANDOM: return place_by(job, random_key(), &job->places);
-    case TG_BY_COLLECTIVE: return place_collectively(job);
+    case TG_BY_COLLECTIVE:
+    case TG_BY_COLLECTIVE_DEGREE: return place_collectively(job, by);
     default: return place_by_cores(job);
     }
 }

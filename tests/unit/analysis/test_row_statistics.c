@@ -40,6 +40,12 @@ TEST_CASE(complete_graphs)
     CHECK_EQ(found.in_degree_collisions, 4, "by in-degree");
     CHECK_EQ(found.collective_collisions, 4, "collective");
     CHECK_EQ(found.own_collisions, 4, "by degree");
+    CHECK_EQ(found.collective_degree_collisions, 4, "collective, without classes");
+    /* Row u looks up the ids of rows 0 to u - 1; up to 100 ids are in 32 buckets, more in 1,024. */
+    uint64_t phi = 0;
+    for (uint64_t u = 1; u < VERTICES; u++) phi += u * (u - 1) / 2 * (u > 100 ? 1 : (u + 31) / 32);
+    CHECK_EQ(found.own_phi, phi, "by degree");
+    CHECK_EQ(found.phi, phi, "in the order of the input");
 }
 
 /* One long row has the multiples of 32; the others are on paths, whose rows are too short for a
@@ -61,6 +67,10 @@ TEST_CASE(names_spread_the_ids_of_a_row)
     CHECK_EQ(found.collisions, 4, "in 1,024 buckets");
     CHECK_EQ(found.in_degree_collisions, 1, "by in-degree");
     CHECK_EQ(found.collective_collisions, 1, "collective");
+    CHECK_EQ(found.collective_degree_collisions, 1, "without classes");
+    /* The long row leads to vertices without rows of their own; row x of a path looks up the id of
+     * row x - 1 in a table of one. */
+    CHECK_EQ(found.phi, BLOCKS * (STEP - 3), "each path has STEP - 2 edges");
     CHECK_EQ(found.own_collisions, 4, "the graph has the order of the input");
     CHECK(found.spreads[0] == 1, "a path's neighbour has one row: %g", found.spreads[0]);
 }

@@ -171,7 +171,7 @@ TEST_CASE(every_way_to_rows)
 TEST_CASE(every_order)
 {
     static const char *const orders[] = {"degree", "input",      "in-degree",
-                                         "random", "collective", "core"};
+                                         "random", "collective", "collective-degree", "core"};
     edge_list edges = unclean_edges(500, 6000);
     job of = {.edges = &edges, .triangles = triangles_of(&edges)};
     test_on("%llu unclean edges", (unsigned long long)edges.count);

@@ -12,7 +12,7 @@
 #include "support/host_rows.h"
 
 static const char *const orders[] = {"degree", "input",      "in-degree",
-                                     "random", "collective", "core"};
+                                     "random", "collective", "collective-degree", "core"};
 static const char *const algorithms[] = {"gpu-adaptive", "polak", "trust", "wetric", "grouptc"};
 enum {
     ORDERS = LENGTH(orders),

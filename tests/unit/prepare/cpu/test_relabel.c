@@ -60,16 +60,16 @@ static uint64_t count_brutally(const tg_rows *rows)
 
 TEST_CASE(orientation_stays)
 {
-    static const char *const names[] = {"in-degree", "collective", "input"};
+    static const char *const names[] = {"in-degree", "collective", "input", "collective-degree"};
     test_random random = {78};
     uint32_t before[VERTICES], after[VERTICES];
-    for (int trial = 0; trial < 6; trial++) {
+    for (int trial = 0; trial < 8; trial++) {
         tricorn_graph *graph = random_graph(&random);
         tg_rows rows, relabelled;
         uint32_t above = 0;
-        test_on("trial %d, %s", trial, names[trial % 3]);
+        test_on("trial %d, %s", trial, names[trial % 4]);
         REQUIRE_OK(context, tg_graph_rows(context, graph, &rows));
-        REQUIRE_OK(context, tg_graph_relabel(context, graph, names[trial % 3], &relabelled));
+        REQUIRE_OK(context, tg_graph_relabel(context, graph, names[trial % 4], &relabelled));
         CHECK_EQ(relabelled.count, rows.count, "rows");
         CHECK_EQ(relabelled.offsets[0], 0, "the first offset");
         count_lengths(&rows, before);
@@ -161,15 +161,19 @@ TEST_CASE(classes_come_one_after_the_other)
  * 5 {4}, 6 {4, 5}.  The sums of out-degrees: 3 has 0 + 1 + 2, the leaf of 1 has 2, then 1 and 6
  * have 1, as have the leaves of 2.  Of the class of 2 to 100 ids, 1 is met in the row of 3; 3 and
  * 6 are in no row.  Of the class below, 0 and 2 are met in the row of 3, then 4 and 5 in that
- * of 6. */
+ * of 6.  Without classes 0, 2 and 1 are met in the row of 3, then 4 and 5 in that of 6; in no row
+ * are 3, the leaf of 1, and 6. */
 TEST_CASE(numbers_of_a_small_graph)
 {
     static const uint64_t pairs[] = {0,  1, 0, 2, 0, 3, 1, 2, 1,  3, 2,  3, 0,  20, 0,  21, 1,
                                      22, 4, 5, 4, 6, 5, 6, 2, 23, 2, 24, 2, 25, 0,  26, 0,  27};
     static const uint32_t ids[] = {3, 4, /**/ 0, 3, 4, /**/ 5, 6, /**/ 3, /**/ 5};
     static const uint64_t ends[] = {2, 5, 7, 7, 8, 8, 9};
+    static const uint32_t all_ids[] = {0, /**/ 0, 1, /**/ 3, /**/ 0, 1, 2, /**/ 2, /**/ 3, 4};
+    static const uint64_t all_ends[] = {0, 1, 3, 3, 4, 7, 8, 10};
     tricorn_graph *graph = load(pairs, LENGTH(pairs) / 2);
     check_rows(graph, "collective", LENGTH(ends), ends, ids);
+    check_rows(graph, "collective-degree", LENGTH(all_ends), all_ends, all_ids);
     tricorn_graph_free(graph);
 }
 

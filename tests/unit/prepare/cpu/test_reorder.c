@@ -10,7 +10,7 @@
 #include "support/same_graph.h"
 
 static const char *const orders[] = {"auto",   "degree",     "input", "in-degree",
-                                     "random", "collective", "core"};
+                                     "random", "collective", "collective-degree", "core"};
 enum { ORDERS = LENGTH(orders), EDGES = 3000, VERTICES = 400 };
 
 static tricorn_context *context;
@@ -185,7 +185,7 @@ TEST_CASE(small_graphs_and_bad_names)
     REQUIRE_STATUS(context, tricorn_graph_from_edges64(context, loop, 1, &options, &graph),
                    TRICORN_INVALID_ARGUMENT);
     CHECK_MESSAGE(context, "no order 'alphabet'");
-    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, random, core");
+    CHECK_MESSAGE(context, "auto, degree, input, in-degree, collective, collective-degree, random, core");
     CHECK(graph == NULL, "a failure has no output");
 }
 
