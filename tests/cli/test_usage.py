@@ -164,7 +164,7 @@ class WrongUsage(ProgramTest):
             ("vertex", path): counting,
             ("edge", path): counting,
             ("list", path): reading | {"--algorithm", "--device", "--verify"},
-            ("info", path): reading | cutting,
+            ("info", path): reading | cutting | {"--relabel"},
             ("convert", path, self.path("o.txt")): reading,
             ("generate", "complete", "-o", self.path("o.txt")): machine,
             ("algorithms",): {"--json"},
