@@ -161,10 +161,7 @@ static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
                         .grid = &state->grid,
                         .file = plan->graph->store ? &state->file : NULL};
 
-    if (job.sink == &stored) {
-        TG_TRY(tg_level_support_clear(context, sink->stored));
-        writer = tg_level_support_writer(sink->stored);
-    }
+    if (job.sink == &stored) TG_TRY(tg_level_support_begin(context, sink->stored, &writer));
     TG_TRY(begin(context, plan, state, &job));
     tg_work_begin(context, "counting", state->grid.columns * plan->graph->edges);
     tg_work_hold(context, true);
@@ -240,7 +237,7 @@ static bool fits(const tricorn_context *context, const tg_plan *plan, tg_plan_by
 {
     (void)context;
     *bytes = (tg_plan_bytes){.host = sizeof(uint32_t) * plan->graph->edges};
-    if (plan->graph->store) return tg_partition_counts_stored(plan);
+    if (plan->graph->store) return !on_gpu(plan) || plan->request.gpus.count == 1;
     return on_gpu(plan) || plan->request.classes > 1 || plan->request.partition != NULL;
 }
 

@@ -84,11 +84,6 @@ tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_
                    kind->name);
 }
 
-bool tg_partition_counts_stored(const tg_plan *plan)
-{
-    return plan->request.setup.algorithm->cpu != NULL || plan->request.gpus.count == 1;
-}
-
 /* ---- rows ---- */
 
 static tricorn_status each_in_memory(tricorn_context *context, const tg_row_source *source,

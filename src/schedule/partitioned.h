@@ -52,10 +52,6 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
 tricorn_status tg_partition_check_place(tricorn_context *context, const tricorn_graph *graph,
                                         const tg_partition_kind *kind);
 
-/* Whether a partition into blocks can count a graph on disk for this plan: on the CPU or on one
- * GPU. */
-bool tg_partition_counts_stored(const tg_plan *plan);
-
 /* Returns the rows that a plan counts, in memory or on disk; on disk the vertices are labels. */
 tg_row_source tg_row_source_of(const tg_plan *plan);
 

@@ -146,16 +146,24 @@ cleanup:
     return status;
 }
 
-tg_sum_writer tg_level_support_writer(tg_level_support *support)
+static tg_sum_writer writer_of(tg_level_support *support)
 {
     support->sorted = false;
     return (tg_sum_writer){&support->store->disk_rows, &support->file, &support->runs};
 }
 
+tricorn_status tg_level_support_begin(tricorn_context *context, tg_level_support *support,
+                                      tg_sum_writer *writer)
+{
+    const tricorn_status status = tg_level_support_clear(context, support);
+    if (status == TRICORN_OK) *writer = writer_of(support);
+    return status;
+}
+
 tricorn_status tg_level_support_add(tricorn_context *context, tg_level_support *support,
                                     const tg_part_sums *sums)
 {
-    const tg_sum_writer to = tg_level_support_writer(support);
+    const tg_sum_writer to = writer_of(support);
     return tg_level_support_write(context, &to, sums);
 }
 

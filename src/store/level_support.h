@@ -53,8 +53,9 @@ typedef struct tg_sum_writer {
     tg_disk_file *file;
     tg_sum_runs *runs;
 } tg_sum_writer;
-/* Returns the writer that adds to a support. */
-tg_sum_writer tg_level_support_writer(tg_level_support *support);
+/* Removes all sums, and sets *writer to the writer that adds to the support. */
+tricorn_status tg_level_support_begin(tricorn_context *context, tg_level_support *support,
+                                      tg_sum_writer *writer);
 /* Writes the sums of a part, or of a block, using all threads. */
 tricorn_status tg_level_support_write(tricorn_context *context, const tg_sum_writer *to,
                                       const tg_part_sums *sums);

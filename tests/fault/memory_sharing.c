@@ -4,22 +4,29 @@
 #include <ftw.h>
 #include <stdio.h>
 
-/* From disk, in four ranges; by a partition, or NULL. */
-static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition,
-                                      uint64_t triangles)
+/* Stores the graph on disk, in four ranges, until test_store_reset(). */
+static tricorn_status load_stored(const char *name, tricorn_ids ids, tricorn_graph **graph)
 {
     char path[TEST_PATH_BYTES];
-    tricorn_options count = TRICORN_OPTIONS_INIT;
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
-    tricorn_result result = TRICORN_RESULT_INIT;
-    tricorn_graph *graph = NULL;
 
     test_store_cut(4, memory.graph->edges);
     test_store_passes(2, 1);
     options.input.ids = ids;
     options.disk.scratch = memory.folder.path;
     test_folder_path(&memory.folder, name, path);
-    tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    return tricorn_graph_load(memory.context, path, &options, graph);
+}
+
+/* From disk; by a partition, or NULL. */
+static tricorn_status count_from_disk(const char *name, tricorn_ids ids, const char *partition,
+                                      uint64_t triangles)
+{
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_graph *graph = NULL;
+
+    tricorn_status status = load_stored(name, ids, &graph);
     count.partition = partition;
     count.blocks = partition ? 9 : 0;
     if (status == TRICORN_OK) status = tricorn_count(memory.context, graph, &count, &result);
@@ -37,6 +44,25 @@ static tricorn_status count_stored(const char *name)
 static tricorn_status count_stored_partition(const char *partition)
 {
     return count_from_disk("karate.txt", TRICORN_IDS_NUMBER, partition, memory.triangles);
+}
+
+static tricorn_status vertices_stored_partition(const char *partition)
+{
+    enum { ROOM = 64 }; /* more than the vertices of the graph */
+    uint64_t triangles[ROOM] = {0}, sum = 0;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_graph *graph = NULL;
+
+    tricorn_status status = load_stored("karate.txt", TRICORN_IDS_NUMBER, &graph);
+    count.partition = partition;
+    count.blocks = 9;
+    if (status == TRICORN_OK)
+        status = tricorn_vertex_triangles(memory.context, graph, &count, triangles, NULL);
+    for (int v = 0; status == TRICORN_OK && v < ROOM; v++) sum += triangles[v];
+    if (status == TRICORN_OK) CHECK_EQ(sum, 3 * memory.triangles, "vertices from disk");
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
 }
 
 static tricorn_status count_stored_sparse(const char *name)
@@ -78,15 +104,8 @@ static tricorn_status parts_in_memory(const char *unused)
 
 static tricorn_status parts_on_disk(const char *name)
 {
-    char path[TEST_PATH_BYTES];
-    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
     tricorn_graph *graph = NULL;
-
-    test_store_cut(4, memory.graph->edges);
-    test_store_passes(2, 1);
-    options.disk.scratch = memory.folder.path;
-    test_folder_path(&memory.folder, name, path);
-    tricorn_status status = tricorn_graph_load(memory.context, path, &options, &graph);
+    tricorn_status status = load_stored(name, TRICORN_IDS_NUMBER, &graph);
     if (status == TRICORN_OK) status = count_parts(graph);
     tricorn_graph_free(graph);
     test_store_reset();
@@ -174,6 +193,31 @@ static tricorn_status edges_joined(const char *name)
     return join_folder(name, ask_edges);
 }
 
+static tricorn_status ask_edges_of_trust(const tricorn_graph *graph, const tricorn_options *count)
+{
+    tricorn_options trust = *count;
+    trust.partition = "trust";
+    trust.blocks = 4;
+    return ask_edges(graph, &trust);
+}
+
+static tricorn_status ask_edges_of_polak(const tricorn_graph *graph, const tricorn_options *count)
+{
+    tricorn_options polak = *count;
+    polak.partition = "polak";
+    return ask_edges(graph, &polak);
+}
+
+static tricorn_status blocks_joined(const char *name)
+{
+    return join_folder(name, ask_edges_of_trust);
+}
+
+static tricorn_status rows_joined(const char *name)
+{
+    return join_folder(name, ask_edges_of_polak);
+}
+
 static int only_worker(void *user, void *bytes, uint64_t count)
 {
     (void)user, (void)bytes, (void)count;
@@ -217,11 +261,17 @@ const memory_call memory_sharing[] = {
     {"count words from disk", count_stored_words, "strings.txt"},
     {"count from disk by TRUST", count_stored_partition, "trust"},
     {"count from disk by TriX", count_stored_partition, "trix"},
+    {"vertices from disk by TRUST", vertices_stored_partition, "trust"},
+    {"vertices from disk by TriX", vertices_stored_partition, "trix"},
+    {"vertices from disk by workload", vertices_stored_partition, "workload"},
+    {"vertices from disk by Polak", vertices_stored_partition, "polak"},
     {"parts in memory", parts_in_memory, NULL},
     {"parts on disk", parts_on_disk, "karate.txt"},
     {"count in a joined folder", count_joined, "karate.txt"},
     {"vertices in a joined folder", vertices_joined, "karate.txt"},
     {"edges in a joined folder", edges_joined, "karate.txt"},
+    {"edges of TRUST in a joined folder", blocks_joined, "karate.txt"},
+    {"edges of Polak in a joined folder", rows_joined, "karate.txt"},
     {"count by workers", count_by_workers, NULL},
     {NULL, NULL, NULL},
 };

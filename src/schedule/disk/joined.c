@@ -52,39 +52,29 @@ static tricorn_status agree(tricorn_context *context, tg_join *join, tg_pass_lim
     return status;
 }
 
-/* Cuts the graph by the limits that the first process wrote. */
-static tricorn_status cut_by_limits(tricorn_context *context, const tricorn_graph *graph,
-                                    const tg_request *request, tg_join *join, tg_parts **parts)
+/* Cuts the graph by the limits that the first process wrote or, if each has all rows in memory, into
+ * as many parts as that process did. */
+static tricorn_status cut_agreed(tricorn_context *context, const tricorn_graph *graph,
+                                 const tg_request *request, tg_join *join, tg_parts **parts)
 {
+    const bool whole = tg_partition_is_whole(request->partition);
     tricorn_status status = TRICORN_OK;
+    tg_request agreed = *request;
     tg_parts *own = NULL;
     tg_pass_limits limits = {0};
 
     TG_TRY(tg_parts_cut(context, graph, request, &limits, &own));
-    TG_TRY(agree(context, join, &limits));
-    TG_TRY(tg_parts_cut(context, graph, request, &limits, parts));
-cleanup:
-    tg_parts_free(own);
-    return status;
-}
-
-/* Cuts the graph into as many parts as the first process did, which all have in memory whole. */
-static tricorn_status cut_whole(tricorn_context *context, const tricorn_graph *graph,
-                                const tg_request *request, tg_join *join, tg_parts **parts)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_request agreed = *request;
-    tg_pass_limits none = {0};
-    tg_parts *own = NULL;
-
-    TG_TRY(tg_parts_cut(context, graph, request, &none, &own));
-    tg_join_cut cut = {1, 1, tg_parts_count(own)};
+    tg_join_cut cut = {limits.kept_bytes, limits.batch_bytes, limits.batch_wedges};
+    if (whole) cut = (tg_join_cut){1, 1, tg_parts_count(own)};
     TG_TRY(tg_join_agree(context, join, &cut));
-    if (cut.batch_wedges != tg_parts_count(own)) {
-        agreed.parts = cut.batch_wedges;
+    if (!whole || cut.batch_wedges != tg_parts_count(own)) {
+        limits = (tg_pass_limits){.kept_bytes = cut.kept_bytes,
+                                  .batch_bytes = cut.batch_bytes,
+                                  .batch_wedges = cut.batch_wedges};
+        if (whole) agreed.parts = cut.batch_wedges;
         tg_parts_free(own);
         own = NULL;
-        TG_TRY(tg_parts_cut(context, graph, &agreed, &none, &own));
+        TG_TRY(tg_parts_cut(context, graph, &agreed, &limits, &own));
     }
     *parts = own;
     own = NULL;
@@ -111,11 +101,9 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
 
     TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
                         store->lease_seconds, &made));
-    if (tg_partition_is_whole(partition))
-        TG_TRY(cut_whole(context, graph, request, made, parts));
-    else
-        TG_TRY(tasks ? tg_parts_cut(context, graph, request, &none, parts)
-                     : cut_by_limits(context, graph, request, made, parts));
+    TG_TRY(tasks && !tg_partition_is_whole(partition)
+               ? tg_parts_cut(context, graph, request, &none, parts)
+               : cut_agreed(context, graph, request, made, parts));
     *join = made;
     made = NULL;
 cleanup:

@@ -308,13 +308,10 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                .transport = reached ? &plan->request.transport : &alone,
                .sink = sink && sink->stored ? &stored : sink};
 
-    if (all.sink == &stored) {
-        const tricorn_status cleared = tg_level_support_clear(context, sink->stored);
-        if (cleared != TRICORN_OK) return cleared;
-        writer = tg_level_support_writer(sink->stored);
-    }
     if (request.parts == 0) request.parts = wanted_parts(&request, all.transport);
     tricorn_status status = agree_on_style(&all, &request.style);
+    if (status == TRICORN_OK && all.sink == &stored)
+        status = tg_level_support_begin(context, sink->stored, &writer);
     if (status == TRICORN_OK) status = make_room(&all, plan->graph);
     if (status == TRICORN_OK)
         status = tg_parts_cut(context, plan->graph, &request, &limits, &all.parts);
