@@ -859,8 +859,8 @@ struct tricorn_options {
      * or not, into `blocks` or as many as the memory requires (that of device_bytes_limit if it
      * is set, also on the CPU).  "levels" is for graphs on disk: set it in
      * tricorn_load_options.count, too, so that the graph is stored in the folder `scratch` or
-     * `work`.  The others count totals of graphs on disk, too, with their blocks in a file of
-     * that folder.  Lists of triangles ignore it.  NULL: the library chooses. */
+     * `work`.  The others count graphs on disk, too: blocks are in a file of that folder; with
+     * "workload" and "polak" all rows are read into memory.  Lists of triangles ignore it.  NULL: the library chooses. */
     const char *partition;
     /* For workers that share the count: the graph is cut into about this number of parts, at most
      * 2^20; 0: as many as the work suggests. */
@@ -1270,7 +1270,7 @@ typedef struct tricorn_partition_sizes {
 #define TRICORN_PARTITION_SIZES_INIT TRICORN_SIZED(tricorn_partition_sizes)
 
 /* Measures the pieces into which counting the graph with these options, which name a partition,
- * would cut it.  A graph on disk is not read for it.  Errors: those of tricorn_plan_create();
+ * would cut it.  Reads the rows of a graph on disk, but for "levels".  Errors: those of tricorn_plan_create();
  * TRICORN_INVALID_ARGUMENT without a partition. */
 TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context,
                                                         const tricorn_graph *graph,
