@@ -8,6 +8,8 @@
 #include "support/files.h"
 #include "support/stored.h"
 
+enum { KARATE_K_MAX = 5 }; /* the largest trussness of its edges */
+
 /* The inputs of the calls. */
 extern struct memory_inputs {
     test_allocator allocator;

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KARATE_K_MAX = 5 }; /* the largest trussness of its edges */
-
 static tricorn_status measure_rows(const char *unused)
 {
     tricorn_row_statistics found = TRICORN_ROW_STATISTICS_INIT;

@@ -4,6 +4,8 @@
 #include <ftw.h>
 #include <stdio.h>
 
+#include "store/files/limits.h"
+
 /* Stores the graph on disk, in four ranges, until test_store_reset(). */
 static tricorn_status load_stored(const char *name, tricorn_ids ids, tricorn_graph **graph)
 {
@@ -75,6 +77,28 @@ static tricorn_status count_stored_words(const char *name)
 {
     test_store_words(1);
     return count_from_disk(name, TRICORN_IDS_STRING, NULL, 1);
+}
+
+/* Rounds on disk, then by narrow supports, whose table has some, then by ordinary methods, from
+ * half of the edges on each. */
+static tricorn_status trussness_from_disk(const char *name)
+{
+    tricorn_trusses *trusses = NULL;
+    tricorn_graph *graph = NULL;
+    uint64_t edges = 0;
+    tricorn_status status = load_stored(name, TRICORN_IDS_NUMBER, &graph);
+    tg_store_limits_set.left_edges = memory.graph->edges / 2;
+    tg_store_limits_set.wide_edges = memory.graph->edges / 4;
+    tg_store_limits_set.narrow_most = 3;
+    if (status == TRICORN_OK)
+        status = tricorn_trussness(memory.context, graph, NULL, &trusses, NULL);
+    for (uint32_t k = 2; status == TRICORN_OK && k <= KARATE_K_MAX; k++)
+        edges += tricorn_trusses_edges(trusses, k);
+    if (status == TRICORN_OK) CHECK_EQ(edges, memory.graph->edges, "with a trussness");
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(graph);
+    test_store_reset();
+    return status;
 }
 
 /* By parts, of a graph in memory or on disk. */
@@ -265,6 +289,7 @@ const memory_call memory_sharing[] = {
     {"vertices from disk by TriX", vertices_stored_partition, "trix"},
     {"vertices from disk by workload", vertices_stored_partition, "workload"},
     {"vertices from disk by Polak", vertices_stored_partition, "polak"},
+    {"trussness from disk", trussness_from_disk, "karate.txt"},
     {"parts in memory", parts_in_memory, NULL},
     {"parts on disk", parts_on_disk, "karate.txt"},
     {"count in a joined folder", count_joined, "karate.txt"},

@@ -146,17 +146,29 @@ static tricorn_status ask_trix(const tricorn_graph *graph)
     return ask_partition(graph, "trix");
 }
 
-/* Rounds on disk, and then in memory: of the graph's edges more than half leave in the rounds. */
-static tricorn_status ask_trusses(const tricorn_graph *graph)
+/* The edges are peeled in memory, by narrow supports, once fewer than these are left. */
+static tricorn_status find_trusses(const tricorn_graph *graph, uint64_t left)
 {
     tricorn_trusses *trusses = NULL;
     uint64_t edges = 0;
-    tg_store_limits_set.left_edges = EDGES / 2;
+    tg_store_limits_set.left_edges = left;
+    tg_store_limits_set.wide_edges = 1;
     const tricorn_status status = tricorn_trussness(fixture.context, graph, NULL, &trusses, NULL);
     for (uint32_t k = 2; k <= VERTICES; k++) edges += tricorn_trusses_edges(trusses, k);
     if (status == TRICORN_OK) CHECK_EQ(edges, EDGES, "with a trussness");
     tricorn_trusses_free(trusses);
     return status;
+}
+
+/* All leave in rounds on disk. */
+static tricorn_status ask_trusses(const tricorn_graph *graph)
+{
+    return find_trusses(graph, 1);
+}
+
+static tricorn_status ask_trusses_in_memory(const tricorn_graph *graph)
+{
+    return find_trusses(graph, EDGES + 1);
 }
 
 static tricorn_status ask_cores(const tricorn_graph *graph)
@@ -375,6 +387,7 @@ TEST_CASE(lists_fail)
 TEST_CASE(trusses_and_cores_fail)
 {
     fail_asking(ask_trusses, "trusses");
+    fail_asking(ask_trusses_in_memory, "trusses in memory");
     fail_asking(ask_cores, "cores");
 }
 

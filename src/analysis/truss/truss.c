@@ -57,10 +57,10 @@ static const tg_truss_method *choose_on_cpu(const tricorn_context *context, cons
     return methods[m];
 }
 
-/* Chooses the method.  If several GPUs have counted the supports, one of them can peel, if the
- * rows from both ends fit in its memory. */
-static tricorn_status choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
-                             const tg_truss_method **method)
+/* If several GPUs have counted the supports, one of them can peel, if the rows from both ends fit
+ * in its memory. */
+tricorn_status tg_truss_choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
+                               const tg_truss_method **method)
 {
     *method = choose_on_cpu(context, job);
     if (plan->request.setup.algorithm->gpu == NULL || plan->schedule->execute_there)
@@ -107,7 +107,7 @@ static tricorn_status peel_supports(tricorn_context *context, const tg_truss_job
     tricorn_status status = TRICORN_OK;
     tg_peel peel = {.rows = rows, .support = all->edges.support, .level = job->level};
     all->method = job->method;
-    if (all->method == NULL) TG_TRY(choose(context, job->plan, &peel, &all->method));
+    if (all->method == NULL) TG_TRY(tg_truss_choose(context, job->plan, &peel, &all->method));
     status = all->method->peel(context, &peel);
     if (status == TRICORN_OUT_OF_DEVICE_MEMORY) { /* the supports have not changed */
         all->method = choose_on_cpu(context, &peel);

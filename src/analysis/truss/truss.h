@@ -15,6 +15,11 @@ tricorn_status tg_truss_method_read(tricorn_context *context, const char *name,
 /* Returns method number `index`, the fastest first; NULL for a number out of range. */
 const tg_truss_method *tg_truss_method_at(size_t index);
 
+/* Chooses the fastest method that fits in memory for this job, for supports that the plan has
+ * counted. */
+tricorn_status tg_truss_choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
+                               const tg_truss_method **method);
+
 /* Which trusses to find, and how. */
 typedef struct tg_truss_job {
     const tg_plan *plan;           /* counts the support of each edge */

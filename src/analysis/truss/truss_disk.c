@@ -13,12 +13,10 @@
 #include <string.h>
 
 #include "analysis/table.h"
-#include "analysis/truss/truss.h"
+#include "analysis/truss/truss_left.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "schedule/disk/level_sinks.h"
-#include "store/files/limits.h"
-#include "store/files/triples.h"
 
 /* The edges that are left. */
 typedef struct left {
@@ -42,8 +40,9 @@ typedef struct rounds {
 
 /* ---- edges that leave ---- */
 
-static tricorn_status put(tricorn_context *context, rounds *all, tg_triple edge)
+static tricorn_status put(tricorn_context *context, void *user, tg_triple edge)
 {
+    rounds *all = user;
     const uint32_t trussness = edge.of[2];
     tricorn_status status = TRICORN_OK;
     if (trussness >= all->histogram_room) {
@@ -83,6 +82,7 @@ static tricorn_status divide_rows(tricorn_context *context, void *user,
         tg_row_keys kept = {keys, 0, segment->first, segment->last};
         for (uint32_t u = segment->first; u < segment->last; u++)
             for (; e < rows->offsets[u + 1 - rows->first]; e++) {
+                if (support[e] == 0) continue; /* it has left already */
                 if (support[e] + 1 < all->k) {
                     TG_TRY(put(context, all, (tg_triple){{u, rows->ids[e], all->k}}));
                     continue;
@@ -127,14 +127,14 @@ cleanup:
     return status;
 }
 
-/* Removes the edges whose trussness is k according to their supports.  If no edge has so small a
- * support, k grows first. */
+/* Removes the edges whose trussness is k according to their supports.  If none of those `in` a
+ * triangle has so small a support, k grows first. */
 static tricorn_status remove_edges(tricorn_context *context, rounds *all,
-                                   tg_level_support *support)
+                                   tg_level_support *support, uint64_t in)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(divide(context, all, support));
-    if (all->next.graph.edges == all->now.graph.edges) {
+    if (in > 0 && all->next.graph.edges == in) {
         all->k = all->least + 2;
         TG_TRY(divide(context, all, support));
     }
@@ -143,6 +143,27 @@ static tricorn_status remove_edges(tricorn_context *context, rounds *all,
     all->now.graph.store = &all->now.store;
     all->next = (left){.own = false};
 cleanup:
+    return status;
+}
+
+/* Peels the edges that are left in memory, if they fit, and otherwise removes some. */
+static tricorn_status peel_or_remove(tricorn_context *context, rounds *all,
+                                     tg_level_support *support)
+{
+    tg_truss_left edges = {
+        .job = all->job, .support = support, .k = all->k, .take = put, .user = all};
+    tricorn_status status = TRICORN_OK;
+    bool peeled;
+    TG_TRY(tg_truss_left_measure(context, &edges));
+    TG_TRY(tg_truss_left_peel(context, &edges, &peeled));
+    tg_truss_left_free(&edges);
+    all->made->rounds += edges.rounds;
+    if (peeled)
+        all->now.graph.edges = 0;
+    else
+        TG_TRY(remove_edges(context, all, support, edges.edges));
+cleanup:
+    tg_truss_left_free(&edges);
     return status;
 }
 
@@ -156,132 +177,11 @@ static tricorn_status next_round(tricorn_context *context, rounds *all)
     plan.graph = &all->now.graph;
     TG_TRY(tg_level_support_create(context, &all->now.store, &sink.stored));
     TG_TRY(tg_levels_execute_sink(context, &plan, &sink, &unused));
-    TG_TRY(remove_edges(context, all, sink.stored));
+    TG_TRY(peel_or_remove(context, all, sink.stored));
     all->made->rounds++;
 cleanup:
     tg_level_support_free(sink.stored);
     return status;
-}
-
-/* ---- in memory ---- */
-
-typedef struct loading {
-    tg_vertex_bitmap active;
-    uint32_t rows;   /* how many rows were loaded */
-    uint64_t filled; /* and how many ids */
-    tricorn_graph *graph;
-    rounds *all;
-    const uint32_t *trussness;
-} loading;
-
-static tricorn_status mark(tricorn_context *context, void *user, const tg_stored_rows *rows)
-{
-    enum { WORD_BITS = 64 };
-    uint64_t *bits = ((loading *)user)->active.bits;
-    (void)context;
-    for (uint32_t u = rows->first; u < rows->last; u++) {
-        const uint64_t *row = rows->offsets + (u - rows->first);
-        if (row[0] < row[1]) bits[u / WORD_BITS] |= UINT64_C(1) << u % WORD_BITS;
-        for (uint64_t e = row[0]; e < row[1]; e++)
-            bits[rows->ids[e] / WORD_BITS] |= UINT64_C(1) << rows->ids[e] % WORD_BITS;
-    }
-    return TRICORN_OK;
-}
-
-static tricorn_status load(tricorn_context *context, void *user, const tg_stored_rows *rows)
-{
-    loading *to = user;
-    const uint64_t edges = tg_stored_edges_of(rows);
-    uint32_t *ids = to->graph->host.targets + to->filled;
-#pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t e = 0; e < edges; e++)
-        ids[e] = tg_vertex_bitmap_rank(&to->active, rows->ids[e]);
-    for (uint32_t u = rows->first; u < rows->last; u++)
-        if (tg_vertex_bitmap_has(&to->active, u))
-            to->graph->host.offsets[to->rows++] = to->filled + rows->offsets[u - rows->first];
-    to->filled += edges;
-    return TRICORN_OK;
-}
-
-/* Puts the edges that are left to `gone`.  Those with a trussness of less than k in what is left
- * had k, as edges of the same trussness have left before them. */
-static tricorn_status give(tricorn_context *context, void *user, const tg_stored_rows *rows)
-{
-    loading *to = user;
-    tricorn_status status = TRICORN_OK;
-    for (uint32_t u = rows->first; u < rows->last; u++)
-        for (uint64_t e = rows->offsets[u - rows->first]; e < rows->offsets[u - rows->first + 1];
-             e++) {
-            const uint32_t found = to->trussness[to->filled++], k = to->all->k;
-            TG_TRY(put(context, to->all, (tg_triple){{u, rows->ids[e], found > k ? found : k}}));
-        }
-cleanup:
-    return status;
-}
-
-static tricorn_status load_graph(tricorn_context *context, rounds *all, loading *to)
-{
-    tg_store *store = &all->now.store;
-    tricorn_graph *graph = NULL;
-    tricorn_status status = TRICORN_OK;
-
-    to->active.words = store->label_count / 64 + 1;
-    TG_TRY(TG_ALLOC_ZERO(context, to->active.words, &to->active.bits));
-    TG_TRY(tg_store_each_row(context, store, NULL, mark, to));
-    TG_TRY(tg_vertex_bitmap_number(context, &to->active));
-    TG_TRY(TG_ALLOC_ZERO(context, 1, &to->graph));
-    graph = to->graph;
-    graph->active = graph->vertices = to->active.count;
-    graph->edges = all->now.graph.edges;
-    graph->order = TG_ORDER_OTHER;
-    graph->source = all->now.graph.source;
-    TG_TRY(TG_ALLOC(context, (uint64_t)graph->active + 1, &graph->host.offsets));
-    TG_TRY(TG_ALLOC(context, graph->edges + 1, &graph->host.targets));
-    TG_TRY(tg_store_each_row(context, store, NULL, load, to));
-    graph->host.offsets[to->rows] = to->filled;
-    tg_vertex_bitmap_free(&to->active);
-cleanup:
-    return status;
-}
-
-/* Peels the edges that are left, in memory. */
-static tricorn_status peel_in_memory(tricorn_context *context, rounds *all)
-{
-    tricorn_status status = TRICORN_OK;
-    tg_truss_job job = *all->job;
-    tricorn_trusses *trusses = NULL;
-    tricorn_result unused = {.triangles = 0};
-    tg_plan *plan = NULL;
-    loading to = {.all = all};
-
-    TG_TRY(load_graph(context, all, &to));
-    job.count.partition = NULL; /* 'levels' is of graphs on disk */
-    TG_TRY(tg_plan_create(context, to.graph, &job.count, TG_SINK_EDGES, &plan));
-    job.plan = plan;
-    job.verify = false;
-    TG_TRY(tg_find_trusses(context, &job, &unused, &trusses));
-    to.trussness = trusses->trussness.support;
-    to.filled = 0;
-    TG_TRY(tg_store_each_row(context, &all->now.store, NULL, give, &to));
-    all->made->rounds += trusses->rounds;
-    all->now.graph.edges = 0;
-cleanup:
-    tricorn_trusses_free(trusses);
-    tg_plan_free(plan);
-    tricorn_graph_free(to.graph);
-    tg_vertex_bitmap_free(&to.active);
-    return status;
-}
-
-/* Whether the edges that are left can be peeled in memory. */
-static bool fits(const tricorn_context *context, const rounds *all)
-{
-    const uint64_t edges = all->now.graph.edges, ends = 2 * edges;
-    if (tg_store_limits_set.left_edges) return edges < tg_store_limits_set.left_edges;
-    const uint64_t vertices =
-        ends < all->now.graph.active ? ends : (uint64_t)all->now.graph.active;
-    const uint64_t graph = sizeof(uint32_t) * edges + sizeof(uint64_t) * vertices;
-    return graph + tg_truss_bytes(context, edges, vertices) < tg_memory_room(context->memory);
 }
 
 /* ---- the values of the graph ---- */
@@ -347,15 +247,15 @@ cleanup:
 
 static tricorn_status begin(tricorn_context *context, const tg_truss_job *job, rounds *all)
 {
-    enum { GONE_SHARE = 16 };
+    enum { GONE_SHARE = 32 };
     tricorn_status status = TRICORN_OK;
     left *now = &all->now;
     *now = (left){.graph = *job->plan->graph, .store = *all->store};
     now->graph.store = &now->store;
     now->store.lease_seconds = 0; /* others count the whole graph, and not what is left of it */
     now->store.identity = 0;
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &all->histogram));
     all->histogram_room = 1;
-    TG_TRY(TG_ALLOC_ZERO(context, all->histogram_room, &all->histogram));
     TG_TRY(tg_triples_create(context, &all->store->folder,
                              tg_memory_room(context->memory) / GONE_SHARE, &all->gone));
 cleanup:
@@ -373,10 +273,8 @@ static tricorn_status find(tricorn_context *context, rounds *all, tricorn_result
     const double start = tg_clock_now();
     all->made->support_seconds = result->seconds.count;
     TG_TRY(begin(context, job, all));
-    if (all->now.graph.edges > 0 && !fits(context, all))
-        TG_TRY(remove_edges(context, all, edges->stored));
-    while (all->now.graph.edges > 0)
-        TG_TRY(fits(context, all) ? peel_in_memory(context, all) : next_round(context, all));
+    if (all->now.graph.edges > 0) TG_TRY(peel_or_remove(context, all, edges->stored));
+    while (all->now.graph.edges > 0) TG_TRY(next_round(context, all));
     TG_TRY(store_values(context, all, edges));
     all->made->peel_seconds = tg_clock_now() - start;
     result->seconds.count += all->made->peel_seconds;

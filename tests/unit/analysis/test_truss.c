@@ -156,33 +156,81 @@ TEST_CASE(random_graphs)
     }
 }
 
-/* Graphs on disk, of which the last `left` edges are peeled in memory: none, some or all. */
+/* On disk, in small pieces, number `i` of a test.  What is left is peeled in memory when `left`
+ * edges are in triangles, and by ordinary methods when `wide` are in its rows. */
+static void check_on_disk(const edge_list *edges, const uint32_t *expected, uint32_t i,
+                          const uint64_t left_and_wide[2])
+{
+    static const uint16_t narrow[] = {0, 1, 2, 3, 5, 20};
+    const uint32_t n = edges->vertices;
+    tricorn_graph *graph = test_stored_graph(fixture.context, edges, TEST_IDS_DENSE, 1 + i % 6);
+    test_store_passes(1 + i % 2, 1 + i % 3);
+    tg_store_limits_set.left_edges = left_and_wide[0];
+    tg_store_limits_set.wide_edges = left_and_wide[1];
+    tg_store_limits_set.narrow_most = narrow[i % LENGTH(narrow)];
+    test_on("random graph %u: %u vertices, %llu edges in memory, %llu by ordinary methods", i, n,
+            (unsigned long long)left_and_wide[0], (unsigned long long)left_and_wide[1]);
+    tricorn_trusses *trusses =
+        find(fixture.context, graph, NULL, thread_counts[i / 3 % THREAD_COUNTS]);
+    check_values(fixture.context, graph, trusses, expected, n);
+    for (uint32_t k = 0, all = 0; k <= k_max_of(fixture.context, trusses); k++) {
+        all += (uint32_t)tricorn_trusses_edges(trusses, k);
+        if (k == k_max_of(fixture.context, trusses)) CHECK_EQ(all, graph->edges, "of all k");
+    }
+    tricorn_trusses_free(trusses);
+    tricorn_graph_free(graph);
+    test_store_reset();
+}
+
 TEST_CASE(on_disk)
 {
     test_random random = {43};
-    for (uint32_t i = 0; i < 30; i++) {
+    for (uint32_t i = 0; i < 90; i++) {
         const uint32_t n = 2 + test_random_below(&random, 28);
-        edge_list edges = make_random(n, 5 + 3 * i, &random);
-        const uint64_t left = 1 + (i % 3) * (edges.count / 2);
+        edge_list edges = make_random(n, 5 + i, &random);
+        const uint64_t half = edges.count / 2;
+        const uint64_t left_and_wide[] = {1 + i % 3 * half, 1 + i / 3 % 3 * half / 2};
         if (edges.count == 0) edge_list_add(&edges, 0, 1);
         uint32_t *expected = trussness_by_definition(&edges);
-        tricorn_graph *graph =
-            test_stored_graph(fixture.context, &edges, TEST_IDS_DENSE, 1 + i % 6);
-        test_store_passes(1 + i % 2, 1 + i % 3);
-        tg_store_limits_set.left_edges = left;
-        test_on("random graph %u: %u vertices, %llu edges in memory", i, n,
-                (unsigned long long)left);
-        tricorn_trusses *trusses =
-            find(fixture.context, graph, NULL, thread_counts[i % THREAD_COUNTS]);
-        check_values(fixture.context, graph, trusses, expected, n);
-        for (uint32_t k = 0, all = 0; k <= k_max_of(fixture.context, trusses); k++) {
-            all += (uint32_t)tricorn_trusses_edges(trusses, k);
-            if (k == k_max_of(fixture.context, trusses)) CHECK_EQ(all, graph->edges, "of all k");
-        }
+        check_on_disk(&edges, expected, i, left_and_wide);
+        free(expected);
+        edge_list_free(&edges);
+    }
+}
+
+/* Edges among `n` vertices, of which the first have the most, so that rows are long and short. */
+static edge_list make_skewed(uint32_t n, uint32_t count, test_random *random)
+{
+    edge_list edges = {.vertices = n};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t ends[2];
+        for (int end = 0; end < 2; end++)
+            ends[end] = test_random_below(random, 1 + test_random_below(random, n));
+        if (ends[0] != ends[1]) edge_list_add(&edges, ends[0], ends[1]);
+    }
+    return edges;
+}
+
+/* As in memory, which the other tests compare with the definition. */
+TEST_CASE(skewed_on_disk)
+{
+    test_random random = {97};
+    for (uint32_t i = 0; i < 24; i++) {
+        const uint32_t n = 100 + test_random_below(&random, 200);
+        edge_list edges = make_skewed(n, 20 * n, &random);
+        const uint64_t left_and_wide[] = {1 + edges.count / (1 + i % 4 / 3), 1 + 300 * (i % 3)};
+        tricorn_graph *graph = edge_list_graph(fixture.context, &edges);
+        tricorn_trusses *trusses = find(fixture.context, graph, "rows", 1);
+        tricorn_visitor visitor = TRICORN_VISITOR_INIT;
+        kept known = {graph, n, test_allocate((uint64_t)n * n, sizeof(uint32_t)), 0};
+        memset(known.trussness, 0, (uint64_t)n * n * sizeof(uint32_t));
+        visitor.edges = keep_edges;
+        visitor.user = &known;
+        REQUIRE_OK(fixture.context, tricorn_trusses_visit(fixture.context, trusses, &visitor));
+        check_on_disk(&edges, known.trussness, i, left_and_wide);
+        free(known.trussness);
         tricorn_trusses_free(trusses);
         tricorn_graph_free(graph);
-        test_store_reset();
-        free(expected);
         edge_list_free(&edges);
     }
 }
@@ -530,6 +578,6 @@ TEST_CASE(progress)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, test_create, test_destroy)
 
-TEST_PROGRAM(TEST(random_graphs), TEST(on_disk), TEST(one_truss), TEST(closed_forms),
-             TEST(theory_graphs), TEST(no_edges), TEST(same_everywhere), TEST(arguments),
-             TEST(cancelled), TEST(progress))
+TEST_PROGRAM(TEST(random_graphs), TEST(on_disk), TEST(skewed_on_disk), TEST(one_truss),
+             TEST(closed_forms), TEST(theory_graphs), TEST(no_edges), TEST(same_everywhere),
+             TEST(arguments), TEST(cancelled), TEST(progress))
