@@ -1,5 +1,5 @@
 """The scripts of docs/workers.md on a Slurm of our own, whose three nodes are this machine: an array, its return to the
-queue, preemption, scancel, a node that is drained, and ranks of MPI of which one is killed.
+queue, preemption, scancel, a node that is drained, one that is lost, and ranks of MPI of which one is killed.
 
 Needs root, slurm-wlm and munge; ends with 77 where these are missing.
 """
@@ -42,6 +42,7 @@ PreemptType=preempt/partition_prio
 PreemptMode=REQUEUE
 ReturnToService=2
 KillWait=5
+SlurmdTimeout=20
 SchedulerParameters=sched_interval=1,requeue_delay=1
 PartitionName=usual Nodes=ALL Default=YES PriorityTier=1
 PartitionName=urgent Nodes=ALL PriorityTier=2 PreemptMode=OFF
@@ -162,6 +163,36 @@ class Slurm(ProgramTest):
         self.call("scontrol", "update", "NodeName=n1", "State=DRAIN", "Reason=test")
         self.addCleanup(self.call, "scontrol", "update", "NodeName=n1", "State=RESUME")
         self.finish(job)
+
+    @classmethod
+    def lose(cls, node):
+        """Kills the node's slurmd, those that watch its tasks, and the tasks."""
+        parents, own = {}, []
+        for path in glob.glob("/proc/[0-9]*"):
+            try:
+                parent = pathlib.Path(path, "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
+                about = pathlib.Path(path, "environ").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            parents[path.split("/")[2]] = parent
+            if f"SLURMD_NODENAME={node}".encode() in about and f"SLURM_CONF={cls.at}/slurm.conf".encode() in about:
+                own.append(path.split("/")[2])
+        watching = {parents[task] for task in own} - set(own)
+        slurmd = pathlib.Path(cls.at, f"{node}.pid").read_text(encoding="ascii").strip()
+        for process in (slurmd, *watching, *own):
+            os.kill(int(process), signal.SIGKILL)
+
+    def test_node_lost(self):
+        """Slurm notices after SlurmdTimeout, and queues the task again; another node goes on."""
+        job = self.submit(2)
+        self.until_counting()
+        shown = self.call("scontrol", "show", "job", job)
+        node = re.search(r"ArrayTaskId=0\s.*?BatchHost=(\w+)", shown, re.S)[1]
+        self.addCleanup(self.until, lambda: self.call("sinfo", "-h", "-n", node, "-o", "%t") == "idle\n")
+        self.addCleanup(self.call, "slurmd", "-N", node)
+        self.lose(node)
+        self.finish(job)
+        self.assertEqual(self.states(job)[0], ("COMPLETED", 1))
 
     def ranks(self, *words):
         """On one node, because PMIx wants a folder for temporary files for each."""
