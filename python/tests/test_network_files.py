@@ -1,4 +1,4 @@
-"""Graphs as documents (GraphML, GEXF, GML), written by the programs that own the formats, and damaged."""
+"""Graphs as documents (GraphML, GEXF, GML, DOT, LGL, Cytoscape's JSON), written by the programs that own the formats, and damaged."""
 import html
 import json
 import pathlib
@@ -45,9 +45,43 @@ def gexf(graph: Any, path: str) -> None:
     nx.write_gexf(graph, path)
 
 
+def dot(graph: Any, path: str) -> None:
+    """As pydot and pygraphviz write it: each text in quotes, with \\" for a quote."""
+    def quoted(node: Any) -> str:
+        return '"' + str(node).replace('"', '\\"') + '"'
+    arrow = "->" if graph.is_directed() else "--"
+    lines = [*(f"\t{quoted(node)};" for node in graph),
+             *(f"\t{quoted(u)} {arrow} {quoted(v)} [weight={w}, label=\"a;}}\"];" for u, v, w in graph.edges(data="weight"))]
+    kind = "digraph" if graph.is_directed() else "graph"
+    pathlib.Path(path).write_text("\n".join([f'strict {kind} "" {{', *lines, "}"]), encoding="utf-8")
+
+
+def lgl(graph: Any, path: str) -> None:
+    """Of words without blanks; LGL has neither directions nor repeated edges."""
+    made = igraph.Graph(directed=False)
+    made.add_vertices([str(node) for node in graph])
+    made.add_edges([(str(u), str(v)) for u, v in graph.edges], {"weight": [w for _, _, w in graph.edges(data="weight")]})
+    made.write_lgl(path, names="name", weights="weight" if made.ecount() else None, isolates=True)
+
+
+def cyjs(graph: Any, path: str) -> None:
+    pathlib.Path(path).write_text(json.dumps(nx.cytoscape_data(graph)), encoding="utf-8")
+
+
+def cx2(graph: Any, path: str) -> None:
+    places = {node: place for place, node in enumerate(graph)}
+    nodes = [{"id": place, "x": 1.5, "v": {"n": str(node)}} for node, place in places.items()]
+    edges = [{"id": number, "s": places[u], "t": places[v], "v": {"weight": w}}
+             for number, (u, v, w) in enumerate(graph.edges(data="weight"))]
+    pathlib.Path(path).write_text(json.dumps([
+        {"CXVersion": "2.0", "hasFragments": False}, {"attributeDeclarations": [{"nodes": {"n": {"d": "string"}}}]},
+        {"nodes": nodes}, {"edges": edges}, {"status": [{"success": True}]}]), encoding="utf-8")
+
+
 WRITERS: dict[str, Callable[[Any, str], None]] = {
     "nx.graphml": nx.write_graphml, "igraph.graphml": by_igraph("write_graphml"), "nx.gexf": gexf,
     "nx.gml": lambda graph, path: nx.write_gml(graph, path, stringizer=str), "igraph.gml": by_igraph("write_gml"),
+    "own.dot": dot, "igraph.dot": by_igraph("write_dot"), "igraph.lgl": lgl, "nx.cyjs": cyjs, "own.cx2": cx2,
 }
 
 
@@ -69,6 +103,9 @@ def test_as_its_owner_has_it(owner: str, tmp_path: pathlib.Path) -> None:
     for number in range(GRAPHS):
         graph = draw(chosen)
         path = tmp_path / f"{number}.{owner.split('.')[1]}"
+        if owner == "igraph.lgl":
+            graph = nx.relabel_nodes(nx.Graph(graph), {node: f"v{at}{re.sub('[^!-~]|#', '_', str(node))}"
+                                                      for at, node in enumerate(graph)})
         WRITERS[owner](graph, str(path))
         read = tricorn.Graph(path)
         assert {str(name) for name in read.ids} == {str(node) for node in graph}, (owner, number)
@@ -280,6 +317,59 @@ def test_damaged(kind: str, tmp_path: pathlib.Path) -> None:
     assert counted > GRAPHS  # most changes leave a graph
 
 
+def meaning_of_small(text: str, kind: str) -> set[frozenset[str]] | None:
+    """The edges of a damaged file of dot(), lgl() or cyjs(); None: a reader of its own finds none."""
+    if kind == "cyjs":
+        try:
+            elements = json.loads(text)["elements"]
+            nodes = {str(node["data"]["id"]): node["data"].get("name") for node in elements["nodes"]}
+            named = len(set(nodes.values()) - {None}) == len(nodes)
+            return {frozenset(str(nodes[end] if named else end) for end in (edge["data"]["source"], edge["data"]["target"]))
+                    for edge in elements.get("edges", [])}
+        except (ValueError, KeyError, TypeError):  # it is no graph
+            return None
+    if kind == "lgl":
+        edges, vertex = set(), None
+        for line in text.splitlines():
+            words = line.lstrip("#").split()
+            if line.startswith("#"):
+                vertex = words[0] if len(words) == 1 else None
+            if not line.startswith("#") and words:
+                edges.add(frozenset((str(vertex), words[0])))
+        return edges
+    names = re.findall(r'"((?:[^"\\]|\\.)*)"', text)
+    numbers = iter(range(len(names)))
+    plain = re.sub(r'"(?:[^"\\]|\\.)*"', lambda _: f" @{next(numbers)} ", text)
+    chains = re.findall(r"@\d+(?:\s*(?:--|->)\s*@\d+)+", re.sub(r"\[[^]]*\]", " ", plain))
+    ends = [[names[int(number)] for number in re.findall(r"@(\d+)", chain)] for chain in chains]
+    return {frozenset(pair) for chain in ends for pair in zip(chain, chain[1:])}
+
+
+@pytest.mark.parametrize("kind", ["own.dot", "igraph.lgl", "nx.cyjs"])
+def test_damaged_small(kind: str, tmp_path: pathlib.Path) -> None:
+    chosen, counted = random.Random(kind), 0
+    path = tmp_path / f"damaged.{kind.split('.')[1]}"
+    for number in range(6 * GRAPHS):
+        graph = nx.Graph(nx.relabel_nodes(draw(chosen), lambda node: f"v{sum(map(ord, str(node)))}"))
+        WRITERS[kind](graph, str(path))
+        lines = path.read_text(encoding="utf-8").splitlines(True)
+        at, place = chosen.randrange(len(lines)), chosen.randrange(len("".join(lines)))
+        text = "".join(lines)
+        text = chosen.choice([
+            lambda: text[:place], lambda: "".join(lines[:at] + lines[at + 1:]),
+            lambda: text[:place] + chosen.choice("<>[]{};:,# ") + text[place + 1:], lambda: text + text,
+            lambda: text.replace("edges", "nodes", 1)])()
+        path.write_text(text, encoding="utf-8")
+        try:
+            read = edges_of(tricorn.Graph(path))
+        except (tricorn.Error, ValueError, OSError):
+            continue
+        counted += 1
+        wanted = meaning_of_small(text, kind.split(".")[1])
+        assert wanted is not None and read == {edge for edge in wanted if len(edge) == 2}, (number, text)
+    assert counted > GRAPHS // 2
+
+
 GML = 'graph [ node [ id 1 label "a" ] node [ id 2 label "b" ] edge [ source 1 target 2 ] %s ]'
 GRAPHML = '<graphml>%s<graph edgedefault="undirected"><node id="a"/><node id="b"/><edge source="a" target="b"/>%s'
 GRAPHML_END = "</graph></graphml>"
@@ -308,6 +398,29 @@ GEXF = '<gexf><graph%s><nodes><node id="a"/><node id="b"%s/></nodes><edges><edge
     ("gml", GML % "node [ id 1.5 ]", "no number"),
     ("gml", (GML % "")[:-1], "is the file cut"),
     ("gml", GML % "" + GML % "", "second graph"),
+    ("dot", "graph { a -- b ", "is the file cut"),
+    ("dot", "graph { a -> b }", "expected '--'"),
+    ("dot", "digraph { a -- b }", "expected '->'"),
+    ("dot", "graph { a -- { b c } }", "is a subgraph"),
+    ("dot", "graph { { b c } -- a }", "is a subgraph"),
+    ("dot", 'graph { "a" + "b" -- c }', "joined by '+'"),
+    ("dot", "graph { <b>a</b> -- c }", "is HTML"),
+    ("dot", 'graph { "a -- c }', "no second quote"),
+    ("dot", "graph { a -- b } graph { c }", "second graph"),
+    ("dot", "graph { a [x=] }", "value of an attribute"),
+    ("dot", "graph { 1a -- b }", "expected a name"),
+    ("dot", "/* graph { a -- b }", "comment has no end"),
+    ("lgl", "a\n# b\n", "expected '# '"),
+    ("lgl", "# a b\nc\n", "one id"),
+    ("lgl", "# a\nb 1 2\n", "words have no blanks"),
+    ("lgl", "", "is empty"),
+    ("cyjs", '{"elements": {"nodes": [], "edges": []}}', "no nodes and no edges"),
+    ("cyjs", '{"elements": {"nodes": [{"data": {"id": 1}}], "edges": [{"data": {"source": 1, "target": 2}}]}}', "is not the id"),
+    ("cyjs", '{"elements": {"nodes": [{"data": {"id": 1}}, {"data": {"id": "1"}}], "edges": []}}', "too"),
+    ("cyjs", '{"elements": {"nodes": [{"data": {"id": [1]}}], "edges": []}}', "neither a number nor"),
+    ("cyjs", '{"elements": [{"data": {"id": 1}}, {"data": {"source": 1}}]}', "lacks its target"),
+    ("cx", '[{"numberVerification": []}, {"nodes": [1]}]', "no object"),
+    ("cx", '[{"numberVerification": []}, {"nodes": [{"@id": 1}]', "is it cut"),
 ])
 def test_refused(suffix: str, text: str, words: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / f"bad.{suffix}"
@@ -315,6 +428,25 @@ def test_refused(suffix: str, text: str, words: str, tmp_path: pathlib.Path) -> 
     with pytest.raises((tricorn.Error, ValueError)) as refused:
         tricorn.count(path)
     assert words in str(refused.value) and path.name in str(refused.value)
+
+
+def test_small_forms(tmp_path: pathlib.Path) -> None:
+    """Forms that their owners read, and the writers above do not write."""
+    path = tmp_path / "small"
+    for text, vertices, edges in [
+            ("graph g { a -- b -- c -- a; b:n:w -- d [x=1][y=2] }", 4, 4), ("# c\ngraph{1--2 2--3;;3--1}", 3, 3),
+            ("digraph { subgraph cluster_1 { a; b } a -> b; { rank=same; c } }", 3, 1),
+            ("strict graph { node [shape=box]; edge [weight=2]; size=4 \n a -- b // x\n /* y */ }", 2, 1),
+            ('graph { "a\\\nb" -- ab }', 1, 0), ('graph { "a" -- a; -1.5 -- .5; label=<b<i>c>; }', 3, 1)]:
+        path.write_text(text, encoding="utf-8")
+        graph = tricorn.Graph(path)
+        assert (graph.n, graph.m) == (vertices, edges), text
+    path.write_text('{"elements": [{"group": "nodes", "data": {"id": "a"}}, {"data": {"id": "b"}}, '
+                    '{"data": {"id": "e", "source": "a", "target": "b"}}]}', encoding="utf-8")
+    assert edges_of(tricorn.Graph(path)) == {frozenset("ab")}
+    path.write_text("graph { edge [weight=2]; a -- b }", encoding="utf-8")
+    with pytest.raises((tricorn.Error, ValueError), match="give each its own"):
+        tricorn.Graph(path, weights=True)
 
 
 def test_small_cases(tmp_path: pathlib.Path) -> None:

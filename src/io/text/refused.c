@@ -136,16 +136,16 @@ bool tg_begins_gml(const char *bytes, size_t count)
     return skip_word(&known, "graph") && begins_with(known, "[");
 }
 
-/* Recognises "strict digraph NAME {". */
-static bool is_dot(content known)
+bool tg_begins_dot(const char *bytes, size_t count)
 {
+    content known = {bytes, count};
     known = behind_comments(known);
     skip_word(&known, "strict");
     if (!skip_word(&known, "graph") && !skip_word(&known, "digraph")) return false;
     const char *line = memchr(known.bytes, '\n', known.count);
-    const size_t bytes = line ? (size_t)(line - known.bytes) : known.count;
-    return holds((content){known.bytes, bytes}, "{") ||
-           begins_with(behind_comments((content){known.bytes + bytes, known.count - bytes}), "{");
+    const size_t head = line ? (size_t)(line - known.bytes) : known.count;
+    return holds((content){known.bytes, head}, "{") ||
+           begins_with(behind_comments((content){known.bytes + head, known.count - head}), "{");
 }
 
 /* Whether a table whose first value is missing begins so, as with "<NA>" of pandas. */
@@ -271,9 +271,6 @@ static const struct {
                                                                          "NetworkX"},
     /* Other formats of graphs. */
     {"\xe2\x9b\xbe gt", 6, .what = "is a file of graph-tool (.gt)", .remedy = WRITE_TEXT},
-    {.is = is_dot,
-     .what = "is DOT, of Graphviz",
-     .remedy = NETWORKX("n.nx_pydot.read_dot('FILE')")},
     {">>graph6<<", 10, .what = "is graph6", .remedy = NETWORKX("n.read_graph6('FILE')")},
     {">>sparse6<<", 11, .what = "is sparse6", .remedy = NETWORKX("n.read_sparse6('FILE')")},
     {"LEDA.GRAPH", 10, .what = "is a file of LEDA", .remedy = NETWORKX("n.read_leda('FILE')")},

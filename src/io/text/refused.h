@@ -16,5 +16,8 @@ tricorn_status tg_refuse_content(tricorn_context *context, const char *name, con
 /* Whether a text is GML: begins with "graph [", also behind lines such as: Creator "igraph". */
 bool tg_begins_gml(const char *bytes, size_t count);
 
+/* Whether a text is DOT: begins with "graph NAME {", "strict digraph {" or the like. */
+bool tg_begins_dot(const char *bytes, size_t count);
+
 /* Whether tg_refuse_content would refuse the bytes, if they are not `binary`. */
 bool tg_is_refused(const char *bytes, size_t count);

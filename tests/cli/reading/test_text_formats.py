@@ -117,7 +117,6 @@ FORMS = [
 OTHERS = [
     ("g.vcf", "##fileformat=VCFv4.2\n#CHROM\tPOS\tID\n1\t100\t.\n1\t200\t.\n", "VCF", "get the graph"),
     ("g.gff", "##gff-version 3\n1\t100\t.\n1\t200\t.\n", "GFF", "get the graph"),
-    ("g.dot", "graph {\n 1 -- 2\n}\n", "is DOT", "read_dot"),
     ("g.txt", "<!DOCTYPE html>\n<html>1 2</html>\n", "is a page of the web", "login"),
     ("g.txt", "1 2\n2 3\n".encode("utf-16"), "is text in UTF-16", "iconv -f UTF-16 -t UTF-8"),
     ("g.csv", "sep=;\n1;2\n", "sep=", "tail -n +2"),

@@ -299,7 +299,7 @@ TEST_CASE(test_save_refused)
     } cases[] = {
         {"a.unknown", NULL, NULL, "a.unknown: no format has that suffix; name one by "},
         {"a", NULL, NULL, ": edges, "},
-        {"a.txt", "dot", NULL, "no format 'dot'; choose one of: edges, "},
+        {"a.txt", "no", NULL, "no format 'no'; choose one of: edges, "},
         {"a.txt", "", NULL, "no format ''"},
         {"a.txt", NULL, "xz", "no compression 'xz'; choose one of: none, gzip, zstd"},
         {"a.txt", NULL, "", "no compression ''"},

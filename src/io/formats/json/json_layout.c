@@ -21,7 +21,7 @@ static const struct {
     {"edges", TG_JSON_EDGES, NULL},
     {"graph", TG_JSON_GRAPH, NULL},
     {"adjacency", TG_JSON_FOREIGN, "NetworkX's adjacency_data is not read" INSTEAD},
-    {"elements", TG_JSON_FOREIGN, "JSON of Cytoscape is not read" INSTEAD},
+    {"elements", TG_JSON_ELEMENTS, NULL},
     {"graphs", TG_JSON_FOREIGN, "the JSON Graph Format (JGF) is not read" INSTEAD},
     {"children", TG_JSON_FOREIGN, "a tree of JSON is not read" INSTEAD},
 };
@@ -66,6 +66,7 @@ static tg_json_layout layout_of_object(tg_json *json)
         tg_json_keys_add(&keys, &json->value);
         token = tg_json_next(json);
         const bool nested = token == TG_JSON_ARRAY || token == TG_JSON_OBJECT;
+        if (member == TG_JSON_ELEMENTS && nested) return TG_JSON_CYTOSCAPE;
         if (member != TG_JSON_OTHER && nested) return TG_JSON_DOCUMENT;
         flat &= !nested;
         token = tg_json_skip(json);
@@ -85,6 +86,13 @@ static bool may_be_object(const char *at, const char *end)
     return at == end || memchr("\"'}", *at, 3) != NULL;
 }
 
+/* Whether the object that the scanner has just opened is the first one of CX or CX2. */
+static bool begins_aspects(tg_json *json)
+{
+    return tg_json_next(json) == TG_JSON_KEY && (tg_json_equals(&json->value, "numberVerification") ||
+                                                 tg_json_equals(&json->value, "CXVersion"));
+}
+
 tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
 {
     const size_t mark = tg_mark_bytes(bytes, count);
@@ -97,7 +105,9 @@ tg_json_layout tg_json_layout_of(const char *bytes, size_t count)
     if (*at == '{' && !may_be_object(at + 1, end)) return TG_JSON_NONE;
     tg_json_begin(&json, at, end, count < TG_PEEK_BYTES);
     if (tg_json_next(&json) == TG_JSON_OBJECT) return layout_of_object(&json);
-    /* If an array begins with an array or an object, that is an edge; if it begins with a string
+    /* If an array begins with an array or another object, that is an edge; if it begins with a string
      * or a number, that is an end of an edge. */
-    return tg_json_next(&json) >= TG_JSON_STRING ? TG_JSON_LINES : TG_JSON_DOCUMENT;
+    const tg_json_token first = tg_json_next(&json);
+    if (first == TG_JSON_OBJECT && begins_aspects(&json)) return TG_JSON_CYTOSCAPE;
+    return first >= TG_JSON_STRING ? TG_JSON_LINES : TG_JSON_DOCUMENT;
 }

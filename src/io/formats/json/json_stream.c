@@ -121,6 +121,13 @@ tricorn_status tg_json_stream_skip(tg_json_stream *stream)
     return TRICORN_OK;
 }
 
+uint64_t tg_json_stream_line(const tg_json_stream *stream)
+{
+    uint64_t lines, column;
+    count_to(stream, stream->json.at, &lines, &column);
+    return lines + 1;
+}
+
 tricorn_status tg_json_stream_fail(const tg_json_stream *stream)
 {
     uint64_t lines, column;

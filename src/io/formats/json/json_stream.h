@@ -49,5 +49,8 @@ tricorn_status tg_json_stream_next(tg_json_stream *stream, tg_json_token *token)
 /* Skips as tg_json_skip does, but with one token after another in memory. */
 tricorn_status tg_json_stream_skip(tg_json_stream *stream);
 
+/* The line of the scanner's position, from 1. */
+uint64_t tg_json_stream_line(const tg_json_stream *stream);
+
 /* Fails with TRICORN_BAD_FORMAT and the scanner's fault: "NAME:LINE: column COLUMN: fault". */
 tricorn_status tg_json_stream_fail(const tg_json_stream *stream);

@@ -91,14 +91,27 @@ tricorn_status tg_document_node(tg_document *document, const char *id, const cha
     return note_name(document, name, number);
 }
 
+tricorn_status tg_document_mention(tg_document *document, const char *id, const char *name,
+                                   uint64_t line)
+{
+    uint32_t number = 0;
+    uint64_t *first = NULL;
+    const tricorn_status status = number_of(document, id, &number, &first);
+    if (status != TRICORN_OK || (*first != 0 && !(*first & ONLY_END))) return status;
+    *first = line;
+    document->nodes++;
+    return note_name(document, name, number);
+}
+
 static tricorn_status read_weight(tg_document *document, const tg_document_edge *edge,
                                   double *weight)
 {
     const tg_field field = {.text = edge->weight,
                             .bytes = edge->weight ? strlen(edge->weight) : 0};
-    const tg_weight_kind kind = 
-        edge->weight ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
-                     : TG_WEIGHT_MISSING;
+    const tg_weight_kind kind =
+        edge->weight
+            ? tg_field_weight(field, document->options->graph.weights == TRICORN_SIGNED, weight)
+            : TG_WEIGHT_MISSING;
     if (kind == TG_WEIGHT_FITS) return TRICORN_OK;
     return tg_input_refuse_line(
         document->context, document->input, edge->line, "%s '%s': %s",

@@ -1,4 +1,5 @@
-/* document.h - graphs that are written as a document of nodes and edges: GraphML, GEXF, GML.
+/* document.h - graphs that are written as a document of nodes and edges: GraphML, GEXF, GML, DOT
+ * and more.
  *
  * - Ids are words, in the order in which they occur; if all of them are numbers, as programs
  * write numbers, they are numbers.  The ids stay in memory, because each end must be the id of a
@@ -46,6 +47,10 @@ const char *tg_document_weight(const tg_document *document);
 /* A node that the line has.  `name` may be NULL. */
 tricorn_status tg_document_node(tg_document *document, const char *id, const char *name,
                                 uint64_t line);
+/* A node that needs no declaration: it is one from here on, if it was none before.  `name` may be
+ * NULL. */
+tricorn_status tg_document_mention(tg_document *document, const char *id, const char *name,
+                                   uint64_t line);
 tricorn_status tg_document_edge_add(tg_document *document, const tg_document_edge *edge);
 
 /* Checks that all ends are nodes, and completes *edges. */

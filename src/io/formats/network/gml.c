@@ -11,70 +11,20 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "io/formats/network/characters.h"
 #include "io/formats/network/document.h"
-#include "io/text/header.h"
 #include "io/text/refused.h"
 #include "io/text/scan.h"
 #include "io/formats/network/document_write.h"
 
 static const char SUFFIXES[] = ".gml";
 
-enum { BUFFER_BYTES = 1 << 16, TOKEN_MOST = 1 << 24, NO_BYTE = -1 };
-
 typedef enum token { ENDS, KEY, NUMBER, STRING, OPENS, CLOSES } token;
-
-typedef struct scanner {
-    tricorn_context *context;
-    tg_input *input;
-    char *buffer;
-    size_t at, count;
-    uint64_t line;
-    char *text; /* the key, number or string */
-    size_t bytes;
-    uint64_t room;
-} scanner;
 
 /* ---- tokens ---- */
 
-static tricorn_status refuse(const scanner *scan, const char *what)
-{
-    return tg_input_refuse_line(scan->context, scan->input, scan->line, "%s", what);
-}
-
-/* Sets *byte to the next one, which is not consumed; NO_BYTE at the end. */
-static tricorn_status peek(scanner *scan, int *byte)
-{
-    tricorn_status status = TRICORN_OK;
-    if (scan->at == scan->count) {
-        const uint64_t before = tg_input_consumed(scan->input);
-        scan->at = scan->count = 0;
-        TG_TRY(
-            tg_input_read(scan->context, scan->input, scan->buffer, BUFFER_BYTES, &scan->count));
-        if (tg_work_add(scan->context, tg_input_consumed(scan->input) - before))
-            TG_TRY(tg_check_cancelled(scan->context));
-    }
-    *byte = scan->at < scan->count ? (unsigned char)scan->buffer[scan->at] : NO_BYTE;
-    if (*byte == 0) TG_TRY(refuse(scan, "a NUL byte: this is no text"));
-cleanup:
-    return status;
-}
-
-static tricorn_status put(scanner *scan, char byte)
-{
-    if (scan->bytes + 1 >= scan->room) {
-        if (scan->room > TOKEN_MOST) return refuse(scan, "a value of more than 16 MiB");
-        const uint64_t room = scan->room ? 2 * scan->room : 256;
-        const tricorn_status status = TG_REALLOC(scan->context, room, &scan->text);
-        if (status != TRICORN_OK) return status;
-        scan->room = room;
-    }
-    scan->text[scan->bytes++] = byte;
-    scan->text[scan->bytes] = 0;
-    return TRICORN_OK;
-}
-
 /* Replaces the character that ends here, such as "&amp;" or "&#233;", by itself in UTF-8. */
-static void decode_entity(scanner *scan)
+static void decode_entity(tg_characters *scan)
 {
     static const struct {
         const char *name;
@@ -99,37 +49,37 @@ static void decode_entity(scanner *scan)
 }
 
 /* Reads a string behind its first quote. */
-static tricorn_status read_string(scanner *scan)
+static tricorn_status read_string(tg_characters *scan)
 {
     tricorn_status status = TRICORN_OK;
-    for (int byte;; scan->at++) {
-        TG_TRY(peek(scan, &byte));
-        if (byte == NO_BYTE) TG_TRY(refuse(scan, "a string has no second quote"));
+    for (int byte;;) {
+        TG_TRY(tg_characters_peek(scan, &byte));
+        if (byte == TG_NO_BYTE)
+            TG_TRY(tg_characters_refuse(scan, "a string has no second quote"));
+        tg_characters_pass(scan);
         if (byte == '"') break;
-        scan->line += byte == '\n';
         if (byte != ';') {
-            TG_TRY(put(scan, (char)byte));
+            TG_TRY(tg_characters_put(scan, (char)byte));
             continue;
         }
         const size_t before = scan->bytes;
         if (before > 0) decode_entity(scan);
         const bool decoded = scan->bytes != before;
-        if (!decoded) TG_TRY(put(scan, ';'));
-        if (scan->bytes < scan->room) scan->text[scan->bytes] = 0;
+        if (!decoded) TG_TRY(tg_characters_put(scan, ';'));
+        scan->text[scan->bytes] = 0;
     }
-    scan->at++;
 cleanup:
     return status;
 }
 
 /* Reads a key or a number, up to a blank or a bracket. */
-static tricorn_status read_word(scanner *scan, token *found)
+static tricorn_status read_word(tg_characters *scan, token *found)
 {
     tricorn_status status = TRICORN_OK;
-    for (int byte;; scan->at++) {
-        TG_TRY(peek(scan, &byte));
-        if (byte == NO_BYTE || strchr(" \t\r\n[]\"", byte)) break;
-        TG_TRY(put(scan, (char)byte));
+    for (int byte;; tg_characters_pass(scan)) {
+        TG_TRY(tg_characters_peek(scan, &byte));
+        if (byte == TG_NO_BYTE || strchr(" \t\r\n[]\"", byte)) break;
+        TG_TRY(tg_characters_put(scan, (char)byte));
     }
     const char *end = tg_scan_number(scan->text);
     *found = end && *end == 0 ? NUMBER : KEY;
@@ -137,29 +87,26 @@ static tricorn_status read_word(scanner *scan, token *found)
     for (const char *at = scan->text; *at; at++)
         is_key &= tg_is_letter(*at) || tg_is_digit(*at) || *at == '_';
     if (*found == KEY && !is_key)
-        TG_TRY(refuse(scan, "expected a key, of letters and digits, or a number"));
+        TG_TRY(tg_characters_refuse(scan, "expected a key, of letters and digits, or a number"));
 cleanup:
     return status;
 }
 
-static tricorn_status next(scanner *scan, token *found)
+static tricorn_status next(tg_characters *scan, token *found)
 {
     tricorn_status status = TRICORN_OK;
     bool comment = false;
     int byte;
-    TG_TRY(TG_MAKE_ROOM(scan->context, 256, &scan->room, &scan->text));
-    for (;; scan->at++) {
-        TG_TRY(peek(scan, &byte));
+    for (;; tg_characters_pass(scan)) {
+        TG_TRY(tg_characters_peek(scan, &byte));
         if (byte == '\n') comment = false;
-        scan->line += byte == '\n';
         if (byte == '#') comment = true;
-        if (byte == NO_BYTE || (!comment && !strchr(" \t\r\n", byte))) break;
+        if (byte == TG_NO_BYTE || (!comment && !strchr(" \t\r\n", byte))) break;
     }
-    scan->bytes = 0;
-    *scan->text = 0;
-    *found = byte == NO_BYTE ? ENDS : byte == '[' ? OPENS : byte == ']' ? CLOSES : STRING;
-    if (byte == NO_BYTE) goto cleanup;
-    if (*found != STRING || byte == '"') scan->at++;
+    tg_characters_clear(scan);
+    *found = byte == TG_NO_BYTE ? ENDS : byte == '[' ? OPENS : byte == ']' ? CLOSES : STRING;
+    if (byte == TG_NO_BYTE) goto cleanup;
+    if (*found != STRING || byte == '"') tg_characters_pass(scan);
     if (byte == '"') TG_TRY(read_string(scan));
     if (*found == STRING && byte != '"') TG_TRY(read_word(scan, found));
 cleanup:
@@ -167,15 +114,16 @@ cleanup:
 }
 
 /* Skips the value of a key. */
-static tricorn_status skip_value(scanner *scan)
+static tricorn_status skip_value(tg_characters *scan)
 {
     tricorn_status status = TRICORN_OK;
     token found;
     for (uint64_t depth = 0;;) {
         TG_TRY(next(scan, &found));
-        if (found == ENDS) TG_TRY(refuse(scan, "ends within a list: is the file cut?"));
+        if (found == ENDS)
+            TG_TRY(tg_characters_refuse(scan, "ends within a list: is the file cut?"));
         if (depth == 0 && (found == KEY || found == CLOSES))
-            TG_TRY(refuse(scan, "a key has no value"));
+            TG_TRY(tg_characters_refuse(scan, "a key has no value"));
         depth += found == OPENS;
         depth -= found == CLOSES;
         if (depth == 0 && found != KEY) break;
@@ -190,7 +138,7 @@ typedef enum slot { ID, LABEL, NAME, SOURCE, TARGET, WEIGHT, SLOTS } slot;
 
 typedef struct reading {
     tg_document document;
-    scanner scan;
+    tg_characters scan;
     bool directed, has_edges;
     bool set[SLOTS];
     char *texts[SLOTS];
@@ -200,7 +148,8 @@ typedef struct reading {
 static tricorn_status keep(reading *job, slot to)
 {
     tricorn_status status = TRICORN_OK;
-    if (job->set[to]) TG_TRY(refuse(&job->scan, "a node or an edge has a key twice"));
+    if (job->set[to])
+        TG_TRY(tg_characters_refuse(&job->scan, "a node or an edge has a key twice"));
     TG_TRY(
         TG_MAKE_ROOM(job->scan.context, job->scan.bytes + 1, &job->rooms[to], &job->texts[to]));
     memcpy(job->texts[to], job->scan.text, job->scan.bytes + 1);
@@ -238,18 +187,20 @@ static bool fits(const reading *job, slot to, token found)
 static tricorn_status read_list(reading *job, bool node)
 {
     tricorn_status status = TRICORN_OK;
-    scanner *scan = &job->scan;
+    tg_characters *scan = &job->scan;
     const uint64_t line = scan->line;
     token found;
     memset(job->set, 0, sizeof job->set);
     TG_TRY(next(scan, &found));
-    if (found != OPENS) TG_TRY(refuse(scan, "expected '[' behind 'node' or 'edge'"));
+    if (found != OPENS)
+        TG_TRY(tg_characters_refuse(scan, "expected '[' behind 'node' or 'edge'"));
     for (;;) {
         TG_TRY(next(scan, &found));
         if (found == CLOSES) break;
-        if (found != KEY) TG_TRY(refuse(scan, "expected a key or ']': is the file cut?"));
+        if (found != KEY)
+            TG_TRY(tg_characters_refuse(scan, "expected a key or ']': is the file cut?"));
         if (strcmp(scan->text, "graph") == 0)
-            TG_TRY(refuse(scan, "a graph within a node or an edge"));
+            TG_TRY(tg_characters_refuse(scan, "a graph within a node or an edge"));
         const slot to = slot_of(job, node, scan->text);
         if (to == SLOTS) {
             TG_TRY(skip_value(scan));
@@ -257,7 +208,8 @@ static tricorn_status read_list(reading *job, bool node)
         }
         TG_TRY(next(scan, &found));
         if (!fits(job, to, found))
-            TG_TRY(refuse(scan, "an id or a weight is no number, or a label no text"));
+            TG_TRY(
+                tg_characters_refuse(scan, "an id or a weight is no number, or a label no text"));
         TG_TRY(keep(job, to));
     }
     if (node) {
@@ -280,9 +232,10 @@ static tricorn_status read_directed(reading *job)
     if (status != TRICORN_OK) return status;
     const bool one = strcmp(job->scan.text, "1") == 0;
     if (found != NUMBER || (!one && strcmp(job->scan.text, "0") != 0))
-        return refuse(&job->scan, "'directed' is neither 0 nor 1");
+        return tg_characters_refuse(&job->scan, "'directed' is neither 0 nor 1");
     if (job->has_edges)
-        return refuse(&job->scan, "'directed' stands behind edges: put it before them");
+        return tg_characters_refuse(&job->scan,
+                                    "'directed' stands behind edges: put it before them");
     job->directed = one;
     return TRICORN_OK;
 }
@@ -290,14 +243,15 @@ static tricorn_status read_directed(reading *job)
 static tricorn_status read_graph(reading *job)
 {
     tricorn_status status = TRICORN_OK;
-    scanner *scan = &job->scan;
+    tg_characters *scan = &job->scan;
     token found;
     TG_TRY(next(scan, &found));
-    if (found != OPENS) TG_TRY(refuse(scan, "expected '[' behind 'graph'"));
+    if (found != OPENS) TG_TRY(tg_characters_refuse(scan, "expected '[' behind 'graph'"));
     for (;;) {
         TG_TRY(next(scan, &found));
         if (found == CLOSES) break;
-        if (found != KEY) TG_TRY(refuse(scan, "expected a key or ']': is the file cut?"));
+        if (found != KEY)
+            TG_TRY(tg_characters_refuse(scan, "expected a key or ']': is the file cut?"));
         const bool node = strcmp(scan->text, "node") == 0;
         if (node || strcmp(scan->text, "edge") == 0)
             TG_TRY(read_list(job, node));
@@ -320,12 +274,12 @@ static bool is_line(const char *key)
            strcasecmp(key, "comment") == 0;
 }
 
-static tricorn_status skip_line(scanner *scan)
+static tricorn_status skip_line(tg_characters *scan)
 {
     tricorn_status status = TRICORN_OK;
-    for (int byte;; scan->at++) {
-        TG_TRY(peek(scan, &byte));
-        if (byte == '\n' || byte == NO_BYTE) break;
+    for (int byte;; tg_characters_pass(scan)) {
+        TG_TRY(tg_characters_peek(scan, &byte));
+        if (byte == '\n' || byte == TG_NO_BYTE) break;
     }
 cleanup:
     return status;
@@ -334,24 +288,23 @@ cleanup:
 static tricorn_status read_file(reading *job)
 {
     tricorn_status status = TRICORN_OK;
-    scanner *scan = &job->scan;
+    tg_characters *scan = &job->scan;
     bool read = false;
     token found;
-    TG_TRY(tg_header_skip_mark(scan->context, scan->input));
-    TG_TRY(TG_ALLOC(scan->context, BUFFER_BYTES, &scan->buffer));
     for (;;) {
         TG_TRY(next(scan, &found));
         if (found == ENDS) break;
-        if (found != KEY) TG_TRY(refuse(scan, "expected a key"));
+        if (found != KEY) TG_TRY(tg_characters_refuse(scan, "expected a key"));
         if (strcmp(scan->text, "graph") != 0) {
             TG_TRY(is_line(scan->text) ? skip_line(scan) : skip_value(scan));
             continue;
         }
-        if (read) TG_TRY(refuse(scan, "a second graph begins: keep one in the file"));
+        if (read)
+            TG_TRY(tg_characters_refuse(scan, "a second graph begins: keep one in the file"));
         read = true;
         TG_TRY(read_graph(job));
     }
-    if (!read) TG_TRY(refuse(scan, "ends before a graph: expected 'graph ['"));
+    if (!read) TG_TRY(tg_characters_refuse(scan, "ends before a graph: expected 'graph ['"));
 cleanup:
     return status;
 }
@@ -360,15 +313,14 @@ static tricorn_status read_gml(tricorn_context *context, tg_input *input,
                                const tricorn_load_options *options, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    reading job = {.scan = {.context = context, .input = input, .line = 1}};
+    reading job = {.directed = false};
     TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
-    tg_work_begin(context, "reading", tg_input_size(input));
+    TG_TRY(tg_characters_begin(context, input, &job.scan));
     TG_TRY(read_file(&job));
     TG_TRY(tg_document_finish(&job.document));
 cleanup:
     tg_document_end(&job.document);
-    tg_free(job.scan.buffer);
-    tg_free(job.scan.text);
+    tg_characters_end(&job.scan);
     for (int i = 0; i < SLOTS; i++) tg_free(job.texts[i]);
     return status;
 }

@@ -442,10 +442,8 @@ const char *tg_dialect_structure(const tg_dialect *dialect, const tg_first_lines
     if (seen.lines == 0 || seen.broken) return NULL;
     if (is_lgl(&seen, dialect, first))
         return "the lines may be the neighbours of the vertex in the comment before them, as in "
-               "LGL: if they "
-               "are, write edges, by awk '/^#/ {u = $2; next} {print u, $1}' FILE > OUT; if "
-               "these are "
-               "comments, give " TG_OPTION("comment=#");
+               "LGL: if they are, give " TG_OPTION("format=lgl") "; if these are comments, give "
+               TG_OPTION("comment=#");
     *words = seen.cut == NULL;
     return dialect->words ? structure_of_words(&seen, dialect) : NULL;
 }

@@ -178,7 +178,7 @@ static const struct {
     /* Other graphs. */
     {"{\"directed\":false,\"nodes\":[{\"id\":1}],\"adjacency\":[[]]}",
      "g.json:1: column 50: NetworkX's adjacency_data is not read; write it as"},
-    {"{\"data\":[],\"elements\":{\"nodes\":[]}}", "JSON of Cytoscape is not read"},
+    {"{\"data\":[],\"elements\":{\"nodes\":[]}}", "found \"data\", \"elements\""},
     {"{\"graph\":{\"label\":\"x\",\"nodes\":{\"1\":{}},\"edges\":[]}}",
      "g.json: the JSON Graph Format (JGF) is not read"},
     {"{\"graphs\":[{\"nodes\":{}}]}", "the JSON Graph Format (JGF) is not read"},

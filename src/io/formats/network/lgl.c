@@ -1,0 +1,132 @@
+/* lgl.c - LGL, of the Large Graph Layout and igraph.
+ *
+ *     # a
+ *     b 2.5
+ *     c
+ *
+ * A line "# a" names a vertex, and each line behind it a neighbour, with a weight or without.
+ * Words have no blanks.  A vertex without a line of a neighbour has no edge, or has it where that
+ * one is named.  Other text can have this form, too, so only the suffix or the caller says that
+ * it is LGL.  One thread reads.  Source: igraph's manual, "The LGL format".
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "io/formats/network/characters.h"
+#include "io/formats/network/document.h"
+
+static const char SUFFIXES[] = ".lgl";
+
+enum { WORDS = 2 };
+
+typedef struct reading {
+    tg_document document;
+    tg_characters in;
+    char *vertex; /* whose neighbours the lines have; NULL before the first one */
+    uint64_t vertex_room;
+} reading;
+
+/* Reads a line, which may be empty, without its end; sets *more to false at the end of the text.
+ */
+static tricorn_status read_line(tg_characters *in, bool *more)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_characters_clear(in);
+    for (int byte;;) {
+        TG_TRY(tg_characters_peek(in, &byte));
+        *more = byte != TG_NO_BYTE;
+        if (!*more || byte == '\n') break;
+        TG_TRY(tg_characters_put(in, (char)byte));
+        tg_characters_pass(in);
+    }
+cleanup:
+    return status;
+}
+
+/* Cuts the text into words; returns how many it has, of which the first ones are in `words`. */
+static unsigned cut(char *text, char *words[WORDS])
+{
+    unsigned count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(text, " \t\r", &rest); word;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        if (count < WORDS) words[count] = word;
+        count++;
+    }
+    return count;
+}
+
+static tricorn_status use_vertex(reading *job, char *text)
+{
+    tricorn_status status = TRICORN_OK;
+    char *words[WORDS];
+    if (cut(text, words) != 1)
+        TG_TRY(tg_characters_refuse(&job->in, "expected one id behind '#'"));
+    const size_t bytes = strlen(words[0]) + 1;
+    TG_TRY(TG_MAKE_ROOM(job->in.context, bytes, &job->vertex_room, &job->vertex));
+    memcpy(job->vertex, words[0], bytes);
+    TG_TRY(tg_document_mention(&job->document, job->vertex, NULL, job->in.line));
+cleanup:
+    return status;
+}
+
+static tricorn_status use_neighbour(reading *job)
+{
+    tricorn_status status = TRICORN_OK;
+    char *words[WORDS];
+    const unsigned count = cut(job->in.text, words);
+    if (count == 0) return TRICORN_OK;
+    if (job->vertex == NULL)
+        TG_TRY(tg_characters_refuse(&job->in, "expected '# ' and the id of a vertex"));
+    if (count > WORDS)
+        TG_TRY(tg_characters_refuse(&job->in, "expected the id of a neighbour and its weight, or "
+                                              "none: words have no blanks"));
+    const tg_document_edge edge = {.source = job->vertex,
+                                   .target = words[0],
+                                   .weight = count == WORDS ? words[1] : NULL,
+                                   .line = job->in.line};
+    TG_TRY(tg_document_mention(&job->document, words[0], NULL, job->in.line));
+    TG_TRY(tg_document_edge_add(&job->document, &edge));
+cleanup:
+    return status;
+}
+
+static tricorn_status read_lgl(tricorn_context *context, tg_input *input,
+                               const tricorn_load_options *options, tg_edges *edges)
+{
+    tricorn_status status = TRICORN_OK;
+    reading job = {.vertex = NULL};
+    TG_TRY(tg_document_begin(context, input, options, edges, &job.document));
+    TG_TRY(tg_characters_begin(context, input, &job.in));
+    for (bool more = true; more;) {
+        TG_TRY(read_line(&job.in, &more));
+        TG_TRY(*job.in.text == '#' ? use_vertex(&job, job.in.text + 1) : use_neighbour(&job));
+        if (more) tg_characters_pass(&job.in);
+    }
+    if (job.vertex == NULL)
+        TG_TRY(tg_fail(context, TRICORN_BAD_FORMAT,
+                       "%s: has no vertex: expected lines such as '# a'", tg_input_name(input)));
+    TG_TRY(tg_document_finish(&job.document));
+cleanup:
+    tg_document_end(&job.document);
+    tg_characters_end(&job.in);
+    tg_free(job.vertex);
+    return status;
+}
+
+static tg_likeness recognise(const char *name, const char *bytes, size_t count)
+{
+    (void)bytes, (void)count;
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+}
+
+TG_DEFINE_FORMAT(lgl) = {
+    .description = {.name = "lgl",
+                    .summary = "LGL, of igraph: '# a', and its neighbours on lines behind it",
+                    .suffixes = SUFFIXES,
+                    .reads = 1},
+    .both_ways = true,
+    .weighted = true,
+    .recognise = recognise,
+    .read = read_lgl,
+};
