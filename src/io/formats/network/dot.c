@@ -149,7 +149,8 @@ static tricorn_status read_word(reading *job)
     const size_t whole = strspn(text, "0123456789"),
                  part = text[whole] == '.' ? 1 + strspn(text + whole + 1, "0123456789") : 0;
     const bool number = text[whole + part] == 0 && whole + part > (part > 0);
-    const bool name = text == job->in.text && !tg_is_digit(*text) && strchr(text, '.') == NULL;
+    const bool name =
+        text == job->in.text && *text && !tg_is_digit(*text) && strchr(text, '.') == NULL;
     if (!number && !name) TG_TRY(refuse(job, "expected a name, a number or a text in quotes"));
     job->found = WORD;
 cleanup:
