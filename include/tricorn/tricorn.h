@@ -1790,8 +1790,8 @@ typedef struct tricorn_truss_options {
      * each triangle and 17 for each edge. "rows": the triangles of an edge are looked up once,
      * when it is removed; 37 bytes for each edge in a triangle, 14 for each vertex, 8 for each
      * vertex and thread, and up to 2 MiB for each thread. "trix": as TriX does (its section VI),
-     * a quarter of a byte for each edge and 4 bytes for each vertex and thread, which finds all
-     * triangles again in each round.  NULL or "auto": "index" for graphs of few triangles, else
+     * a quarter of a byte for each edge and 4 bytes for each vertex and thread; each round looks at
+     * all rows.  NULL or "auto": "index" for graphs of few triangles, else
      * the fastest one that fits in memory; of a GPU that counts supports its own, where that
      * fits. */
     const char *method;

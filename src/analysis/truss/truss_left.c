@@ -133,11 +133,11 @@ static tricorn_status give_leaving(tricorn_context *context, const peeling *own)
     const tg_narrow *narrow = &own->narrow;
     tricorn_status status = TRICORN_OK;
     const uint64_t rows = narrow->vertices;
-    for (uint64_t u = tg_next_bit(narrow->rows_leaving, 0, rows); u < rows;
-         u = tg_next_bit(narrow->rows_leaving, u + 1, rows)) {
+    for (uint64_t u = tg_next_bit(narrow->round.rows_leaving, 0, rows); u < rows;
+         u = tg_next_bit(narrow->round.rows_leaving, u + 1, rows)) {
         const uint64_t end = narrow->offsets[u + 1];
-        for (uint64_t e = tg_next_bit(narrow->leaving, narrow->offsets[u], end); e < end;
-             e = tg_next_bit(narrow->leaving, e + 1, end))
+        for (uint64_t e = tg_next_bit(narrow->round.leaving, narrow->offsets[u], end); e < end;
+             e = tg_next_bit(narrow->round.leaving, e + 1, end))
             TG_TRY(give(context, own, (uint32_t)u, e, own->k));
     }
 cleanup:

@@ -1,14 +1,10 @@
 /* narrow.h - peels with each edge in one row, supports of 16 bits and two bits for each edge: in
  * little more than 6 bytes for each edge, where other methods do not fit in memory.
- *
- * - A round finds each triangle that has an edge which leaves, once, at the row of its largest
- *   vertex, and no other triangle.
- * - An edge that has left stays in its row until the rows are compacted.
  */
 #pragma once
 
+#include "cpu/truss/leaving.h"
 #include "cpu/truss/narrow_support.h"
-#include "graph/graph.h"
 
 typedef struct tg_narrow {
     uint32_t vertices;
@@ -18,14 +14,9 @@ typedef struct tg_narrow {
     uint32_t *labels; /* the caller's name of each vertex */
     tg_narrow_support support;
 
-    uint64_t edges;         /* in the rows */
-    uint64_t edges_left;    /* and how many of these have not left */
-    uint64_t *left;         /* a bit for each edge: it has not left before this round */
-    uint64_t *leaving;      /* a bit for each edge: it leaves in this round */
-    uint64_t *rows_leaving; /* a bit for each row: an edge of it leaves in this round */
-    /* For each thread and vertex: 1 + the vertex's place in the present row, 0 outside of it. */
-    uint32_t **places;
-    uint32_t threads; /* how many threads peel: fewer than may, if there are many vertices */
+    uint64_t edges;      /* in the rows */
+    uint64_t edges_left; /* and how many of these have not left */
+    tg_leaving round;    /* fewer threads peel than may, if there are many vertices */
 } tg_narrow;
 
 /* Returns how many bytes tg_narrow_create allocates; `wide` edges are in the table of supports.
@@ -47,17 +38,3 @@ tricorn_status tg_narrow_remove(tricorn_context *context, tg_narrow *own, uint64
 
 /* Deletes the edges that have left, and vertices without an edge, and frees their memory. */
 void tg_narrow_compact(tricorn_context *context, tg_narrow *own);
-
-/* Returns the first bit from `from` to end - 1 that is set; `end` if none is. */
-static inline uint64_t tg_next_bit(const uint64_t *bits, uint64_t from, uint64_t end)
-{
-    enum { WORD_BITS = 64 };
-    if (from >= end) return end;
-    uint64_t word = from / WORD_BITS, found = bits[word] >> from % WORD_BITS << from % WORD_BITS;
-    while (found == 0) {
-        if (++word * WORD_BITS >= end) return end;
-        found = bits[word];
-    }
-    const uint64_t bit = word * WORD_BITS + (uint64_t)__builtin_ctzll(found);
-    return bit < end ? bit : end;
-}
