@@ -5,7 +5,8 @@
  *   other triangle is.
  * - An edge that has left stays in its row.
  *
- * Source: Hu, Liu, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.
+ * Source: Hu, Kumar, Swope, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section
+ * VI.
  */
 #pragma once
 

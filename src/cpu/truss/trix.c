@@ -5,7 +5,8 @@
  *   is looked up by its ends.
  * - It needs less memory than the other methods of graphs in memory.
  *
- * Source: Hu, Liu, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section VI.
+ * Source: Hu, Kumar, Swope, Huang, "TriX: Triangle Counting at Extreme Scale", HPEC 2017, section
+ * VI.
  */
 #include "base/memory.h"
 #include "base/parallel.h"
