@@ -21,6 +21,12 @@ enum {
     SEARCH_COST = 8 /* a search takes as long as looking so many ids up in the present row */
 };
 
+uint32_t tg_leaving_threads(const tricorn_context *context, uint64_t bytes, uint64_t vertices)
+{
+    const uint64_t most = bytes / (sizeof(uint32_t) * (vertices + 1)) + 1;
+    return most < context->threads ? (uint32_t)most : context->threads;
+}
+
 uint64_t tg_leaving_bytes(uint64_t edges, uint64_t vertices, uint32_t threads)
 {
     return sizeof(uint64_t) * (2 * tg_bit_words(edges) + tg_bit_words(vertices)) +

@@ -53,6 +53,10 @@ static inline uint64_t tg_next_bit(const uint64_t *bits, uint64_t from, uint64_t
     return bit < end ? bit : end;
 }
 
+/* Returns how many of the context's threads may peel, at least one, if their places are to take at
+ * most `bytes`. */
+uint32_t tg_leaving_threads(const tricorn_context *context, uint64_t bytes, uint64_t vertices);
+
 /* Returns how many bytes tg_leaving_create allocates. */
 uint64_t tg_leaving_bytes(uint64_t edges, uint64_t vertices, uint32_t threads);
 

@@ -17,8 +17,7 @@ enum {
 /* Returns how many threads peel: their places take at most half as much as ids and supports. */
 static uint32_t threads_of(const tricorn_context *context, uint64_t edges, uint64_t vertices)
 {
-    const uint64_t most = edges * EDGE_BYTES / 2 / (sizeof(uint32_t) * (vertices + 1)) + 1;
-    return most < context->threads ? (uint32_t)most : context->threads;
+    return tg_leaving_threads(context, edges * EDGE_BYTES / 2, vertices);
 }
 
 uint64_t tg_narrow_bytes(const tricorn_context *context, uint64_t edges, uint64_t vertices,

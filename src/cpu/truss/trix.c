@@ -70,14 +70,17 @@ cleanup:
 static tricorn_status peel(tricorn_context *context, tg_peel *job)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t left = job->rows->offsets[job->rows->count];
+    const uint32_t vertices = job->rows->count;
+    uint64_t left = job->rows->offsets[vertices];
     trix own = {.support = job->support,
                 .edges = left,
-                .round = {.rows = *job->rows, .threads = context->threads, .lower = lower}};
+                .round = {.rows = *job->rows, .lower = lower}};
 
     own.round.support = &own;
+    /* places of at most the size of the supports: other methods are for ample memory */
+    own.round.threads = tg_leaving_threads(context, left * sizeof *own.support, vertices);
     tg_work_begin(context, "peeling", left);
-    TG_TRY(tg_leaving_create(context, left, job->rows->count, &own.round));
+    TG_TRY(tg_leaving_create(context, left, vertices, &own.round));
     for (uint32_t k = job->level ? job->level : 2; left > 0; k++) {
         own.limit = k - 2;
         TG_TRY(peel_level(context, &own, &left, &job->peeled));
