@@ -25,7 +25,7 @@ static void free_graph(PyObject *self)
     Py_XDECREF(graph->of);
     tricorn_array_free(graph->places);
     tricorn_array_free(graph->names);
-    tricorn_array_free(graph->at_place);
+    tricorn_array_free(graph->by_name);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

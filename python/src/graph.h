@@ -3,6 +3,11 @@
 
 #include "array.h"
 
+typedef struct py_named_vertex {
+    uint64_t name;
+    uint32_t vertex;
+} py_named_vertex;
+
 typedef struct py_graph {
     PyObject_HEAD tricorn_graph *graph;
     PyObject *of; /* the Graph that this one is under other names, or NULL */
@@ -11,8 +16,9 @@ typedef struct py_graph {
      * held. */
     uint32_t *places;
     uint64_t *names;
-    /* The vertex at each place; NULL until pairs are looked up; set once, in the same way. */
-    uint32_t *at_place;
+    /* The vertex at each place, so by ascending names; NULL until pairs are looked up; set once, in
+     * the same way. */
+    py_named_vertex *by_name;
     bool wide;          /* at least one id is 2^63 or more */
 } py_graph;
 

@@ -7,51 +7,79 @@ typedef struct py_pairs_file {
     PyObject *path, *reading;
 } py_pairs_file;
 
-/* Finds the vertex at each place, if this was not done before; if two threads do it, the first
+/* The vertices by their names, which ascend. */
+typedef struct by_name {
+    const py_named_vertex *at;
+    uint64_t count;
+    double density; /* about how many vertices have names from x to x + 1 */
+} by_name;
+
+/* Sorts the vertices by their names, if this was not done before; if two threads do it, the first
  * result is used. */
-static tricorn_status invert_places(py_call *call, py_graph *graph, uint64_t vertices)
+static tricorn_status sort_by_name(py_call *call, py_graph *graph, by_name *sorted)
 {
-    uint32_t *at_place = NULL;
-    tricorn_status status = TRICORN_OK;
-    if (graph->at_place) return status;
-    status =
-        tricorn_array_create(call->context, vertices + 1, sizeof *at_place, (void **)&at_place);
-    for (uint64_t v = 0; status == TRICORN_OK && v < vertices; v++)
-        at_place[graph->places[v]] = (uint32_t)v;
-    if (status == TRICORN_OK) graph->at_place = at_place;
+    py_named_vertex *made = NULL;
+    tricorn_status status = py_graph_vertices(call, graph, &sorted->count);
+    if (status == TRICORN_OK && graph->by_name == NULL) {
+        status = tricorn_array_create(call->context, sorted->count + 1, sizeof *made, (void **)&made);
+        for (uint64_t v = 0; status == TRICORN_OK && v < sorted->count; v++)
+            made[graph->places[v]] = (py_named_vertex){graph->names[v], (uint32_t)v};
+        if (status == TRICORN_OK) graph->by_name = made;
+    }
+    sorted->at = graph->by_name;
+    sorted->density = 0;
+    if (status == TRICORN_OK && sorted->count > 1)
+        sorted->density = (double)(sorted->count - 1) /
+                          (double)(sorted->at[sorted->count - 1].name - sorted->at[0].name);
     return status;
 }
 
-/* Finds the vertex that has a name; returns false if no vertex has it.  Names ascend with
- * places. */
-static bool find_vertex(const py_graph *graph, uint64_t vertices, uint64_t name, uint32_t *vertex)
+/* Returns the place of the last vertex whose name is at most this one; the first vertex's name is.
+ * Begins where it would be if names were equally far from each other: most names are numbers from
+ * a range that has few gaps, and then few steps follow. */
+static uint64_t place_of(const by_name *sorted, uint64_t name)
 {
-    uint64_t low = 0, high = vertices;
-    /* The usual case: names are 0, 1, 2, ... */
-    if (name < vertices && graph->names[graph->at_place[name]] == name) {
-        *vertex = graph->at_place[name];
-        return true;
+    const py_named_vertex *at = sorted->at;
+    const double guess = (double)(name - at[0].name) * sorted->density;
+    const uint64_t last = sorted->count - 1;
+    uint64_t low = guess < (double)last ? (uint64_t)guess : last, high, step = 1;
+
+    for (high = low; low > 0 && at[low].name > name; step *= 2) {
+        high = low;
+        low = low > step ? low - step : 0;
     }
-    while (low < high) {
+    for (; high < last && at[high].name <= name; step *= 2) {
+        low = high;
+        high = last - high > step ? high + step : last;
+    }
+    if (at[high].name <= name) return high;
+    while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
-        if (graph->names[graph->at_place[middle]] < name)
-            low = middle + 1;
+        if (at[middle].name <= name)
+            low = middle;
         else
             high = middle;
     }
-    if (low == vertices || graph->names[graph->at_place[low]] != name) return false;
-    *vertex = graph->at_place[low];
-    return true;
+    return low;
+}
+
+/* Finds the vertex that has a name; returns false if no vertex has it. */
+static bool find_vertex(const by_name *sorted, uint64_t name, uint32_t *vertex)
+{
+    if (sorted->count == 0 || name < sorted->at[0].name) return false;
+    const py_named_vertex *found = &sorted->at[place_of(sorted, name)];
+    *vertex = found->vertex;
+    return found->name == name;
 }
 
 /* Writes the ends that one column has, to every second entry of `ends`. */
-static bool find_ends(const py_graph *graph, uint64_t vertices, const tricorn_integers *column,
-                      uint64_t count, uint32_t *ends)
+static bool find_ends(const by_name *sorted, const tricorn_integers *column, uint64_t count,
+                      uint32_t *ends)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t name = 0;
         const bool is_id = py_integer_at(column, i, &name);
-        if (is_id && find_vertex(graph, vertices, name, &ends[2 * i])) continue;
+        if (is_id && find_vertex(sorted, name, &ends[2 * i])) continue;
         if (is_id)
             PyErr_Format(PyExc_ValueError, "pair %llu has the end %llu, which is no vertex",
                          (unsigned long long)i, (unsigned long long)name);
@@ -68,15 +96,14 @@ static tricorn_status find_pairs(py_call *call, py_graph *graph, const Py_buffer
                                  const tricorn_integers columns[2], uint32_t **pairs)
 {
     const uint64_t count = (uint64_t)views[0].shape[0];
-    uint64_t vertices = 0;
+    by_name sorted;
     tricorn_status status = py_graph_places(call, graph);
-    if (status == TRICORN_OK) status = py_graph_vertices(call, graph, &vertices);
-    if (status == TRICORN_OK) status = invert_places(call, graph, vertices);
+    if (status == TRICORN_OK) status = sort_by_name(call, graph, &sorted);
     if (status == TRICORN_OK)
         status =
             tricorn_array_create(call->context, 2 * count + 1, sizeof **pairs, (void **)pairs);
     for (int e = 0; status == TRICORN_OK && e < 2; e++)
-        if (!find_ends(graph, vertices, &columns[e], count, *pairs + e))
+        if (!find_ends(&sorted, &columns[e], count, *pairs + e))
             status = TRICORN_INVALID_ARGUMENT;
     return status;
 }

@@ -438,3 +438,29 @@ def test_nodes_without_numpy() -> None:
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert out == ("['b', 'a', 'c', 'd'] [['b', 'a', 'c']] ['b', 'a'] [0.3333333333333333] 1\n"
                    "1 ['a', 'b']\n")
+
+
+@pytest.mark.parametrize("spread", ["dense", "gaps", "clusters", "powers"])
+def test_pairs_find_vertices_wherever_their_ids_lie(spread: str) -> None:
+    """Each id is found, and an id between others is not, however ids are spread."""
+    rng = np.random.default_rng(len(spread))
+    ids = {"dense": np.arange(7, 307), "gaps": np.flatnonzero(rng.random(3000) < .1),
+           "clusters": (rng.integers(0, 2 ** 62, 12)[:, None] + np.arange(25)).ravel(),
+           "powers": np.unique((2.0 ** rng.uniform(0, 62, 300)).astype(np.int64))}[spread]
+    ids = np.unique(ids)
+    edges = np.stack([ids, np.roll(ids, 1)], 1)
+    edges = np.concatenate([edges, rng.choice(ids, (600, 2))])
+    edges = edges[edges[:, 0] != edges[:, 1]]
+    graph = tricorn.Graph(edges)
+    neighbours = {v: set() for v in ids.tolist()}
+    for u, v in edges.tolist():
+        neighbours[u].add(v)
+        neighbours[v].add(u)
+    pairs = np.concatenate([rng.choice(ids, (500, 2)), np.stack([ids[:-1], ids[1:]], 1), [[ids[0], ids[-1]]]])
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    found = tricorn.pair_similarity(graph, pairs)
+    expected = [len(neighbours[u] & neighbours[v]) / len(neighbours[u] | neighbours[v]) for u, v in pairs.tolist()]
+    assert found.tolist() == pytest.approx(expected)
+    for absent in {int(ids[0]) - 1, int(ids[-1]) + 1, *(np.sort(ids)[::7] + 1).tolist()} - set(ids.tolist()) - {-1}:
+        with pytest.raises(ValueError, match="no vertex"):
+            tricorn.pair_similarity(graph, [[int(ids[0]), absent]])
