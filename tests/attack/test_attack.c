@@ -25,7 +25,7 @@ enum {
     CASES = 1500,
     PATIENCE = 300, /* seconds for a case */
 #else
-    CASES = 12000,
+    CASES = 8000,
     PATIENCE = 30,
 #endif
     BATCH = 250,      /* cases of a process */
