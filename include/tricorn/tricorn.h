@@ -275,7 +275,8 @@ typedef struct tricorn_load_graph {
      * of JSON they are in the column text.columns.weight; else in the one whose name in the header says so
      * ("weight"); else, without a header, in the third of three.  In konect and matrix-market they
      * are the values; other formats are TRICORN_UNSUPPORTED.  A weight is finite and, unless this
-     * is TRICORN_SIGNED, not negative; for a repeated edge see `combine`.  Self loops have none.  The graph is in host memory, as with `directed`. */
+     * member is TRICORN_SIGNED, not negative; for a repeated edge see `combine`.  Self loops are removed,
+     * and their weights with them.  The graph is in host memory, as with `directed`. */
     int weights;
     /* If not NULL: for arrays of edges the weight of each edge, in the order of the edges; for rows,
      * of each entry of `targets`.  `weights` is then 0 or TRICORN_SIGNED. */

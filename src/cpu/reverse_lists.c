@@ -1,8 +1,8 @@
 /* reverse_lists.c - makes the lists in two passes: counts the edges of each vertex, then stores
  * them.
  *
- * If there is room for their counters, each thread has its own: then neither pass needs atomic
- * additions, and the lists are in the order of the rows.
+ * If the counters of all threads fit in the room for them, each thread has its own: then neither
+ * pass needs atomic additions, and the lists are in the order of the rows.
  */
 #include "cpu/reverse_lists.h"
 

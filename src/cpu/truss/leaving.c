@@ -18,7 +18,7 @@ enum {
     WORD_BITS = 64,
     ROW_WORDS_AT_ONCE = 16,
     ROWS_AT_ONCE = 64,
-    SEARCH_COST = 8 /* a search takes as long as looking so many ids up in the present row */
+    SEARCH_COST = 8 /* a search takes as long as 8 look-ups of ids in the present row */
 };
 
 uint32_t tg_leaving_threads(const tricorn_context *context, uint64_t bytes, uint64_t vertices)

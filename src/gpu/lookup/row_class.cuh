@@ -17,8 +17,8 @@ typedef struct row_classes {
     bool by_edges; /* the length is the number of the row's edges, not of its ids */
 } row_classes;
 
-/* Returns the class of a row that has so many ids, which are put into a table, and so many edges.  A
- * row without an id or without an edge cannot have a triangle; nor can a row with only one id, if
+/* Returns the class of a row by the numbers of its ids, which are put into a table, and of its edges.
+ * A row without an id or without an edge cannot have a triangle; nor can a row with only one id, if
  * edges and ids are of one graph. */
 static TG_BOTH uint32_t class_of_length(uint32_t ids, uint32_t edges, bool one_graph,
                                         row_classes classes)

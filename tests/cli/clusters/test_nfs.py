@@ -122,7 +122,7 @@ class Guests:
         self.guests.append(subprocess.Popen(words, stdin=subprocess.DEVNULL))
 
     def start_server(self):
-        """By KVM, if that is there and works; returns the accelerator."""
+        """Starts the server by KVM if the machine has it and the server boots, else by TCG; returns which of them."""
         for accelerator in ["kvm"] * os.access("/dev/kvm", os.R_OK | os.W_OK) + ["tcg"]:
             self.start(0, accelerator)
             deadline = time.monotonic() + SOON
