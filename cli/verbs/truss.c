@@ -122,8 +122,11 @@ static void note_run(const truss *own)
              cli_plural(result->how.threads, "thread", threads), result->seconds.read,
              result->seconds.prepare, result->seconds.count, cli_elapsed(own->session),
              cli_bytes(cli_peak_bytes(), peak));
-    if (is_method_free(own) && result->how.peeled_by != NULL &&
-        strcmp(result->how.device, "cpu") != 0 && strcmp(result->how.peeled_by, "gpu") != 0)
+    if (!is_method_free(own) || result->how.peeled_by == NULL) return;
+    const bool counted_here = strcmp(result->how.device, "cpu") == 0;
+    const bool peeled_here = strcmp(result->how.peeled_by, "gpu") != 0;
+    if (counted_here && !peeled_here) cli_note("a GPU removed edges: it is faster at that");
+    if (!counted_here && peeled_here)
         cli_note("the CPU removed edges, by %s: the memory of %s was too little for that",
                  result->how.peeled_by, result->how.device);
 }

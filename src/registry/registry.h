@@ -65,5 +65,9 @@ static inline bool tg_prefer_gpu(const tg_workload_seconds *predicted)
 tg_workload_seconds tg_predict_in_memory(const tricorn_context *context,
                                          const tg_workload *in_memory);
 
+/* Predicts the time to peel edges whose supports are in host memory, in this context. */
+tg_workload_seconds tg_predict_peeling(const tricorn_context *context, uint64_t edges,
+                                       uint64_t triangles);
+
 /* Returns an algorithm on the CPU that looks up ids in another way, to confirm a count. */
 const tg_algorithm *tg_choose_verifier(const tg_algorithm *algorithm);

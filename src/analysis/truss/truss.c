@@ -18,6 +18,7 @@
 #include "base/options.h"
 #include "base/parallel.h"
 #include "device/device.h"
+#include "registry/registry.h"
 #include "schedule/schedule.h"
 
 /* The methods of peeling, the fastest first, if they fit and pay; the last one needs the least
@@ -57,17 +58,33 @@ static const tg_truss_method *choose_on_cpu(const tricorn_context *context, cons
     return methods[m];
 }
 
-/* If several GPUs have counted the supports, one of them can peel, if the rows from both ends fit
- * in its memory. */
+/* Whether a GPU, which no option excludes, would peel all levels sooner than the CPU, which has
+ * counted the supports. */
+static bool gpu_pays(const tricorn_context *context, const tg_plan *plan, const tg_peel *job)
+{
+    if (plan->request.gpu_end_seconds <= 0 || job->level > 0) return false;
+    const uint64_t edges = job->rows->offsets[job->rows->count];
+    uint64_t supports = 0;
+#pragma omp parallel for num_threads(context->threads) reduction(+ : supports)
+    for (uint64_t e = 0; e < edges; e++) supports += job->support[e];
+    const tg_workload_seconds predicted = tg_predict_peeling(context, edges, supports / 3);
+    return tg_prefer_gpu(&predicted);
+}
+
+/* A GPU peels if the rows from both ends fit in its memory: one of several that have counted the
+ * supports, or one that pays. */
 tricorn_status tg_truss_choose(tricorn_context *context, const tg_plan *plan, const tg_peel *job,
                                const tg_truss_method **method)
 {
+    const bool counted_there = plan->request.setup.algorithm->gpu != NULL;
     *method = choose_on_cpu(context, job);
-    if (plan->request.setup.algorithm->gpu == NULL || plan->schedule->execute_there)
-        return TRICORN_OK;
+    if (plan->schedule->execute_there) return TRICORN_OK;
+    if (!counted_there && !gpu_pays(context, plan, job)) return TRICORN_OK;
     const tricorn_status status = tg_device_open(context, plan->request.gpus.numbers[0]);
-    if (status == TRICORN_OK && tg_truss_gpu.fits(context, job->rows)) *method = &tg_truss_gpu;
-    return status;
+    if (status != TRICORN_OK) return counted_there ? status : TRICORN_OK;
+    tg_device_set_limit(context, plan->request.device_bytes_limit);
+    if (tg_truss_gpu.fits(context, job->rows)) *method = &tg_truss_gpu;
+    return TRICORN_OK;
 }
 
 /* ---- supports, and peeling ---- */

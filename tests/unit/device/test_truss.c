@@ -127,6 +127,28 @@ TEST_CASE(models)
     }
 }
 
+/* Where no device is named, the CPU counts the supports of a small graph, and a GPU that runs
+ * already peels its edges, which takes one thread longer. */
+TEST_CASE(auto_peels_there)
+{
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=13 edge_factor=16", 5);
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_result result = TRICORN_RESULT_INIT;
+    tricorn_trusses *here = find(graph, "cpu", 0), *made = NULL;
+
+    tricorn_trusses_free(find(graph, "gpu", 0)); /* starts the GPU */
+    count.threads = 1;
+    options.count = &count;
+    REQUIRE_OK(context, tricorn_trussness(context, graph, &options, &made, &result));
+    CHECK(strcmp(result.how.device, "cpu") == 0, "counted on %s", result.how.device);
+    CHECK(strcmp(result.how.peeled_by, "gpu") == 0, "peeled by %s", result.how.peeled_by);
+    check_same(graph, made, here);
+    tricorn_trusses_free(made);
+    tricorn_trusses_free(here);
+    tricorn_graph_free(graph);
+}
+
 /* ---- single trusses ---- */
 
 static tricorn_graph *truss_of(const tricorn_graph *graph, const char *device, uint32_t k)
@@ -313,7 +335,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(families),       cmocka_unit_test(long_edge),
-        cmocka_unit_test(models),         cmocka_unit_test(single),
+        cmocka_unit_test(models), cmocka_unit_test(auto_peels_there),         cmocka_unit_test(single),
         cmocka_unit_test(recounted),      cmocka_unit_test(refused),
         cmocka_unit_test(refused_single), cmocka_unit_test(little_memory),
     };
