@@ -49,7 +49,7 @@ static bool get_table(PyObject *settings, tricorn_table *table)
 static bool get_job(PyObject *settings, table_job *job)
 {
     tricorn_table_options *options = &job->options;
-    uint64_t by = 0;
+    uint64_t by = 0, share = 0, shares = 0;
     *job = (table_job){.options = TRICORN_TABLE_OPTIONS_INIT};
     if (!get_table(settings, &options->table) || !py_get_options(settings, &job->count) ||
         !py_get_text(settings, "format", &options->format) ||
@@ -57,12 +57,16 @@ static bool get_job(PyObject *settings, table_job *job)
         !py_get_flag(settings, "sort", &options->sorted) ||
         !py_get_number(settings, "top", UINT64_MAX, &options->top) ||
         !py_get_number(settings, "by", COLUMNS, &by) ||
+        !py_get_number(settings, "share", UINT32_MAX, &share) ||
+        !py_get_number(settings, "shares", UINT32_MAX, &shares) ||
         !py_get_real(settings, "least", &options->least) ||
         !py_get_measure(settings, &options->measure))
         return false;
     options->count = &job->count;
     options->columns = job->columns.columns;
     options->top_column = (size_t)by;
+    options->share = (uint32_t)share;
+    options->shares = (uint32_t)shares;
     return true;
 }
 

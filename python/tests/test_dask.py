@@ -48,6 +48,30 @@ def test_tables(client: distributed.Client, tmp_path: pathlib.Path, question: st
         getattr(tricorn.dask, question)(tmp_path / "graph.txt", client)
 
 
+@pytest.mark.parametrize("table", ["vertices", "edges", "triangles"])
+def test_shares_of_tables(client: distributed.Client, tmp_path: pathlib.Path, table: str) -> None:
+    """One behind the other the shares are the table, with the rows of one process."""
+    source, shared = tmp_path / "graph.txt", {"work": str(tmp_path / "work"), "threads": 1}
+    tricorn.write(tricorn.generate("kronecker", scale=9), source)
+    tricorn.Graph(source).write_table(table, tmp_path / "alone.csv")
+    files = tricorn.dask.write_table(source, client, table, tmp_path / "table.csv", shares=11, **shared)
+    assert [pathlib.Path(file).name for file in files] == [f"table-{share:02}.csv" for share in range(11)]
+    alone = (tmp_path / "alone.csv").read_text().splitlines()
+    whole = "".join(pathlib.Path(file).read_text() for file in files).splitlines()
+    assert len(alone) > 300 and whole[0] == alone[0]
+    counts = 0 if table == "triangles" else 1
+    assert sorted(_row(line, counts) for line in whole[1:]) == sorted(_row(line, counts) for line in alone[1:])
+    with pytest.raises(TypeError, match="work=DIR"):
+        tricorn.dask.write_table(source, client, table, tmp_path / "table.csv")
+
+
+def _row(line: str, counts: int) -> list[int]:
+    """A line's numbers, of which the last `counts` are no ids; ids may come in another order."""
+    numbers = list(map(int, line.split(",")))
+    ids = len(numbers) - counts
+    return sorted(numbers[:ids]) + numbers[ids:]
+
+
 def test_parts_are_tasks(client: distributed.Client, tmp_path: pathlib.Path) -> None:
     graph = tricorn.generate("kronecker", scale=11)
     tricorn.write(graph, tmp_path / "graph.txt")

@@ -22,6 +22,16 @@ def _named(columns: "Mapping[str, Any] | None") -> list[tuple[str, Any]]:
     return [(name, _columns.numbers(plain(values))) for name, values in (columns or {}).items()]
 
 
+def _share(share: tuple[int, int] | None) -> dict[str, int]:
+    """What the extension needs for this share of a table."""
+    if share is None:
+        return {}
+    number, shares = share
+    if not 0 <= number < shares:
+        raise ValueError(f"share is {share!r}: (k, n) needs 0 <= k < n")
+    return {"share": number, "shares": shares}
+
+
 class Graph:
     """A simple undirected graph, prepared once for many questions; it never changes.
 
@@ -584,7 +594,8 @@ class Graph:
     def write_table(self, table: "str | Mapping[str, Any]", path: "str | os.PathLike[str]", *,
                     format: str | None = None, compression: str | None = None, sort: bool = True,
                     top: int | None = None, by: str | None = None, measure: str = "jaccard",
-                    least: float = 0.0, pairs: Any = None, **settings: Unpack[Counting]) -> None:
+                    least: float = 0.0, pairs: Any = None, share: tuple[int, int] | None = None,
+                    **settings: Unpack[Counting]) -> None:
         """Counts, and writes results as they are found, in the ids that write() writes.
 
         Args:
@@ -599,6 +610,9 @@ class Graph:
                 the first one.
             measure, least: as for similarity().
             pairs: a row for each of these, as for pair_similarity().
+            share: (k, n) for share number k, from 0, of n shares of the table, which are the table one behind the other;
+                for vertices, edges and triangles, with sort=False, of a graph in a folder that processes join (work=DIR,
+                join=True).  tricorn.dask.write_table() writes all shares.
 
         The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
 
@@ -612,8 +626,8 @@ class Graph:
         if by is not None and by not in names:
             raise ValueError(f"there is no column {by!r}")
         known = {**checked(dict(settings), COUNTING), "format": format, "compression": compression,
-                 "sort": sort, "top": top, "by": names.index(by) if by is not None else 0,
-                 "measure": measure, "least": least,
+                 "sort": sort and share is None, "top": top, "by": names.index(by) if by is not None else 0,
+                 **_share(share), "measure": measure, "least": least,
                  "table": "columns" if isinstance(table, Mapping) else table}
         if pairs is not None and table != "similarity":
             raise ValueError("pairs are for the table 'similarity'")

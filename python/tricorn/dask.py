@@ -87,13 +87,19 @@ def _answer(path: str, question: str, settings: dict[str, Any]) -> Any:
     return getattr(Graph(path, **settings), question)(threads=settings.get("threads"))
 
 
-def _table(question: str, path: "str | os.PathLike[str]", client: "distributed.Client", tasks: int | None,
-           settings: dict[str, Any]) -> Any:
-    """The answer of the task that is ready first: then all parts are counted, and each task has the whole answer."""
+def _joining(question: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings with which all workers join a folder; what is wrong is said here, not by a worker."""
     if not settings.get("work"):
         raise TypeError(f"{question}() needs work=DIR, a folder that all workers see: they share the count through it")
     known = {**settings, "join": True}
     _inputs.file_options(checked(known, LOADING))
+    return known
+
+
+def _table(question: str, path: "str | os.PathLike[str]", client: "distributed.Client", tasks: int | None,
+           settings: dict[str, Any]) -> Any:
+    """The answer of the task that is ready first: then all parts are counted, and each task has the whole answer."""
+    known = _joining(question, settings)
     number = tasks or max(1, sum(client.nthreads().values()))
     shares = [client.submit(_answer, os.fspath(path), question, known, pure=False) for _ in range(number)]
     try:
@@ -124,3 +130,32 @@ def edge_support(path: "str | os.PathLike[str]", client: "distributed.Client", *
                  **settings: Unpack[Loading]) -> Edges:
     """Triangles of each edge, as Graph.edge_support() gives them; see vertex_triangles()."""
     return cast(Edges, _table("edge_support", path, client, tasks, dict(settings)))
+
+
+def _write(path: str, table: str, out: str, share: tuple[int, int], settings: dict[str, Any]) -> str:
+    Graph(path, **settings).write_table(table, out, share=share, threads=settings.get("threads"))
+    return out
+
+
+def write_table(path: "str | os.PathLike[str]", client: "distributed.Client", table: str,
+                out: "str | os.PathLike[str]", *, shares: int | None = None, **settings: Unpack[Loading]) -> list[str]:
+    """Writes a table of a file's graph, as Graph.write_table() does, by all workers: each writes shares of it.
+
+    Args:
+        table: "vertices", "edges" or "triangles".
+        out: the file, in a folder that all workers see; a share has its number before the suffixes: edges-07.csv.gz for
+            edges.csv.gz.  Shares are whole files, and what a lost worker leaves is written by another.
+        shares: how many; None: as many as the cluster has threads.
+        settings: as for vertex_triangles().
+
+    Returns the files in the order of the table: one behind the other they are the table; the first has the heading.
+    """
+    known = _joining("write_table", dict(settings))
+    number = shares or max(1, sum(client.nthreads().values()))
+    folder, name = os.path.split(os.path.abspath(out))
+    start, dot, suffixes = name.partition(".")
+    digits = len(str(number - 1))
+    files = [os.path.join(folder, f"{start}-{share:0{digits}}{dot}{suffixes}") for share in range(number)]
+    tasks = [client.submit(_write, os.fspath(path), table, file, (share, number), known, pure=False)
+             for share, file in enumerate(files)]
+    return cast(list[str], client.gather(tasks))
