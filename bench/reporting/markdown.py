@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: machines, a table for each graph, plots, what failed, ceilings."""
+"""docs/benchmarks.md: machines, two tables for each of them, plots, what failed, ceilings."""
 
 import statistics
 
@@ -7,13 +7,16 @@ from . import names, records, text
 HEADING = """# Benchmarks
 
 Made by `bench/report` from records of `tricorn bench`; [benchmarking.md](benchmarking.md) says what
-the phases mean and how to run it. Algorithms have their papers' names, with tricorn's name in
-brackets. REPEATED COUNT is the time of a later count with what was prepared; SINGLE COUNT is that of the
-first count of a graph, where it was measured. SOLVE is prepare, transfer and the single count together, or
-the repeated one where no single count was measured. Rates are those of repeated counts. OF BOUND is the
-number of wedges a second, divided by the highest measured rate of bit probes; it is below 1 for algorithms
-that test each wedge. Times are medians; a case with a wrong count has no time. STATUS tells counts that
-nothing else confirmed and cases without a time; all others are verified. Compare times only within one table.
+the phases mean and how to run it. Algorithms have their papers' names; tricorn's names are in brackets, or in the
+[list of algorithms](algorithms/README.md). Times are medians, also the REPEATED COUNT, a later count with what was
+prepared, and the SINGLE COUNT, the first one of a graph. SOLVE is prepare, transfer and the single count together, or
+the repeated one where no single count was measured. IQR is the distance of the quartiles. Compare times only within
+one table.
+
+OF BOUND is the least time of the work that the algorithm estimates before it counts, divided by the time of the count. The
+least time is the longest of three: lines of 512 bits that are ANDed, and bits that are tested, at the highest measured
+rates; two gathers for each row that is fetched from memory, from a table of at most the graph's size; reading the edges
+once. OF PREDICTED is the time that the cost model predicts, divided by that of the count.
 """
 
 
@@ -59,44 +62,64 @@ def machines(results):
     return "\n".join(lines) + "\n"
 
 
-def graph_rows(own, base, single):
-    """The cells of a graph's table, with `single` also those of single counts."""
-    base_rows = own[own["algorithm"] == base]
-    base_count = base_rows["count"].iloc[0] if not base_rows.empty else float("nan")
-    base_solve = base_rows["solve"].iloc[0] if not base_rows.empty else float("nan")
-    for row in own.sort_values(["count", "algorithm"]).itertuples():
-        timed = not text.missing(row.count)
-        yield (row.shown, text.seconds(row.count),
-               text.seconds(row.high - row.low) if timed else "-",
-               text.ratio(row.count / base_count) if timed else "-",
-               *([text.seconds(row.single_count)] if single else []),
-               text.seconds(row.solve) if timed else "-",
-               text.ratio(row.solve / base_solve) if timed else "-",
-               text.seconds(row.read) if timed else "-", text.amount(row.edge_rate),
-               text.amount(row.wedge_rate), text.ratio(row.of_bound), text.amount(row.peak_bytes),
-               row.status if row.status != "ok" else "-" if row.verified else "unverified")
+def by_speed(cases):
+    """The algorithms, from those that are close to the fastest of each graph to those that never have a time."""
+    ratio = cases["count"] / cases.groupby("dataset")["count"].transform("min")
+    return list(ratio.groupby(cases["algorithm"]).median().sort_values(kind="stable").index)
+
+
+def by_size(cases):
+    """The graphs, from few edges to many."""
+    return list(cases.groupby("dataset")["edges"].max().fillna(0).sort_values(kind="stable").index)
+
+
+def count_cell(row, least):
+    """"1.5 ms", in bold if it is the fastest of the graph; what happened where no time is."""
+    if row is None:
+        return "-"
+    if row.status != "ok" or text.missing(row.count):
+        return row.status
+    time = f"**{text.seconds(row.count)}**" if row.count == least else text.seconds(row.count)
+    return time if row.verified else f"{time}, unverified"
+
+
+def counts(cases):
+    """The repeated counts of a platform: a row for each graph, a column for each algorithm."""
+    found = {(row.dataset, row.algorithm): row for row in cases.itertuples()}
+    least = cases.groupby("dataset")["count"].min()
+    algorithms = by_speed(cases)
+    return table(("graph", *map(names.paper_name, algorithms)), [
+        (graph, *(count_cell(found.get((graph, algorithm)), least[graph]) for algorithm in algorithms))
+        for graph in by_size(cases)])
+
+
+def fastest_row(results, own, base):
+    """The cells of a graph in the table of the fastest algorithms."""
+    first, counted = own.iloc[0], own[own["status"] == "ok"]["triangles"].dropna()
+    sizes = (first["dataset"], text.whole(first["vertices"]), text.whole(first["edges"]),
+             text.whole(counted.iloc[0]) if not counted.empty else "-")
+    if own["count"].isna().all():
+        return (*sizes, *["-"] * 11)
+    row = own.loc[own["count"].idxmin()]
+    of_base = own[own["algorithm"] == base]["count"]
+    return (*sizes, row["shown"], text.seconds(row["high"] - row["low"]),
+            text.ratio(of_base.iloc[0] / row["count"]) if not of_base.empty else "-",
+            *(text.seconds(row[key] or None) for key in ("read", "prepare", "transfer", "single_count", "solve")),
+            text.amount(row["peak_bytes"]), text.ratio(results.work_bound(row) / row["count"]),
+            text.ratio(row["predicted_seconds"] / row["count"]))
 
 
 def graphs(results, bases):
-    """A section for each platform, in it a table for each graph."""
+    """A section for each platform: the repeated counts, and more of the fastest of each graph."""
     parts = []
     for platform in results.platforms():
-        base = bases[platform]
-        over = f"/ {names.paper_name(base)}"
-        heads = ("algorithm", "repeated count", "IQR", over, "solve", over, "read", "edges/s", "wedges/s",
-                 "of bound", "peak bytes", "status")
-        parts.append(f"\n## {plain(platform)}\n")
         cases = results.cases[results.cases["platform"] == platform]
-        for dataset in dict.fromkeys(cases["dataset"]):
-            own = cases[cases["dataset"] == dataset]
-            first = own.iloc[0]
-            counts = own[own["status"] == "ok"]["triangles"].dropna()
-            triangles = text.whole(counts.iloc[0]) if not counts.empty else "-"
-            parts.append(f"### {plain(dataset)}\n\n{text.whole(first['vertices'])} vertices, "
-                         f"{text.whole(first['edges'])} edges, {triangles} triangles\n")
-            single = own["single_count"].notna().any()
-            shown = (*heads[:4], "single count", *heads[4:]) if single else heads
-            parts.append(filled_table(shown, graph_rows(own, base, single)))
+        base = bases[platform]
+        heads = ("graph", "vertices", "edges", "triangles", "fastest", "IQR", f"times as fast as {names.paper_name(base)}",
+                 "read", "prepare", "transfer", "single count", "solve", "peak bytes", "of bound", "of predicted")
+        parts += [f"\n## {plain(platform)}\n", "The repeated count; the fastest of each graph is bold.\n", counts(cases),
+                  "The fastest of each graph:\n", filled_table(heads, [
+                      fastest_row(results, cases[cases["dataset"] == graph], base) for graph in by_size(cases)])]
     return "\n".join(parts)
 
 
@@ -110,12 +133,15 @@ def failures(results):
 
 
 def ceilings(results):
-    """The highest rates of the machine."""
-    if results.ceilings.empty:
+    """The highest rates of each machine, by the size of the table that they work on."""
+    rates = {}
+    for r in results.ceilings.itertuples():
+        size = "" if text.missing(r.table_bytes) else f"{text.amount(float(r.table_bytes))}B: "
+        rates.setdefault((r.platform, r.what, r.unit), []).append(size + text.amount(r.rate))
+    if not rates:
         return ""
-    rows = [(r.what, r.platform, text.amount(float(r.table_bytes)) + "B",
-             f"{text.amount(r.rate)} {r.unit}") for r in results.ceilings.itertuples()]
-    return "\n## Ceilings\n\n" + table(("what", "on", "table", "rate"), rows)
+    return "\n## Ceilings\n\nThe highest rates, by the bytes of the table.\n\n" + table(
+        ("on", "what", "unit", "rates"), [(*key, ", ".join(own)) for key, own in rates.items()])
 
 
 def best_original(originals, key):
@@ -170,58 +196,31 @@ def prepared_beside(preparations, theirs, graphs, platform):
                                         for graph in graphs))])
 
 
+CHECKED = """
+## Real graphs on a GPU
+
+Every algorithm gave the known count; the times are the least ones of the count.
+"""
+SMALL = "Graphs of fewer than {:,} edges are left out: {} of them, which take {} to {} by the fastest.\n"
+LEAST_EDGES = 20_000  # with fewer, a count takes the time of a launch
+
+
 def checks(results):
     """Graphs with known counts that every algorithm of a device counted right."""
-    if not results.checks:
-        return ""
-    rows = []
-    for record in results.checks:
+    rows, small = [], []
+    for record in sorted(results.checks, key=lambda record: record["edges"]):
         times = sorted((seconds, name) for name, seconds in record["count_seconds"].items())
-        rows.append((record["dataset"], text.whole(record["vertices"]),
-                     text.whole(record["edges"]), text.whole(record["triangles"]), len(times),
-                     *(f"{text.seconds(seconds)} {names.shown(name)}" for seconds, name in
-                       (times[0], times[len(times) // 2], times[-1]))))
-    heads = ("graph", "vertices", "edges", "triangles", "algorithms right", "fastest", "median",
-             "slowest")
-    return ("\n## Real graphs on a GPU\n\nEvery algorithm gave the known count; the times are "
-            "the least ones of the count.\n\n" + table(heads, rows))
-
-
-WORK = """
-## Work, bound and prediction
-
-The work of a count per edge, as the algorithm estimates it from a sample before it counts. LINES of
-512 bits are ANDed; TESTS look an id up in a bitmap or filter; COMPARES are made in registers; FETCHES
-read a row from memory; BYTES are loaded from caches or memory. BOUND is the least time for this work
-at the highest measured rates. It is the longest of three times: lines and tests at the rates of the
-first cache; two gathers for each fetched row, from a table of at most the graph's size; reading the
-edges once. PREDICTED is the time that the cost model predicts.
-
-"""
-
-
-def work(results):
-    """The work of counts, and their times beside the bound and the prediction, a table for each platform."""
-    told = results.cases[results.cases["bytes_per_edge"].notna()]
-    if told.empty:
+        if record["edges"] < LEAST_EDGES:
+            small.append(times[0][0])
+            continue
+        rows.append((record["dataset"], text.whole(record["edges"]), text.whole(record["triangles"]), len(times),
+                     f"{text.seconds(times[0][0])} {names.paper_name(times[0][1])}",
+                     text.seconds(times[len(times) // 2][0]), text.seconds(times[-1][0])))
+    if not rows:
         return ""
-    heads = ("graph", "algorithm", "wedges/edge", "lines/edge", "tests/edge", "compares/edge", "fetches/edge",
-             "bytes/edge", "bytes/s", "bound", "count", "/ bound", "predicted", "/ count")
-    parts = []
-    for platform, own in told.sort_values(["dataset", "algorithm"]).groupby("platform"):
-        rows = []
-        for row in own.itertuples():
-            bound = results.work_bound(row)
-            rows.append((row.dataset, row.shown,
-                         text.ratio(row.oriented_wedges / row.edges), text.ratio(row.lines_per_edge),
-                         text.ratio(row.tests_per_edge), text.ratio(row.compares_per_edge),
-                         text.ratio(row.fetches_per_edge), text.ratio(row.bytes_per_edge),
-                         text.amount(row.bytes_per_edge * row.edges / row.count) + "B/s",
-                         text.seconds(bound), text.seconds(row.count), text.ratio(row.count / bound),
-                         text.seconds(row.predicted_seconds),
-                         text.ratio(row.predicted_seconds / row.count)))
-        parts.append(f"### Work on {plain(platform)}\n\n{table(heads, rows)}")
-    return WORK + "\n".join(parts)
+    heads = ("graph", "edges", "triangles", "algorithms right", "fastest", "median", "slowest")
+    left_out = SMALL.format(LEAST_EDGES, len(small), *map(text.seconds, (min(small), max(small)))) if small else ""
+    return CHECKED + left_out + "\n" + table(heads, rows)
 
 
 SHARED = """
@@ -260,28 +259,26 @@ SHARES = """
 ## Shares of many GPUs, each timed alone
 
 `time_shares`: the count of `gpu-adaptive` is cut into PARTS as for several GPUs, and one GPU counts each part
-alone. Times are those of kernels, the least of several counts. INDEX is the time to make the index of a part
-before, the longest of all parts. TOGETHER is the time of all parts divided by that of the whole.
+alone. Times are those of kernels, the least of several counts. Of each number of parts: how many times as fast as the
+whole the slowest part is, and in brackets its time divided by the mean.
 
 """
 
 
 def shares(results):
     """How even the parts of a count on GPUs are, up to 1,024."""
-    rows = []
+    cells, whole_seconds = {}, {}
     for record in results.shares:
-        parts = record["share_seconds"]
-        mean, whole = statistics.fmean(parts), record["whole_seconds"]
-        rows.append((record["dataset"], record["device"], record["parts"],
-                     "yes" if record["verified"] else "no", text.seconds(whole),
-                     text.seconds(max(parts)), text.ratio(max(parts) / min(parts)),
-                     text.ratio(max(parts) / mean), text.ratio(sum(parts) / whole),
-                     text.ratio(record["gain"]), text.seconds(max(record["index_seconds"]))))
-    if not rows:
+        graph, parts = (record["dataset"], record["device"]), record["share_seconds"]
+        even = text.ratio(max(parts) / statistics.fmean(parts))
+        cells[graph, record["parts"]] = f"{text.ratio(record['gain'])} ({even})" if record["verified"] else "WRONG"
+        whole_seconds[graph] = record["whole_seconds"]
+    if not cells:
         return ""
-    heads = ("graph", "on", "parts", "right", "whole", "slowest", "max/min", "max/mean", "together",
-             "speed-up", "index")
-    return SHARES + table(heads, rows)
+    numbers = sorted({parts for _, parts in cells})
+    return SHARES + table(("graph", "on", "whole", *(f"{number:,} parts" for number in numbers)), [
+        (*graph, text.seconds(seconds), *(cells.get((graph, number), "-") for number in numbers))
+        for graph, seconds in whole_seconds.items()])
 
 
 DEVICES = """
@@ -289,41 +286,40 @@ DEVICES = """
 
 `bench/scale --devices`: the rows of the graph are in host memory. REPLICATED: all GPUs have all rows; one loads
 them and the others copy them from it. BLOCKS: each GPU has a fourth of the memory that the graph takes. TRUST has 8
-tasks. TriX and TRUST's workload partition use one GPU for each process. TRANSFER is loading with copies between GPUs
-(for one GPU only loading), PLAN everything before a count, COUNT the kernels of the slowest GPU; all are medians.
-FASTER is the speed-up over one GPU with all rows, by COUNT, and by PLAN and COUNT. In SIMULATED rows one GPU counted
-the parts one after another: PLAN is the time for cutting (if it was measured) and the longest time to index a part,
-without loading; MAX/MEAN is that of the parts.
+tasks. TriX and TRUST's workload partition use one GPU for each process. Of each number of GPUs: the time of everything
+before a count, and of the kernels of the slowest GPU; both are medians. In brackets: how many times as
+fast as one GPU with all rows the kernels are, and all of it. In SIMULATED rows one GPU counted the parts one after
+another: the time before a count is that for cutting (if it was measured) and the longest time to index a part,
+without loading.
 
 """
 
 
 def devices(results):
     """Counts by several GPUs, real and simulated."""
-    rows = [(r["dataset"], r["device"], r["devices"], names.paper_name(r["way"]),
-             "simulated" if r["simulated"] else "real", *device_times(r)) for r in
-            sorted(results.devices, key=lambda r: (r["dataset"], r["simulated"], r["way"],
-                                                   r["devices"]))]
+    rows = {}
+    for r in sorted(results.devices, key=lambda r: (r["dataset"], r["simulated"], r["way"])):
+        key = (r["dataset"], r["device"], names.paper_name(r["way"]), "simulated" if r["simulated"] else "real")
+        rows.setdefault(key, {})[r["devices"]] = device_cell(r)
     if not rows:
         return ""
-    heads = ("graph", "on", "GPUs", "way", "measured", "right", "transfer", "plan", "count", "faster: count",
-             "faster: all", "max/mean")
-    return DEVICES + table(heads, rows)
+    numbers = sorted({number for cells in rows.values() for number in cells})
+    heads = ("graph", "on", "way", "measured", *(f"{number} GPU{'' if number == 1 else 's'}" for number in numbers))
+    return DEVICES + table(heads, [(*key, *(cells.get(number, "-") for number in numbers)) for key, cells in rows.items()])
 
 
-def device_times(record):
-    """The cells from `right` on; of what did not run, the reason."""
+def device_cell(record):
+    """"24.8 ms + 39.1 ms (2, 1.92)"; of what did not run, the reason."""
     if "count_seconds" not in record:
-        return (record.get("message") or record["status"], *["-"] * 6)
-    def median(key):
-        return statistics.median(record[key]) if record.get(key) else None
-    plan = median("plan_seconds")
+        return record.get("message") or record["status"]
+    if not record["verified"]:
+        return "WRONG"
     if record["simulated"] and record["index_seconds"]:
         plan = (record["cut_seconds"] or 0.0) + max(record["index_seconds"])
-    return ("yes" if record["verified"] else "NO", text.seconds(median("transfer_seconds")),
-            text.seconds(plan), text.seconds(median("count_seconds")),
-            text.ratio(record["count_gain"]), text.ratio(record["whole_gain"]),
-            text.ratio(record["imbalance"]))
+    else:
+        plan = statistics.median(record["plan_seconds"]) if record.get("plan_seconds") else None
+    return (f"{text.seconds(plan)} + {text.seconds(statistics.median(record['count_seconds']))} "
+            f"({text.ratio(record['count_gain'])}, {text.ratio(record['whole_gain'])})")
 
 
 WHOLE = """
@@ -385,9 +381,9 @@ SCALE = """
 
 `bench/scale`: one thread of the machine counted each part alone, and the exact wedges of each part and the bytes
 of the rows that it needs were computed; an event-driven replay then lets the workers share the parts. A claim takes
-20 us there and back, and 1 us of one server. JITTER varies each call by 3 %. STRAGGLERS are 1 % of the workers,
-which take 1.3 times as long, with jitter. LOADING reads rows at 1 GB/s. TIME is the time at which a worker ends, the
-largest divided by the least or by the mean. WEDGES are those of the cut. BYTES are those of the rows of the largest
+20 us there and back, and 1 us of one server. Of each number of WORKERS: the time at which the slowest worker ends,
+divided by the mean, and in brackets the same where 1 % of the workers take 1.3 times as long and each call varies by
+3 %. The other columns are of the largest number of workers without slow ones. BYTES are those of the rows of the largest
 worker; a block that a task has in two places counts once (TRUST's tasks of equal classes). With `gpu-` algorithms
 each worker is a GPU: its part was timed alone on one H100 that had all rows, and only a sample of TRUST's tasks was
 timed. PREDICTED graphs were not counted: their exact work, spread evenly between the least and the most, is
@@ -396,29 +392,34 @@ of all workers divided by that of one that counts the whole with the same algori
 
 """
 
+
+SCALE_WORKERS = (8, 64, 512, 1024)
+
+
+def uneven(own, workers):
+    """"1.06 (1.53)": the slowest worker over the mean, and with some slow ones."""
+    told = {row.scenario: row.time_max_mean for row in own[own["workers"] == workers].itertuples()}
+    return f"{text.ratio(told['quiet'])} ({text.ratio(told.get('stragglers'))})" if "quiet" in told else "-"
+
+
 def scale(results):
     """Simulated workers, by tricorn's cut and by those of papers."""
     if results.scale.empty:
         return ""
-    def ratio(value):
-        return "-" if text.missing(value) else text.ratio(value)
     told = results.scale.assign(predicted=[value is True for value in results.scale.get(
         "predicted", [False] * len(results.scale))])
-    rows = [(r.dataset + (", predicted" if r.predicted else ""), r.algorithm,
-             names.paper_name(r.partition), r.workers, r.tasks, r.scenario,
-             ratio(r.time_max_min), ratio(r.time_max_mean), ratio(r.work_max_min),
-             ratio(r.space_max_min),
-             "-" if text.missing(r.worker_bytes) else text.amount(float(r.worker_bytes)) + "B",
-             text.seconds(r.slowest_seconds), ratio(r.speed_up), ratio(r.together))
-            for r in told.itertuples()
-            if r.workers in SCALE_WORKERS and r.scenario in SCALE_SCENARIOS]
-    heads = ("graph", "algorithm", "partition", "workers", "tasks", "scenario", "time max/min",
-             "max/mean", "wedges max/min", "bytes max/min", "bytes", "slowest", "speed-up", "together")
+    rows = []
+    for (graph, algorithm, partition, predicted), own in told[told["workers"].isin(SCALE_WORKERS)].groupby(
+            ["dataset", "algorithm", "partition", "predicted"], sort=False):
+        last = own[own["scenario"] == "quiet"].sort_values("workers").iloc[-1]
+        rows.append((graph + (", predicted" if predicted else ""), algorithm, names.paper_name(partition),
+                     *(uneven(own, workers) for workers in SCALE_WORKERS),
+                     *(text.ratio(last[key]) for key in ("work_max_min", "space_max_min")),
+                     "-" if text.missing(last["worker_bytes"]) else text.amount(float(last["worker_bytes"])) + "B",
+                     text.seconds(last["slowest_seconds"]), text.ratio(last["speed_up"]), text.ratio(last["together"])))
+    heads = ("graph", "algorithm", "partition", *(f"{workers:,} workers" for workers in SCALE_WORKERS), "wedges max/min",
+             "bytes max/min", "bytes", "slowest", "speed-up", "together")
     return SCALE + table(heads, rows)
-
-
-SCALE_WORKERS = (8, 64, 512, 1024)
-SCALE_SCENARIOS = ("quiet", "stragglers")
 
 
 RANKS = """
@@ -504,11 +505,11 @@ def profiles(results):
     if own.empty:
         return ""
     graphs = list(dict.fromkeys(own["dataset"]))
-    algorithms = list(dict.fromkeys(own["shown"]))
+    algorithms = list(dict.fromkeys(own["algorithm"]))
     parts = ["\n## Hardware counters\n"]
     for title, key, form in PROFILED:
-        values = {(r["dataset"], r["shown"]): r[key] for _, r in own.iterrows()}
-        rows = [(name, *(form(values.get((graph, name), float("nan"))) for graph in graphs))
+        values = {(r["dataset"], r["algorithm"]): r[key] for _, r in own.iterrows()}
+        rows = [(names.paper_name(name), *(form(values.get((graph, name), float("nan"))) for graph in graphs))
                 for name in algorithms]
         parts += [f"### {title}\n", table(("algorithm", *graphs), rows)]
     return "\n".join(parts)
@@ -517,9 +518,10 @@ def profiles(results):
 def write(results, bases, drawn, path):
     parts = [HEADING, machines(results)]
     if drawn:
-        parts.append("\n`bench/report` writes the same as a page that sorts and filters, `benchmarks/index.html`.\n")
+        parts.append("\n`bench/report` also writes a page with all figures of each case, which sorts and filters: "
+                     "`benchmarks/index.html`.\n")
     parts += [f"\n![{plot.title}](benchmarks/{plot.name}.svg)\n" for plot in drawn]
     parts += [graphs(results, bases), failures(results), originals(results), checks(results),
-              work(results), shared(results), devices(results), shares(results), whole(results), little(results),
+              shared(results), devices(results), shares(results), whole(results), little(results),
               ranks(results), replayed(results), scale(results), profiles(results), ceilings(results)]
     path.write_text("\n".join(part for part in parts if part), encoding="utf-8")

@@ -10,18 +10,23 @@ from . import names
 
 TEMPLATE = pathlib.Path(__file__).with_name("page.html")
 
-# The columns of the table: key, heading, how the page writes it.
+# The columns of the table: key, heading, how the page writes it; the last ones are shown if the reader asks for them.
 COLUMNS = (
     ("dataset", "graph", "text"), ("algorithm", "algorithm", "text"), ("platform", "on", "text"),
     ("status", "status", "text"), ("edges", "edges", "whole"), ("triangles", "triangles", "whole"),
-    ("read", "read", "seconds"), ("prepare", "prepare", "seconds"),
-    ("transfer", "transfer", "seconds"), ("single_count", "single count", "seconds"),
-    ("count", "repeated count", "seconds"),
-    ("iqr", "IQR", "seconds"), ("solve", "solve", "seconds"), ("speed_up", "speed-up", "ratio"),
+    ("single_count", "single count", "seconds"), ("count", "repeated count", "seconds"),
+    ("solve", "solve", "seconds"), ("speed_up", "speed-up", "ratio"),
+    ("iqr", "IQR", "seconds"), ("read", "read", "seconds"), ("prepare", "prepare", "seconds"),
+    ("transfer", "transfer", "seconds"),
     ("edge_rate", "edges/s", "amount"), ("wedge_rate", "wedges/s", "amount"), ("of_bound", "of bound", "ratio"),
     ("peak_bytes", "peak bytes", "amount"), ("energy_joules", "joules", "ratio"),
     ("edges_per_joule", "edges/J", "amount"),
+    ("wedges_per_edge", "wedges/edge", "ratio"), ("lines_per_edge", "lines/edge", "ratio"),
+    ("tests_per_edge", "tests/edge", "ratio"), ("compares_per_edge", "compares/edge", "ratio"),
+    ("fetches_per_edge", "fetches/edge", "ratio"), ("bytes_per_edge", "bytes/edge", "ratio"),
+    ("bound", "bound", "seconds"), ("predicted_seconds", "predicted", "seconds"),
 )
+FIRST_OF_ASKED = "iqr"
 
 
 def plain(value):
@@ -39,7 +44,9 @@ def base_times(results, bases):
 
 
 def rows_of(results, bases):
-    cases = results.cases.assign(iqr=results.cases["high"] - results.cases["low"])
+    cases = results.cases.assign(iqr=results.cases["high"] - results.cases["low"],
+                                 wedges_per_edge=results.cases["oriented_wedges"] / results.cases["edges"],
+                                 bound=[results.work_bound(case) for case in results.cases.itertuples()])
     times = base_times(results, bases)
     rows = []
     for case in cases.to_dict("records"):
@@ -80,7 +87,9 @@ def pictures(drawn, folder):
 
 def write(results, bases, drawn, path):
     page = TEMPLATE.read_text(encoding="utf-8")
-    columns = [{"key": key, "head": head, "kind": kind} for key, head, kind in COLUMNS]
+    asked = [key for key, _, _ in COLUMNS].index(FIRST_OF_ASKED)
+    columns = [{"key": key, "head": head, "kind": kind + " asked" * (place >= asked)}
+               for place, (key, head, kind) in enumerate(COLUMNS)]
     contents = {
         "@@COLUMNS@@": embedded(columns),
         "@@ROWS@@": embedded(rows_of(results, bases)),

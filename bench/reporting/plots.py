@@ -41,16 +41,21 @@ class Plot:
     least_inches: float = LEAST_INCHES
 
 
-class Style:
-    """The same colour and marker for an algorithm in all plots."""
+# The kinds of algorithms, the last in front of the others: which, how they are drawn.
+KINDS = (
+    ("other algorithms in tricorn", {"color": "#aaaaaa", "marker": "o"}),
+    ("other programs", {"color": "#33658a", "marker": "D"}),
+    ("tricorn, as it counts by itself", {"color": OURS, "marker": "o"}),
+)
+BY_ITSELF = re.compile("auto$|.*-adaptive$")
 
-    def __init__(self, algorithms):
-        self.places = {name: place for place, name in enumerate(sorted(algorithms))}
 
-    def of(self, algorithm):
-        place = self.places[algorithm]
-        return {"color": COLOURS[place % len(COLOURS)],
-                "marker": MARKERS[place // len(COLOURS) % len(MARKERS)]}
+def by_kind(cases):
+    """The cases of each kind that has some, and how they are drawn."""
+    by_itself = cases["algorithm"].str.match(BY_ITSELF)
+    for (label, look), chosen in zip(KINDS, (~cases["peer"] & ~by_itself, cases["peer"], by_itself)):
+        if chosen.any():
+            yield cases[chosen], {"label": label, **look}
 
 
 def by_size(cases):
@@ -67,41 +72,19 @@ def close_rows(axes, rows):
 # ---- kinds of plots ----
 
 
-def time_per_graph(axes, cases, style):
-    """Medians with quartiles, a row for each graph."""
-    graphs = by_size(cases)
-    algorithms = sorted(set(cases["algorithm"]))
-    for place, algorithm in enumerate(algorithms):
-        own = cases[cases["algorithm"] == algorithm]
-        spread = 0.7 * ((place + 0.5) / len(algorithms) - 0.5)
-        rows = [graphs.index(name) + spread for name in own["dataset"]]
-        errors = [own["count"] - own["low"], own["high"] - own["count"]]
-        look = style.of(algorithm)
-        axes.errorbar(own["count"], rows, xerr=errors, linestyle="none", markersize=4,
-                      label=own["shown"].iloc[0], **look)
-    axes.set_yticks(range(len(graphs)), graphs)
-    for place in range(1, len(graphs)):
-        axes.axhline(place - 0.5, color="#dddddd", linewidth=0.6)
-    axes.set_xscale("log")
-    axes.set_xlabel("count phase, seconds (median, quartiles)")
-    close_rows(axes, len(graphs))
-
-
-def speed_up(axes, cases, style, base):
+def speed_up(axes, cases, base):
     """How many times as fast as the base, a row for each graph."""
-    graphs = by_size(cases)
     times = cases[cases["algorithm"] == base].set_index("dataset")["count"]
-    for algorithm in sorted(set(cases["algorithm"]) - {base}):
-        own = cases[(cases["algorithm"] == algorithm) & cases["dataset"].isin(times.index)]
-        if own.empty:
-            continue
+    cases = cases[cases["dataset"].isin(times.index)]
+    graphs = by_size(cases)
+    for own, look in by_kind(cases[cases["algorithm"] != base]):
         gains = [times[name] / time for name, time in zip(own["dataset"], own["count"])]
-        axes.plot(gains, [graphs.index(name) for name in own["dataset"]], linestyle="none",
-                  markersize=5, label=own["shown"].iloc[0], **style.of(algorithm))
+        axes.plot(gains, [graphs.index(name) for name in own["dataset"]], linestyle="none", markersize=5, **look)
     axes.axvline(1, color="black", linewidth=0.8)
     axes.set_yticks(range(len(graphs)), graphs)
     axes.set_xscale("log")
-    axes.set_xlabel(f"speed-up of the count phase over {names.shown(base)}")
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xlabel(f"speed-up of the repeated count over {names.shown(base)}")
     close_rows(axes, len(graphs))
 
 
@@ -112,32 +95,29 @@ def bound_of(cases, ceiling):
     return cases["wedge_rate"].max(), "the best rate seen (no ceilings were measured)"
 
 
-def time_over_work(axes, cases, style, ceiling):
+def time_over_work(axes, cases, ceiling):
     """Time over oriented wedges, and the lower bound for algorithms that test each wedge."""
     cases = cases[(cases["oriented_wedges"] > 0) & (cases["count"] > 0)]
-    for algorithm in sorted(set(cases["algorithm"])):
-        own = cases[cases["algorithm"] == algorithm]
-        axes.plot(own["oriented_wedges"], own["count"], linestyle="none", markersize=5,
-                  label=own["shown"].iloc[0], **style.of(algorithm))
+    for own, look in by_kind(cases):
+        axes.plot(own["oriented_wedges"], own["count"], linestyle="none", markersize=5, **look)
     rate, name = bound_of(cases, ceiling)
     ends = [cases["oriented_wedges"].min(), cases["oriented_wedges"].max()]
     axes.plot(ends, [end / rate for end in ends], color="black", linewidth=1, label=name)
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlabel("work: oriented wedges")
-    axes.set_ylabel("count phase, seconds")
+    axes.set_ylabel("repeated count, seconds")
 
 
-def scaling_threads(axes, cases, style):
+def scaling_threads(axes, cases):
     """Speed-up over the fewest threads, of each algorithm and graph."""
-    graphs = by_size(cases)
+    graphs, algorithms = by_size(cases), sorted(set(cases["algorithm"]))
     for (dataset, algorithm), own in cases.groupby(["dataset", "algorithm"]):
         own = own.sort_values("threads")
-        if len(own) < 2:
-            continue
+        place = algorithms.index(algorithm)
         axes.plot(own["threads"], own["count"].iloc[0] * own["threads"].iloc[0] / own["count"],
-                  label=f"{own['shown'].iloc[0]}, {dataset}", markersize=4,
-                  linestyle=LINES[graphs.index(dataset) % len(LINES)], **style.of(algorithm))
+                  label=f"{own['shown'].iloc[0]}, {dataset}", markersize=4, marker=MARKERS[place % len(MARKERS)],
+                  linestyle=LINES[graphs.index(dataset) % len(LINES)], color=COLOURS[place % len(COLOURS)])
     ends = [cases["threads"].min(), cases["threads"].max()]
     axes.plot(ends, ends, color="black", linewidth=0.8, label="ideal")
     axes.set_xticks(sorted(set(cases["threads"])))
@@ -145,12 +125,12 @@ def scaling_threads(axes, cases, style):
     axes.set_ylabel("speed-up")
 
 
-def scaling_size(axes, cases, style):
+def scaling_size(axes, cases):
     """Edges a second over the number of edges, along one model's sizes."""
-    for algorithm in sorted(set(cases["algorithm"])):
-        own = cases[cases["algorithm"] == algorithm].sort_values("edges")
-        axes.plot(own["edges"], own["edge_rate"], markersize=4, label=own["shown"].iloc[0],
-                  **style.of(algorithm))
+    for kind, look in by_kind(cases):
+        for _, own in kind.sort_values("edges").groupby("algorithm"):
+            axes.plot(own["edges"], own["edge_rate"], markersize=4, **look)
+            look = {**look, "label": None}  # one of each kind is enough for the legend
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xlabel("edges")
@@ -410,31 +390,27 @@ def write(folder, plot, draw, rows):
     return plot
 
 
-def draw_platform(results, base, folder, platform, style):
-    """The plots of one platform's cases."""
+def draw_platform(results, base, folder, platform):
+    """The plots of one platform's cases, if they compare algorithms; times are in a table."""
     cases = results.timed()
     cases = cases[cases["platform"] == platform]
-    name = slug(platform)
-    graphs, algorithms = cases["dataset"].nunique(), cases["algorithm"].nunique()
-    rows = graphs * max(1, math.ceil(algorithms / 2))
-    drawn = [write(folder, Plot(f"time-{name}", f"Counting on {platform}",
-                                "Time of the count phase: median and quartiles."),
-                   lambda axes: time_per_graph(axes, cases, style), rows)]
-    if base in set(cases["algorithm"]) and algorithms > 1:
-        over = names.shown(base)
+    name, over, graphs = slug(platform), names.shown(base), cases["dataset"].nunique()
+    if cases["algorithm"].nunique() < 2:
+        return []
+    drawn = []
+    if base in set(cases["algorithm"]):
         drawn.append(write(folder, Plot(f"speed-up-{name}", f"Speed-up over {over} on {platform}",
                                         f"How many times as fast as {over}; right of 1 is faster."),
-                           lambda axes: speed_up(axes, cases, style, base), 2 * graphs))
+                           lambda axes: speed_up(axes, cases, base), 1.4 * graphs))
     if cases["oriented_wedges"].notna().any():
         drawn.append(write(folder, Plot(f"work-{name}", f"Time over work on {platform}",
                                         "Time over oriented wedges, and the bound for testing each."),
-                           lambda axes: time_over_work(axes, cases, style, results.probe_ceiling(platform)),
-                           20))
+                           lambda axes: time_over_work(axes, cases, results.probe_ceiling(platform)), 20))
     sizes = cases[cases["dataset"].str.match(SCALED)]
     if sizes["dataset"].nunique() > 1:
         drawn.append(write(folder, Plot(f"size-{name}", f"Scaling with size on {platform}",
                                         "Kronecker graphs of growing scale."),
-                           lambda axes: scaling_size(axes, sizes, style), 20))
+                           lambda axes: scaling_size(axes, sizes), 20))
     drawn.append(write(folder, Plot(f"phases-{name}", f"Phases on {platform}",
                                     "Reading, preparing, transferring and counting, by the algorithm "
                                     "of each graph for which the last three take the least time."),
@@ -442,7 +418,10 @@ def draw_platform(results, base, folder, platform, style):
     return drawn
 
 
-def draw_threads(results, folder, style):
+THREAD_POINTS = 3  # numbers of threads, for a curve
+
+
+def draw_threads(results, folder):
     """The plots over threads, of cases that differ in nothing else."""
     cases = results.timed()
     cases = cases[cases["threads"].notna() & ~cases["platform"].isin(["GPU"])]
@@ -452,12 +431,12 @@ def draw_threads(results, folder, style):
     drawn = []
     for cpu, own in cases.groupby("cpu"):
         counts = own.groupby(["dataset", "algorithm"])["threads"].nunique()
-        own = own.set_index(["dataset", "algorithm"]).loc[counts[counts > 1].index].reset_index()
+        own = own.set_index(["dataset", "algorithm"]).loc[counts[counts >= THREAD_POINTS].index].reset_index()
         if own.empty:
             continue
         plot = Plot(f"threads-{slug(cpu)}", f"Scaling with threads on {cpu}",
                     "Speed-up over the fewest threads.")
-        drawn.append(write(folder, plot, lambda axes, own=own: scaling_threads(axes, own, style), 20))
+        drawn.append(write(folder, plot, lambda axes, own=own: scaling_threads(axes, own), 20))
     return drawn
 
 
@@ -475,13 +454,20 @@ def time_over_workers(axes, cases):
 SCALE_POINTS = 4  # numbers of workers, for a plot
 
 
+def most_telling(tables, numbers):
+    """The table with the most different numbers, of several such the one with the largest, of these the last."""
+    return max(enumerate(tables), key=lambda one: (one[1][numbers].nunique(), one[1][numbers].max(), one[0]))[1]
+
+
 def draw_scale(results, folder):
-    """The balance of simulated workers, of each graph, with slow ones among them."""
+    """The balance of simulated workers, slow ones among them, on the graph of each algorithm that had the most."""
     drawn = []
     if results.scale.empty:
         return drawn
     cases = results.scale[results.scale["scenario"] == "stragglers"]
-    for (dataset, algorithm), own in cases.groupby(["dataset", "algorithm"]):
+    for algorithm, of_algorithm in cases.groupby("algorithm"):
+        own = most_telling((one for _, one in of_algorithm.groupby("dataset")), "workers")
+        dataset = own["dataset"].iloc[0]
         if own["workers"].nunique() < SCALE_POINTS:
             continue
         plot = Plot(f"scale-{slug(dataset)}-{slug(algorithm)}",
@@ -510,18 +496,18 @@ def faster_with_gpus(axes, cases):
 
 
 def draw_devices(results, folder):
-    """The gain over one GPU, of each graph that several numbers of GPUs counted."""
-    told = [record for record in results.devices if record.get("count_gain")]
-    drawn = []
-    for dataset in dict.fromkeys(record["dataset"] for record in told):
-        own = pandas.DataFrame([r for r in told if r["dataset"] == dataset])
-        if own["devices"].nunique() < 2:
-            continue
-        own[["count_gain", "whole_gain"]] = own[["count_gain", "whole_gain"]].astype(float)
-        plot = Plot(f"devices-{slug(dataset)}", f"Several GPUs of one host, {dataset}",
-                    "Times as fast as one GPU; dotted with loading and indexing.")
-        drawn.append(write(folder, plot, lambda axes, own=own: faster_with_gpus(axes, own), 20))
-    return drawn
+    """The gain over one GPU, on the graph that the most different numbers of GPUs counted."""
+    told = pandas.DataFrame([record for record in results.devices if record.get("count_gain")])
+    if told.empty:
+        return []
+    own = most_telling((one for _, one in told.groupby("dataset")), "devices")
+    if own["devices"].nunique() < 2:
+        return []
+    dataset = own["dataset"].iloc[0]
+    own[["count_gain", "whole_gain"]] = own[["count_gain", "whole_gain"]].astype(float)
+    return [write(folder, Plot(f"devices-{slug(dataset)}", f"Several GPUs of one host, {dataset}",
+                               "Times as fast as one GPU; dotted with loading and indexing."),
+                  lambda axes: faster_with_gpus(axes, own), 20)]
 
 
 def draw_whole(results, folder):
@@ -542,10 +528,9 @@ def draw_whole(results, folder):
 def draw_all(results, bases, folder):
     """Writes all plots for which there are records; returns them."""
     timed = results.timed()
-    style = Style(set(timed["algorithm"]))
     drawn = []
     for platform in results.platforms():
         if (timed["platform"] == platform).any():
-            drawn += draw_platform(results, bases[platform], folder, platform, style)
-    return (draw_whole(results, folder) + drawn + draw_threads(results, folder, style) + draw_devices(results, folder)
+            drawn += draw_platform(results, bases[platform], folder, platform)
+    return (draw_whole(results, folder) + drawn + draw_threads(results, folder) + draw_devices(results, folder)
             + draw_scale(results, folder))

@@ -16,7 +16,7 @@ def seconds(value):
         return "0"
     for least, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "us")):
         if value >= least:
-            return f"{value / least:.3g} {unit}"
+            return f"{ratio(value / least)} {unit}"
     return f"{value * 1e9:.3g} ns"
 
 
@@ -34,4 +34,6 @@ def whole(value):
 
 
 def ratio(value):
-    return "-" if missing(value) else f"{value:.3g}"
+    if missing(value):
+        return "-"
+    return f"{value:.3g}" if abs(value) < 999.5 else f"{value:,.0f}"

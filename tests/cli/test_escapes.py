@@ -349,7 +349,8 @@ class Bench(Escapes):
         for picture in pictures:
             elements = list(xml.etree.ElementTree.parse(picture).iter())
             self.assertFalse({"script", "img", "a", "image"} & {found.tag.split("}")[1] for found in elements}, picture)
-            self.assertTrue(any((found.text or "").startswith("$x_1$") for found in elements), picture)
+            if picture.name.startswith(("speed-up", "phases")):  # with the graphs' names
+                self.assertTrue(any((found.text or "").startswith("$x_1$") for found in elements), picture)
         rows = json.loads(re.search(r'id="rows">(.*)</script>', text)[1])
         expected = {"".join("?" if obeyed(c) else c for c in name) for name in names}
         self.assertEqual({row["dataset"] for row in rows}, expected)
