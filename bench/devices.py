@@ -15,8 +15,8 @@ from machine import describe_machine
 # n = 2 (2 x 2 blocks, 8 tasks), TriX's blocks.
 WAYS = {"replicated": "", "blocks": "/4", "trust": "@trust:4", "workload": "@workload",
         "trix": "@trix:4"}
-# One process counts these by one GPU; more take a process each (tricorn-mpi).
-ONE_GPU = ("workload", "trix")
+# One process counts this by one GPU; more take a process each (tricorn-mpi).
+ONE_GPU = ("workload",)
 WHY_ONE = "one GPU for each process: the ranks of tricorn-mpi share it"
 TRUST_CLASSES = 2
 TRUST_TASKS = TRUST_CLASSES ** 3

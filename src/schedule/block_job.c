@@ -32,12 +32,12 @@ bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_grid_at *at)
 
 /* ---- sums ---- */
 
-static uint32_t set_count(const tg_grid *grid)
+uint32_t tg_block_sets(const tg_grid *grid)
 {
     return grid->rows + grid->columns + (grid->shares > 1 ? grid->rows * grid->shares : 0);
 }
 
-static tg_vertices set_of(const tg_grid *grid, uint32_t number)
+tg_vertices tg_block_set(const tg_grid *grid, uint32_t number)
 {
     if (number < grid->rows) return grid->row_sets[number];
     number -= grid->rows;
@@ -47,8 +47,7 @@ static tg_vertices set_of(const tg_grid *grid, uint32_t number)
         grid, (tg_grid_at){.i = number / grid->shares, .share = number % grid->shares});
 }
 
-/* Sets numbers[0] to [2] to those of the sets of u, v and w. */
-static void find_sets(const tg_grid *grid, tg_grid_at at, uint32_t *numbers)
+void tg_block_find_sets(const tg_grid *grid, tg_grid_at at, uint32_t numbers[3])
 {
     const tg_vertices *w = &grid->column_sets[at.k];
     const uint32_t sources = grid->rows + grid->columns + at.i * grid->shares + at.share;
@@ -69,7 +68,7 @@ tricorn_status tg_block_job_begin(tricorn_context *context, tg_block_job *job)
     *sums = (tg_block_sums){0};
     pthread_mutex_init(&sums->lock, NULL);
     if (kind == TG_SINK_VERTICES)
-        TG_TRY(TG_ALLOC_ZERO(context, set_count(job->grid), &sums->vertices));
+        TG_TRY(TG_ALLOC_ZERO(context, tg_block_sets(job->grid), &sums->vertices));
     if (kind == TG_SINK_EDGES)
         TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(job->grid), &sums->blocks));
 cleanup:
@@ -79,7 +78,7 @@ cleanup:
 static tricorn_status make_vertices(tricorn_context *context, const tg_block_job *job,
                                     uint32_t set)
 {
-    const tg_vertices of = set_of(job->grid, set);
+    const tg_vertices of = tg_block_set(job->grid, set);
     uint64_t **const counts = &job->sums.vertices[set];
     return *counts ? TRICORN_OK : TG_ALLOC_ZERO(context, tg_vertices_count(&of), counts);
 }
@@ -102,7 +101,7 @@ static tricorn_status make_sums(tricorn_context *context, tg_block_job *job, tg_
     tricorn_status status = TRICORN_OK;
     uint32_t sets[3];
 
-    find_sets(job->grid, at, sets);
+    tg_block_find_sets(job->grid, at, sets);
     for (int s = 0; sums->vertices && s < 3; s++) TG_TRY(make_vertices(context, job, sets[s]));
     for (int b = job->list ? 1 : 0; sums->blocks && b < 3; b++)
         TG_TRY(make_edges(context, job, numbers.of[b]));
@@ -130,7 +129,7 @@ cleanup:
 
 static void give_vertices(const tricorn_context *context, const tg_block_job *job, uint32_t set)
 {
-    const tg_vertices of = set_of(job->grid, set);
+    const tg_vertices of = tg_block_set(job->grid, set);
     if (job->sums.vertices[set])
         tg_vertices_add(context, &of, job->sums.vertices[set], job->sink->u);
 }
@@ -182,7 +181,7 @@ static void free_arrays(void **arrays, uint64_t count)
 tricorn_status tg_block_job_end(tricorn_context *context, tg_block_job *job,
                                 tricorn_status status)
 {
-    const uint32_t sets = set_count(job->grid), blocks = tg_grid_blocks(job->grid);
+    const uint32_t sets = tg_block_sets(job->grid), blocks = tg_grid_blocks(job->grid);
     tg_block_sums *sums = &job->sums;
     TG_TRY(status);
     for (uint32_t s = 0; sums->vertices && s < sets; s++) give_vertices(context, job, s);

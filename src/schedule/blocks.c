@@ -1,11 +1,12 @@
 /* blocks.c - the schedules `blocks` and `trix`.  Both cut the edges of a graph into blocks, one
  * for each pair of sets of vertices, and count triangles task by task (task/grid.h).
  *
- * - On GPUs blocks of classes stay in host memory, and the three blocks of each task are copied
- *   to a GPU; several GPUs share the tasks (blocks_gpu.c).
+ * - On GPUs the blocks of a graph in memory stay in host memory, and the three blocks of each task
+ *   are copied to a GPU; several GPUs share the tasks (blocks_gpu.c).  So do the edges of a task of
+ *   ranges, which are a block, if host memory has room for them beside the other blocks.
  * - Otherwise tasks are counted one after another, by the CPU or by one GPU.  The blocks of a
  *   graph on disk are in a file, and those of a task are brought into memory.
- * - If the sets are ranges, the edges of a task pass through a small buffer (list_buffer.h), but
+ * - If the sets are ranges, the edges of a task otherwise pass through a small buffer (list_buffer.h), but
  *   for counts of vertices and edges from disk, where they are a third block.
  * - The CPU counts in blocks only if the request asks for them.
  *
@@ -74,7 +75,7 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
     tg_block_file_free(&state->file);
     state->made++;
     TG_TRY(tg_grid_make(context, plan, &state->shape, &state->grid));
-    if (state->shape.ranges || plan->graph->store)
+    if (state->streams || plan->graph->store)
         TG_TRY(tg_grid_count(context, &source, &state->grid));
     if (plan->graph->store) {
         const tg_grid_place place = {&plan->graph->store->folder, NULL, state->streams};
@@ -82,7 +83,9 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
     }
     TG_TRY(tg_plan_rows(context, plan, &rows));
     TG_TRY(tg_grid_fill(context, &rows, &state->grid));
-    if (on_gpu(plan) && !state->shape.ranges)
+    if (state->shape.ranges && !state->streams)
+        TG_TRY(tg_grid_fill_lists(context, &rows, &state->grid));
+    if (on_gpu(plan) && !state->streams)
         TG_TRY(tg_block_gpus_create(context, plan, &state->grid, &state->gpus));
 cleanup:
     return status;
@@ -109,6 +112,16 @@ static tricorn_status find_shape(tricorn_context *context, const tg_plan *plan,
                : TRICORN_OK;
 }
 
+/* Whether the edges of a task pass through a buffer, and are not a block. */
+static bool streams(const tricorn_context *context, const tg_plan *plan,
+                    const tg_grid_shape *shape)
+{
+    const uint64_t bytes = 2 * sizeof(uint32_t) * plan->graph->edges; /* of blocks and lists */
+    if (!shape->ranges) return false;
+    if (plan->graph->store) return plan->request.setup.sink == TG_SINK_TOTAL;
+    return !on_gpu(plan) || tg_memory_room(context->memory) < bytes;
+}
+
 static tricorn_status create(tricorn_context *context, tg_plan *plan)
 {
     tricorn_status status = TRICORN_OK;
@@ -118,12 +131,12 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
     pthread_mutex_init(&made->lock, NULL);
     TG_TRY(tg_on_gpu_evict(context, plan->graph));
     TG_TRY(find_shape(context, plan, &made->shape));
-    if (made->shape.ranges && on_gpu(plan) && plan->request.gpus.count > 1)
-        TG_TRY(tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "the partition 'trix' counts on one GPU: name one, or choose the partition 'trust'"));
-    made->streams = made->shape.ranges &&
-                    (plan->graph->store == NULL || plan->request.setup.sink == TG_SINK_TOTAL);
+    made->streams = streams(context, plan, &made->shape);
+    if (made->streams && on_gpu(plan) && plan->request.gpus.count > 1)
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "with this little host memory the partition 'trix' counts on one GPU: allow "
+                       "more by %s, or name one GPU",
+                       TG_OPTION("process_bytes_limit")));
     TG_TRY(make_blocks(context, plan, made));
     plan->state = made;
     made = NULL;

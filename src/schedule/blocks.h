@@ -21,6 +21,12 @@ typedef struct tg_block_sums {
     pthread_mutex_t lock; /* protects them when several GPUs add to them */
 } tg_block_sums;
 
+/* Returns the number of all these sets; one of them; and the numbers of the sets of a task's u, v
+ * and w. */
+uint32_t tg_block_sets(const tg_grid *grid);
+tg_vertices tg_block_set(const tg_grid *grid, uint32_t number);
+void tg_block_find_sets(const tg_grid *grid, tg_grid_at at, uint32_t numbers[3]);
+
 typedef struct tg_block_job {
     const tg_setup *setup;
     /* Receives the counts of all tasks, from disk by its writer; NULL: a total is counted. */

@@ -1,4 +1,4 @@
-/* blocks_gpu.c - counts the tasks of a grid of classes on GPUs.
+/* blocks_gpu.c - counts the tasks of a grid on GPUs.
  *
  * - Each GPU has a host thread, which claims tasks, and two contexts: while one context counts a
  *   task, the other copies the blocks of the next task.
@@ -26,7 +26,7 @@ typedef struct block_worker {
     tg_gpu_worker copying;
     tg_block_job *job; /* the job, during a count */
     gpu_block *blocks; /* one entry for each block of the graph */
-    /* For a sink of vertices: what was counted for each class and not yet added to the sums. */
+    /* For a sink of vertices: what was counted for each set and not yet added to the sums. */
     uint32_t **counts;
     uint64_t most_counted; /* none of these counts can be larger */
     uint64_t uses;
@@ -74,16 +74,16 @@ static void free_block(const block_worker *worker, gpu_block *block)
  * *freed is false if no such block exists. */
 static tricorn_status free_oldest(block_worker *worker, uint64_t since, bool *freed)
 {
-    const uint32_t n = worker->job->grid->columns;
-    uint32_t oldest = n * n;
+    const uint32_t blocks = tg_grid_blocks(worker->job->grid);
+    uint32_t oldest = blocks;
     *freed = false;
-    for (uint32_t b = 0; b < n * n; b++) {
+    for (uint32_t b = 0; b < blocks; b++) {
         if (worker->blocks[b].rows.offsets == NULL || worker->blocks[b].last_use >= since)
             continue;
-        if (oldest == n * n || worker->blocks[b].last_use < worker->blocks[oldest].last_use)
+        if (oldest == blocks || worker->blocks[b].last_use < worker->blocks[oldest].last_use)
             oldest = b;
     }
-    if (oldest == n * n) return TRICORN_OK;
+    if (oldest == blocks) return TRICORN_OK;
     const tricorn_status status = give_support(worker, oldest);
     if (status != TRICORN_OK) return status;
     free_block(worker, &worker->blocks[oldest]);
@@ -195,26 +195,25 @@ static tricorn_status give_counts(block_worker *worker)
     tg_block_sums *sums = &worker->job->sums;
 
     pthread_mutex_lock(&sums->lock);
-    for (uint32_t i = 0; i < grid->rows; i++)
-        if (worker->counts[i])
-            TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[i],
-                                                 tg_grid_range(grid, i), (tg_numbering){0, 1},
-                                                 sums->vertices[i]));
+    for (uint32_t s = 0; s < tg_block_sets(grid); s++) {
+        const tg_vertices set = tg_block_set(grid, s);
+        if (worker->counts[s])
+            TG_TRY(tg_device_counts_add_vertices(worker->counting.context, worker->counts[s],
+                                                 tg_vertices_count(&set), (tg_numbering){0, 1},
+                                                 sums->vertices[s]));
+    }
     worker->most_counted = 0;
 cleanup:
     pthread_mutex_unlock(&sums->lock);
     return status;
 }
 
-typedef struct class_counts {
-    uint32_t class, rows;
-} class_counts;
-
 static tricorn_status make_counts(block_worker *worker, void *argument)
 {
-    const class_counts *wanted = argument;
-    return tg_device_counts_create(worker->counting.context, wanted->rows,
-                                   &worker->counts[wanted->class]);
+    const uint32_t set = *(const uint32_t *)argument;
+    const tg_vertices of = tg_block_set(worker->job->grid, set);
+    return tg_device_counts_create(worker->counting.context, tg_vertices_count(&of),
+                                   &worker->counts[set]);
 }
 
 /* Makes counters for the vertices of a task.  A vertex is in at most as many triangles of the
@@ -225,7 +224,7 @@ static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
     tricorn_status status = TRICORN_OK;
     const tg_grid *grid = worker->job->grid;
     const tg_grid_numbers numbers = numbers_of(worker, task);
-    const uint32_t classes[3] = {task.i, task.j, task.k};
+    uint32_t sets[3];
     uint64_t most = 0;
 
     for (int b = 0; b < 3; b++) {
@@ -234,11 +233,10 @@ static tricorn_status prepare_counts(block_worker *worker, tg_grid_at task)
     }
     if (worker->most_counted + most > UINT32_MAX) TG_TRY(give_counts(worker));
     worker->most_counted += most;
-    for (int c = 0; c < 3; c++) {
-        class_counts wanted = {classes[c], tg_grid_range(grid, classes[c])};
-        if (worker->counts[classes[c]] == NULL)
-            TG_TRY(with_room(worker, worker->uses, make_counts, &wanted));
-    }
+    tg_block_find_sets(grid, task, sets);
+    for (int c = 0; c < 3; c++)
+        if (worker->counts[sets[c]] == NULL)
+            TG_TRY(with_room(worker, worker->uses, make_counts, &sets[c]));
 cleanup:
     return status;
 }
@@ -248,9 +246,11 @@ static tg_device_sink sink_of(const block_worker *worker, tg_grid_at task)
     const tg_grid_numbers numbers = numbers_of(worker, task);
     tg_device_sink sink = {0};
     if (setup_of(worker)->sink == TG_SINK_VERTICES) {
-        sink.u = worker->counts[task.i];
-        sink.v = worker->counts[task.j];
-        sink.w = worker->counts[task.k];
+        uint32_t sets[3];
+        tg_block_find_sets(worker->job->grid, task, sets);
+        sink.u = worker->counts[sets[0]];
+        sink.v = worker->counts[sets[1]];
+        sink.w = worker->counts[sets[2]];
     } else {
         sink.edges = worker->blocks[numbers.of[0]].support;
         sink.from = worker->blocks[numbers.of[1]].support;
@@ -318,8 +318,8 @@ cleanup:
 static tricorn_status give_all(block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t n = worker->job->grid->columns;
-    for (uint32_t b = 0; b < n * n; b++) TG_TRY(give_support(worker, b));
+    const uint32_t blocks = tg_grid_blocks(worker->job->grid);
+    for (uint32_t b = 0; b < blocks; b++) TG_TRY(give_support(worker, b));
     if (worker->job->sums.vertices) TG_TRY(give_counts(worker));
 cleanup:
     return status;
@@ -351,11 +351,11 @@ cleanup:
 /* Frees all memory on the GPU, also counts that a failed count did not add. */
 static void empty_worker(const tg_grid *grid, block_worker *worker)
 {
-    const uint32_t n = grid->columns;
-    for (uint32_t b = 0; worker->blocks && b < n * n; b++) free_block(worker, &worker->blocks[b]);
-    for (uint32_t i = 0; worker->counts && i < n; i++) {
-        tg_device_free(worker->counting.context, worker->counts[i]);
-        worker->counts[i] = NULL;
+    const uint32_t blocks = tg_grid_blocks(grid), sets = tg_block_sets(grid);
+    for (uint32_t b = 0; worker->blocks && b < blocks; b++) free_block(worker, &worker->blocks[b]);
+    for (uint32_t s = 0; worker->counts && s < sets; s++) {
+        tg_device_free(worker->counting.context, worker->counts[s]);
+        worker->counts[s] = NULL;
     }
     worker->most_counted = 0;
 }
@@ -397,10 +397,9 @@ static tricorn_status create_worker(tricorn_context *context, const tg_plan *pla
                                     const tg_grid *grid, uint32_t number, block_worker *worker)
 {
     tricorn_status status = TRICORN_OK;
-    const uint32_t n = grid->columns;
     const uint64_t limit = plan->request.device_bytes_limit;
-    TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)n * n, &worker->blocks));
-    TG_TRY(TG_ALLOC_ZERO(context, n, &worker->counts));
+    TG_TRY(TG_ALLOC_ZERO(context, tg_grid_blocks(grid), &worker->blocks));
+    TG_TRY(TG_ALLOC_ZERO(context, tg_block_sets(grid), &worker->counts));
     TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->counting));
     TG_TRY(tg_gpu_worker_create(context, number, limit, &worker->copying));
 cleanup:

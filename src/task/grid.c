@@ -8,12 +8,15 @@
  */
 #include "task/grid.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/search.h"
 
 enum {
     LINE_WORDS = 8,      /* 64-bit words of a cache line */
     ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
+    MEASURED = 1 << 14,  /* rows that are measured, before ranges are cut between them */
     MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
 };
 
@@ -38,6 +41,12 @@ tricorn_status tg_grid_classes(tricorn_context *context, uint64_t vertices, uint
 cleanup:
     tg_grid_free(&made);
     return status;
+}
+
+/* Returns the number of the blocks (i, k), which come before those of sources by row sets. */
+static uint32_t plain_blocks(const tg_grid *grid)
+{
+    return grid->rows * grid->columns;
 }
 
 /* Returns the number of the set that has vertex x; no set before number `from` has it. */
@@ -89,8 +98,8 @@ typedef struct cutting {
     tg_grid *grid;
     uint64_t block_bytes;
     uint32_t *degrees; /* how many edges have each vertex as their lower end */
-    /* edges by column: `counts` of the row range that is not complete, `row` of one row */
-    uint64_t *counts, *row;
+    /* edges by column: `counts` of the row range that is not complete, `of_rows` of MEASURED rows */
+    uint64_t *counts, *of_rows;
     uint32_t first; /* the first row of the range that is not complete */
 } cutting;
 
@@ -153,25 +162,40 @@ cleanup:
     return status;
 }
 
-/* Cuts the rows: a range ends before a row with which one of its blocks would have more than
- * block_bytes; the cut is the same in all columns. */
+/* Adds row u, which has `row` edges in each column, to the range that is not complete.  The range
+ * ends before it, if one of its blocks would have more than block_bytes. */
+static tricorn_status add_row(tricorn_context *context, uint32_t u, const uint64_t *row,
+                              cutting *to)
+{
+    const uint32_t columns = to->grid->columns;
+    tricorn_status status = TRICORN_OK;
+    uint64_t most = 0;
+    for (uint32_t k = 0; k < columns; k++)
+        if (to->counts[k] + row[k] > most) most = to->counts[k] + row[k];
+    if (u > to->first && tg_grid_bytes(u + 1 - to->first, most) > to->block_bytes)
+        TG_TRY(end_range(context, u, to));
+    for (uint32_t k = 0; k < columns; k++) to->counts[k] += row[k];
+cleanup:
+    return status;
+}
+
+/* Cuts the rows; the cut is the same in all columns. */
 static tricorn_status cut_at_rows(tricorn_context *context, void *user, const tg_rows *rows,
                                   uint32_t first)
 {
     cutting *to = user;
     const tg_grid *grid = to->grid;
+    const uint64_t columns = grid->columns;
     tricorn_status status = TRICORN_OK;
 
-    for (uint32_t r = 0; r < rows->count; r++) {
-        const uint32_t u = first + r;
-        uint64_t most = 0;
-        for (uint32_t k = 0; k < grid->columns; k++) to->row[k] = 0;
-        count_row(rows, r, grid->column_sets, to->row);
-        for (uint32_t k = 0; k < grid->columns; k++)
-            if (to->counts[k] + to->row[k] > most) most = to->counts[k] + to->row[k];
-        if (u > to->first && tg_grid_bytes(u + 1 - to->first, most) > to->block_bytes)
-            TG_TRY(end_range(context, u, to));
-        for (uint32_t k = 0; k < grid->columns; k++) to->counts[k] += to->row[k];
+    for (uint64_t done = 0, now; done < rows->count; done += now) {
+        now = rows->count - done < MEASURED ? rows->count - done : MEASURED;
+        memset(to->of_rows, 0, now * columns * sizeof *to->of_rows);
+#pragma omp parallel for num_threads((int)context->threads)
+        for (uint64_t r = 0; r < now; r++)
+            count_row(rows, done + r, grid->column_sets, to->of_rows + r * columns);
+        for (uint64_t r = 0; r < now; r++)
+            TG_TRY(add_row(context, (uint32_t)(first + done + r), to->of_rows + r * columns, to));
     }
 cleanup:
     return status;
@@ -181,12 +205,12 @@ static tricorn_status cut_rows(tricorn_context *context, const tg_row_source *so
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY(TG_ALLOC_ZERO(context, to->grid->columns, &to->counts));
-    TG_TRY(TG_ALLOC(context, to->grid->columns, &to->row));
+    TG_TRY(TG_ALLOC(context, (uint64_t)MEASURED * to->grid->columns, &to->of_rows));
     TG_TRY(source->each(context, source, cut_at_rows, to));
     TG_TRY(end_range(context, source->count, to));
 cleanup:
     tg_free(to->counts);
-    tg_free(to->row);
+    tg_free(to->of_rows);
     return status;
 }
 
@@ -248,37 +272,45 @@ cleanup:
 
 /* ---- blocks of a graph in memory ---- */
 
-/* Counts the ids of row u of the graph, which is in the blocks of row set i, in each column set, at
- * the offset that follows the row's.  `ends` has room for a position in each of these blocks. */
-static void measure_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
-                        uint64_t *ends)
+/* Blocks that are filled: those of each row set with the ids of `count` sets, which are the column
+ * sets or the row sets. */
+typedef struct filling {
+    tg_grid *grid;
+    const tg_rows *rows;
+    const tg_vertices *sets;
+    uint32_t count, first; /* the number of the first of these blocks */
+    uint64_t *entries;     /* the number of edges of each of these blocks */
+} filling;
+
+/* Counts the ids of row u of the graph, which is in row set i, in each set, at the offset that
+ * follows the row's.  `ends` has room for a position in each of the set's blocks. */
+static void measure_row(const filling *to, uint64_t u, uint32_t i, uint64_t *ends)
 {
-    const uint32_t r = tg_vertices_number(&grid->row_sets[i], (uint32_t)u);
-    uint64_t *const *offsets = grid->offsets + (uint64_t)i * grid->columns;
-    for (uint32_t k = 0; k < grid->columns; k++) ends[k] = 0;
-    count_row(rows, u, grid->column_sets, ends);
-    for (uint32_t k = 0; k < grid->columns; k++) offsets[k][r + 1] = ends[k];
+    const uint32_t r = tg_vertices_number(&to->grid->row_sets[i], (uint32_t)u);
+    uint64_t *const *offsets = to->grid->offsets + to->first + (uint64_t)i * to->count;
+    for (uint32_t k = 0; k < to->count; k++) ends[k] = 0;
+    count_row(to->rows, u, to->sets, ends);
+    for (uint32_t k = 0; k < to->count; k++) offsets[k][r + 1] = ends[k];
 }
 
 /* Writes the ids of the row to the blocks, at the positions that their offsets say. */
-static void place_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint32_t i,
-                      uint64_t *ends)
+static void place_row(const filling *to, uint64_t u, uint32_t i, uint64_t *ends)
 {
-    const tg_vertices *sets = grid->column_sets;
-    const uint32_t r = tg_vertices_number(&grid->row_sets[i], (uint32_t)u), n = sets->stride;
-    const uint32_t *ids = rows->ids + rows->offsets[u];
-    const uint64_t count = rows->offsets[u + 1] - rows->offsets[u];
-    uint32_t *const *to = grid->ids + (uint64_t)i * grid->columns;
+    const tg_vertices *sets = to->sets;
+    const uint64_t begin = to->rows->offsets[u], count = to->rows->offsets[u + 1] - begin;
+    const uint64_t block = to->first + (uint64_t)i * to->count;
+    const uint32_t r = tg_vertices_number(&to->grid->row_sets[i], (uint32_t)u), n = sets->stride;
+    const uint32_t *ids = to->rows->ids + begin;
+    uint32_t *const *into = to->grid->ids + block;
 
-    for (uint32_t k = 0; k < grid->columns; k++)
-        ends[k] = grid->offsets[(uint64_t)i * grid->columns + k][r];
+    for (uint32_t k = 0; k < to->count; k++) ends[k] = to->grid->offsets[block + k][r];
     for (uint64_t e = 0; n > 1 && e < count; e++) {
         const uint32_t id = ids[e], k = id % n;
-        to[k][ends[k]++] = id / n;
+        into[k][ends[k]++] = id / n;
     }
-    for (uint64_t end, e = 0; n == 1 && e < count; sets++, to++, ends++) {
+    for (uint64_t end, e = 0; n == 1 && e < count; sets++, into++, ends++) {
         const uint32_t first = sets->first;
-        uint32_t *const part = *to + *ends;
+        uint32_t *const part = *into + *ends;
         end = end_below(ids, e, count, sets->end);
         for (uint64_t x = e; x < end; x++) part[x - e] = ids[x] - first;
         e = end;
@@ -286,13 +318,13 @@ static void place_row(const tg_grid *grid, const tg_rows *rows, uint64_t u, uint
 }
 
 /* Counts the ids of all rows or, if `place`, writes them to the blocks, with all threads. */
-static tricorn_status each_row(tricorn_context *context, const tg_grid *grid, const tg_rows *rows,
-                               bool place)
+static tricorn_status each_row(tricorn_context *context, const filling *to, bool place)
 {
     tricorn_status status = TRICORN_OK;
+    const tg_rows *rows = to->rows;
     const uint64_t count = rows->count, threads = context->threads;
     /* whole cache lines, as each thread writes to its own all the time */
-    const uint64_t each = (grid->columns + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
+    const uint64_t each = (to->count + LINE_WORDS - 1) / LINE_WORDS * LINE_WORDS;
     uint64_t *ends = NULL;
 
     TG_TRY(TG_ALLOC(context, threads * each, &ends));
@@ -302,11 +334,11 @@ static tricorn_status each_row(tricorn_context *context, const tg_grid *grid, co
         for (uint64_t first = t * ROWS_AT_ONCE; first < count; first += threads * ROWS_AT_ONCE) {
             const uint64_t last = count - first < ROWS_AT_ONCE ? count : first + ROWS_AT_ONCE;
             for (uint64_t u = first, i = 0; u < last; u++) {
-                i = set_with(grid->row_sets, (uint32_t)u, (uint32_t)i);
+                i = set_with(to->grid->row_sets, (uint32_t)u, (uint32_t)i);
                 if (place)
-                    place_row(grid, rows, u, (uint32_t)i, own);
+                    place_row(to, u, (uint32_t)i, own);
                 else
-                    measure_row(grid, rows, u, (uint32_t)i, own);
+                    measure_row(to, u, (uint32_t)i, own);
             }
             if (tg_work_add(context, rows->offsets[last] - rows->offsets[first])) break;
         }
@@ -317,47 +349,68 @@ cleanup:
     return status;
 }
 
-static tricorn_status make_offsets(tricorn_context *context, tg_grid *grid)
+static tricorn_status make_offsets(tricorn_context *context, const filling *to)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
-    TG_TRY(tg_grid_open(context, grid));
+    const uint64_t blocks = (uint64_t)to->grid->rows * to->count;
     for (uint64_t b = 0; b < blocks; b++) {
-        const uint64_t rows = tg_grid_range(grid, (uint32_t)(b / grid->columns));
-        TG_TRY(TG_ALLOC_ZERO(context, rows + 1, &grid->offsets[b]));
+        const uint64_t rows = tg_grid_range(to->grid, (uint32_t)(b / to->count));
+        TG_TRY(TG_ALLOC_ZERO(context, rows + 1, &to->grid->offsets[to->first + b]));
     }
 cleanup:
     return status;
 }
 
 /* Turns the lengths of rows into offsets, and allocates memory for the ids. */
-static tricorn_status make_ids(tricorn_context *context, tg_grid *grid)
+static tricorn_status make_ids(tricorn_context *context, const filling *to)
 {
     tricorn_status status = TRICORN_OK;
-    const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
-    if (grid->entries == NULL) TG_TRY(TG_ALLOC(context, blocks, &grid->entries));
+    const uint64_t blocks = (uint64_t)to->grid->rows * to->count;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
     for (uint64_t b = 0; b < blocks; b++) {
-        const uint32_t rows = tg_grid_range(grid, (uint32_t)(b / grid->columns));
-        uint64_t *const offsets = grid->offsets[b];
+        const uint32_t rows = tg_grid_range(to->grid, (uint32_t)(b / to->count));
+        uint64_t *const offsets = to->grid->offsets[to->first + b];
         for (uint32_t r = 0; r < rows; r++) offsets[r + 1] += offsets[r];
-        grid->entries[b] = offsets[rows];
+        to->entries[b] = offsets[rows];
     }
     for (uint64_t b = 0; b < blocks; b++)
-        TG_TRY(TG_ALLOC(context, grid->entries[b], &grid->ids[b]));
+        TG_TRY(TG_ALLOC(context, to->entries[b], &to->grid->ids[to->first + b]));
+cleanup:
+    return status;
+}
+
+static tricorn_status fill(tricorn_context *context, const filling *to)
+{
+    const uint64_t edges = to->rows->count > 0 ? to->rows->offsets[to->rows->count] : 0;
+    tricorn_status status = TRICORN_OK;
+    tg_work_begin(context, "cutting the graph into blocks", 2 * edges);
+    TG_TRY(make_offsets(context, to));
+    TG_TRY(each_row(context, to, false));
+    TG_TRY(make_ids(context, to));
+    TG_TRY(each_row(context, to, true));
 cleanup:
     return status;
 }
 
 tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
 {
-    const uint64_t edges = rows->count > 0 ? rows->offsets[rows->count] : 0;
+    const uint64_t blocks = (uint64_t)grid->rows * grid->columns;
     tricorn_status status = TRICORN_OK;
-    tg_work_begin(context, "cutting the graph into blocks", 2 * edges);
-    TG_TRY(make_offsets(context, grid));
-    TG_TRY(each_row(context, grid, rows, false));
-    TG_TRY(make_ids(context, grid));
-    TG_TRY(each_row(context, grid, rows, true));
+    TG_TRY(tg_grid_open(context, grid));
+    if (grid->entries == NULL) TG_TRY(TG_ALLOC(context, blocks, &grid->entries));
+    TG_TRY(fill(context, &(filling){grid, rows, grid->column_sets, grid->columns, 0,
+                                    grid->entries}));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid)
+{
+    const uint64_t lists = (uint64_t)grid->rows * grid->rows;
+    tricorn_status status = TRICORN_OK;
+    if (grid->list_entries == NULL) TG_TRY(TG_ALLOC(context, lists, &grid->list_entries));
+    TG_TRY(fill(context, &(filling){grid, rows, grid->row_sets, grid->rows, plain_blocks(grid),
+                                    grid->list_entries}));
 cleanup:
     return status;
 }
@@ -406,12 +459,6 @@ tg_vertices tg_grid_sources(const tg_grid *grid, tg_grid_at at)
     u.first += u.stride * at.share;
     u.stride *= grid->shares;
     return u;
-}
-
-/* Returns the number of the blocks (i, k), which come before those of sources by row sets. */
-static uint32_t plain_blocks(const tg_grid *grid)
-{
-    return grid->rows * grid->columns;
 }
 
 uint32_t tg_grid_blocks(const tg_grid *grid)

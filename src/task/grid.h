@@ -126,6 +126,8 @@ tricorn_status tg_grid_open(tricorn_context *context, tg_grid *grid);
  * context's threads.  Reports each edge as work twice.
  * Memory: 4 bytes per edge, and 8 per row and column set. */
 tricorn_status tg_grid_fill(tricorn_context *context, const tg_rows *rows, tg_grid *grid);
+/* Also fills the blocks of row sets by row sets, of ranges, in the same way. */
+tricorn_status tg_grid_fill_lists(tricorn_context *context, const tg_rows *rows, tg_grid *grid);
 void tg_grid_free(tg_grid *grid);
 
 /* Returns a block, whose memory the grid owns; it has no ids if it is not in memory. */

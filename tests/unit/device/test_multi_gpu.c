@@ -117,6 +117,38 @@ TEST_CASE(parts_of_tables_add_up)
     tricorn_graph_free(skewed);
 }
 
+/* The vertices and edges of TriX's tasks, which all GPUs take from a queue, are those of the whole. */
+TEST_CASE(tasks_of_trix_add_up)
+{
+    static const char *const devices[] = {"gpu:0", "gpu:0,0", "gpu:0,0,0,0,0"};
+    tricorn_graph *graph = test_model(context, "kronecker", "scale=12", 9);
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t *expected = NULL, *counts = NULL;
+    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
+    const uint64_t vertices = described.vertices + described.isolated;
+    REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *counts, (void **)&counts));
+    REQUIRE_OK(context,
+               tricorn_array_create(context, vertices, sizeof *counts, (void **)&expected));
+    options.device = "cpu";
+    REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, expected, NULL));
+    options.partition = "trix";
+    for (size_t d = 0; d < LENGTH(devices); d++)
+        for (options.blocks = 1; options.blocks < 100; options.blocks = options.blocks * 2 + 2) {
+            tricorn_result result = TRICORN_RESULT_INIT;
+            options.device = devices[d];
+            test_by("trix on %s, %u blocks", devices[d], options.blocks);
+            REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, counts, &result));
+            CHECK_EQ(result.triangles, test_cpu_count(context, graph), "in all");
+            CHECK(memcmp(counts, expected, vertices * sizeof *counts) == 0, "each vertex");
+            REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
+            CHECK_EQ(result.triangles, test_cpu_count(context, graph), "the total");
+        }
+    tricorn_array_free(counts);
+    tricorn_array_free(expected);
+    tricorn_graph_free(graph);
+}
+
 /* Rows that do not fit on any GPU as a whole are cut into blocks, which both GPUs count. */
 TEST_CASE(small_limits_count_in_parts)
 {
@@ -190,6 +222,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(plans_count_again),
         cmocka_unit_test(a_graph_on_the_first_is_shared),
         cmocka_unit_test(parts_of_tables_add_up),
+        cmocka_unit_test(tasks_of_trix_add_up),
         cmocka_unit_test(small_limits_count_in_parts),
         cmocka_unit_test(blocks_can_be_stopped),
         cmocka_unit_test(a_missing_one_is_named),

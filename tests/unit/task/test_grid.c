@@ -117,9 +117,13 @@ static void check_blocks(const tricorn_graph *graph, const tg_grid *grid)
             CHECK_EQ(grid->entries[i * grid->columns + k], edges, "block %u %u", i, k);
             CHECK_EQ(block.offsets[block.count], edges, "block %u %u", i, k);
         }
-        for (uint32_t j = 0; grid->ranges && j < grid->rows; j++)
-            CHECK_EQ(grid->list_entries[i * grid->rows + j],
-                     edges_of(graph, of, &grid->row_sets[j], NULL), "list %u %u", i, j);
+        for (uint32_t j = 0; grid->ranges && j < grid->rows; j++) {
+            const uint32_t list = i * grid->rows + j;
+            const tg_rows block = tg_grid_block(grid, grid->rows * grid->columns + list);
+            const uint64_t edges = edges_of(graph, of, &grid->row_sets[j], &block);
+            CHECK_EQ(grid->list_entries[list], edges, "list %u %u", i, j);
+            CHECK_EQ(block.offsets[block.count], edges, "list %u %u", i, j);
+        }
     }
 }
 
@@ -206,6 +210,7 @@ static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg
     uint64_t triangles = 0;
     const tg_rows rows = {graph->active, graph->host.offsets, graph->host.targets};
     REQUIRE_OK(context, tg_grid_fill(context, &rows, grid));
+    if (grid->ranges) REQUIRE_OK(context, tg_grid_fill_lists(context, &rows, grid));
     check_blocks(graph, grid);
     for (uint64_t t = 0; t < tg_grid_tasks(grid); t++) {
         const tg_grid_at at = tg_grid_at_number(grid, t);
