@@ -8,6 +8,7 @@
  */
 #include "task/grid.h"
 
+#include <omp.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -16,6 +17,7 @@
 enum {
     LINE_WORDS = 8,      /* 64-bit words of a cache line */
     ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
+    OWN_COUNTERS = 1 << 14,
     MEASURED = 1 << 14,  /* rows that are measured, before ranges are cut between them */
     MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
 };
@@ -103,15 +105,33 @@ typedef struct cutting {
     uint32_t first; /* the first row of the range that is not complete */
 } cutting;
 
+/* Hubs mostly have the first numbers, and threads that add to the same counter wait for each other:
+ * each has counters of its own for these vertices. */
 static tricorn_status count_lower_ends(tricorn_context *context, void *user, const tg_rows *rows,
                                        uint32_t first)
 {
     const cutting *to = user;
+    const uint64_t threads = context->threads;
+    tricorn_status status = TRICORN_OK;
+    uint32_t *own = NULL;
+
     (void)first;
-#pragma omp parallel for num_threads((int)context->threads)
-    for (uint64_t e = rows->offsets[0]; e < rows->offsets[rows->count]; e++)
-        __atomic_fetch_add(&to->degrees[rows->ids[e]], 1, __ATOMIC_RELAXED);
-    return TRICORN_OK;
+    TG_TRY(TG_ALLOC_ZERO(context, threads * OWN_COUNTERS, &own));
+#pragma omp parallel num_threads((int)threads)
+    {
+        uint32_t *const mine = own + (uint64_t)omp_get_thread_num() * OWN_COUNTERS;
+#pragma omp for schedule(static) nowait
+        for (uint64_t e = rows->offsets[0]; e < rows->offsets[rows->count]; e++)
+            if (rows->ids[e] < OWN_COUNTERS)
+                mine[rows->ids[e]]++;
+            else
+                __atomic_fetch_add(&to->degrees[rows->ids[e]], 1, __ATOMIC_RELAXED);
+    }
+    for (uint64_t c = 0; c < threads * OWN_COUNTERS; c++)
+        if (own[c] > 0) to->degrees[c % OWN_COUNTERS] += own[c];
+cleanup:
+    tg_free(own);
+    return status;
 }
 
 /* Cuts columns: column k begins with the first vertex before which at least k / columns of all
