@@ -105,6 +105,55 @@ static int find(cli_session *session, cli_report *report)
     return code;
 }
 
+static tricorn_status find_cores(const cli_session *session, cli_report *report)
+{
+    const uint64_t count = report->described.vertices + report->described.isolated;
+    void *array = NULL;
+    tricorn_status status =
+        tricorn_array_create(session->context, count, sizeof(uint64_t), &array);
+    const uint64_t *cores = array;
+
+    if (status == TRICORN_OK)
+        status =
+            tricorn_core_numbers(session->context, report->graph, array, &report->degeneracy);
+    for (uint64_t i = 0; status == TRICORN_OK && i < count; i++)
+        report->cores[cli_bin_of(cores[i])]++;
+    tricorn_array_free(array);
+    return status;
+}
+
+static tricorn_status find_trusses(const cli_session *session, cli_report *report)
+{
+    tricorn_options count = TRICORN_OPTIONS_INIT;
+    tricorn_truss_options options = TRICORN_TRUSS_OPTIONS_INIT;
+    tricorn_trusses_description described = TRICORN_TRUSSES_DESCRIPTION_INIT;
+    tricorn_trusses *trusses = NULL;
+
+    count.device = cli_count_options(session).device;
+    options.count = &count;
+    tricorn_status status =
+        tricorn_trussness(session->context, report->graph, &options, &trusses, NULL);
+    if (status == TRICORN_OK)
+        status = tricorn_trusses_describe(session->context, trusses, &described);
+    report->k_max = described.k_max;
+    for (uint32_t k = 0; status == TRICORN_OK && k <= described.k_max; k++)
+        report->trusses[cli_bin_of(k)] += tricorn_trusses_edges(trusses, k);
+    tricorn_trusses_free(trusses);
+    return status;
+}
+
+/* Finds cores and trusses of a graph that is not large. */
+static int peel(cli_session *session, cli_report *report)
+{
+    if (report->described.edges > CLI_REPORT_PEELED_EDGES) return CLI_DONE;
+    tricorn_status status = find_cores(session, report);
+
+    if (status == TRICORN_OK) status = find_trusses(session, report);
+    report->peeled = status == TRICORN_OK;
+    if (status == TRICORN_OUT_OF_MEMORY) status = TRICORN_OK;
+    return cli_step_end(session, CLI_COUNTING, status);
+}
+
 /* ---- plots ---- */
 
 static const char *tenth_text(size_t tenth, char *text, size_t room)
@@ -137,6 +186,22 @@ void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS]
                           report->coefficients,
                           CLI_REPORT_TENTHS,
                           tenth_text};
+    plots[4] = (cli_plot){"Core numbers of vertices",
+                          "core",
+                          "vertices",
+                          report->cores,
+                          NULL,
+                          report->cores,
+                          report->peeled ? CLI_BINS : 0,
+                          cli_bin_text};
+    plots[5] = (cli_plot){"Trussness of edges",
+                          "trussness",
+                          "edges",
+                          report->trusses,
+                          NULL,
+                          report->trusses,
+                          report->peeled ? CLI_BINS : 0,
+                          cli_bin_text};
 }
 
 size_t cli_plot_range(const cli_plot *plot, size_t *first)
@@ -160,6 +225,7 @@ static void print_histogram(const cli_plot *plot)
     double most = 0;
     char text[CLI_NUMBER_BYTES];
 
+    if (rows == 0) return;
     printf("\n%s (%s: %s)\n", plot->title, plot->rows, plot->values);
     for (size_t i = first; i < first + rows; i++)
         if (value_of(plot, i) > most) most = value_of(plot, i);
@@ -186,6 +252,9 @@ static void print_text(const cli_report *report)
     printf("%-*s%.6f\n", KEY_COLUMNS, "transitivity", report->summary.transitivity);
     printf("%-*s%.6f\n", KEY_COLUMNS, "average_clustering", report->summary.average);
     printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "max_degree", report->max_degree);
+    if (report->peeled)
+        printf("%-*s%" PRIu32 "\n%-*s%" PRIu32 "\n", KEY_COLUMNS, "degeneracy",
+               report->degeneracy, KEY_COLUMNS, "k_max", report->k_max);
     cli_report_plots(report, plots);
     for (size_t i = 0; i < CLI_REPORT_PLOTS; i++) print_histogram(&plots[i]);
     printf("\nVertices in the most triangles (id, degree, triangles, clustering)\n");
@@ -207,7 +276,7 @@ static json_object *plot_json(const cli_plot *plot)
         json_object *row = cli_json_object();
         cli_json_text(row, plot->rows, plot->row(i, text, sizeof text));
         if (plot->counts != NULL)
-            cli_json_count(row, "vertices", plot->counts[i]);
+            cli_json_count(row, plot->values, plot->counts[i]);
         else
             cli_json_real(row, "clustering", plot->means[i]);
         cli_json_append(list, row);
@@ -217,8 +286,9 @@ static json_object *plot_json(const cli_plot *plot)
 
 static void print_json(const cli_session *session, const cli_report *report)
 {
-    static const char *const keys[CLI_REPORT_PLOTS] = {"degrees", "vertex_triangles",
-                                                       "clustering_by_degree", "coefficients"};
+    static const char *const keys[CLI_REPORT_PLOTS] = {
+        "degrees", "vertex_triangles", "clustering_by_degree", "coefficients",
+        "cores",   "trussness"};
     json_object *answer = cli_json_object(), *top = cli_json_array();
     cli_plot plots[CLI_REPORT_PLOTS];
     char text[CLI_NUMBER_BYTES];
@@ -227,6 +297,13 @@ static void print_json(const cli_session *session, const cli_report *report)
     cli_json_exact(answer, "transitivity", report->summary.transitivity);
     cli_json_exact(answer, "average_clustering", report->summary.average);
     cli_json_count(answer, "max_degree", report->max_degree);
+    if (report->peeled) {
+        cli_json_count(answer, "degeneracy", report->degeneracy);
+        cli_json_count(answer, "k_max", report->k_max);
+    } else {
+        cli_json_text(answer, "degeneracy", NULL);
+        cli_json_text(answer, "k_max", NULL);
+    }
     cli_json_described(answer, session->options.arguments[0], &report->described);
     cli_report_plots(report, plots);
     for (size_t i = 0; i < CLI_REPORT_PLOTS; i++)
@@ -352,6 +429,7 @@ static int run(cli_session *session)
     cli_note_cleaned(session, cli_file_name(path), &report.described);
     report.graph = graph;
     code = find(session, &report);
+    if (code == CLI_DONE) code = peel(session, &report);
     if (code == CLI_DONE) code = show(session, &report);
     tricorn_graph_free(graph);
     return code;
@@ -364,8 +442,9 @@ CLI_DEFINE_VERB(report) = {
     .description =
         "Reads the graph in FILE (- for standard input), makes it simple, counts the triangles\n"
         "of each vertex, and shows its degrees, the triangles and the clustering coefficients\n"
-        "of its vertices, and the vertices in the most triangles: as text, or with -o as a page\n"
-        "of HTML with plots, which needs no other file and no network.",
+        "of its vertices, and the vertices in the most triangles; of graphs with at most 10\n"
+        "million edges also cores and trusses, if they fit in memory: as text, or with -o as a\n"
+        "page of HTML with plots, which needs no other file and no network.",
     .examples = "  tricorn report graph.txt\n"
                 "  tricorn report graph.txt -o report.html\n"
                 "  tricorn report dependencies.tsv.zst -o report.html\n",

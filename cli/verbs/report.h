@@ -7,7 +7,12 @@
 #include "text.h"
 #include "verb.h"
 
-enum { CLI_REPORT_TENTHS = 10, CLI_REPORT_TOP = 10 };
+enum {
+    CLI_REPORT_TENTHS = 10,
+    CLI_REPORT_TOP = 10,
+    /* Of graphs with more edges, cores and trusses would take most of the time. */
+    CLI_REPORT_PEELED_EDGES = 10000000
+};
 
 /* An entry of the list of vertices that are in the most triangles. */
 typedef struct cli_report_vertex {
@@ -29,6 +34,12 @@ typedef struct cli_report {
     /* How many vertices of degree 2 or more each bin of coefficients has; 1 belongs to the last
      * bin. */
     uint64_t coefficients[CLI_REPORT_TENTHS];
+    /* Whether cores and trusses are known: not those of large graphs, nor where memory is short.
+     */
+    bool peeled;
+    uint32_t degeneracy, k_max;
+    uint64_t cores[CLI_BINS];   /* how many vertices each bin of core numbers has */
+    uint64_t trusses[CLI_BINS]; /* how many edges each bin of trussness has */
     cli_report_vertex top[CLI_REPORT_TOP];
     size_t top_count;
 } cli_report;
@@ -52,9 +63,10 @@ typedef struct cli_plot {
     const char *(*row)(size_t row, char *text, size_t room);
 } cli_plot;
 
-enum { CLI_REPORT_PLOTS = 4 };
+enum { CLI_REPORT_PLOTS = 6 };
 
-/* Makes all plots of the report, to which they point. */
+/* Makes all plots of the report, to which they point; those of cores and trusses, which are the
+ * last two, have no rows if these are not known. */
 void cli_report_plots(const cli_report *report, cli_plot plots[CLI_REPORT_PLOTS]);
 /* Sets *first to the first row that is shown; returns how many rows are shown. */
 size_t cli_plot_range(const cli_plot *plot, size_t *first);

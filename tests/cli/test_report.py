@@ -64,6 +64,32 @@ class Page(html.parser.HTMLParser):
             self.bars[-1][1] = data
 
 
+def core_numbers(rows):
+    """By removing vertices of the least degree, one after the other."""
+    left, cores, k = {u: set(near) for u, near in rows.items()}, {}, 0
+    while left:
+        u = min(left, key=lambda vertex: len(left[vertex]))
+        k = max(k, len(left[u]))
+        cores[u] = k
+        for v in left.pop(u):
+            left[v].discard(u)
+    return cores
+
+
+def trussness(rows):
+    """By removing the edge in the fewest triangles, one after the other."""
+    left, found, k = {u: set(near) for u, near in rows.items()}, {}, 2
+    edges = {(u, v) for u, near in rows.items() for v in near if u < v}
+    while edges:
+        u, v = edge = min(edges, key=lambda ends: len(left[ends[0]] & left[ends[1]]))
+        k = max(k, len(left[u] & left[v]) + 2)
+        found[edge] = k
+        edges.remove(edge)
+        left[u].discard(v)
+        left[v].discard(u)
+    return found
+
+
 class Report(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -93,6 +119,12 @@ class Report(ProgramTest):
         for row in answer["clustering_by_degree"]:
             expected = by_degree[row["degree"]]
             self.assertAlmostEqual(row["clustering"], sum(expected) / len(expected), 6)
+        cores, trusses = core_numbers(self.rows), trussness(self.rows)
+        self.assertEqual((answer["degeneracy"], answer["k_max"]), (max(cores.values()), max(trusses.values())))
+        self.assertEqual({row["core"]: row["vertices"] for row in answer["cores"] if row["vertices"]},
+                         self.expected_bins(cores.values()))
+        self.assertEqual({row["trussness"]: row["edges"] for row in answer["trussness"] if row["edges"]},
+                         self.expected_bins(trusses.values()))
         self.assertEqual(sum(row["vertices"] for row in answer["coefficients"]),
                          sum(len(near) > 1 for near in self.rows.values()))
         top = [(row["id"], row["triangles"]) for row in answer["most_triangles"]]
@@ -101,7 +133,8 @@ class Report(ProgramTest):
 
     def test_text(self):
         shown = self.check_done(run("report", str(KARATE))).stdout.decode()
-        for key, value in (("vertices", 34), ("edges", 78), ("triangles", 45), ("max_degree", 17)):
+        for key, value in (("vertices", 34), ("edges", 78), ("triangles", 45), ("max_degree", 17),
+                           ("degeneracy", 4), ("k_max", 5)):
             self.assertRegex(shown, rf"(?m)^{key} +{value}$")
         rows = re.findall(r"^  (\S+) +(\d+)  (#*)$", shown.split("\n\n")[1], re.MULTILINE)
         self.assertEqual({name: int(count) for name, count, _ in rows},
@@ -113,7 +146,7 @@ class Report(ProgramTest):
     def test_page(self):
         _, text = self.page(str(KARATE))
         page = Page(text)
-        self.assertEqual((page.fetched, page.tags["script"], page.tags["svg"]), ([], 0, 4))
+        self.assertEqual((page.fetched, page.tags["script"], page.tags["svg"]), ([], 0, 6))
         bars = dict(re.match(r"degree (\S+): (\d+) vertices", name).groups()
                     for _, name in page.bars if re.match(r"degree \S+: \d+ vertices", name))
         self.assertEqual({name: int(count) for name, count in bars.items()},
@@ -122,6 +155,13 @@ class Report(ProgramTest):
                    if re.match(r"degree \S+: \d+ vertices", name)]
         self.assertEqual(sorted(heights), sorted(heights, key=lambda pair: pair[1]))
         self.assertIn("45", page.texts)
+        self.assertIn("average clustering coefficient of the 34 vertices with an edge", page.texts)
+        self.assertIn("average clustering coefficient of the 33 vertices of degree 2 and more", page.texts)
+        self.assertNotIn(str(KARATE.parent), text)  # where the user keeps the file
+        self.assertIn("tricorn report karate.txt", page.texts)
+        self.assertRegex(text, r"on 20\d\d-\d\d-\d\d: counted by")
+        for number in re.findall(r'text-anchor="end">([^<a-z]*)</text>', text):
+            self.assertLessEqual(len(number), 4)  # round numbers on the axes
         for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
             ElementTree.fromstring(svg)
 
@@ -131,6 +171,15 @@ class Report(ProgramTest):
         page = Page(text)
         self.assertEqual((page.tags["b"], page.tags["i"]), (0, 0))
         self.assertIn("<i>x</i>", "".join(page.texts))
+
+    def test_cores_and_trusses_of_large_graphs_are_left_out(self):
+        graph = self.path("large.tri")
+        self.check_done(run("generate", "-q", "path-power", "vertices=5000003", "-o", graph))
+        _, text = self.page(graph)
+        self.assertEqual(Page(text).tags["svg"], 4)
+        self.assertIn("Cores and trusses are left out", text)
+        answer = self.run_json("report", graph)
+        self.assertEqual([answer[key] for key in ("degeneracy", "k_max", "cores", "trussness")], [None, None, [], []])
 
     def test_small_graphs(self):
         for content in ("1 1\n", "1 2\n"):
@@ -172,7 +221,7 @@ class Report(ProgramTest):
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60, check=True,
                               text=True)
         page = Page(done.stdout)
-        self.assertEqual(page.tags["svg"], 4)
+        self.assertEqual(page.tags["svg"], 6)
         self.assertGreater(page.tags["rect"], 20)
 
 

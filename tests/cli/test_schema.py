@@ -86,7 +86,7 @@ def faults(value, schema, where="it"):
              (name == "boolean" or not isinstance(value, bool))]
     if names and not right:
         return [f"{where} is {value!r}, not of {names}"]
-    if "minimum" in schema and value < schema["minimum"]:
+    if "minimum" in schema and value is not None and value < schema["minimum"]:
         said.append(f"{where} is {value}")
     if isinstance(value, list):
         for i, item in enumerate(value):
