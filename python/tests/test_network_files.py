@@ -301,7 +301,7 @@ def mangle(text: str, chosen: random.Random) -> str:
 def test_damaged(kind: str, tmp_path: pathlib.Path) -> None:
     chosen, counted = random.Random(kind), 0
     path = tmp_path / f"damaged.{kind}"
-    for number in range(6 * GRAPHS):
+    for number in range(8 * GRAPHS):
         graph = nx.relabel_nodes(draw(chosen), lambda node: f"v{node}" if str(node).isalnum() else f"w{sum(map(ord, str(node)))}")
         WRITERS[f"nx.{kind}"](graph, str(path))
         text = mangle(path.read_text(encoding="utf-8"), chosen)
@@ -349,7 +349,7 @@ def meaning_of_small(text: str, kind: str) -> set[frozenset[str]] | None:
 def test_damaged_small(kind: str, tmp_path: pathlib.Path) -> None:
     chosen, counted = random.Random(kind), 0
     path = tmp_path / f"damaged.{kind.split('.')[1]}"
-    for number in range(6 * GRAPHS):
+    for number in range(8 * GRAPHS):
         graph = nx.Graph(nx.relabel_nodes(draw(chosen), lambda node: f"v{sum(map(ord, str(node)))}"))
         WRITERS[kind](graph, str(path))
         lines = path.read_text(encoding="utf-8").splitlines(True)

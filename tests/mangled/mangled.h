@@ -38,6 +38,9 @@ bool starts_with(span of, const char *word);
 bool parse_number(span of, uint64_t *number); /* digits only, below 2^64 */
 bool parse_value(span of);                    /* any number, as in a table: -1.5e3 */
 
+/* A word as a number: two words have the same one with a probability of 2^-64. */
+uint64_t number_of_word(span word);
+
 /* Cuts the next word at blanks; false at the end of the span. */
 bool next_word(span *rest, span *word);
 
@@ -74,11 +77,12 @@ typedef struct traits {
 } traits;
 
 typedef void meaning(span content, const traits *known, meanings *found);
-meaning mean_edges, mean_konect, mean_incidence;        /* meaning_edges.c */
-meaning mean_matrix_market, mean_metis, mean_adjacency; /* meaning_rows.c */
-meaning mean_adjlist, mean_multiline_adjlist;           /* meaning_lists.c */
-meaning mean_dimacs, mean_pajek, mean_smat;             /* meaning_networks.c */
-meaning mean_json_lines, mean_json_node_link;           /* meaning_json.c */
+meaning mean_edges, mean_konect, mean_incidence;               /* meaning_edges.c */
+meaning mean_matrix_market, mean_metis, mean_adjacency;        /* meaning_rows.c */
+meaning mean_adjlist, mean_multiline_adjlist;                  /* meaning_lists.c */
+meaning mean_dimacs, mean_pajek, mean_smat;                    /* meaning_networks.c */
+meaning mean_json_lines, mean_json_node_link, mean_cytoscape;  /* meaning_json.c */
+meaning mean_graphml, mean_gexf, mean_gml, mean_dot, mean_lgl; /* meaning_documents.c */
 
 /* The rows of an edge list that are neither blank nor comments, if they have one form. */
 bool parse_edge_list(span content, char separator, const traits *known, edge_set *edges);

@@ -97,8 +97,7 @@ static bool split_row(span line, char separator, row *into)
 
 /* ---- ids and names ---- */
 
-/* A word as a number: two words have the same one with a probability of 2^-64. */
-static uint64_t number_of_word(span word)
+uint64_t number_of_word(span word)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (const char *at = word.begin; at < word.end; at++)
@@ -124,9 +123,14 @@ static bool find_names(const row *names, bool short_words, size_t ends[2])
 {
     enum { SHORT = 3 };
     size_t columns[2] = {0};
-    static const char *const pairs[][2] = {
-        {"source", "target"}, {"Source", "Target"}, {"FromNodeId", "ToNodeId"}, {"from", "to"},
-        {"src", "dst"},       {"u", "v"},           {"a", "b"},                 {"x", "y"}};
+    static const char *const pairs[][2] = {{"source", "target"},
+                                           {"Source", "Target"},
+                                           {"FromNodeId", "ToNodeId"},
+                                           {"from", "to"},
+                                           {"src", "dst"},
+                                           {"u", "v"},
+                                           {"a", "b"},
+                                           {"x", "y"}};
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs - (short_words ? SHORT : 0); p++) {
         int found = 0;
         for (size_t i = 0; i < names->count; i++)
@@ -165,7 +169,7 @@ typedef struct table {
     char separator;
     bool words;
     bool short_words; /* ids are words, some of at most two letters */
-    bool skip_first; /* the first row has the numbers of vertices and edges */
+    bool skip_first;  /* the first row has the numbers of vertices and edges */
 
     size_t columns, ends[2];
     uint64_t rows, largest;
@@ -192,7 +196,8 @@ static bool take_row(table *to, const row *line, edge_set *edges)
         to->open = line->open;
         to->ends[0] = 0;
         to->ends[1] = 1;
-        if (!to->named && to->rows == 0 && is_header(line, to->words, to->short_words, to->ends)) {
+        if (!to->named && to->rows == 0 &&
+            is_header(line, to->words, to->short_words, to->ends)) {
             to->named = true;
             to->gap = line->fields[0].begin == line->fields[0].end && to->ends[0] > 0 &&
                       to->ends[1] > 0;

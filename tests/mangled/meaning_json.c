@@ -1,6 +1,7 @@
 /* meaning_json.c - the meaning of edges as lines of JSON, and of one value of nodes and links.
  *
- * Every value is parsed by the grammar of RFC 8259; ids are whole numbers.
+ * Every value is parsed by the grammar of RFC 8259; ids are whole numbers, of Cytoscape words,
+ * too.
  */
 #include "mangled.h"
 
@@ -14,6 +15,7 @@ typedef struct parser {
     int ends_found;
     int depth;
     edge_set *edges; /* each object with both ends is one of the edges */
+    bool words;      /* Cytoscape's, whose CX has short names of members */
 } parser;
 
 static bool parse_any(parser *job, span *whole);
@@ -78,8 +80,11 @@ static bool parse_member(parser *job, uint64_t ends[2], int *found)
     if (!parse_string(job, &name) || !take_byte(job, ':') || !parse_any(job, &value))
         return false;
     for (int end = 0; end < 2; end++) {
-        if (!span_is(name, end ? "target" : "source")) continue;
-        if (*found & 1 << end || !parse_number(value, &ends[end])) return false;
+        if (!span_is(name, end ? "target" : "source") &&
+            !(job->words && span_is(name, end ? "t" : "s")))
+            continue;
+        if (*found & 1 << end || (!job->words && !parse_number(value, &ends[end]))) return false;
+        if (job->words) ends[end] = number_of_word(value);
         *found |= 1 << end;
     }
     return true;
@@ -126,9 +131,9 @@ static bool parse_any(parser *job, span *whole)
 }
 
 /* Parses all of it as one value. */
-static bool parse_whole(span content, edge_set *edges)
+static bool parse_whole(span content, edge_set *edges, bool words)
 {
-    parser job = {.rest = content, .edges = edges};
+    parser job = {.rest = content, .edges = edges, .words = words};
     span whole;
     if (!parse_any(&job, &whole)) return false;
     skip_space(&job);
@@ -146,7 +151,8 @@ void mean_json_lines(span content, const traits *known, meanings *found)
         line = trim(line, " \t\r");
         if (line.begin == line.end) continue;
         const uint64_t before = edges.count;
-        right = *line.begin == '{' && parse_whole(line, &edges) && edges.count == before + 1;
+        right =
+            *line.begin == '{' && parse_whole(line, &edges, false) && edges.count == before + 1;
     }
     if (right && edges.count > 0) meanings_add(found, &edges);
     edge_set_free(&edges);
@@ -156,6 +162,15 @@ void mean_json_node_link(span content, const traits *known, meanings *found)
 {
     edge_set edges = {0};
     (void)known;
-    if (parse_whole(content, &edges)) meanings_add(found, &edges);
+    if (parse_whole(content, &edges, false)) meanings_add(found, &edges);
+    edge_set_free(&edges);
+}
+
+/* Ends that are no node are refused by the reader, or come from an edge that is no more. */
+void mean_cytoscape(span content, const traits *known, meanings *found)
+{
+    edge_set edges = {0};
+    (void)known;
+    if (parse_whole(content, &edges, true)) meanings_add(found, &edges);
     edge_set_free(&edges);
 }

@@ -402,6 +402,95 @@ static void write_json_node_link(text *to, const edge_list *graph, test_random *
     text_print(to, "]}\n");
 }
 
+/* ---- documents ---- */
+
+/* '$' is the number of a node, or of the edge's source; '~' that of its target. */
+typedef struct form {
+    const char *begin, *node, *edges, *edge, *end;
+    char comma; /* between two nodes or edges; 0: none */
+} form;
+
+static void put_form(text *to, const char *as, uint32_t u, uint32_t v)
+{
+    for (; *as; as++) {
+        if (*as == '$' || *as == '~')
+            text_print(to, "%u", *as == '$' ? u : v);
+        else
+            text_add(to, as, 1);
+    }
+}
+
+static void put_document(text *to, const edge_list *graph, const form *as)
+{
+    put_form(to, as->begin, 0, 0);
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        if (v > 0 && as->comma) text_add(to, &as->comma, 1);
+        put_form(to, as->node, v, v);
+    }
+    put_form(to, as->edges, 0, 0);
+    for (uint64_t i = 0; i < graph->count; i++) {
+        if (i > 0 && as->comma) text_add(to, &as->comma, 1);
+        put_form(to, as->edge, graph->pairs[2 * i], graph->pairs[2 * i + 1]);
+    }
+    put_form(to, as->end, 0, 0);
+}
+
+/* As NetworkX, igraph and others write them. */
+static const form graphml[] = {
+    {"<?xml version='1.0' encoding='utf-8'?>\n<graphml "
+     "xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
+     "  <key id=\"d0\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\" />\n"
+     "  <graph edgedefault=\"undirected\">\n",
+     "    <node id=\"$\" />\n", "",
+     "    <edge source=\"$\" target=\"~\">\n      <data key=\"d0\">2</data>\n    </edge>\n",
+     "  </graph>\n</graphml>\n", 0},
+    {"<graphml><graph id=\"G\" edgedefault=\"directed\">", "<node id=\"n$\"/>", "",
+     "\n<edge id=\"e\" source=\"n$\" target=\"n~\"/>", "</graph></graphml>", 0},
+};
+static const form gexf[] = {
+    {"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gexf version=\"1.2\"><meta>"
+     "<creator>NetworkX</creator></meta>\n  <graph defaultedgetype=\"undirected\" "
+     "mode=\"static\">\n    <nodes>\n",
+     "      <node id=\"$\" label=\"a $\" />\n", "    </nodes>\n    <edges>\n",
+     "      <edge source=\"$\" target=\"~\" id=\"0\" weight=\"2\" />\n",
+     "    </edges>\n  </graph>\n</gexf>\n", 0},
+};
+static const form gml[] = {
+    {"Creator \"igraph version 1.0\"\nVersion 1\ngraph\n[\n  directed 0\n",
+     "  node\n  [\n    id $\n    label \"a $\"\n  ]\n", "",
+     "  edge\n  [\n    source $\n    target ~\n    value 2\n  ]\n", "]\n", 0},
+    {"graph [\n", "  node [ id $ ]\n", "", "  edge [ source $ target ~ ]\n", "]\n", 0},
+};
+static const form dot[] = {
+    {"graph G {\n", "$;\n", "", "$ -- ~ ;\n", "}\n", 0},
+    {"digraph \"a graph\" {\n  node [shape=box];\n", "  v$;\n", "  a = b;\n",
+     "  v$ -> v~ [label=\"x y\", weight=2]\n", "}\n", 0},
+};
+static const form lgl[] = {{"", "", "", "# v$\nv~\n", "", 0},
+                           {"", "", "", "# $\n~ 2.5\n", "# 0\n", 0}};
+static const form cytoscape[] = {
+    {"{\"data\": [], \"directed\": false, \"elements\": {\"nodes\": [",
+     "{\"data\": {\"id\": \"$\", \"name\": \"a $\"}}", "], \"edges\": [",
+     "\n{\"data\": {\"source\": \"$\", \"target\": ~}}", "]}}\n", ','},
+    {"[{\"numberVerification\": [{\"longNumber\": 281474976710655}]},\n{\"nodes\": [",
+     "{\"@id\": ~}", "]},\n{\"edges\": [", "{\"s\": $, \"t\": ~}\n", "]}]\n", ','},
+};
+
+#define DOCUMENT(name)                                                                           \
+    static void write_##name(text *to, const edge_list *graph, test_random *random,              \
+                             traits *made)                                                       \
+    {                                                                                            \
+        (void)made;                                                                              \
+        put_document(to, graph, &name[below(random, sizeof name / sizeof *name)]);               \
+    }
+
+DOCUMENT(graphml)
+DOCUMENT(gexf)
+DOCUMENT(gml)
+DOCUMENT(dot)
+DOCUMENT(lgl)
+DOCUMENT(cytoscape)
+
 /* ---- the list ---- */
 
 static const kind kinds[] = {
@@ -419,6 +508,12 @@ static const kind kinds[] = {
     {"smat", ".smat", NULL, false, false, write_smat, mean_smat},
     {"json-lines", ".jsonl", ".ndjson", false, false, write_json_lines, mean_json_lines},
     {"json-node-link", ".json", NULL, false, false, write_json_node_link, mean_json_node_link},
+    {"graphml", ".graphml", NULL, true, false, write_graphml, mean_graphml},
+    {"gexf", ".gexf", NULL, true, false, write_gexf, mean_gexf},
+    {"gml", ".gml", NULL, true, false, write_gml, mean_gml},
+    {"dot", ".dot", ".gv", true, false, write_dot, mean_dot},
+    {"lgl", ".lgl", NULL, false, false, write_lgl, mean_lgl},
+    {"cytoscape", ".cyjs", ".cx .cx2", true, false, write_cytoscape, mean_cytoscape},
 };
 
 size_t kind_count(void)

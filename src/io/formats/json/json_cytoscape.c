@@ -30,6 +30,7 @@ typedef struct reading {
     tg_json_stream stream;
     bool aspects; /* CX */
     bool undirected, has_edges, has_items;
+    bool has_list; /* an array that may have edges */
     bool set[SLOTS];
     char *texts[SLOTS];
     uint64_t rooms[SLOTS];
@@ -169,6 +170,7 @@ static tricorn_status read_member(reading *job)
                edges = tg_json_equals(&key, "edges"), directed = tg_json_equals(&key, "directed");
     tg_json_token token;
     TG_TRY(next(job, &token));
+    job->has_list |= (elements || edges) && token == TG_JSON_ARRAY;
     if ((elements || nodes || edges) && token == TG_JSON_ARRAY)
         TG_TRY(read_items(job, elements ? EITHER : nodes ? NODE : EDGE));
     else if (directed)
@@ -195,10 +197,10 @@ static tricorn_status read_value(reading *job)
         if (token == TG_JSON_ARRAY) TG_TRY(tg_json_stream_skip(&job->stream));
     }
     TG_TRY(next(job, &token)); /* nothing follows */
-    if (!job->has_items)
-        TG_TRY(tg_fail(job->document.context, TRICORN_BAD_FORMAT,
-                       "%s: has no nodes and no edges of Cytoscape",
-                       tg_input_name(job->stream.input)));
+    if (!job->has_items || !job->has_list)
+        TG_TRY(tg_fail(job->document.context, TRICORN_BAD_FORMAT, "%s: has no %s of Cytoscape",
+                       tg_input_name(job->stream.input),
+                       job->has_items ? "edges, not even an empty array" : "nodes and no edges"));
 cleanup:
     return status;
 }

@@ -210,6 +210,13 @@ static bool is_word(const reading *job, const char *word)
     return job->found == WORD && strcasecmp(job->in.text, word) == 0;
 }
 
+/* Whether it is a word of the language that is no id. */
+static bool is_reserved(const reading *job)
+{
+    return is_word(job, "graph") || is_word(job, "digraph") || is_word(job, "strict") ||
+           is_word(job, "node") || is_word(job, "edge") || is_word(job, "subgraph");
+}
+
 /* Copies the token to a text of its own. */
 static tricorn_status keep(reading *job, char **text, uint64_t *room)
 {
@@ -292,7 +299,7 @@ static tricorn_status read_end(reading *job)
     if (is_sign(job, '{') || is_word(job, "subgraph"))
         TG_TRY(refuse(job, "an end of an edge is a subgraph, which stands for many edges: write "
                            "each of them"));
-    if (!is_id(job) || job->in.bytes == 0)
+    if (!is_id(job) || job->in.bytes == 0 || is_reserved(job))
         TG_TRY(refuse(job, job->found == QUOTED ? "an id is empty, or is HTML"
                                                 : "expected the id of a node"));
     TG_TRY(make_room(job, need));

@@ -17,6 +17,7 @@ static const char SUFFIXES[] = ".gexf";
 typedef struct reading {
     tg_xml_graph graph;
     bool in_graph;
+    bool in_nodes, in_edges; /* the list that is open */
 } reading;
 
 static bool is_type(const char *type)
@@ -53,20 +54,32 @@ static tricorn_status begin_edge(reading *job, const tg_xml *xml, const char **a
     return tg_document_edge_add(&job->graph.document, &edge);
 }
 
+static tricorn_status begin_list(reading *job, const tg_xml *xml, const char *name)
+{
+    job->in_nodes = tg_xml_is(name, "nodes");
+    job->in_edges = tg_xml_is(name, "edges");
+    if (job->in_nodes || job->in_edges || tg_xml_is(name, "attributes")) return TRICORN_OK;
+    return tg_xml_graph_refuse(xml, "an element of the graph is no nodes, edges or attributes");
+}
+
 static tricorn_status begin(tg_xml *xml, const char *name, const char **attributes)
 {
     reading *job = tg_xml_user(xml);
     const uint32_t depth = tg_xml_depth(xml);
     if (depth == 2) job->in_graph = tg_xml_is(name, "graph");
     if (depth == 2 && job->in_graph) return begin_graph(xml, attributes);
+    if (depth == 3 && job->in_graph) return begin_list(job, xml, name);
+    const bool node = tg_xml_is(name, "node"), edge = tg_xml_is(name, "edge");
     if (depth < 4 || !job->in_graph) return TRICORN_OK;
     if (depth > 4)
-        return tg_xml_is(name, "nodes") || tg_xml_is(name, "edges")
+        return tg_xml_is(name, "nodes") || tg_xml_is(name, "edges") || node || edge
                    ? tg_xml_graph_refuse(xml,
                                          "nodes within a node: write a file of one flat graph")
                    : TRICORN_OK;
-    if (tg_xml_is(name, "edge")) return begin_edge(job, xml, attributes);
-    if (!tg_xml_is(name, "node")) return TRICORN_OK;
+    if (node != job->in_nodes || edge != job->in_edges)
+        return tg_xml_graph_refuse(xml, "nodes are no node, or edges no edge");
+    if (edge) return begin_edge(job, xml, attributes);
+    if (!node) return TRICORN_OK;
     if (tg_xml_attribute(attributes, "pid"))
         return tg_xml_graph_refuse(
             xml, "the node lies within another one (pid): write a file of one flat graph");
@@ -85,7 +98,10 @@ static tricorn_status read_gexf(tricorn_context *context, tg_input *input,
                                 const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.in_graph = false};
-    const tg_xml_reader reader = {.format = "GEXF", .user = &job, .begin = begin, .end = end};
+    static const char *const structure[] = {"gexf",  "graph", "nodes", "node",
+                                            "edges", "edge",  NULL};
+    const tg_xml_reader reader = {
+        .format = "GEXF", .user = &job, .structure = structure, .begin = begin, .end = end};
     return tg_xml_graph_read(context, input, options, edges, &reader);
 }
 

@@ -113,12 +113,28 @@ cleanup:
     return status;
 }
 
-/* Skips the value of a key. */
-static tricorn_status skip_value(tg_characters *scan)
+/* Refuses the key if it is one of the first `count` here, which have one place alone: where it is
+ * skipped, a node or an edge would be lost. */
+static tricorn_status check_place(const tg_characters *scan, int count)
+{
+    static const char *const placed[] = {"graph", "node", "edge", "id", "source", "target"};
+    for (int i = 0; i < count; i++)
+        if (strcmp(scan->text, placed[i]) == 0)
+            return tg_characters_refuse(scan,
+                                        "a graph, a node, an edge or an id has no place here");
+    return TRICORN_OK;
+}
+
+enum { LISTS = 3, ALL_PLACED = 6 };
+
+/* Skips the value of a key, which is the token.  If it is a list, it has none of the first
+ * `count` keys of check_place(). */
+static tricorn_status skip_value(tg_characters *scan, int count)
 {
     tricorn_status status = TRICORN_OK;
-    token found;
+    token found = KEY;
     for (uint64_t depth = 0;;) {
+        if (found == KEY) TG_TRY(check_place(scan, depth > 0 ? count : LISTS));
         TG_TRY(next(scan, &found));
         if (found == ENDS)
             TG_TRY(tg_characters_refuse(scan, "ends within a list: is the file cut?"));
@@ -176,11 +192,14 @@ static slot slot_of(const reading *job, bool node, const char *key)
     return !node && strcmp(key, tg_document_weight(&job->document)) == 0 ? WEIGHT : SLOTS;
 }
 
-/* Whether a value of this kind fits: ids are whole numbers, labels anything but a list. */
+/* Whether a value of this kind fits: ids are whole numbers, written without a sign or a zero that
+ * are not needed; labels are anything but a list. */
 static bool fits(const reading *job, slot to, token found)
 {
+    const char *text = job->scan.text;
     if (to == LABEL || to == NAME) return found == NUMBER || found == STRING;
-    return found == NUMBER && (to == WEIGHT || strpbrk(job->scan.text, ".eE") == NULL);
+    const bool zeros = *text == '+' || (text[*text == '-'] == '0' && text[1]);
+    return found == NUMBER && (to == WEIGHT || (!zeros && strpbrk(text, ".eE") == NULL));
 }
 
 /* Reads the list of a node or an edge. */
@@ -199,11 +218,9 @@ static tricorn_status read_list(reading *job, bool node)
         if (found == CLOSES) break;
         if (found != KEY)
             TG_TRY(tg_characters_refuse(scan, "expected a key or ']': is the file cut?"));
-        if (strcmp(scan->text, "graph") == 0)
-            TG_TRY(tg_characters_refuse(scan, "a graph within a node or an edge"));
         const slot to = slot_of(job, node, scan->text);
         if (to == SLOTS) {
-            TG_TRY(skip_value(scan));
+            TG_TRY(skip_value(scan, LISTS));
             continue;
         }
         TG_TRY(next(scan, &found));
@@ -258,7 +275,7 @@ static tricorn_status read_graph(reading *job)
         else if (strcmp(scan->text, "directed") == 0)
             TG_TRY(read_directed(job));
         else
-            TG_TRY(skip_value(scan));
+            TG_TRY(skip_value(scan, ALL_PLACED));
     }
 cleanup:
     return status;
@@ -296,7 +313,7 @@ static tricorn_status read_file(reading *job)
         if (found == ENDS) break;
         if (found != KEY) TG_TRY(tg_characters_refuse(scan, "expected a key"));
         if (strcmp(scan->text, "graph") != 0) {
-            TG_TRY(is_line(scan->text) ? skip_line(scan) : skip_value(scan));
+            TG_TRY(is_line(scan->text) ? skip_line(scan) : skip_value(scan, ALL_PLACED));
             continue;
         }
         if (read)

@@ -95,6 +95,8 @@ static tricorn_status begin_third(reading *job, tg_xml *xml, const char *name,
         return tg_xml_graph_refuse(xml,
                                    "a hyperedge joins any number of vertices: this is no graph");
     job->third = tg_xml_is(name, "node") ? NODE : tg_xml_is(name, "edge") ? EDGE : OTHER;
+    if (job->third == OTHER && !tg_xml_is(name, "data") && !tg_xml_is(name, "desc"))
+        return tg_xml_graph_refuse(xml, "an element of a graph is no node, edge, data or desc");
     job->line = tg_xml_line(xml);
     job->set[NAME] = job->set[WEIGHT] = false;
     TG_TRY(keep(job, ID, tg_xml_attribute(attributes, "id")));
@@ -125,6 +127,8 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
     if (tg_xml_is(name, "graph"))
         return tg_xml_graph_refuse(
             xml, "a graph within a node or an edge: write a file of one flat graph");
+    if (tg_xml_is(name, "node") || tg_xml_is(name, "edge"))
+        return tg_xml_graph_refuse(xml, "a node or an edge within another one");
     if (!tg_xml_is(name, "data")) return TRICORN_OK;
     const slot to = slot_of(job, tg_xml_attribute(attributes, "key"));
     if (to == SLOTS) return TRICORN_OK;
@@ -158,7 +162,9 @@ static tricorn_status read_graphml(tricorn_context *context, tg_input *input,
                                    const tricorn_load_options *options, tg_edges *edges)
 {
     reading job = {.second = OTHER};
-    const tg_xml_reader reader = {.format = "GraphML", .user = &job, .begin = begin, .end = end};
+    static const char *const structure[] = {"graphml", "graph", "node", "edge", NULL};
+    const tg_xml_reader reader = {
+        .format = "GraphML", .user = &job, .structure = structure, .begin = begin, .end = end};
     const tricorn_status status = tg_xml_graph_read(context, input, options, edges, &reader);
     for (int i = 0; i < SLOTS; i++) tg_free(job.texts[i]);
     return status;

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "io/formats/network/characters.h"
 #include "io/formats/network/document.h"
+#include "io/text/scan.h"
 
 static const char SUFFIXES[] = ".lgl";
 
@@ -24,6 +25,7 @@ typedef struct reading {
     tg_characters in;
     char *vertex; /* whose neighbours the lines have; NULL before the first one */
     uint64_t vertex_room;
+    bool has_edges, weighted; /* all edges have weights, or none has */
 } reading;
 
 /* Reads a line, which may be empty, without its end; sets *more to false at the end of the text.
@@ -81,6 +83,14 @@ static tricorn_status use_neighbour(reading *job)
     if (count > WORDS)
         TG_TRY(tg_characters_refuse(&job->in, "expected the id of a neighbour and its weight, or "
                                               "none: words have no blanks"));
+    const char *end = count == WORDS ? tg_scan_number(words[1]) : "";
+    if (end == NULL || *end)
+        TG_TRY(tg_characters_refuse(&job->in, "the weight behind a neighbour is no number"));
+    if (job->has_edges && job->weighted != (count == WORDS))
+        TG_TRY(tg_characters_refuse(&job->in, "some neighbours have a weight and others none: "
+                                              "give all of them one, or none"));
+    job->has_edges = true;
+    job->weighted = count == WORDS;
     const tg_document_edge edge = {.source = job->vertex,
                                    .target = words[0],
                                    .weight = count == WORDS ? words[1] : NULL,
@@ -100,7 +110,8 @@ static tricorn_status read_lgl(tricorn_context *context, tg_input *input,
     TG_TRY(tg_characters_begin(context, input, &job.in));
     for (bool more = true; more;) {
         TG_TRY(read_line(&job.in, &more));
-        TG_TRY(*job.in.text == '#' ? use_vertex(&job, job.in.text + 1) : use_neighbour(&job));
+        char *text = job.in.text + strspn(job.in.text, " \t");
+        TG_TRY(*text == '#' ? use_vertex(&job, text + 1) : use_neighbour(&job));
         if (more) tg_characters_pass(&job.in);
     }
     if (job.vertex == NULL)

@@ -71,6 +71,7 @@ struct tg_xml {
     tricorn_status status;      /* of what was called */
     uint64_t bytes;             /* that were given to expat */
     uint32_t depth, kept_depth; /* of the element whose text is kept; 0: none */
+    uint32_t structure;         /* how many of the elements that are open hold elements alone */
     char *text;
     size_t text_bytes;
     uint64_t text_room;
@@ -94,7 +95,9 @@ static void XMLCALL begin_element(void *user, const char *name, const char **att
 {
     tg_xml *xml = user;
     if (xml->status != TRICORN_OK) return;
-    xml->depth++;
+    if (xml->structure == xml->depth++)
+        for (const char *const *at = xml->reader->structure; *at; at++)
+            xml->structure += strcmp(*at, plain_name(name)) == 0;
     settle(xml, xml->reader->begin(xml, plain_name(name), attributes));
 }
 
@@ -104,13 +107,18 @@ static void XMLCALL end_element(void *user, const char *name)
     if (xml->status != TRICORN_OK) return;
     settle(xml, xml->reader->end(xml, plain_name(name)));
     if (xml->kept_depth == xml->depth) xml->kept_depth = 0;
-    xml->depth--;
+    if (xml->structure == xml->depth--) xml->structure--;
 }
 
 static void XMLCALL take_text(void *user, const char *text, int count)
 {
     tg_xml *xml = user;
     const size_t need = xml->text_bytes + (size_t)count + 1;
+    if (xml->status != TRICORN_OK) return;
+    for (int i = 0; i < count && xml->structure == xml->depth; i++)
+        if (!memchr(" \t\r\n", text[i], 4))
+            settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),
+                                             "a text between elements: is a tag damaged?"));
     if (xml->status != TRICORN_OK || xml->kept_depth != xml->depth) return;
     if (need > PART_MOST)
         settle(xml, tg_input_refuse_line(xml->context, xml->input, tg_xml_line(xml),

@@ -15,6 +15,9 @@ typedef struct tg_xml tg_xml;
 typedef struct tg_xml_reader {
     const char *format; /* for messages, such as "GraphML" */
     void *user;
+    /* NULL behind the last one: elements that hold elements alone, if their parent does, too, or is
+     * none.  Text in them is refused: it may be what is left of an element. */
+    const char *const *structure;
     tricorn_status (*begin)(tg_xml *xml, const char *name, const char **attributes);
     tricorn_status (*end)(tg_xml *xml, const char *name);
 } tg_xml_reader;
