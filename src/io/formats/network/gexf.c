@@ -66,16 +66,15 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
 {
     reading *job = tg_xml_user(xml);
     const uint32_t depth = tg_xml_depth(xml);
+    const bool node = tg_xml_is(name, "node"), edge = tg_xml_is(name, "edge"),
+               list = tg_xml_is(name, "nodes") || tg_xml_is(name, "edges");
     if (depth == 2) job->in_graph = tg_xml_is(name, "graph");
     if (depth == 2 && job->in_graph) return begin_graph(xml, attributes);
     if (depth == 3 && job->in_graph) return begin_list(job, xml, name);
-    const bool node = tg_xml_is(name, "node"), edge = tg_xml_is(name, "edge");
-    if (depth < 4 || !job->in_graph) return TRICORN_OK;
-    if (depth > 4)
-        return tg_xml_is(name, "nodes") || tg_xml_is(name, "edges") || node || edge
-                   ? tg_xml_graph_refuse(xml,
-                                         "nodes within a node: write a file of one flat graph")
-                   : TRICORN_OK;
+    if ((node || edge || list) && (depth != 4 || !job->in_graph))
+        return tg_xml_graph_refuse(xml, "nodes or edges in a place of others, or within a node: "
+                                        "write a file of one flat graph");
+    if (depth != 4 || !job->in_graph) return TRICORN_OK;
     if (node != job->in_nodes || edge != job->in_edges)
         return tg_xml_graph_refuse(xml, "nodes are no node, or edges no edge");
     if (edge) return begin_edge(job, xml, attributes);

@@ -121,14 +121,15 @@ static tricorn_status begin(tg_xml *xml, const char *name, const char **attribut
 {
     reading *job = tg_xml_user(xml);
     const uint32_t depth = tg_xml_depth(xml);
+    const bool in_graph = depth == 3 && job->second == GRAPH;
+    if (!in_graph && (tg_xml_is(name, "node") || tg_xml_is(name, "edge")))
+        return tg_xml_graph_refuse(xml, "a node or an edge is not in a graph, but elsewhere");
     if (depth == 2) return begin_second(job, xml, name, attributes);
     if (depth == 3) return begin_third(job, xml, name, attributes);
     if (depth != 4 || job->second != GRAPH) return TRICORN_OK;
     if (tg_xml_is(name, "graph"))
         return tg_xml_graph_refuse(
             xml, "a graph within a node or an edge: write a file of one flat graph");
-    if (tg_xml_is(name, "node") || tg_xml_is(name, "edge"))
-        return tg_xml_graph_refuse(xml, "a node or an edge within another one");
     if (!tg_xml_is(name, "data")) return TRICORN_OK;
     const slot to = slot_of(job, tg_xml_attribute(attributes, "key"));
     if (to == SLOTS) return TRICORN_OK;
