@@ -4,6 +4,7 @@
     bench/papers/fox -o FILE s22 s24         # on these: models, data sets of bench/datasets.csv, files
     bench/papers/fox -o FILE --real          # on the paper's own graphs, where the user has them
     bench/papers/fox -o FILE --fast          # by time_on_device: graphs stay on the GPU, no reading
+    bench/papers/fox -o FILE --order auto    # in tricorn's order of the vertices, not by degree as in the papers
     bench/papers/fox --tables FILE...        # print tables from records
 
 Each figure is measured by `tricorn bench` (TRICORN_PROGRAM, build/tricorn), whose records go to FILE;
@@ -46,8 +47,12 @@ class Case:
 
     def words(self, asked):
         """What `tricorn bench` is asked for beside the algorithm and its parameters."""
-        words = ["--device", self.device or asked.device, *self.options]
+        words = ["--device", self.device or asked.device, *self.ordered(asked)]
         return tuple(words + (["--threads", str(self.threads)] if self.threads else []))
+
+    def ordered(self, asked):
+        """Its options, and the order of the vertices; Polak's preparation has that by degree itself."""
+        return self.options if "--prepare" in self.options else (*ordering(asked), *self.options)
 
     def key(self):
         """As the key of a record: see read_records()."""
@@ -112,6 +117,22 @@ FORMER_STAND_INS = {
 }
 
 
+BY_DEGREE = ", by degree"  # behind the name of a graph whose edges are oriented by rank of degree, as in the papers
+
+
+def ordering(asked):
+    """The words for the order of the vertices."""
+    return () if asked.order == "auto" else ("--order", asked.order)
+
+
+def names_in_tables(record, graph):
+    """Under which names a record is shown: in which order its graph was is told if it is not tricorn's own."""
+    if record.get("preparation") == "polak":  # which is by degree, and stands beside both
+        return graph, graph + BY_DEGREE
+    order = record.get("order")
+    return (f"{graph}, by {order}" if order else graph,)
+
+
 def stand_in(name):
     return STAND_INS[name][0]
 
@@ -126,11 +147,12 @@ def models():
 
 def row_name(graph):
     """A graph as tables show it: a stand-in is called so."""
+    graph, by, order = graph.partition(", by ")
     for name, (model, _) in STAND_INS.items():
         if graph == model:
-            return f"stand-in for {name}"
+            return f"stand-in for {name}{by}{order}"
     former = FORMER_STAND_INS.get(graph)
-    return f"former stand-in for {former}" if former else graph
+    return (f"former stand-in for {former}" if former else graph) + by + order
 
 
 def name_of(alias):
@@ -177,9 +199,10 @@ def read_records(paths):
             by = record["kind"] if record.get("kind") in ("profile", "rows") else \
                 "device" if "index_seconds" in record else "bench"
             graph = made.get(record["dataset"], record["dataset"])
-            records[by, graph, case] = record
-            for name, value in statistics_of(record):
-                records[by, graph, (name, *case[1:])] = {"value": value}
+            for shown in names_in_tables(record, graph):
+                records[by, shown, case] = record
+                for name, value in statistics_of(record):
+                    records[by, shown, (name, *case[1:])] = {"value": value}
     return records
 
 
@@ -230,7 +253,7 @@ def print_figure(figure, records):
         base = next((value for case, value in zip(figure.cases, values) if case.label == figure.base), None)
         cells = [cell(value, base if case.label != figure.base else None)
                  for case, value in zip(figure.cases, values)]
-        cells += [figure.published.get(graph, "")] * bool(figure.published)
+        cells += [figure.published.get(graph.partition(", by ")[0], "")] * bool(figure.published)
         print(f"| {row_name(graph)} |" + "".join(f" {text} |" for text in cells))
 
 
@@ -284,7 +307,7 @@ def rows(graph, _words, _cases, asked):
     """What `tricorn info --rows` tells of the graph: needs no GPU."""
     try:
         with file_of(graph) as path:
-            words = [PROGRAM, "info", "-q", "--rows", "--json", path]
+            words = [PROGRAM, "info", "-q", "--rows", "--json", *ordering(asked), path]
             print("+", " ".join(words), file=sys.stderr, flush=True)
             done = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
     except subprocess.CalledProcessError as error:  # neither here nor a model, which the program has said
@@ -292,7 +315,8 @@ def rows(graph, _words, _cases, asked):
     if done.returncode == 0:
         told = {name: value for name, value in json.loads(done.stdout).items() if name not in ("file", "format")}
         name = pathlib.Path(graph).name.split(".")[0] if os.path.isfile(graph) else graph
-        record = {"kind": "rows", "dataset": name, "algorithm": "info", **told, **describe_machine()}
+        order = {} if asked.order == "auto" else {"order": asked.order}
+        record = {"kind": "rows", "dataset": name, "algorithm": "info", **order, **told, **describe_machine()}
         with open(asked.output, "a", encoding="utf-8") as out:
             out.write(json.dumps(record) + "\n")
     return done.returncode
@@ -315,7 +339,7 @@ def time_on_device(graph, _, cases, asked):
     name, driver = gpu_and_driver()
     labels = {"device": name, "driver": driver, "commit": describe_machine()["commit"]}
     listed = ["/".join([case.algorithm, *case.settings.split()]) for case in cases]
-    words = [str(program), "--repeat", str(asked.rounds), "--algorithms", ",".join(listed)]
+    words = [str(program), "--repeat", str(asked.rounds), *ordering(asked), "--algorithms", ",".join(listed)]
     for key in filter(labels.get, labels):
         words += ["--label", f"{key}={labels[key]}"]
     with open(asked.output, "a", encoding="utf-8") as out:
@@ -332,8 +356,8 @@ def runs_of(figures, asked):
     runs = {}
     for figure in figures:
         for case in figure.cases:
-            words = case.words(asked) if figure.by == "bench" else case.options if figure.by == "profile" else ()
-            by = "device" if asked.fast and words == ("--device", asked.device) else figure.by
+            words = case.words(asked) if figure.by == "bench" else case.ordered(asked) if figure.by == "profile" else ()
+            by = "device" if asked.fast and words == ("--device", asked.device, *ordering(asked)) else figure.by
             words = () if by == "device" else words
             settings = runs.setdefault((by, words), {}).setdefault(case.algorithm, {})
             settings[case.settings] = case
@@ -363,6 +387,7 @@ def main(paper, figures, graphs, real):
     parser.add_argument("-n", "--rounds", type=int, default=3)
     parser.add_argument("--trials", type=int, default=5, help="timed counts of each round [5]")
     parser.add_argument("--device", default="gpu")
+    parser.add_argument("--order", default="degree", help="of the vertices [degree, as in the papers]; auto: tricorn's")
     parser.add_argument("--real", action="store_true", help="the paper's own graphs")
     parser.add_argument("--fast", action="store_true", help="by time_on_device, on graphs that are made")
     parser.add_argument("--profile", action="store_true", help="also counters, by Nsight Compute")

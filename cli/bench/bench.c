@@ -95,8 +95,8 @@ CLI_DEFINE_VERB(bench) = {
                 "  tricorn bench --suite smoke -o results.jsonl\n"
                 "  TRICORN_PEER_GAPBS=gapbs/tc tricorn bench --peers gapbs s18 s20 ws road\n"
                 "  tricorn bench --ceilings --json\n",
-    .takes = CLI_TAKES(bench) | (CLI_TAKES_FILE & ~CLI_TAKES(ORDER)) | CLI_TAKES(DEVICE) |
-             CLI_TAKES(PARAMETERS) | CLI_TAKES(RELABEL),
+    .takes = CLI_TAKES(bench) | CLI_TAKES_FILE | CLI_TAKES(DEVICE) | CLI_TAKES(PARAMETERS) |
+             CLI_TAKES(RELABEL),
     .least_arguments = 0,
     .most_arguments = MOST_GRAPHS,
     .run = run,

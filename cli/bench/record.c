@@ -57,6 +57,7 @@ json_object *bench_record_key(const bench_setting *setting, const cli_options *o
     cli_json_text(key, "asked_device", one->device);
     cli_json_text(key, "parameters", one->parameters);
     cli_json_text(key, "preparation", one->script == NULL ? options->prepare : NULL);
+    if (one->script == NULL && options->order != NULL) cli_json_text(key, "order", options->order);
     if (one->script == NULL && options->relabel != NULL)
         cli_json_text(key, "relabel", options->relabel);
     cli_json_count(key, "threads", options->threads);

@@ -77,6 +77,7 @@ static tricorn_status get_graph(tricorn_context *context, const bench_job *job, 
     if (source->path != NULL) options = *job->load;
     options.input.ids = ids_of(job);
     options.graph.strict = job->load->graph.strict;
+    options.graph.order = job->load->graph.order;
     if (job->algorithm != NULL && job->options->prepare != NULL) {
         options.graph.prepare = job->options->prepare;
         options.count = &count;
@@ -124,15 +125,35 @@ static tricorn_status save_text(tricorn_context *context, const bench_job *job,
     return save(context, graph, job->text_path, "edges");
 }
 
+/* Replaces a generated graph, which has the library's order, by the one that the processes which
+ * count will load from the file where it was saved, if another order is wanted. */
+static tricorn_status load_in_order(tricorn_context *context, const bench_job *job,
+                                    tricorn_graph **graph)
+{
+    const char *saved = job->pairs_path != NULL ? job->pairs_path : job->text_path;
+
+    if (job->graph->path != NULL || job->load->graph.order == NULL) return TRICORN_OK;
+    tricorn_graph_free(*graph);
+    *graph = NULL;
+    return get_graph(context, job, saved, graph);
+}
+
 static tricorn_status look(tricorn_context *context, const bench_job *job, tricorn_graph **graph,
                            tricorn_graph_description *described)
 {
+    tricorn_graph_description ordered = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_status status = get_graph(context, job, job->graph->path, graph);
 
     if (status == TRICORN_OK) status = tricorn_graph_describe(context, *graph, described);
     if (status == TRICORN_OK) status = save(context, *graph, job->pairs_path, "pairs32");
     if (status == TRICORN_OK) status = save_text(context, job, *graph);
-    return status;
+    if (status == TRICORN_OK) status = load_in_order(context, job, graph);
+    if (status == TRICORN_OK) status = tricorn_graph_describe(context, *graph, &ordered);
+    if (status != TRICORN_OK) return status;
+    described->max_out_degree = ordered.max_out_degree;
+    described->oriented_wedges = ordered.oriented_wedges;
+    described->bytes = ordered.bytes;
+    return TRICORN_OK;
 }
 
 int bench_look(const void *user)

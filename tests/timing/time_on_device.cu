@@ -1,7 +1,7 @@
 /* time_on_device.cu - measures preparing and counting of benchmark graphs that are in GPU memory.
  *
  *   time_on_device [--repeat N] [--counts N] [--most SECONDS] [--algorithms LIST]
- *                  [--energy SECONDS] [--label KEY=VALUE]... GRAPH...
+ *                  [--energy SECONDS] [--order ORDER] [--label KEY=VALUE]... GRAPH...
  *
  * - LIST: names with commas between them, or `all`; each name may have parameters behind it, such
  *   as trust/block_row=50/chunk=4.
@@ -9,6 +9,7 @@
  *   file (a path with a slash).  Its input is the array of its edges in device memory: clean, in
  *   the order of the input, with ids without gaps.  Copying it to the GPU is not part of any
  *   time.
+ * - ORDER: that of the vertices, such as degree [that which is fastest]; the time of preparing has it.
  * - An algorithm prepares N times [10], and counts N times [1] after each, but for SECONDS [60]
  *   at most; later counts find in the caches what fits into them.
  * - prepare is by the host's clock, from that array to the algorithm's index of the graph; count
@@ -37,6 +38,7 @@
 #include "device/cuda.cuh"
 #include "graph/graph.h"
 #include "prepare/gpu/prepare.h"
+#include "prepare/order_names.h"
 extern "C" {
 #include "registry/registry.h"
 }
@@ -70,7 +72,14 @@ typedef struct tuned_algorithm {
     std::string parameters; /* parameters as they were set */
 } tuned_algorithm;
 
+/* The edges of a graph in device memory, and a name of reorder.h or NULL. */
+typedef struct clean_input {
+    tg_device_edges edges;
+    const char *order;
+} clean_input;
+
 typedef struct settings {
+    const char *order; /* a name of reorder.h, or NULL */
     std::vector<tuned_algorithm> algorithms;
     timing_settings timing;
     uint32_t counts;
@@ -139,21 +148,23 @@ cleanup:
 }
 
 /* Prepares a plan, and measures that. */
-static tricorn_status make_plan(tricorn_context *context, const tg_device_edges *edges,
+static tricorn_status make_plan(tricorn_context *context, const clean_input *input,
                                 const tg_setup *setup, sample *taken, tg_device_plan **plan)
 {
     tricorn_status status = TRICORN_OK;
-    tg_device_edges copy = *edges;
+    tg_device_edges copy = input->edges;
     tg_device_graph graph;
     const cudaStream_t stream = tg_device_stream(context);
 
-    TG_TRY(TG_DEVICE_ALLOC(context, edges->count, &copy.edges));
-    TG_TRY_CUDA(context, cudaMemcpyAsync(copy.edges, edges->edges, edges->count * sizeof(tg_edge),
-                                         cudaMemcpyDeviceToDevice, stream));
+    TG_TRY(TG_DEVICE_ALLOC(context, copy.count, &copy.edges));
+    TG_TRY_CUDA(context,
+                cudaMemcpyAsync(copy.edges, input->edges.edges, copy.count * sizeof(tg_edge),
+                                cudaMemcpyDeviceToDevice, stream));
     TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
     {
         const double start = tg_clock_now();
         TG_TRY(tg_prepare_device_edges(context, &copy, &graph, NULL));
+        TG_TRY(tg_reorder_on_device(context, input->order, &graph));
         const double sorted = tg_clock_now();
         TG_TRY(tg_device_plan_of_graph(context, &graph, setup, plan));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
@@ -167,13 +178,13 @@ cleanup:
     return status;
 }
 
-static tricorn_status time_once(tricorn_context *context, const tg_device_edges *edges,
+static tricorn_status time_once(tricorn_context *context, const clean_input *input,
                                 const tg_setup *setup, uint32_t counts, uint64_t *triangles,
                                 sample *taken)
 {
     tricorn_status status = TRICORN_OK;
     tg_device_plan *plan = NULL;
-    TG_TRY(make_plan(context, edges, setup, taken, &plan));
+    TG_TRY(make_plan(context, input, setup, taken, &plan));
     TG_TRY(run_plan(context, plan, counts, triangles, taken));
 cleanup:
     tg_device_plan_free(plan);
@@ -196,7 +207,7 @@ static bool is_choice(const tg_setup *setup)
 
 /* Takes one sample.  For an algorithm that chooses, both plans are timed if several counts are
  * wanted. */
-static tricorn_status take_sample(tricorn_context *context, const tg_device_edges *edges,
+static tricorn_status take_sample(tricorn_context *context, const clean_input *input,
                                   const tg_setup *setup, uint32_t counts, uint64_t *triangles,
                                   sample *taken)
 {
@@ -204,13 +215,13 @@ static tricorn_status take_sample(tricorn_context *context, const tg_device_edge
     tg_setup of_plan = *setup;
     of_plan.counts = 1;
     memset(taken, 0, sizeof *taken);
-    TG_TRY(time_once(context, edges, &of_plan, is_choice(setup) ? 1 : counts, triangles, taken));
+    TG_TRY(time_once(context, input, &of_plan, is_choice(setup) ? 1 : counts, triangles, taken));
     taken->once = taken->prepare + taken->counts[0];
     if (is_choice(setup) && counts > 1) {
         sample many;
         memset(&many, 0, sizeof many);
         of_plan.counts = MANY_COUNTS;
-        TG_TRY(time_once(context, edges, &of_plan, counts, triangles, &many));
+        TG_TRY(time_once(context, input, &of_plan, counts, triangles, &many));
         many.plan = many.prepare;
         many.prepare = taken->prepare;
         many.sort = taken->sort;
@@ -240,13 +251,13 @@ static bool count_again(void *user)
 }
 
 /* Measures the energy of one of many counts; joules are negative if no counter moved. */
-static tricorn_status measure_energy(const tg_device_edges *edges, const tg_setup *setup,
+static tricorn_status measure_energy(const clean_input *input, const tg_setup *setup,
                                      const joules_meter *meter, repeated *of, double *joules)
 {
     tg_setup many = *setup;
     sample unused;
     many.counts = MANY_COUNTS;
-    of->status = make_plan(of->context, edges, &many, &unused, &of->plan);
+    of->status = make_plan(of->context, input, &many, &unused, &of->plan);
     if (of->status == TRICORN_OK) joules_of_count(meter, count_again, of, joules);
     tg_device_plan_free(of->plan);
     return of->status;
@@ -271,7 +282,7 @@ static bool fail(const tricorn_context *context, const char *name, const tg_setu
 
 /* Returns false after an error, which it prints; otherwise adds the number of wrong counts to
  * *wrong. */
-static bool take_samples(tricorn_context *context, const tg_device_edges *edges, const char *name,
+static bool take_samples(tricorn_context *context, const clean_input *input, const char *name,
                          const tg_setup *setup, const settings *set, std::vector<sample> *samples,
                          uint64_t *expected, uint64_t *triangles, uint64_t *wrong)
 {
@@ -280,7 +291,7 @@ static bool take_samples(tricorn_context *context, const tg_device_edges *edges,
     for (int i = 0; i <= set->timing.repeat; i++) {
         sample one;
         if (i > 1 && tg_clock_now() - start > set->most_seconds) break;
-        if (take_sample(context, edges, setup, set->counts, triangles, &one) != TRICORN_OK)
+        if (take_sample(context, input, setup, set->counts, triangles, &one) != TRICORN_OK)
             return fail(context, name, setup);
         if (*expected == UINT64_MAX) *expected = *triangles;
         *wrong += *triangles != *expected;
@@ -289,7 +300,7 @@ static bool take_samples(tricorn_context *context, const tg_device_edges *edges,
     return true;
 }
 
-static bool time_algorithm(tricorn_context *context, const tg_device_edges *edges,
+static bool time_algorithm(tricorn_context *context, const clean_input *input,
                            const char *name, const tuned_algorithm *tuned, const settings *set,
                            uint64_t *expected)
 {
@@ -297,12 +308,12 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     std::vector<sample> samples;
     uint64_t triangles = 0, wrong = 0;
     double joules = -1;
-    if (!take_samples(context, edges, name, &tuned->setup, set, &samples, expected, &triangles,
+    if (!take_samples(context, input, name, &tuned->setup, set, &samples, expected, &triangles,
                       &wrong))
         return false;
     if (set->meter.seconds > 0) {
         repeated of = {context, NULL, TRICORN_OK, triangles, 0};
-        if (measure_energy(edges, &tuned->setup, &set->meter, &of, &joules) != TRICORN_OK)
+        if (measure_energy(input, &tuned->setup, &set->meter, &of, &joules) != TRICORN_OK)
             return fail(context, name, &tuned->setup);
         wrong += of.wrong;
     }
@@ -312,8 +323,9 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
            algorithm->description.alias ? algorithm->description.alias : "");
     if (!tuned->parameters.empty())
         printf(", \"parameters\": \"%s\"", tuned->parameters.c_str());
+    if (set->order != NULL) printf(", \"order\": \"%s\"", set->order);
     timing_print_labels(&set->timing);
-    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", edges->count,
+    printf(", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64 ", \"verified\": %s", input->edges.count,
            triangles, wrong ? "false" : "true");
     print_counts(samples, set->counts);
     timing_print_member("prepare_seconds", samples, &sample::prepare);
@@ -322,7 +334,7 @@ static bool time_algorithm(tricorn_context *context, const tg_device_edges *edge
     if (samples[0].plan > 0) timing_print_member("plan_seconds", samples, &sample::plan);
     if (samples[0].predicted > 0)
         printf(", \"predicted_seconds\": %.7f", samples[0].predicted);
-    joules_print(joules, edges->count);
+    joules_print(joules, input->edges.count);
     printf(", \"device_bytes\": %" PRIu64 "}\n", tg_device_peak_bytes(context));
     fflush(stdout);
     fprintf(stderr,
@@ -351,22 +363,23 @@ static tricorn_status generate(tricorn_context *context, const char *name, trico
 static bool time_graph(tricorn_context *context, const char *name, const settings *set)
 {
     tricorn_graph *graph = NULL;
-    tg_device_edges edges;
+    clean_input input;
     uint64_t expected = known_count(name);
     bool good = true;
     const double start = tg_clock_now();
+    input.order = set->order;
     if (generate(context, name, &graph) != TRICORN_OK ||
-        clean_edges(context, graph, &edges) != TRICORN_OK) {
+        clean_edges(context, graph, &input.edges) != TRICORN_OK) {
         fprintf(stderr, "%s: %s\n", name, tricorn_context_message(context));
         tricorn_graph_free(graph);
         return false;
     }
     tricorn_graph_free(graph);
-    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name, edges.count,
-            edges.numbers, tg_clock_now() - start);
+    fprintf(stderr, "%s: %" PRIu64 " edges, %u vertices, made in %.1f s\n", name,
+            input.edges.count, input.edges.numbers, tg_clock_now() - start);
     for (const tuned_algorithm &tuned : set->algorithms)
-        good = time_algorithm(context, &edges, name, &tuned, set, &expected) && good;
-    tg_device_free(context, edges.edges);
+        good = time_algorithm(context, &input, name, &tuned, set, &expected) && good;
+    tg_device_free(context, input.edges.edges);
     return good;
 }
 
@@ -423,6 +436,7 @@ int main(int argc, char **argv)
     memset(&set.timing, 0, sizeof set.timing);
     set.timing.repeat = 10;
     set.counts = 1;
+    set.order = NULL;
     set.most_seconds = 60;
     set.meter = {bench_energy_read, 0, 0};
     good = read_algorithms(context, "gpu-adaptive", &set);
@@ -433,6 +447,8 @@ int main(int argc, char **argv)
             set.most_seconds = strtod(argv[next + 1], NULL);
         else if (strcmp(argv[next], "--energy") == 0)
             good = (set.meter.seconds = strtod(argv[next + 1], NULL)) > 0;
+        else if (strcmp(argv[next], "--order") == 0)
+            good = tg_check_order(context, set.order = argv[next + 1]) == TRICORN_OK;
         else if (strcmp(argv[next], "--algorithms") == 0)
             good = read_algorithms(context, argv[next + 1], &set);
         else
@@ -440,8 +456,8 @@ int main(int argc, char **argv)
     }
     if (!good || next >= argc || set.counts < 1 || set.counts > MOST_COUNTS) {
         fprintf(stderr, "usage: time_on_device [--repeat N] [--counts N] [--most SECONDS] "
-                        "[--algorithms LIST] [--energy SECONDS] [--label KEY=VALUE]... "
-                        "GRAPH...\n%s\n",
+                        "[--algorithms LIST] [--energy SECONDS] [--order ORDER] "
+                        "[--label KEY=VALUE]... GRAPH...\n%s\n",
                 tricorn_context_message(context));
         tricorn_context_free(context);
         return 2;

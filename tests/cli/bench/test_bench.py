@@ -1,8 +1,10 @@
 """tricorn bench: what it records, that wrong counts are named, and that crashes, hangs and Ctrl-C
 cost no more than the case they hit."""
 
+import collections
 import json
 import os
+import pathlib
 import re
 import signal
 import statistics
@@ -14,6 +16,21 @@ from program import (BAD_INPUT, DIAMOND, DONE, FAILED, INTERRUPTED, PATIENCE, US
 OCTAHEDRON = "".join(f"{u} {v}\n" for u in range(6) for v in range(u + 1, 6) if v != u + 3)
 HEADING = "name,suites,how,source,ids,sha256,vertices,edges,triangles,counted_by,in_paper"
 PHASES = ("read_seconds", "prepare_seconds", "transfer_seconds", "count_seconds")
+
+
+def degeneracy(edges):
+    """The largest k of a k-core: the most neighbours left of a vertex with the fewest, as such are removed."""
+    near = collections.defaultdict(set)
+    for u, v in edges:
+        near[u].add(v)
+        near[v].add(u)
+    most = 0
+    while near:
+        least = min(near, key=lambda v: len(near[v]))
+        most = max(most, len(near[least]))
+        for other in near.pop(least):
+            near[other].discard(least)
+    return most
 
 
 class BenchTest(ProgramTest):
@@ -144,6 +161,24 @@ class Records(BenchTest):
             self.assertIn("gpu", record["message"])
         else:
             self.assertEqual((record["status"], record["triangles"]), ("ok", 8))
+
+    def test_orders_are_those_of_the_graphs_that_are_counted(self):
+        """Of a model, too: the longest row by definition in the input's order, and the degeneracy by cores."""
+        model, path = "erdos-renyi:vertices=60,edges=400", self.path("made.txt")
+        self.check_done(run("generate", "-q", "-o", path, *model.replace(",", " ").replace(":", " ").split()))
+        pairs = (sorted(map(int, line.split())) for line in pathlib.Path(path).read_text("ascii").splitlines())
+        edges = {(u, v) for u, v in pairs if u != v}
+        rows = collections.Counter(v for _, v in edges)
+        for order, longest in (("input", max(rows.values())), ("core", degeneracy(edges))):
+            record = self.bench(model, "-n1", "-a", "forward", "--order", order)["cpu-merge-edge"]
+            self.assertEqual((record["order"], record["status"]), (order, "ok"))
+            self.assertEqual(record["max_out_degree"], longest, order)
+        star = self.write("star.txt", "".join(f"{leaf} 9\n" for leaf in range(9)))
+        for order, longest, wedges in (("input", 9, 36), ("degree", 1, 0)):
+            record = self.bench(star, "-n1", "-a", "forward", "--order", order)["cpu-merge-edge"]
+            self.assertEqual((record["max_out_degree"], record["oriented_wedges"]), (longest, wedges), order)
+        self.check_failed(run("bench", star, "-n1", "-a", "forward", "--order", "magic"), USAGE, "in-degree")
+        self.assertNotIn("order", self.bench(star, "-n1", "-a", "forward")["cpu-merge-edge"])
 
     def test_options_of_what_is_not_measured(self):
         listed = [a["name"] for a in self.run_json("algorithms") if a["alias"] == "trust"]

@@ -1,5 +1,6 @@
 """bench/papers: what the scripts ask `tricorn bench` for, and the tables that they make of records."""
 
+import argparse
 import array
 import collections
 import csv
@@ -97,10 +98,10 @@ class Papers(ProgramTest):
         graph, out = self.write("g.txt", DIAMOND), self.path("rows.jsonl")
         done = run("trust", "--only", "Table 3", "-o", out, graph, PATH="/usr/bin:/bin", TRICORN_PROGRAM=PROGRAM)
         self.assertEqual(done.returncode, 0, done.stderr)
-        told = self.run_json("info", "--rows", graph)
+        told = self.run_json("info", "--rows", "--order", "degree", graph)
         shown = " | ".join(str(told[key]) for key in (
             "warp_collisions", "collisions", "in_degree_collisions", "collective_collisions", "own_collisions"))
-        self.assertIn(f"| g | {shown} |", done.stdout)
+        self.assertIn(f"| g, by degree | {shown} |", done.stdout)
         self.assertNotIn("Fig. 7", done.stdout)
         longest = told["row_lengths"][4]
         self.assertRegex(run("trust", "--tables", out).stdout, rf"Fig. 7[^#]*\| {longest} \|\n")
@@ -113,7 +114,7 @@ class Papers(ProgramTest):
                    TRICORN_PROGRAM=PROGRAM, TRICORN_DATASETS=self.path(""))
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("unknown graph model 'cit-patents'", done.stderr)
-        self.assertIn("| com-orkut |", done.stdout)
+        self.assertIn("| com-orkut, by degree |", done.stdout)
         self.assertNotIn("| cit-patents |", done.stdout)
 
     def test_counters_of_other_numbers(self):
@@ -166,9 +167,32 @@ class Papers(ProgramTest):
         self.assertEqual(len(asked), len(set(asked)))
         self.assertEqual(len(asked), 10)  # the settings of Par-Search; those of Intersect-Path are fewer
         for line in asked:
-            self.assertRegex(line, r"^bench -q -n 2 --trials 5 --device gpu .*--algorithms fox-\S+ -o \S+ s18$")
+            self.assertRegex(line, r"^bench -q -n 2 --trials 5 --device gpu --order degree .*--algorithms fox-\S+ -o \S+ s18$")
         self.assertIn("fox-intersect-path.paper=1", asked[0])
         self.assertIn("fox-par-search.paper=1", asked[0])
+
+    def test_every_case_orients_by_degree(self):
+        """The order is asked for, but of Polak's preparation, which has none but that; auto asks for none."""
+        for name in SCRIPTS:
+            module = script(name)
+            paper = sys.modules["paper"]
+            for case in (case for figure in module.FIGURES for case in figure.cases):
+                for order, count in (("degree", 1), ("auto", 0)):
+                    words = case.words(argparse.Namespace(device="gpu", order=order))
+                    self.assertEqual(words.count("--order"), count * ("--prepare" not in words), case)
+            self.assertEqual(paper.ordering(argparse.Namespace(order="core")), ("--order", "core"))
+
+    def test_orders_have_rows_of_their_own(self):
+        """Times in tricorn's own order are not shown as those by degree; Polak's preparation stands beside both."""
+        shown = self.tables("fox", [record("roadnet-tx", "gpu-bsearch-bin-edge", SEARCH, [0.0002]),
+                                    record("roadnet-tx", "gpu-bsearch-bin-edge", SEARCH, [0.003], order="degree")])
+        self.assertIn("| roadnet-tx |  | 0.2 |  |  | 282.6, 0.4 |", shown)
+        self.assertIn("| roadnet-tx, by degree |  | 3 |  |  | 282.6, 0.4 |", shown)
+        both = {"prepare_seconds": [0], "transfer_seconds": [0]}
+        shown = self.tables("polak", [record("s16", "gpu-merge-thread-edge", "polak.paper=1", [0.5], **both,
+                                             preparation="polak"),
+                                      record("s16", "gpu-adaptive", None, [0.25], order="degree", **both)])
+        self.assertIn("| s16, by degree |  | 500 |  | 250 (0.50) |", shown)
 
     def test_graphs_and_parameters_exist(self):
         with open(ROOT / "bench" / "datasets.csv", encoding="utf-8") as file:
