@@ -10,9 +10,12 @@ static const tricorn_parameter_description parameters[] = {
                   3},
     [BY_MEAN] = {"by_mean",
                  "1: the mean length decides for all rows, at 38 and 3.8; a bit for each vertex, "
-                 "a thread "
-                 "for each neighbour's row",
+                 "a thread for each neighbour's row",
                  0, 1, 0},
+    [THREAD_BITS] = {"thread_bits",
+                     "1: a thread that counts a row has a bit for each vertex, too (the paper); "
+                     "0: 64 bits in a register",
+                     0, 1, 0},
 };
 
 static const tg_gpu_traits traits = {0};
@@ -31,7 +34,7 @@ TG_DEFINE_ALGORITHM(gpu_bitmap_team_vertex) = {
             .lookup = "bitmap",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
-            .paper = "bisson.by_mean=1",
+            .paper = "bisson.by_mean=1 bisson.thread_bits=1",
         },
     .lookup = TG_LOOKUP_BITMAP,
     .gpu = &traits,

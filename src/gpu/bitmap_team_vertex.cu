@@ -8,9 +8,9 @@
  *   other row by a thread, with a bitmap in a register.
  *
  * In the paper (`by_mean`) the mean length of rows decides for all rows: above 38 each is counted
- * by a block, above 3.8 by a warp, otherwise by a thread.  Blocks and warps have a bit for each
- * vertex, in shared memory if a block's bits fit into it, and each thread tests the row of one
- * neighbour.
+ * by a block, above 3.8 by a warp, otherwise by a thread.  Blocks and warps, and threads, too
+ * (`thread_bits`), have a bit for each vertex, in shared memory if a block's bits fit into it, and
+ * each thread tests the row of one neighbour.
  *
  * Source: Bisson, Fatica, "High Performance Exact Triangle Counting on GPUs", TPDS 2017; as Li et
  * al. 2024 describe it.
@@ -100,7 +100,7 @@ static __global__ void __launch_bounds__(THREAD_BLOCK_THREADS)
     tally_add_block<THREAD_BLOCK_THREADS>(tally, found);
 }
 
-/* ---- by the mean length of rows ----------------------------------------------------------- */
+/* ---- a bit for each vertex ---------------------------------------------------------------- */
 
 /* A bit for each vertex, which each team sets and clears.  Ids of other rows may be larger than
  * all vertices that have bits. */
@@ -126,14 +126,26 @@ static __device__ __forceinline__ uint64_t test_rows(const tg_device_task &task,
     return found;
 }
 
-/* Counts the rows of a class with a bit for each vertex, by blocks or by warps. */
+/* A thread alone, with as many of the members of a team as it needs (two_hop.cuh). */
+struct thread_team {
+    enum { PER_BLOCK = TEAM_BLOCK_THREADS, SIZE = 1 };
+    static __device__ __forceinline__ uint32_t rank(void)
+    {
+        return 0;
+    }
+    static __device__ __forceinline__ void sync(void)
+    {
+    }
+};
+
+/* Counts the rows of a class with a bit for each vertex, by blocks, warps or threads. */
 template <typename Team>
 static __global__ void __launch_bounds__(TEAM_BLOCK_THREADS)
     count_with_all_bits(tg_device_task task, class_items rows, vertex_bits bits, tg_tally *tally)
 {
     extern __shared__ uint32_t shared[];
     const uint64_t team =
-        (uint64_t)blockIdx.x * Team::PER_BLOCK + (Team::PER_BLOCK == 1 ? 0 : warp_id());
+        (uint64_t)blockIdx.x * Team::PER_BLOCK + threadIdx.x / (uint32_t)Team::SIZE;
     uint32_t *const words = bits.words ? bits.words + team * bits.count : shared;
     const uint64_t teams = (uint64_t)gridDim.x * Team::PER_BLOCK;
     uint64_t found = 0;
@@ -212,33 +224,44 @@ cleanup:
     return status;
 }
 
-static tricorn_status index_by_mean(tricorn_context *context, tg_device_task *task)
+/* ---- the algorithm ------------------------------------------------------------------------ */
+
+static row_classes classes_of_task(const tg_device_task *task)
 {
-    tricorn_status status = TRICORN_OK;
     const mean_class all = class_by_mean(task->edges.id_count, task->edges.count);
-    uint32_t bound = 0;
-    if (task->from.id_count > 0) TG_TRY(find_bound(context, task, &bound));
-    TG_TRY(index_rows(context, task,
-                      {all == MEAN_BLOCK ? 0 : UINT32_MAX, all == MEAN_WARP ? 0 : UINT32_MAX, false}));
-    classes_of(task)->bound = bound;
+    if (!task->values[BY_MEAN]) return {task->values[BLOCK_ROW], task->values[WARP_ROW], false};
+    return {all == MEAN_BLOCK ? 0 : UINT32_MAX, all == MEAN_WARP ? 0 : UINT32_MAX, false};
+}
+
+static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
+{
+    const bool all_bits = task->values[BY_MEAN] || task->values[THREAD_BITS];
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(index_rows(context, task, classes_of_task(task)));
+    if (all_bits && task->from.id_count > 0)
+        TG_TRY(find_bound(context, task, &classes_of(task)->bound));
 cleanup:
     return status;
 }
 
-/* ---- the algorithm ------------------------------------------------------------------------ */
-
-static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
-{
-    if (task->values[BY_MEAN]) return index_by_mean(context, task);
-    return index_rows(context, task, {task->values[BLOCK_ROW], task->values[WARP_ROW], false});
-}
-
-static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+static tricorn_status enqueue_short_rows(tricorn_context *context, const tg_device_task *task,
+                                         tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
     const class_items rows = items_of_class(task, 2);
     const unsigned blocks = tg_device_blocks(context, rows.count, THREAD_BLOCK_THREADS,
                                              THREAD_BLOCKS_PER_MULTIPROCESSOR);
+    if (rows.count == 0) return TRICORN_OK;
+    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows,
+                                                                                     tally);
+    TG_TRY_CUDA(context, cudaGetLastError());
+cleanup:
+    return status;
+}
+
+static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task, tg_tally *tally)
+{
+    tricorn_status status = TRICORN_OK;
     if (task->values[BY_MEAN]) {
         TG_TRY(enqueue_all_bits<block_team>(context, task, 0, tally));
         TG_TRY(enqueue_all_bits<warp_team>(context, task, 1, tally));
@@ -246,10 +269,10 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
         TG_TRY((enqueue_class<block_team, bit_table<BLOCK_WORDS>>(context, task, 0, 0, tally)));
         TG_TRY((enqueue_class<warp_team, bit_table<WARP_WORDS>>(context, task, 1, 0, tally)));
     }
-    if (rows.count == 0) return TRICORN_OK;
-    count_short_rows<<<blocks, THREAD_BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, rows,
-                                                                                     tally);
-    TG_TRY_CUDA(context, cudaGetLastError());
+    if (task->values[THREAD_BITS])
+        TG_TRY(enqueue_all_bits<thread_team>(context, task, 2, tally));
+    else
+        TG_TRY(enqueue_short_rows(context, task, tally));
 cleanup:
     return status;
 }

@@ -3,4 +3,4 @@
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */
-enum { BLOCK_ROW, WARP_ROW, BY_MEAN };
+enum { BLOCK_ROW, WARP_ROW, BY_MEAN, THREAD_BITS };

@@ -7,6 +7,10 @@
 static const tricorn_parameter_description parameters[] = {
     [BLOCK_ROW] = {"block_row", "rows longer than this get a block (the paper: all of them, 0)",
                    0, UINT32_MAX, LONG_ROW},
+    [WALK] = {"walk",
+              "1: the threads of a block walk all rows of the neighbours together (the paper); "
+              "0: its warps take 8 of them at a time",
+              0, 1, 0},
 };
 
 static const tg_gpu_traits traits = {0};
@@ -25,6 +29,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_team_vertex) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
+            .paper = "hu.block_row=0 hu.walk=1",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &traits,

@@ -5,8 +5,9 @@
  *   searched in this copy.
  * - The rows of its neighbours are read as one sequence (lookup/flatten.cuh), so lanes stay busy
  *   if they are short.
- * - The paper counts every vertex with a block.  This file counts rows of up to 64 ids with a
- *   warp, and skips rows that cannot have a triangle.
+ * - The paper counts every vertex with a block, whose threads walk the neighbours' rows together
+ *   (`walk`).  This file counts rows of up to 64 ids with a warp, and skips rows that cannot have
+ *   a triangle.
  *
  * Source: Hu, Guan, Zou, "Triangle Counting on GPU Using Fine-Grained Task Distribution", ICDE
  * workshops 2019.
@@ -49,6 +50,10 @@ template <uint32_t ROOM> struct sorted_table {
     }
 };
 
+struct walking_team : block_team {
+    enum { WALKS = 1 };
+};
+
 static tricorn_status make_index(tricorn_context *context, tg_device_task *task)
 {
     return index_rows(context, task, {task->values[BLOCK_ROW], 0, false});
@@ -58,7 +63,10 @@ static tricorn_status enqueue(tricorn_context *context, const tg_device_task *ta
                               tg_tally *tally)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
+    if (task->values[WALK])
+        TG_TRY((enqueue_class<walking_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
+    else
+        TG_TRY((enqueue_class<block_team, sorted_table<BLOCK_IDS>>(context, task, 0, 0, tally)));
     TG_TRY((enqueue_class<warp_team, sorted_table<WARP_IDS>>(context, task, 1, 0, tally)));
 cleanup:
     return status;

@@ -1,9 +1,9 @@
-/* bsearch_team_vertex.h - the parameter of gpu-bsearch-team-vertex, for its description and
+/* bsearch_team_vertex.h - the parameters of gpu-bsearch-team-vertex, for its description and
  * for its kernels. */
 #pragma once
 
-/* Where the algorithm's parameter is in task->values. */
-enum { BLOCK_ROW };
+/* Where the algorithm's parameters are in task->values. */
+enum { BLOCK_ROW, WALK };
 
 /* Rows with more ids are counted by a block; this is two ids for each lane of a warp. */
 enum { LONG_ROW = 64 };

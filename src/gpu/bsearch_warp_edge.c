@@ -14,6 +14,8 @@ static const tricorn_parameter_description parameters[] = {
     [STREAM] = {"stream",
                 "edges, in units of 1024, from host memory at a time; 0: all are on the GPU", 0,
                 1 << 20, 0},
+    [WHOLE_ROWS] = {"whole",
+                    "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0},
 };
 
 static uint32_t needs_with(const uint32_t *values)
@@ -36,7 +38,7 @@ TG_DEFINE_ALGORITHM(gpu_bsearch_warp_edge) = {
             .lookup = "search",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
-            .paper = "tricore.pivot_keys=0",
+            .paper = "tricore.pivot_keys=0 tricore.whole=1",
         },
     .lookup = TG_LOOKUP_SEARCH,
     .gpu = &traits,

@@ -3,4 +3,4 @@
 #pragma once
 
 /* Where the algorithm's parameters are in task->values. */
-enum { PIVOT_KEYS, STREAM };
+enum { PIVOT_KEYS, STREAM, WHOLE_ROWS };

@@ -13,10 +13,13 @@ static const tricorn_parameter_description parameters[] = {
          "not; 0: all are",
          0, UINT32_MAX, SET_SLOTS / HASH_LOAD},
     [FIXED] = {"fixed",
-               "1: sets have this number of buckets, and are deeper; 0: more for longer lists", 0,
-               1, 0},
+               "1: sets have this number of buckets, and are deeper; 2: deeper, in global memory "
+               "(the paper); 0: more for longer lists",
+               0, FAR_SETS, 0},
     [BUILDS] = {"builds", "times that each set is made: the difference is what making takes", 1,
                 64, 1},
+    [WHOLE_ROWS] = {"whole",
+                    "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0},
 };
 
 static const tg_gpu_traits traits = {.needs = TG_NEEDS_SOURCES};
@@ -35,7 +38,8 @@ TG_DEFINE_ALGORITHM(gpu_hash_warp_edge) = {
             .lookup = "hash",
             .granularity = "fine",
             TG_PARAMETERS(parameters),
-            .paper = "h-index.buckets=32 h-index.block_row=4294967295 h-index.fixed=1",
+            .paper = "h-index.buckets=32 h-index.block_row=4294967295 h-index.fixed=2 "
+                     "h-index.whole=1",
         },
     .lookup = TG_LOOKUP_HASH,
     .gpu = &traits,

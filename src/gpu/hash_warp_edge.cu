@@ -8,7 +8,7 @@
  *
  * The paper has a form with a warp for each edge and one with a block; `block_row` chooses
  * between them by the length of the shorter list.  Its set has 32 buckets for a list of any
- * length (`fixed`).
+ * length, which continue in global memory (`fixed`), and lists are whole rows (`whole`).
  *
  * Source: Pandey, Li, Buluc, Li, Liu, "H-INDEX: Hash-Indexing for Parallel Triangle Counting on
  * GPUs", HPEC 2019.
@@ -41,6 +41,7 @@ typedef struct edge_team {
     uint32_t least_buckets; /* a power of two */
     uint32_t key;           /* of the sets */
     uint32_t builds;        /* how often each set is made, more than once only to measure that */
+    uint32_t *far;          /* global memory for fixed sets; NULL: they are in `slots` alone */
 } edge_team;
 
 static __device__ __forceinline__ void team_sync(const edge_team &team)
@@ -59,9 +60,10 @@ static __device__ __forceinline__ void clear_set(const edge_team &team, const ha
 }
 
 /* How sets are made.  IS_FIXED: the number of buckets does not grow with the list.  IS_AGAIN:
- * each set is made `builds` times, so that the time of making sets can be measured. */
-template <bool IS_FIXED, bool IS_AGAIN> struct set_form {
-    enum { FIXED_SETS = IS_FIXED };
+ * each set is made `builds` times, so that the time of making sets can be measured.  IS_WHOLE: the
+ * lists of an edge are whole rows. */
+template <bool IS_FIXED, bool IS_AGAIN, bool IS_WHOLE> struct set_form {
+    enum { FIXED_SETS = IS_FIXED, WHOLE = IS_WHOLE };
     static __device__ __forceinline__ uint32_t builds(const edge_team &team)
     {
         return IS_AGAIN ? team.builds : 1;
@@ -106,7 +108,7 @@ static __device__ __forceinline__ key_search search_in_shorter(const tg_device_t
 }
 
 /* Counts the keys that are in a range of the shorter list, which is stored in `least_buckets`
- * buckets.  These are as deep as memory allows, and at most half full. */
+ * buckets.  These are as deep as memory allows, and in shared memory at most half full. */
 template <typename Form>
 static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
                                                        const uint32_t *range,
@@ -114,7 +116,7 @@ static __device__ __forceinline__ uint32_t count_fixed(const edge_team &team,
                                                        uint32_t key_count)
 {
     const bucket_table table =
-        fixed_set_in(team.slots, team.slot_count, team.least_buckets, team.key);
+        fixed_set_in(team.slots, team.slot_count, team.least_buckets, team.key, team.far);
     uint32_t found = 0;
     for (uint32_t build = 0; build < Form::builds(team); build++) {
         team_sync(team); /* all threads have read the set before */
@@ -133,7 +135,10 @@ template <typename Form>
 static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
                                                        const key_search &search)
 {
-    const uint32_t room = set_room(team.slot_count, team.least_buckets, Form::FIXED_SETS);
+    const uint32_t room =
+        Form::FIXED_SETS && team.far
+            ? far_set_words(team.least_buckets)
+            : set_room(team.slot_count, team.least_buckets, Form::FIXED_SETS);
     uint32_t found = 0;
     for (uint32_t done = 0; done < search.table_count; done += room) {
         const uint32_t *const range = search.table + done;
@@ -151,18 +156,22 @@ static __device__ __forceinline__ uint32_t count_lists(const edge_team &team,
 template <typename Form>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally)
+    count_edges(tg_device_task task, uint32_t draw, tg_tally *tally, uint32_t *far)
 {
     __shared__ __align__(16) uint32_t slots[WARPS][SET_SLOTS];
+    const uint32_t buckets = 1u << log2_floor(task.values[BUCKETS]);
+    const uint64_t number = (uint64_t)blockIdx.x * WARPS + threadIdx.x / WARP_THREADS;
     const edge_team warp = {lane_id(),
                             WARP_THREADS,
                             slots[threadIdx.x / WARP_THREADS],
                             SET_SLOTS,
-                            1u << log2_floor(task.values[BUCKETS]),
+                            buckets,
                             (uint32_t)task.key,
-                            task.values[BUILDS]};
+                            task.values[BUILDS],
+                            far ? far + number * far_set_words(buckets) : NULL};
     uint64_t found = 0;
-    visit_edge_chunks(task, draw, queue_of_one(&tally->next[0]), [&](const edge_parts &edges) {
+    const draw_queue queue = queue_of_one(&tally->next[0]);
+    visit_edge_chunks<Form::WHOLE>(task, draw, queue, [&](const edge_parts &edges) {
         visit_each_edge(edges, [&](const edge_parts &edge) {
             const key_search search = search_in_shorter(task, edge);
             if (search.table_count <= task.values[BLOCK_ROW])
@@ -182,6 +191,7 @@ typedef struct block_edges {
 } block_edges;
 
 /* Draws one edge for each thread of the block.  Returns false when no edge is left. */
+template <typename Form>
 static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &task,
                                                         block_edges *drawn, tg_tally *tally)
 {
@@ -195,7 +205,8 @@ static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &ta
     const uint64_t edge = (uint64_t)drawn->first + threadIdx.x;
     if (drawn->first >= edges) return false;
     if (edge < edges) {
-        const edge_parts parts = parts_of_edge(task, task.first_edge + (uint32_t)edge);
+        const edge_parts parts =
+            lists_of_edge(task, task.first_edge + (uint32_t)edge, Form::WHOLE);
         const uint32_t shorter = least(parts.from.count, parts.into.count);
         if (parts.from.count > 0 && shorter > task.values[BLOCK_ROW])
             drawn->edges[atomicAdd(&drawn->count, 1)] = parts;
@@ -208,19 +219,21 @@ static __device__ __forceinline__ bool draw_block_edges(const tg_device_task &ta
 template <typename Form>
 static __global__ void
 __launch_bounds__(BLOCK_THREADS, TG_RESIDENT_BLOCKS(BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR))
-    count_long_edges(tg_device_task task, tg_tally *tally)
+    count_long_edges(tg_device_task task, tg_tally *tally, uint32_t *far)
 {
     __shared__ __align__(16) uint32_t slots[BLOCK_SLOTS];
     __shared__ block_edges drawn;
+    const uint32_t buckets = 1u << log2_floor(task.values[BUCKETS]);
     const edge_team block = {threadIdx.x,
                              BLOCK_THREADS,
                              slots,
                              BLOCK_SLOTS,
-                             1u << log2_floor(task.values[BUCKETS]),
+                             buckets,
                              (uint32_t)task.key,
-                             task.values[BUILDS]};
+                             task.values[BUILDS],
+                             far ? far + (uint64_t)blockIdx.x * far_set_words(buckets) : NULL};
     uint64_t found = 0;
-    while (draw_block_edges(task, &drawn, tally))
+    while (draw_block_edges<Form>(task, &drawn, tally))
         for (uint32_t i = 0; i < drawn.count; i++)
             found += count_lists<Form>(block, search_in_shorter(task, drawn.edges[i]));
     tally_add(tally, found);
@@ -270,25 +283,33 @@ static tricorn_status enqueue_sets(tricorn_context *context, const tg_device_tas
     const unsigned blocks = tg_device_blocks(context, task->last_edge - task->first_edge,
                                              BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR);
     const longest_row *longest = (const longest_row *)task->index.data;
-    const edge_kernel<> kernel = {count_edges<Form>, BLOCK_THREADS, BLOCKS_PER_MULTIPROCESSOR};
+    const edge_kernel<uint32_t *> kernel = {count_edges<Form>, BLOCK_THREADS,
+                                            BLOCKS_PER_MULTIPROCESSOR};
+    const uint64_t set_words = far_set_words(1u << log2_floor(task->values[BUCKETS]));
+    uint32_t *far = NULL; /* of one warp of each block after the other, or of each block */
+    if (task->values[FIXED] == FAR_SETS)
+        TG_TRY(TG_DEVICE_ALLOC(context, blocks * WARPS * set_words, &far));
     if (longest && longest->ids > task->values[BLOCK_ROW])
         count_long_edges<Form>
-            <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally);
+            <<<blocks, BLOCK_THREADS, 0, tg_device_stream(context)>>>(*task, tally, far);
     TG_TRY_CUDA(context, cudaGetLastError());
-    if (task->values[BLOCK_ROW] > 0) TG_TRY(launch_over_edges(context, kernel, task, tally));
+    if (task->values[BLOCK_ROW] > 0) TG_TRY(launch_over_edges(context, kernel, task, tally, far));
 cleanup:
+    tg_device_free(context, far); /* in the order of the stream, after the kernels */
     return status;
 }
 
 static tricorn_status enqueue(tricorn_context *context, const tg_device_task *task,
                               tg_tally *tally)
 {
-    const bool again = task->values[BUILDS] > 1;
-    if (task->values[FIXED])
-        return again ? enqueue_sets<set_form<true, true>>(context, task, tally)
-                     : enqueue_sets<set_form<true, false>>(context, task, tally);
-    return again ? enqueue_sets<set_form<false, true>>(context, task, tally)
-                 : enqueue_sets<set_form<false, false>>(context, task, tally);
+    static tricorn_status (*const forms[2][2][2])(tricorn_context *, const tg_device_task *,
+                                                  tg_tally *) = {
+        {{enqueue_sets<set_form<false, false, false>>, enqueue_sets<set_form<false, false, true>>},
+         {enqueue_sets<set_form<false, true, false>>, enqueue_sets<set_form<false, true, true>>}},
+        {{enqueue_sets<set_form<true, false, false>>, enqueue_sets<set_form<true, false, true>>},
+         {enqueue_sets<set_form<true, true, false>>, enqueue_sets<set_form<true, true, true>>}}};
+    const bool fixed = task->values[FIXED] != 0, again = task->values[BUILDS] > 1;
+    return forms[fixed][again][task->values[WHOLE_ROWS] != 0](context, task, tally);
 }
 
 TG_DEFINE_GPU_METHODS(gpu_hash_warp_edge) = {

@@ -20,7 +20,8 @@ TG_DEFINE_ALGORITHM(gpu_mergepath_warp_edge) = {
             .lookup = "merge",
             .granularity = "fine",
             TG_PARAMETERS(mergepath_warp_edge_parameters),
-            .paper = "green.lanes=32 green.steps=0 green.threads=512 green.block_edges=10",
+            .paper = "green.lanes=32 green.steps=0 green.threads=512 green.block_edges=10 "
+                     "green.whole=1",
         },
     .lookup = TG_LOOKUP_MERGE,
     .gpu = &traits,

@@ -5,6 +5,7 @@
  *   an edge, but for short lists the searches take much of the time.
  * - A range has at most 16 steps, so long lists are merged 512 steps at a time.  With the longer
  *   ranges of the paper (`steps`), lanes read ids far from each other.
+ * - In the paper lists are whole rows (`whole`).
  *
  * Source: Green, Yalamanchili, Munguia, "Fast Triangle Counting on the GPU", IA3 2014.
  */
@@ -48,7 +49,8 @@ static __global__ void __launch_bounds__(MOST_THREADS)
     const uint32_t edges = task.last_edge - task.first_edge;
     uint64_t found = 0;
     for (uint64_t i = turns.first; i < edges; i += turns.step) {
-        const edge_parts parts = parts_of_edge(task, task.first_edge + (uint32_t)i);
+        const edge_parts parts =
+            lists_of_edge(task, task.first_edge + (uint32_t)i, task.values[WHOLE_ROWS] != 0);
         if (parts.from.count > 0)
             found +=
                 merge_in_rounds(lists_to_merge(task, parts), threadIdx.x % lanes, lanes, most);
@@ -78,7 +80,7 @@ cleanup:
  * defaults. */
 static bool draws_edges(const tg_device_task *task)
 {
-    for (int p = STEPS; p <= BLOCK_EDGES; p++)
+    for (int p = STEPS; p <= WHOLE_ROWS; p++)
         if (task->values[p] != mergepath_warp_edge_parameters[p].standard) return false;
     return true;
 }

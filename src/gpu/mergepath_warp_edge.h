@@ -7,7 +7,7 @@
 #include "gpu/lookup/sizes.h"
 
 /* Where the algorithm's parameters are in task->values. */
-enum { LANES, STEPS, THREADS, BLOCK_EDGES };
+enum { LANES, STEPS, THREADS, BLOCK_EDGES, WHOLE_ROWS };
 
 enum { BLOCK_THREADS = 256, MOST_THREADS = 1024 };
 
@@ -19,4 +19,5 @@ static const tricorn_parameter_description mergepath_warp_edge_parameters[] = {
      BLOCK_THREADS},
     {"block_edges", "edges for which a block is launched; 0: as many blocks as fit", 0, 1 << 20,
      0},
+    {"whole", "1: lists are whole rows (the paper); 0: the list of u ends before v", 0, 1, 0},
 };

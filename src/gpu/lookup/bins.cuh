@@ -52,19 +52,12 @@ static inline void free_bins(tg_device *device, void *data)
     tg_free(bins);
 }
 
-/* Returns the lists of an edge, or two empty ones if either is empty. */
-static __device__ __forceinline__ edge_parts lists_of_edge(const tg_device_task &task,
-                                                           uint32_t edge)
-{
-    return task.values[WHOLE_ROWS] ? whole_rows_of_edge(task, edge) : parts_of_edge(task, edge);
-}
-
 /* Returns the bin of an edge, whose work Method::work returns. */
 template <typename Method>
 static __device__ __forceinline__ uint32_t bin_of_edge(const tg_device_task &task, uint64_t edge)
 {
     if (edge >= task.last_edge) return NO_BIN;
-    const edge_parts parts = lists_of_edge(task, (uint32_t)edge);
+    const edge_parts parts = lists_of_edge(task, (uint32_t)edge, task.values[WHOLE_ROWS] != 0);
     return parts.from.count == 0 ? NO_BIN
                                  : bin_of_work(rule_of_task(task), Method::work(task, parts));
 }
@@ -196,7 +189,8 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
     const bool turns = task.values[PIECES] == 0 && lanes <= WARP_THREADS;
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
-        const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)));
+        const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)),
+                                               task.values[WHOLE_ROWS] != 0);
         const uint32_t lane = (uint32_t)(i & (lanes - 1));
         found += turns ? Method::count(task, parts, lane, (uint32_t)lanes)
                        : Method::count_range(task, parts, lane, (uint32_t)lanes);

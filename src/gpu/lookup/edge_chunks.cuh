@@ -18,8 +18,8 @@ enum { DRAWS = 16, LEAST_DRAW = WARP_THREADS, MOST_DRAW = 4 * WARP_THREADS };
 
 /* Calls visit(edge_parts) with all lanes of the warp, until the queue is empty.  A lane without
  * an edge passes empty lists, but at least one lane has an edge.  `draw` is how many edges a draw
- * has, as the kernel was told when it was launched. */
-template <typename Visit>
+ * has, as the kernel was told when it was launched.  WHOLE: lists are whole rows. */
+template <bool WHOLE = false, typename Visit>
 static __device__ __forceinline__ void
 visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &queue, Visit visit)
 {
@@ -28,7 +28,8 @@ visit_edge_chunks(const tg_device_task &task, uint32_t draw, const draw_queue &q
         for (uint32_t i = 0; i < draw; i += WARP_THREADS) {
             const uint64_t edge = (uint64_t)first + i + lane_id();
             edge_parts parts = {{0, 0}, {0, 0}};
-            if (edge < edges) parts = parts_of_edge(task, task.first_edge + (uint32_t)edge);
+            if (edge < edges)
+                parts = lists_of_edge(task, task.first_edge + (uint32_t)edge, WHOLE);
             if (__any_sync(FULL_WARP, parts.from.count > 0)) visit(parts);
         }
     });

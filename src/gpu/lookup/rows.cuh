@@ -56,6 +56,13 @@ static TG_BOTH edge_parts whole_rows_of_edge(const tg_device_task &task, uint32_
     return parts;
 }
 
+/* Returns both lists of an edge: as whole rows if `whole`, as most papers have them; otherwise the
+ * list of u ends before v. */
+static TG_BOTH edge_parts lists_of_edge(const tg_device_task &task, uint32_t edge, bool whole)
+{
+    return whole ? whole_rows_of_edge(task, edge) : parts_of_edge(task, edge);
+}
+
 /* The lists of an edge as keys and a table: each key is looked up in the table. */
 typedef struct key_search {
     const uint32_t *keys, *table;

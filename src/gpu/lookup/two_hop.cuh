@@ -22,14 +22,16 @@
 #include "gpu/lookup/classes.cuh"
 #include "gpu/lookup/flatten.cuh"
 #include "gpu/lookup/row_class.cuh"
+#include "gpu/lookup/row_sharing.cuh"
 #include "gpu/lookup/rows.cuh"
 
 enum { TEAM_BLOCK_WARPS = TEAM_BLOCK_THREADS / WARP_THREADS };
 
 /* A team of all threads of a block.  Each of its warps reads few rows of neighbours at a time, so
- * that no warp is without rows.  MOST_DRAW is the most vertices of a draw from the queue, which
- * answers at most 10^9 draws per second.  Registers are limited so that a multiprocessor can hold
- * LEAST_BLOCKS blocks; 0: they are not limited. */
+ * that no warp is without rows; if it WALKS, its threads walk all rows together instead.  MOST_DRAW
+ * is the most vertices of a draw from the queue, which answers at most 10^9 draws per second.
+ * Registers are limited so that a multiprocessor can hold LEAST_BLOCKS blocks; 0: they are not
+ * limited. */
 struct block_team {
     enum {
         MOST_DRAW = 1,
@@ -38,7 +40,8 @@ struct block_team {
         LEAST_BLOCKS = 0,
         SIZE = TEAM_BLOCK_THREADS,
         WARPS = TEAM_BLOCK_WARPS,
-        ROWS_AT_ONCE = 8
+        ROWS_AT_ONCE = 8,
+        WALKS = 0
     };
     static __device__ __forceinline__ uint32_t rank(void)
     {
@@ -59,7 +62,8 @@ struct warp_team {
         LEAST_BLOCKS = 0,
         SIZE = WARP_THREADS,
         WARPS = 1,
-        ROWS_AT_ONCE = WARP_THREADS
+        ROWS_AT_ONCE = WARP_THREADS,
+        WALKS = 0
     };
     static __device__ __forceinline__ uint32_t rank(void)
     {
@@ -112,6 +116,18 @@ static __device__ __forceinline__ uint64_t look_up_neighbours(const tg_device_ta
     return found;
 }
 
+/* Returns the same.  Each thread of the team counts on, along all of the rows, to its next id. */
+template <typename Team, typename Table>
+static __device__ __forceinline__ uint64_t walk_neighbours(const tg_device_task &task,
+                                                           row_part edges, const Table &table)
+{
+    uint64_t found = 0;
+    walk_rows(task, edges, {Team::rank(), Team::SIZE}, Team::SIZE, [&](uint32_t position) {
+        found += table.contains(load_id(task.into.ids + position));
+    });
+    return found;
+}
+
 /* Counts the row of u, range by range if it is too long for the table. */
 template <typename Team, typename Table>
 static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task, uint32_t u,
@@ -123,7 +139,10 @@ static __device__ __forceinline__ uint64_t count_row(const tg_device_task &task,
         const uint32_t range = least(from.count - done, table->room());
         table->template fill<Team>(task.from.ids + from.start + done, range);
         Team::sync();
-        found += look_up_neighbours<Team>(task, edges, *table, lists);
+        if constexpr (Team::WALKS)
+            found += walk_neighbours<Team>(task, edges, *table);
+        else
+            found += look_up_neighbours<Team>(task, edges, *table, lists);
         Team::sync();
         table->template empty<Team>();
         Team::sync();

@@ -82,7 +82,8 @@ static void the_work_of_searching_is_its_keys(void **)
 static const uint32_t offsets[] = {0, 0, 1, 3, 6}, ids[] = {0, 0, 1, 0, 1, 2},
                       sources[] = {1, 2, 2, 3, 3, 3};
 
-/* Fox III-D: the lists of an edge are whole rows; the standard list of u ends before v. */
+/* Fox III-D, and Green, TriCore and H-INDEX: the lists of an edge are whole rows; the standard list
+ * of u ends before v. */
 static void lists_are_whole_rows(void **)
 {
     const tg_device_rows rows = {4, 6, offsets, ids};
@@ -93,8 +94,8 @@ static void lists_are_whole_rows(void **)
     task.whole = true;
     for (uint32_t edge = 0; edge < 6; edge++) {
         const uint32_t u = sources[edge], v = ids[edge];
-        const edge_parts whole = whole_rows_of_edge(task, edge);
-        const edge_parts parts = parts_of_edge(task, edge);
+        const edge_parts whole = lists_of_edge(task, edge, true);
+        const edge_parts parts = lists_of_edge(task, edge, false);
         CHECK_EQ(whole.from.count, v > 0 ? u : 0, "row u of edge %u", edge);
         CHECK_EQ(whole.into.count, v, "row v of edge %u", edge);
         CHECK_EQ(parts.from.count, v, "the ids of row u before v, edge %u", edge);

@@ -176,9 +176,9 @@ static void h_index_has_32_buckets(void **)
     static uint32_t memory[BLOCK_WORDS];
     const tg_setup setup = setup_of_paper("h-index");
     const uint32_t buckets = setup.values[0];
-    CHECK_EQ(setup.values[2], 1, "fixed");
+    CHECK_EQ(setup.values[2], 2, "fixed, in global memory as well");
     for (uint32_t words = WARP_WORDS; words <= BLOCK_WORDS; words *= 8) {
-        const bucket_table table = fixed_set_in(memory, words, buckets, 0);
+        const bucket_table table = fixed_set_in(memory, words, buckets, 0, NULL);
         CHECK_EQ(table.buckets, 32, "buckets in %u words", words);
         CHECK_EQ(table.levels, words / 32 - 1, "as deep as %u words are", words);
         CHECK_EQ(table.slots, table.levels, "nothing in global memory");
@@ -193,6 +193,28 @@ static void h_index_has_32_buckets(void **)
         memset(memory, 0, sizeof memory);
         for (uint32_t i = 0; i < table.levels; i++) bucket_insert(table, 32 * i);
         CHECK_EQ(table.counters[0], table.levels, "ids in one bucket");
+    }
+}
+
+/* H-INDEX: the first slots of each bucket are in shared memory, the others in global memory; a set
+ * that is full holds its ids all the same. */
+static void h_index_continues_in_global_memory(void **)
+{
+    enum { WORDS = 1024, MOST = 512 };
+    static uint32_t near[WORDS], far[MOST * FAR_SET_SLOTS];
+    for (uint32_t buckets = 32; buckets <= MOST; buckets *= 4) {
+        const bucket_table table = fixed_set_in(near, WORDS, buckets, 0, far);
+        const uint32_t room = far_set_words(buckets);
+        CHECK_EQ(table.levels, buckets <= 128 ? 6 : 1, "near levels of %u buckets", buckets);
+        CHECK(bucket_near_words(buckets, table.levels) <= WORDS, "%u buckets", buckets);
+        CHECK_EQ(bucket_room(table), room, "slots of %u buckets", buckets);
+        memset(near, 0, sizeof near);
+        for (uint32_t i = 0; i < room; i++) bucket_insert(table, 3 * i);
+        for (uint32_t id = 0; id < 3 * room; id++)
+            CHECK_EQ(bucket_contains(table, id), id % 3 == 0, "id %u, %u buckets", id, buckets);
+        memset(near, 0, sizeof near);
+        for (uint32_t i = 0; i < 10; i++) bucket_insert(table, buckets * i);
+        CHECK_EQ(far[0], buckets * table.levels, "the first far id of %u buckets", buckets);
     }
 }
 
@@ -292,6 +314,53 @@ static void every_way_visits_each_id_once(void **)
     }
 }
 
+struct position_list {
+    uint32_t *positions, *count;
+    TG_BOTH void operator()(uint32_t at) const
+    {
+        positions[(*count)++] = at;
+    }
+};
+
+/* Hu et al., as Algorithm 1 of Li et al. has it, with the names of that; its line 11 is meant to go
+ * to the next neighbour. */
+static uint32_t walk_by_algorithm_1(const some_rows *rows, uint32_t thread, uint32_t block_size,
+                                    uint32_t *positions)
+{
+    const uint32_t *col = rows->offsets, *row = rows->neighbours;
+    uint32_t v_offset = thread, u_point = 0, count = 0;
+    while (u_point < ROWS) {
+        uint32_t v_point = col[row[u_point]], degree = col[row[u_point] + 1] - v_point;
+        while (u_point < ROWS && v_offset >= degree) {
+            v_offset -= degree;
+            if (++u_point == ROWS) break;
+            v_point = col[row[u_point]];
+            degree = col[row[u_point] + 1] - v_point;
+        }
+        if (u_point < ROWS) positions[count++] = v_point + v_offset;
+        v_offset += block_size;
+    }
+    return count;
+}
+
+static void hus_threads_walk_by_algorithm_1(void **)
+{
+    test_random random = {82};
+    const row_part edges = {0, ROWS};
+    for (uint32_t size = 32; size <= 1024; size *= 2) {
+        some_rows rows;
+        make_rows(&rows, &random);
+        for (uint32_t t = 0; t < size; t++) {
+            uint32_t expected[IDS], found[IDS], count = 0;
+            const uint32_t all = walk_by_algorithm_1(&rows, t, size, expected);
+            walk_rows(rows.task, edges, {t, size}, size, position_list{found, &count});
+            CHECK_EQ(count, all, "thread %u of %u", t, size);
+            for (uint32_t i = 0; i < all; i++)
+                CHECK_EQ(found[i], expected[i], "id %u of thread %u of %u", i, t, size);
+        }
+    }
+}
+
 /* With virtual combination the numbers of ids of any two threads differ by at most one. */
 static void walking_is_even(void **)
 {
@@ -336,9 +405,11 @@ int main(void)
         cmocka_unit_test(classes_of_the_paper),
         cmocka_unit_test(classes_by_the_index_block),
         cmocka_unit_test(h_index_has_32_buckets),
+        cmocka_unit_test(h_index_continues_in_global_memory),
         cmocka_unit_test(standard_sets_grow),
         cmocka_unit_test(bisson_goes_by_the_mean),
         cmocka_unit_test(every_way_visits_each_id_once),
+        cmocka_unit_test(hus_threads_walk_by_algorithm_1),
         cmocka_unit_test(walking_is_even),
         cmocka_unit_test(copies_are_all_rows),
     };

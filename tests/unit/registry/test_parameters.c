@@ -152,8 +152,9 @@ TEST_CASE(papers_have_a_mode)
 /* What the papers say, in the order of the parameters; 0 where a parameter is of ours alone.
  * Polak 3.3: 64 threads, 8 blocks a multiprocessor, whole warps, one read a step, unzipped ids.
  * Green, as Li et al. ran it: 32 lanes an edge, one piece each, 512 threads, a block for each ten
- * edges.  TriCore: the tree is always cached, edges stay on the GPU.
- * H-INDEX, as Li et al. ran it: 32 buckets whatever the length, a warp for each edge.
+ * edges, whole lists.  TriCore: the tree is always cached, edges stay on the GPU, whole lists.
+ * H-INDEX, as Li et al. ran it: 32 buckets whatever the length, which continue in global memory, a
+ * warp for each edge, whole lists.
  * TRUST 4.3: blocks above 100 ids, warps below, no third class, one vertex at a time (Fig. 8); 3.1
  * and 3.2: 32 and 1,024 buckets, 6 slots of them in shared memory, up to 128 in all, 1,024 blocks
  * of 32 warps; 4.2: threads find their ids by walking, 64 of them together as in its program.
@@ -162,20 +163,22 @@ TEST_CASE(papers_have_a_mode)
  * Fox III-A: 32 bins; III-B: T = W / C, up to 256 threads for Intersect-Path and any number for
  * Par-Search, whose work is d_u; C is 16 steps and 8 keys; III-C: one piece a thread; III-D: whole
  * lists.
- * Bisson, as Li et al. describe it: by the mean degree, 38 and 3.8. */
+ * Bisson, as Li et al. describe it: by the mean degree, 38 and 3.8; a bitmap of all vertices for a
+ * thread, too.  Hu, as they describe it: a block for each vertex, whose threads walk all rows. */
 static const struct {
     const char *alias;
     uint32_t count, values[TG_MOST_PARAMETERS];
 } papers[] = {
     {"polak", 5, {64, 8, 32, 1, 0}},
-    {"green", 4, {32, 0, 512, 10}},
-    {"tricore", 2, {0, 0}},
-    {"h-index", 4, {32, UINT32_MAX, 1, 1}},
+    {"green", 5, {32, 0, 512, 10, 1}},
+    {"tricore", 3, {0, 0, 1}},
+    {"h-index", 5, {32, UINT32_MAX, 2, 1, 1}},
     {"trust", 13, {100, 0, 1, 1, 32, 1024, 6, 128, 1024, 1024, 1, 64, 1}},
     {"grouptc", 5, {2, 0, 1, 1, 256}},
     {"fox-intersect-path", 6, {16, 32, 256, 0, 1, 1}},
     {"fox-par-search", 7, {8, 32, 0, 0, 1, 1, 1}},
-    {"bisson", 3, {38, 3, 1}},
+    {"bisson", 4, {38, 3, 1, 1}},
+    {"hu", 2, {0, 1}},
 };
 
 TEST_CASE(papers_launches)
