@@ -7,10 +7,10 @@
 #include "manual/roff.h"
 
 /* A part of the text of the header. */
-typedef struct piece {
+typedef struct excerpt {
     const char *text;
     size_t length;
-} piece;
+} excerpt;
 
 static bool begins(const char *text, const char *with)
 {
@@ -24,18 +24,18 @@ static const char *next_line(const char *text)
 }
 
 /* Returns the comment that begins at text, from its first word to its last. */
-static piece comment_at(const char *text)
+static excerpt comment_at(const char *text)
 {
     const char *end = strstr(text, "*/");
     const char *first = text + strspn(text, "/* ");
 
     while (end > first && end[-1] == ' ') end--;
-    return (piece){first, (size_t)(end - first)};
+    return (excerpt){first, (size_t)(end - first)};
 }
 
 /* Writes the lines of a comment without the stars before them.  A comment with an indented
  * line, or with columns that three blanks separate, keeps its lines. */
-static void put_comment(FILE *page, piece comment)
+static void put_comment(FILE *page, excerpt comment)
 {
     const char *line = comment.text, *end = comment.text + comment.length;
     const char *aligned = strstr(comment.text, "   ");
@@ -129,7 +129,7 @@ static void put_declarations(FILE *page, const char *text)
 
 void manual_library(FILE *page, const char *header, const char *date)
 {
-    const piece about = comment_at(header);
+    const excerpt about = comment_at(header);
     const char *rest = strstr(header, "#define TRICORN_VERSION");
 
     roff_head(page, "tricorn", 3, date);

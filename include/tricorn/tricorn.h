@@ -432,13 +432,13 @@ typedef struct tricorn_edge_columns {
     uint64_t edges;
 } tricorn_edge_columns;
 
-/* Makes a graph of edges whose ends are in two columns, which come in `count` pieces: any ids, in any
+/* Makes a graph of edges whose ends are in two columns, which come in `count` chunks: any ids, in any
  * order and direction, repeated or not.  Columns of an array of pairs have a stride of two numbers.
- * Without pieces the array may be NULL.  options as for arrays of pairs.
+ * Without chunks the array may be NULL.  options as for arrays of pairs.
  * Errors: as for arrays of pairs; TRICORN_INVALID_ARGUMENT also for a negative number, of which the
  * message has the place, and for an unknown type. */
 TRICORN_PUBLIC tricorn_status tricorn_graph_from_columns(tricorn_context *context,
-                                                         const tricorn_edge_columns *pieces,
+                                                         const tricorn_edge_columns *chunks,
                                                          uint64_t count,
                                                          const tricorn_load_options *options,
                                                          tricorn_graph **graph);
@@ -1241,7 +1241,7 @@ TRICORN_PUBLIC tricorn_status tricorn_row_statistics_measure(tricorn_context *co
                                                              const tricorn_graph *graph,
                                                              tricorn_row_statistics *statistics);
 
-/* The sizes of the pieces into which a partition would cut a graph, before anything is counted. */
+/* The sizes of the parts into which a partition would cut a graph, before anything is counted. */
 typedef struct tricorn_partition_sizes {
     size_t struct_size;
     const char *partition;
@@ -1270,7 +1270,7 @@ typedef struct tricorn_partition_sizes {
 
 #define TRICORN_PARTITION_SIZES_INIT TRICORN_SIZED(tricorn_partition_sizes)
 
-/* Measures the pieces into which counting the graph with these options, which name a partition,
+/* Measures the parts into which counting the graph with these options, which name a partition,
  * would cut it.  Reads the rows of a graph on disk, but for "levels".  Errors: those of tricorn_plan_create();
  * TRICORN_INVALID_ARGUMENT without a partition. */
 TRICORN_PUBLIC tricorn_status tricorn_partition_measure(tricorn_context *context,

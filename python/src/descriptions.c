@@ -88,7 +88,7 @@ PyObject *py_row_statistics(PyObject *self, PyObject *settings)
                          "own_phi", of.own_phi);
 }
 
-/* partition_sizes(settings): returns a dict of the sizes of the pieces. */
+/* partition_sizes(settings): returns a dict of the sizes of the parts. */
 PyObject *py_partition_sizes(PyObject *self, PyObject *settings)
 {
     tricorn_partition_sizes of = TRICORN_PARTITION_SIZES_INIT;

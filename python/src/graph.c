@@ -236,54 +236,54 @@ PyObject *py_generate(PyObject *module, PyObject *arguments)
 
 /* ---- graphs from arrays ---- */
 
-/* The columns of edges in several pieces, and their buffers, two for each piece. */
+/* The columns of edges in several chunks, and their buffers, two for each chunk. */
 typedef struct columns {
-    tricorn_edge_columns *pieces;
+    tricorn_edge_columns *chunks;
     Py_buffer *views;
-    Py_ssize_t count, taken; /* the number of pieces, and of views that must be released */
+    Py_ssize_t count, taken; /* the number of chunks, and of views that must be released */
 } columns;
 
 static void free_columns(columns *all)
 {
     for (Py_ssize_t v = 0; v < all->taken; v++) PyBuffer_Release(&all->views[v]);
-    free(all->pieces);
+    free(all->chunks);
     free(all->views);
 }
 
-static bool take_piece(columns *all, PyObject *pair)
+static bool take_chunk(columns *all, PyObject *pair)
 {
     PyObject *sources, *targets;
-    tricorn_edge_columns *piece = &all->pieces[all->taken / 2];
+    tricorn_edge_columns *chunk = &all->chunks[all->taken / 2];
     Py_buffer *views = &all->views[all->taken];
     if (!PyArg_ParseTuple(pair, "OO", &sources, &targets) ||
-        !py_take_integers(sources, "sources", &views[0], &piece->sources))
+        !py_take_integers(sources, "sources", &views[0], &chunk->sources))
         return false;
     all->taken++;
-    if (!py_take_integers(targets, "targets", &views[1], &piece->targets)) return false;
+    if (!py_take_integers(targets, "targets", &views[1], &chunk->targets)) return false;
     all->taken++;
-    piece->edges = (uint64_t)views[0].shape[0];
+    chunk->edges = (uint64_t)views[0].shape[0];
     if (views[0].shape[0] == views[1].shape[0]) return true;
     PyErr_Format(PyExc_ValueError, "there are %zd sources and %zd targets", views[0].shape[0],
                  views[1].shape[0]);
     return false;
 }
 
-/* Gets the columns from a list of pieces, which are pairs. */
-static bool take_columns(columns *all, PyObject *pieces)
+/* Gets the columns from a list of chunks, which are pairs. */
+static bool take_columns(columns *all, PyObject *chunks)
 {
-    *all = (columns){.count = PyList_Size(pieces)};
-    all->pieces = calloc((size_t)all->count + 1, sizeof *all->pieces);
+    *all = (columns){.count = PyList_Size(chunks)};
+    all->chunks = calloc((size_t)all->count + 1, sizeof *all->chunks);
     all->views = calloc((size_t)all->count * 2 + 1, sizeof *all->views);
-    if (all->pieces == NULL || all->views == NULL) {
+    if (all->chunks == NULL || all->views == NULL) {
         PyErr_NoMemory();
         return false;
     }
     for (Py_ssize_t p = 0; p < all->count; p++)
-        if (!take_piece(all, PyList_GetItem(pieces, p))) return false;
+        if (!take_chunk(all, PyList_GetItem(chunks, p))) return false;
     return true;
 }
 
-PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
+PyObject *py_graph_of_chunks(const tricorn_edge_columns *chunks, uint64_t count,
                              const double *weights, PyObject *settings)
 {
     tricorn_load_options options;
@@ -293,7 +293,7 @@ PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
     options.graph.edge_weights = weights;
     py_call_release(&call);
     const tricorn_status status =
-        tricorn_graph_from_columns(call.context, pieces, count, &options, &graph);
+        tricorn_graph_from_columns(call.context, chunks, count, &options, &graph);
     py_call_acquire(&call);
     return py_graph_finish(&call, status, graph);
 }
@@ -304,9 +304,9 @@ static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *
     const double *weights;
     Py_buffer view;
     uint64_t edges = 0;
-    for (Py_ssize_t p = 0; p < all->count; p++) edges += all->pieces[p].edges;
+    for (Py_ssize_t p = 0; p < all->count; p++) edges += all->chunks[p].edges;
     if (!py_take_weights(given, edges, &view, &weights)) return NULL;
-    PyObject *made = py_graph_of_pieces(all->pieces, (uint64_t)all->count, weights, settings);
+    PyObject *made = py_graph_of_chunks(all->chunks, (uint64_t)all->count, weights, settings);
     PyBuffer_Release(&view);
     return made;
 }
@@ -314,13 +314,13 @@ static PyObject *make_of_columns(const columns *all, PyObject *given, PyObject *
 /* from_columns([(sources, targets), ...], weights, settings): makes a graph. */
 PyObject *py_from_columns(PyObject *module, PyObject *arguments)
 {
-    PyObject *settings, *pieces, *weights, *made = NULL;
+    PyObject *settings, *chunks, *weights, *made = NULL;
     columns all;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "O!OO!:from_columns", &PyList_Type, &pieces, &weights,
+    if (!PyArg_ParseTuple(arguments, "O!OO!:from_columns", &PyList_Type, &chunks, &weights,
                           &PyDict_Type, &settings))
         return NULL;
-    if (take_columns(&all, pieces)) made = make_of_columns(&all, weights, settings);
+    if (take_columns(&all, chunks)) made = make_of_columns(&all, weights, settings);
     free_columns(&all);
     return made;
 }

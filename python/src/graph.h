@@ -34,7 +34,7 @@ PyObject *py_graph_finish(py_call *call, tricorn_status status, tricorn_graph *g
  * for each target, or is NULL. */
 PyObject *py_graph_of_rows(const tricorn_csr *rows, const double *weights, PyObject *settings);
 /* Makes a Graph from columns of edges. */
-PyObject *py_graph_of_pieces(const tricorn_edge_columns *pieces, uint64_t count,
+PyObject *py_graph_of_chunks(const tricorn_edge_columns *chunks, uint64_t count,
                              const double *weights, PyObject *settings);
 
 /* Returns the graph of a Python object, or NULL with an exception set if the object has none. */

@@ -21,9 +21,9 @@ typedef struct table {
     double *weights;
     uint64_t weighted, weight_room;
     struct ArrowArray *batches;
-    tricorn_edge_columns *pieces;
+    tricorn_edge_columns *chunks;
     void *
-        /* For each piece, pairs of numbers; NULL if the piece's columns are read in place. */
+        /* For each chunk, pairs of numbers; NULL if the chunk's columns are read in place. */
         *made;
     uint64_t count, room;
     py_words words; /* the words in columns of words; their bytes belong to the batches */
@@ -40,7 +40,7 @@ static void free_table(table *job)
         free(job->made[b]);
     }
     free(job->batches);
-    free(job->pieces);
+    free(job->chunks);
     free(job->made);
     free(job->weights);
     py_words_free(&job->words);
@@ -192,7 +192,7 @@ static tricorn_integer made_type(const table *job, const py_column *column)
                                                                        : TRICORN_INT64;
 }
 
-static bool take_rows(table *job, int64_t count, tricorn_edge_columns *piece)
+static bool take_rows(table *job, int64_t count, tricorn_edge_columns *chunk)
 {
     const size_t bytes = job->has_words ? sizeof(uint32_t) : sizeof(uint64_t);
     const ptrdiff_t stride = (ptrdiff_t)(ENDS * bytes);
@@ -202,12 +202,12 @@ static bool take_rows(table *job, int64_t count, tricorn_edge_columns *piece)
         PyErr_NoMemory();
         return false;
     }
-    piece->sources = (tricorn_integers){pairs, stride, made_type(job, &job->columns[SOURCE])};
-    piece->targets =
+    chunk->sources = (tricorn_integers){pairs, stride, made_type(job, &job->columns[SOURCE])};
+    chunk->targets =
         (tricorn_integers){pairs + bytes, stride, made_type(job, &job->columns[TARGET])};
-    piece->edges = 0;
-    return job->has_words ? take_words(job, count, (uint32_t *)(void *)pairs, &piece->edges)
-                          : take_numbers(job, count, (uint64_t *)(void *)pairs, &piece->edges);
+    chunk->edges = 0;
+    return job->has_words ? take_words(job, count, (uint32_t *)(void *)pairs, &chunk->edges)
+                          : take_numbers(job, count, (uint64_t *)(void *)pairs, &chunk->edges);
 }
 
 /* ---- batches ---- */
@@ -230,7 +230,7 @@ static tricorn_integers integers_of(const py_column *column, int64_t count)
     return (tricorn_integers){first ? first + column->first * bytes : NULL, bytes, column->type};
 }
 
-static bool take_piece(table *job, const struct ArrowArray *batch, tricorn_edge_columns *piece)
+static bool take_chunk(table *job, const struct ArrowArray *batch, tricorn_edge_columns *chunk)
 {
     const int64_t count = batch->length;
     if (batch->null_count > 0) {
@@ -239,10 +239,10 @@ static bool take_piece(table *job, const struct ArrowArray *batch, tricorn_edge_
     }
     for (int r = 0; r < job->roles; r++) py_column_turn(&job->columns[r], batch, job->places[r]);
     if (job->roles == ROLES && !add_weight_room(job, (uint64_t)count)) return false;
-    if (!stand(job, count)) return take_rows(job, count, piece);
-    piece->edges = (uint64_t)count;
-    piece->sources = integers_of(&job->columns[SOURCE], count);
-    piece->targets = integers_of(&job->columns[TARGET], count);
+    if (!stand(job, count)) return take_rows(job, count, chunk);
+    chunk->edges = (uint64_t)count;
+    chunk->sources = integers_of(&job->columns[SOURCE], count);
+    chunk->targets = integers_of(&job->columns[TARGET], count);
     const py_column *weights = &job->columns[WEIGHT];
     for (int64_t row = 0; job->roles == ROLES && row < count; row++)
         job->weights[job->weighted++] = py_column_real(weights, py_column_entry(weights, row));
@@ -255,11 +255,11 @@ static bool make_room(table *job)
     const uint64_t room = 2 * job->room + 16;
     struct ArrowArray *batches = realloc(job->batches, room * sizeof *batches);
     if (batches) job->batches = batches;
-    tricorn_edge_columns *pieces = realloc(job->pieces, room * sizeof *pieces);
-    if (pieces) job->pieces = pieces;
+    tricorn_edge_columns *chunks = realloc(job->chunks, room * sizeof *chunks);
+    if (chunks) job->chunks = chunks;
     void **made = realloc(job->made, room * sizeof *made);
     if (made) job->made = made;
-    if (batches && pieces && made) {
+    if (batches && chunks && made) {
         job->room = room;
         return true;
     }
@@ -279,10 +279,10 @@ static bool take_batch(table *job, bool *ended)
 {
     if (!make_room(job) || PyErr_CheckSignals() != 0) return false;
     struct ArrowArray *batch = &job->batches[job->count];
-    tricorn_edge_columns *piece = &job->pieces[job->count];
+    tricorn_edge_columns *chunk = &job->chunks[job->count];
     int code;
     *batch = (struct ArrowArray){0};
-    *piece = (tricorn_edge_columns){0};
+    *chunk = (tricorn_edge_columns){0};
     job->made[job->count] = NULL;
     Py_BEGIN_ALLOW_THREADS /* reading the stream may run a query */
         code = job->stream->get_next(job->stream, batch);
@@ -290,7 +290,7 @@ static bool take_batch(table *job, bool *ended)
     *ended = batch->release == NULL;
     if (*ended) return true;
     job->count++;
-    if (!take_piece(job, batch, piece)) return false;
+    if (!take_chunk(job, batch, chunk)) return false;
     job->rows += batch->length;
     return true;
 }
@@ -341,7 +341,7 @@ static PyObject *make_graph(const table *job, PyObject *settings)
 {
     PyObject *made = NULL, *words = job->has_words ? py_words_list(&job->words) : Py_NewRef(Py_None);
     if (words == NULL) return NULL;
-    PyObject *graph = py_graph_of_pieces(job->pieces, job->count, job->weights, settings);
+    PyObject *graph = py_graph_of_chunks(job->chunks, job->count, job->weights, settings);
     if (graph) {
         made = PyTuple_Pack(3, graph, words, job->dropped);
     } else {

@@ -353,7 +353,7 @@ def test_words_and_numbers(form: Callable[..., Any], request: pytest.FixtureRequ
 
 @pytest.mark.parametrize("make", [pd.Series, lambda values: np.array(values, dtype=object)])
 def test_a_number_and_its_word(make: Callable[[Any], Any]) -> None:
-    """As pandas reads a column that has words in some of its pieces: what was one id is two nodes."""
+    """As pandas reads a column that has words in some of its chunks: what was one id is two nodes."""
     draw = random.Random(5)
     for _ in range(30):
         ends = [[draw.randrange(7) for _ in range(12)] for _ in range(2)]

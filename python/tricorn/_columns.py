@@ -358,7 +358,7 @@ def _as_words(column: Any) -> str:
 
 
 def _check_twins(nodes: list[Hashable], columns: Columns) -> None:
-    """Raises TypeError if both a number and the word for it are nodes, as where a file was read in several pieces."""
+    """Raises TypeError if both a number and the word for it are nodes, as where a file was read in several chunks."""
     words = {node for node in nodes if isinstance(node, str)}
     twin = next((node for node in nodes if hasattr(node, "__index__") and str(node) in words), None)
     if twin is not None:

@@ -14,7 +14,7 @@ def _names(graph: Graph) -> list[Any]:
     return list(graph.nodes) if graph.nodes is not None else memoryview(graph._graph.ids({})).tolist()
 
 
-def _pieces(graph: Graph) -> tuple[bool, memoryview, _tricorn.Array | None]:
+def _edges_of(graph: Graph) -> tuple[bool, memoryview, _tricorn.Array | None]:
     """Whether the graph is directed; the places of the ends of its edges, m x 2; and the weights, or None."""
     ends, weights = graph._graph.edges({"places": True})
     return graph.describe()["directed"], memoryview(ends), weights
@@ -23,7 +23,7 @@ def _pieces(graph: Graph) -> tuple[bool, memoryview, _tricorn.Array | None]:
 def to_networkx(graph: Graph) -> Any:
     import networkx
 
-    directed, ends, weights = _pieces(graph)
+    directed, ends, weights = _edges_of(graph)
     names = _names(graph)
     made = networkx.DiGraph() if directed else networkx.Graph()
     made.add_nodes_from(names)
@@ -40,7 +40,7 @@ def to_scipy(graph: Graph) -> Any:
     import numpy
     import scipy.sparse
 
-    directed, found, weights = _pieces(graph)
+    directed, found, weights = _edges_of(graph)
     ends = numpy.asarray(found)
     values = numpy.ones(len(ends), numpy.int64) if weights is None else numpy.asarray(weights)
     rows, columns = ends[:, 0], ends[:, 1]
@@ -53,7 +53,7 @@ def to_scipy(graph: Graph) -> Any:
 def to_igraph(graph: Graph) -> Any:
     import igraph
 
-    directed, ends, weights = _pieces(graph)
+    directed, ends, weights = _edges_of(graph)
     names = _names(graph)
     made = igraph.Graph(len(names), ends.tolist(), directed=directed)
     if names != list(range(len(names))):

@@ -175,7 +175,7 @@ def row_statistics(graph: Any, **settings: Unpack[Loading]) -> RowStatistics:
 
 
 def partition_sizes(graph: Any, **settings: Unpack[Settings]) -> PartitionSizes:
-    """Measures the pieces into which partition=... would cut the graph; see Graph.partition_sizes().
+    """Measures the parts into which partition=... would cut the graph; see Graph.partition_sizes().
 
     >>> sizes = tricorn.partition_sizes(tricorn.generate("complete", vertices=50), partition="trust")
     >>> sizes.rows == sizes.columns

@@ -294,7 +294,7 @@ class Graph:
         return RowStatistics(**self._graph.row_statistics(checked(dict(settings), COMMON)))
 
     def partition_sizes(self, **settings: Unpack[Counting]) -> PartitionSizes:
-        """Measures the pieces into which partition=..., a name of tricorn.partitions(), would cut the graph.
+        """Measures the parts into which partition=..., a name of tricorn.partitions(), would cut the graph.
 
         Nothing is counted.  InvalidArgument without a partition.
         """

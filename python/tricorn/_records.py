@@ -196,7 +196,7 @@ class RowStatistics(NamedTuple):
 
 
 class PartitionSizes(NamedTuple):
-    """The sizes of the pieces into which a partition cuts a graph, for a memory of `memory_bytes`.
+    """The sizes of the parts into which a partition cuts a graph, for a memory of `memory_bytes`.
 
     Fields:
         rows, columns: numbers of blocks: n and n of "trust", P1 and P2 of "trix"; of "levels" ranges and passes.

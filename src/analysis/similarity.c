@@ -19,8 +19,8 @@
 
 enum {
     BATCH = 1 << 14, /* how many edges all threads measure at a time */
-    PIECE = 1 << 9,  /* and one thread */
-    PIECES = BATCH / PIECE
+    CHUNK = 1 << 9,  /* and one thread */
+    CHUNKS = BATCH / CHUNK
 };
 
 const char *tricorn_measure_name(tricorn_measure measure)
@@ -149,7 +149,7 @@ void tg_similarity_free(tg_similarity *similarity)
 
 /* ---- listing ---- */
 
-/* The edges of a piece that are similar enough, at the beginning of its part of the arrays. */
+/* The edges of a chunk that are similar enough, at the beginning of its part of the arrays. */
 typedef struct listing {
     const tg_similarity *from;
     double least;
@@ -157,7 +157,7 @@ typedef struct listing {
     void *user;
     uint32_t ends[2 * BATCH];
     double values[BATCH];
-    uint64_t kept[PIECES];
+    uint64_t kept[CHUNKS];
 } listing;
 
 static double sum_of(const tg_similarity *from, uint32_t a, uint32_t b)
@@ -171,11 +171,11 @@ static double edge_value(const tg_similarity *from, uint32_t a, uint32_t b, uint
     return value_of(from->measure, support, (double)from->degrees[a], (double)from->degrees[b]);
 }
 
-static void measure_piece(listing *job, uint64_t piece, const uint32_t *ends,
+static void measure_chunk(listing *job, uint64_t chunk, const uint32_t *ends,
                           const uint32_t *support, uint64_t count)
 {
-    uint32_t *to = job->ends + 2 * piece * PIECE;
-    double *values = job->values + piece * PIECE;
+    uint32_t *to = job->ends + 2 * chunk * CHUNK;
+    double *values = job->values + chunk * CHUNK;
     uint64_t kept = 0;
     for (uint64_t i = 0; i < count; i++) {
         const uint32_t a = ends[2 * i], b = ends[2 * i + 1];
@@ -185,23 +185,23 @@ static void measure_piece(listing *job, uint64_t piece, const uint32_t *ends,
         to[2 * kept + 1] = b;
         values[kept++] = value;
     }
-    job->kept[piece] = kept;
+    job->kept[chunk] = kept;
 }
 
 static tricorn_status take_batch(tricorn_context *context, listing *job, const uint32_t *ends,
                                  const uint32_t *support, uint64_t count)
 {
-    const uint64_t pieces = (count + PIECE - 1) / PIECE;
+    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
     tricorn_status status = TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t p = 0; p < pieces; p++) {
-        const uint64_t first = p * PIECE, left = count - first;
-        measure_piece(job, p, ends + 2 * first, support + first, left < PIECE ? left : PIECE);
+    for (uint64_t p = 0; p < chunks; p++) {
+        const uint64_t first = p * CHUNK, left = count - first;
+        measure_chunk(job, p, ends + 2 * first, support + first, left < CHUNK ? left : CHUNK);
     }
-    for (uint64_t p = 0; p < pieces && status == TRICORN_OK; p++)
+    for (uint64_t p = 0; p < chunks && status == TRICORN_OK; p++)
         if (job->kept[p] > 0)
-            status = job->take(context, job->user, job->ends + 2 * p * PIECE,
-                               job->values + p * PIECE, job->kept[p]);
+            status = job->take(context, job->user, job->ends + 2 * p * CHUNK,
+                               job->values + p * CHUNK, job->kept[p]);
     return status;
 }
 
@@ -263,10 +263,11 @@ cleanup:
 
 /* ---- the most similar pairs that are no edge ---- */
 
-/* A pair is found at one of its ends u, by the neighbours v of u's neighbours w.  Those w of low degree
- * come first.  A vertex v that none of them has is joined to u by the others alone, so its value has a
- * bound; where that is below the worst of the best pairs, no further v is looked for, and hubs are not
- * visited.  Those that were seen are computed as tg_sum_pairs() does, to the last bit. */
+/* A pair is found at one of its ends u, by the neighbours v of u's neighbours w.  Those w of low
+ * degree come first.  A vertex v that none of them has is joined to u by the others alone, so its
+ * value has a bound; where that is below the worst of the best pairs, no further v is looked for,
+ * and hubs are not visited.  Those that were seen are computed as tg_sum_pairs() does, to the
+ * last bit. */
 typedef struct pair_job {
     tricorn_context *context;
     const tricorn_graph *graph;
@@ -274,17 +275,18 @@ typedef struct pair_job {
     weighing of;
     const uint64_t *given; /* bits of the vertices one of which is in each pair; NULL: all */
     tg_top top;
-    _Atomic uint64_t worst_key, worst_rank; /* of `top` when it is full; before, of a pair of value 0 */
+    _Atomic uint64_t worst_key,
+        worst_rank; /* of `top` when it is full; before, of a pair of value 0 */
     _Atomic uint64_t next;
 } pair_job;
 
 /* What a thread has for one vertex u of a pair. */
 typedef struct pair_search {
-    uint64_t *row;     /* bits of u's neighbours */
-    double *sums;      /* of those w of v that were visited; 0 between vertices u */
-    uint32_t *seen;    /* the vertices v */
-    uint64_t *order;   /* degree << 32 | w, ascending */
-    double *left;      /* what w from this one on can add */
+    uint64_t *row;   /* bits of u's neighbours */
+    double *sums;    /* of those w of v that were visited; 0 between vertices u */
+    uint32_t *seen;  /* the vertices v */
+    uint64_t *order; /* degree << 32 | w, ascending */
+    double *left;    /* what w from this one on can add */
     uint64_t seen_count, degree, visited;
     uint32_t end; /* vertices from this one on are not seen, as their pairs are found elsewhere */
 } pair_search;
@@ -294,14 +296,15 @@ static double share_of(const pair_job *job, uint32_t w)
     return job->of.weights ? job->of.weights[w] : 1;
 }
 
-/* The key of a value that none exceeds, with room for rounding where it was not made as the value is. */
+/* The key of a value that none exceeds, with room for rounding where it was not made as the value
+ * is. */
 static uint64_t bound_key(const pair_job *job, double value, bool rounded)
 {
     return tg_top_key(rounded || is_weighted(job->measure) ? value * (1 + 1e-9) : value);
 }
 
-/* The key of the most that a pair of u has if its common neighbours add up to `shared`: the other end
- * has at least as many neighbours. */
+/* The key of the most that a pair of u has if its common neighbours add up to `shared`: the other
+ * end has at least as many neighbours. */
 static uint64_t most_of(const pair_job *job, double shared, uint64_t degree)
 {
     const double part = shared / (double)degree;
@@ -320,7 +323,8 @@ static int ascending(const void *a, const void *b)
 }
 
 /* Calls each(job, search, ids, count) for the two rows of a vertex, the ids of which ascend. */
-typedef void each_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count);
+typedef void each_row(const pair_job *job, pair_search *search, const uint32_t *ids,
+                      uint64_t count);
 
 static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each_row *each)
 {
@@ -331,15 +335,18 @@ static void both_rows(const pair_job *job, pair_search *search, uint32_t v, each
     }
 }
 
-static void take_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+static void take_row(const pair_job *job, pair_search *search, const uint32_t *ids,
+                     uint64_t count)
 {
     const tg_weighted *of = &job->of.graph;
     tg_bits_set(search->row, ids, count);
     for (uint64_t i = 0; i < count; i++)
-        search->order[search->degree++] = tg_rows_degree(&of->below, &of->above, ids[i]) << 32 | ids[i];
+        search->order[search->degree++] =
+            tg_rows_degree(&of->below, &of->above, ids[i]) << 32 | ids[i];
 }
 
-static void clear_row(const pair_job *job, pair_search *search, const uint32_t *ids, uint64_t count)
+static void clear_row(const pair_job *job, pair_search *search, const uint32_t *ids,
+                      uint64_t count)
 {
     (void)job;
     tg_bits_clear(search->row, ids, count);
@@ -367,7 +374,8 @@ static double measure_pair(const pair_job *job, const pair_search *search, uint3
     double sum = 0;
     for (int i = 0; i < 2; i++)
         for (uint64_t e = sides[i]->offsets[v]; e < sides[i]->offsets[v + 1]; e++)
-            if (tg_bits_get(search->row, sides[i]->ids[e])) sum += share_of(job, sides[i]->ids[e]);
+            if (tg_bits_get(search->row, sides[i]->ids[e]))
+                sum += share_of(job, sides[i]->ids[e]);
     return is_weighted(job->measure) ? sum
                                      : value_of(job->measure, sum, degree_of(&job->of.graph, u),
                                                 degree_of(&job->of.graph, v));
@@ -377,8 +385,8 @@ static void offer_pair(pair_job *job, const pair_search *search, uint32_t u, uin
 {
     const uint32_t a = tg_graph_input_id(job->graph, u), b = tg_graph_input_id(job->graph, v);
     const uint64_t key = tg_top_key(measure_pair(job, search, u, v)), worst = job->worst_key;
-    const tg_top_entry entry = {key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a),
-                                {a < b ? u : v, a < b ? v : u}};
+    const tg_top_entry entry = {
+        key, (uint64_t)(a < b ? a : b) << 32 | (a < b ? b : a), {a < b ? u : v, a < b ? v : u}};
     if (key < worst || (key == worst && entry.rank >= job->worst_rank)) return;
 #pragma omp critical(top_pairs)
     {
@@ -400,8 +408,8 @@ static void offer_seen(pair_job *job, pair_search *search, uint32_t u)
                      shared = fmin(search->sums[v] + left, most);
         search->sums[v] = 0;
         if (!is_found_at(job, u, v) || tg_bits_get(search->row, v)) continue;
-        const double value = is_weighted(job->measure) ? shared
-                                                       : value_of(job->measure, shared, degree, other);
+        const double value =
+            is_weighted(job->measure) ? shared : value_of(job->measure, shared, degree, other);
         if (bound_key(job, value, false) >= job->worst_key) offer_pair(job, search, u, v);
     }
     search->seen_count = 0;

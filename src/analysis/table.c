@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analysis/generalized.h"
-#include "analysis/lines.h"
+#include "analysis/text/lines.h"
 #include "analysis/listing.h"
 #include "analysis/similarity.h"
 #include "analysis/table_graph.h"

@@ -1,5 +1,5 @@
 /* table_check.c - checks the options of tables. */
-#include "analysis/lines.h"
+#include "analysis/text/lines.h"
 #include "analysis/similarity.h"
 #include "analysis/table_graph.h"
 #include "graph/column.h"

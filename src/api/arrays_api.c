@@ -13,7 +13,7 @@ tricorn_status tricorn_graph_from_edges32(tricorn_context *context, const uint32
 }
 
 tricorn_status tricorn_graph_from_columns(tricorn_context *context,
-                                          const tricorn_edge_columns *pieces, uint64_t count,
+                                          const tricorn_edge_columns *chunks, uint64_t count,
                                           const tricorn_load_options *options,
                                           tricorn_graph **graph)
 {
@@ -21,7 +21,7 @@ tricorn_status tricorn_graph_from_columns(tricorn_context *context,
     const tricorn_status status =
         TG_ENTER(context, TG_GIVEN(graph), TG_LOAD_OPTIONS(options, &known));
     return TG_LEAVE(context, status,
-                    tg_load_columns(context, pieces, count, &known.options, graph));
+                    tg_load_columns(context, chunks, count, &known.options, graph));
 }
 
 tricorn_status tricorn_graph_from_edges64(tricorn_context *context, const uint64_t *pairs,

@@ -24,7 +24,7 @@ tricorn_status tricorn_graph_ids(tricorn_context *context, const tricorn_graph *
     TG_TRY(TG_ENTER(context, TG_GIVEN(graph)));
     if (graph->store)
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
-                       "the ids of a graph on disk are given piece by piece: "
+                       "the ids of a graph on disk are given chunk by chunk: "
                        "tricorn_graph_names()"));
     if (ids) {
 #pragma omp parallel for num_threads((int)context->threads)

@@ -46,11 +46,11 @@ uint64_t tg_prefix_sum(tricorn_context *context, uint64_t *values, uint64_t coun
 
 void tg_zero(const tricorn_context *context, void *bytes, uint64_t count)
 {
-    const uint64_t pieces = (count + ZEROED_AT_ONCE - 1) / ZEROED_AT_ONCE;
+    const uint64_t chunks = (count + ZEROED_AT_ONCE - 1) / ZEROED_AT_ONCE;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint64_t p = 0; p < pieces; p++)
+    for (uint64_t p = 0; p < chunks; p++)
         memset((char *)bytes + p * ZEROED_AT_ONCE, 0,
-               p + 1 < pieces ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
+               p + 1 < chunks ? ZEROED_AT_ONCE : count - p * ZEROED_AT_ONCE);
 }
 
 static struct timespec soon(void)

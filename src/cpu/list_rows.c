@@ -1,10 +1,5 @@
-/* list_rows.c - lists the triangles of oriented rows: threads list into buffers, whose triangles
- * the caller's thread then passes on in order.
+/* list_rows.c - lists the triangles of oriented rows.
  *
- * - The edges are cut into shares of consecutive edges so that, by the lengths of rows, no share
- *   has more triangles than fit into its buffer.  Threads list a round of shares, then the
- *   caller's thread passes on the triangles of these shares.  So triangles are in the order of
- *   their edges.
  * - The ids of row x are set in a bitmap.  If hubs come first, their rows y are stored as bits
  *   too, which are ANDed with those of x block by block.  For other rows y, each id is tested.
  * - If one row is far longer, the ids of the shorter one are searched in it instead.
@@ -17,36 +12,22 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "base/search.h"
 #include "cpu/common/bitmap.h"
 #include "cpu/cost.h"
 #include "cpu/hub_bit_rows.h"
 #include "cpu/hubs.h"
 #include "cpu/intersect/intersect.h"
 #include "cpu/intersect/merge.h"
+#include "cpu/list_chunks.h"
 
 enum {
-    /* at most this many triangles (768 KB) in a share, unless it is a single edge */
-    SHARE_TRIANGLES = 1 << 16,
-    /* shares per thread in a round: several, because shares take different times */
-    SHARES_A_THREAD = 4,
-    /* if a row is more than this many times as long, the other one's ids are searched in it */
-    FAR_LONGER = 32,
-    AHEAD = 8, /* edges between prefetching a row and using it */
+    CHUNK_TRIANGLES = 1 << 16, /* of 768 KB */
+    AHEAD = 8,                 /* edges between prefetching a row and using it */
     /* bytes of a row that are prefetched; the CPU itself prefetches later ones */
     FETCHED_BYTES = 512,
     CACHE_LINE = 64,
     WORD_BITS = 64
 };
-
-/* Consecutive edges, and a buffer for their triangles. */
-typedef struct share {
-    uint32_t first_row;
-    uint64_t first_edge, last_edge;
-    uint64_t bound; /* an upper bound of its number of triangles */
-    uint32_t *triangles;
-    uint64_t room, count;
-} share;
 
 /* The state of one thread.  It is in its own cache lines, because it changes with every row. */
 typedef struct worker {
@@ -62,12 +43,7 @@ typedef struct listing {
     const tg_rows *rows;
     const tg_kernels *kernels;
     tg_hub_bit_rows bit_rows;
-    share *shares;
-    uint32_t share_count;
     worker *workers;
-    /* Where the next share begins: its row, and the position of its first edge. */
-    uint32_t row;
-    uint64_t edge;
 } listing;
 
 /* Finds the ids of row x that can be third vertices with the edge at position e, to y: the ids
@@ -82,76 +58,37 @@ static inline void thirds_of(const tg_rows *rows, uint32_t x, uint64_t e, uint64
 
 /* ---- cutting ---- */
 
-static uint64_t bound_of(const tg_rows *rows, uint32_t x, uint64_t e)
+static inline uint64_t bound_of(const void *of, uint32_t x, uint64_t e)
 {
+    const tg_rows *rows = of;
     const uint64_t *other = rows->offsets + rows->ids[e];
     uint64_t begin, end;
     thirds_of(rows, x, e, &begin, &end);
     return end - begin < other[1] - other[0] ? end - begin : other[1] - other[0];
 }
 
-/* Cuts the next share: consecutive edges with at most SHARE_TRIANGLES triangles in total, or one
- * edge. */
-static void cut_share(listing *job, share *cut)
+static void cut_chunk(void *job, tg_uncut_edges *from, tg_list_chunk *cut)
 {
-    const tg_rows *rows = job->rows;
-    const uint64_t edges = rows->offsets[rows->count];
-    uint64_t e = job->edge, bound = 0;
-    uint32_t x = job->row;
-
-    while (e < edges && rows->offsets[x + 1] <= e) x++;
-    cut->first_row = x;
-    cut->first_edge = e;
-    for (; e < edges; e++) {
-        while (rows->offsets[x + 1] <= e) x++;
-        const uint64_t more = bound_of(rows, x, e);
-        if (e > cut->first_edge && bound + more > SHARE_TRIANGLES) break;
-        bound += more;
-    }
-    cut->last_edge = e;
-    cut->bound = bound;
-    job->row = x;
-    job->edge = e;
-}
-
-static uint32_t cut_round(listing *job)
-{
-    const uint64_t edges = job->rows->offsets[job->rows->count];
-    uint32_t count = 0;
-    while (count < job->share_count && job->edge < edges) cut_share(job, &job->shares[count++]);
-    return count;
+    const listing *own = job;
+    tg_list_cut(from, cut, bound_of, own->rows);
 }
 
 /* ---- listing ---- */
 
-/* The edge x -> y whose triangles are listed, and the share whose buffer they are written to. */
-typedef struct listed_edge {
-    uint32_t x, y;
-    share *out;
-} listed_edge;
-
-static inline void put(listed_edge edge, uint32_t z)
-{
-    uint32_t *to = edge.out->triangles + 3 * edge.out->count++;
-    to[0] = edge.x;
-    to[1] = edge.y;
-    to[2] = z;
-}
-
 /* Lists those of the ids whose bits are set. */
 static void list_tested(const uint64_t *bits, const uint32_t *ids, uint64_t count,
-                        listed_edge edge)
+                        tg_listed_edge edge)
 {
     for (uint64_t i = 0; i < count; i += WORD_BITS) {
         const uint64_t left = count - i;
         uint64_t common = tg_bits_mask(bits, ids + i, left < WORD_BITS ? left : WORD_BITS);
         for (; common; common &= common - 1)
-            put(edge, ids[i + (uint64_t)__builtin_ctzll(common)]);
+            tg_list_put(edge, ids[i + (uint64_t)__builtin_ctzll(common)]);
     }
 }
 
 /* Lists the common ids of row x, which is in the bitmap, and the row of hub y. */
-static void list_hub(const listing *job, worker *own, listed_edge edge)
+static void list_hub(const listing *job, worker *own, tg_listed_edge edge)
 {
     const uint32_t y = edge.y;
     while (own->below < own->block_count && own->blocks[own->below] <= y >> TG_BLOCK_BITS)
@@ -159,25 +96,15 @@ static void list_hub(const listing *job, worker *own, listed_edge edge)
     const tg_bit_blocks sets = {own->bits, tg_hub_bit_rows_of(&job->bit_rows, y), own->blocks,
                                 own->below};
     const uint64_t found = job->kernels->common_bits(&sets, own->common);
-    for (uint64_t i = 0; i < found; i++) put(edge, own->common[i]);
-}
-
-/* Searches each id of `few` in `many`, and lists those that are found. */
-static void list_searched(const uint32_t *few, const uint32_t *few_end, const uint32_t *many,
-                          const uint32_t *many_end, listed_edge edge)
-{
-    for (; few < few_end && many < many_end; few++) {
-        many += tg_lower_bound(many, (uint64_t)(many_end - many), *few);
-        if (many < many_end && *many == *few) put(edge, *few);
-    }
+    for (uint64_t i = 0; i < found; i++) tg_list_put(edge, own->common[i]);
 }
 
 /* Lists the triangles of the edge at position e.  `own` is NULL if row x is not in a bitmap. */
-static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, share *out)
+static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, tg_list_chunk *out)
 {
     const tg_rows *rows = job->rows;
     const uint32_t y = rows->ids[e];
-    const listed_edge edge = {x, y, out};
+    const tg_listed_edge edge = {x, y, out};
     uint64_t begin, end;
     thirds_of(rows, x, e, &begin, &end);
     const uint32_t *thirds = rows->ids + begin, *thirds_end = rows->ids + end;
@@ -188,10 +115,10 @@ static void list_edge(const listing *job, worker *own, uint32_t x, uint64_t e, s
     if (few == 0 || others == 0) return;
     if (own && y < job->bit_rows.hubs)
         list_hub(job, own, edge);
-    else if (others / FAR_LONGER > few)
-        list_searched(thirds, thirds_end, ids, ids_end, edge);
+    else if (others / TG_FAR_LONGER > few)
+        tg_list_searched(thirds, thirds_end, ids, ids_end, edge);
     else if (own == NULL)
-        list_searched(ids, ids_end, thirds, thirds_end, edge);
+        tg_list_searched(ids, ids_end, thirds, thirds_end, edge);
     else
         list_tested(own->bits, ids, others, edge);
 }
@@ -207,22 +134,6 @@ static void mark(const listing *job, worker *own, const uint32_t *ids, uint64_t 
     }
     own->block_count = blocks;
     own->below = 0;
-}
-
-static tricorn_status make_room(tricorn_context *context, share *out)
-{
-    out->count = 0;
-    if (out->bound <= out->room) return TRICORN_OK;
-    const uint64_t room = out->bound > SHARE_TRIANGLES ? out->bound : SHARE_TRIANGLES;
-    uint32_t *triangles = NULL;
-    if (room > UINT64_MAX / 3)
-        return tg_fail(context, TRICORN_OUT_OF_MEMORY, "too many triangles at one edge");
-    const tricorn_status status = TG_ALLOC(context, 3 * room, &triangles);
-    if (status != TRICORN_OK) return status;
-    tg_free(out->triangles);
-    out->triangles = triangles;
-    out->room = room;
-    return TRICORN_OK;
 }
 
 /* Prefetches the row of edge e + AHEAD, and the offsets of the row of edge e + 2 * AHEAD.  Always
@@ -243,19 +154,18 @@ static inline __attribute__((always_inline)) void fetch(const listing *job, uint
         __builtin_prefetch((const void *)(begin + i));
 }
 
-static tricorn_status list_share(const listing *job, share *out)
+static void list_chunk(void *of, tg_list_chunk *out)
 {
+    const listing *job = of;
     const tg_rows *rows = job->rows;
     worker *own = &job->workers[omp_get_thread_num()];
     uint32_t x = out->first_row;
-    tricorn_status status = make_room(job->context, out);
-    if (status != TRICORN_OK) return status;
 
     for (uint64_t e = out->first_edge; e < out->last_edge; x++) {
         const uint64_t begin = rows->offsets[x], end = rows->offsets[x + 1];
         const uint64_t last = end < out->last_edge ? end : out->last_edge;
         /* If few edges of a long row are listed, a bitmap costs more than it saves. */
-        const bool marked = end - begin <= FAR_LONGER * (last - e);
+        const bool marked = end - begin <= TG_FAR_LONGER * (last - e);
         if (marked) mark(job, own, rows->ids + begin, end - begin);
         for (; e < last; e++) {
             fetch(job, e);
@@ -264,18 +174,6 @@ static tricorn_status list_share(const listing *job, share *out)
         if (marked) tg_bits_clear(own->bits, rows->ids + begin, end - begin);
     }
     tg_work_add(job->context, out->last_edge - out->first_edge);
-    return TRICORN_OK;
-}
-
-static tricorn_status list_round(const listing *job, uint32_t count)
-{
-    _Atomic int failure = TRICORN_OK;
-#pragma omp parallel for num_threads((int)job->context->threads) schedule(dynamic, 1)
-    for (uint32_t s = 0; s < count; s++)
-        if (!tg_cancelled(job->context))
-            tg_keep_failure(&failure, list_share(job, &job->shares[s]));
-    if (failure != TRICORN_OK) return (tricorn_status)failure;
-    return tg_check_cancelled(job->context);
 }
 
 /* ---- the whole ---- */
@@ -329,8 +227,6 @@ static tricorn_status open_listing(tricorn_context *context, const tg_rows *rows
         TG_TRY(TG_ALLOC_ZERO(context, words, &job->workers[t].bits));
         TG_TRY(TG_ALLOC(context, job->bit_rows.hubs + TG_IDS_SPARE, &job->workers[t].common));
     }
-    job->share_count = context->threads * SHARES_A_THREAD;
-    TG_TRY(TG_ALLOC_ZERO(context, job->share_count, &job->shares));
 cleanup:
     return status;
 }
@@ -343,9 +239,6 @@ static void close_listing(listing *job)
     }
     tg_free(job->workers);
     tg_hub_bit_rows_free(&job->bit_rows);
-    for (uint32_t s = 0; job->shares && s < job->share_count; s++)
-        tg_free(job->shares[s].triangles);
-    tg_free(job->shares);
 }
 
 tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
@@ -354,17 +247,14 @@ tricorn_status tg_list_rows(tricorn_context *context, const tg_rows *rows,
     tricorn_status status = TRICORN_OK;
     uint64_t found = 0;
     listing job;
+    tg_lister lister = {.edges = {.rows = rows, .last_row = rows->count, .most = CHUNK_TRIANGLES},
+                        .cut = cut_chunk,
+                        .list = list_chunk,
+                        .job = &job};
 
     TG_TRY(open_listing(context, rows, &job));
     tg_work_begin(context, "listing", rows->offsets[rows->count]);
-    for (uint32_t count; (count = cut_round(&job)) > 0;) {
-        TG_TRY(list_round(&job, count));
-        for (uint32_t s = 0; s < count; s++) {
-            if (job.shares[s].count == 0) continue;
-            TG_TRY(take(context, user, job.shares[s].triangles, job.shares[s].count));
-            found += job.shares[s].count;
-        }
-    }
+    TG_TRY(tg_list_all(context, &lister, take, user, &found));
     *triangles = found;
 cleanup:
     close_listing(&job);

@@ -18,7 +18,7 @@
 enum {
     PREFIX_IDS = TG_BLOCK_IDS,
     PAIRS = 1024,       /* edges in a buffer, which stays in the first level cache */
-    PIECE = 16,         /* ids that one instruction copies */
+    COPIED = 16,        /* ids that one instruction copies */
     ROWS_AT_ONCE = 256, /* rows that a thread claims at a time */
     SAMPLES = 512,
     MOST_VERTICES = 1 << 18 /* their prefix bits, 16 MB, may stay in a cache */
@@ -80,11 +80,12 @@ uint32_t tg_prefix_bits_choose(const tricorn_context *context, const tg_rows *ro
     return prefix;
 }
 
-/* Copies ids.  `spare` tells whether up to PIECE more ids may be read, and written. */
+/* Copies ids.  `spare` tells whether up to COPIED more ids may be read, and written. */
 static inline void copy_ids(uint32_t *to, const uint32_t *from, uint64_t count, bool spare)
 {
     if (spare)
-        for (uint64_t i = 0; i < count; i += PIECE) memcpy(to + i, from + i, PIECE * sizeof *to);
+        for (uint64_t i = 0; i < count; i += COPIED)
+            memcpy(to + i, from + i, COPIED * sizeof *to);
     else
         for (uint64_t i = 0; i < count; i++) to[i] = from[i];
 }
@@ -118,7 +119,7 @@ static void copy_rest(const counting *job, uint32_t first, uint32_t last)
     for (uint32_t v = first; v < last; v++) {
         const uint64_t count = rest[v + 1] - rest[v], from = rows->offsets[v + 1] - count;
         copy_ids(job->rest_ids + rest[v], rows->ids + from, count,
-                 from + count + PIECE <= edges && rest[v + 1] + PIECE <= rest[last]);
+                 from + count + COPIED <= edges && rest[v + 1] + COPIED <= rest[last]);
     }
 }
 
@@ -139,7 +140,7 @@ static tricorn_status make_rest(counting *job)
 
 /* Edges u -> v, as pairs of rows.  Consecutive edges of one u are a run. */
 typedef struct pair_buffer {
-    uint32_t larger[PAIRS + PIECE], smaller[PAIRS + PIECE];
+    uint32_t larger[PAIRS + COPIED], smaller[PAIRS + COPIED];
     uint16_t common[PAIRS + TG_COLUMN_GROUP];
     uint32_t sums[PAIRS + 1]; /* for each pair: how many common bits all pairs before it have */
     uint32_t run_of[PAIRS], run_end[PAIRS];
@@ -179,9 +180,9 @@ static uint64_t count_row(const counting *job, pair_buffer *own, uint32_t u)
     uint64_t found = 0;
     for (uint64_t e = rows->offsets[u] + 1; e < end;) {
         const uint64_t room = PAIRS - own->count, count = end - e < room ? end - e : room;
-        copy_ids(own->smaller + own->count, rows->ids + e, count, e + count + PIECE <= edges);
-        for (uint64_t i = 0; i < count; i += PIECE)
-            for (uint64_t j = i; j < i + PIECE; j++) own->larger[own->count + j] = u;
+        copy_ids(own->smaller + own->count, rows->ids + e, count, e + count + COPIED <= edges);
+        for (uint64_t i = 0; i < count; i += COPIED)
+            for (uint64_t j = i; j < i + COPIED; j++) own->larger[own->count + j] = u;
         own->count += (uint32_t)count;
         own->run_of[own->runs] = u;
         own->run_end[own->runs++] = own->count;

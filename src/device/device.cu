@@ -638,9 +638,9 @@ tricorn_status tg_device_copy_in(tricorn_context *context, void *device, const v
     const cudaStream_t stream = tg_device_stream(context);
     if (bytes == 0) return TRICORN_OK;
     if (bytes >= LARGE_COPY_BYTES) {
-        TG_TRY(tg_stage_begin(context));
-        TG_TRY(tg_stage_in(context, device, host, bytes));
-        TG_TRY(tg_stage_end(context));
+        TG_TRY(tg_staging_begin(context));
+        TG_TRY(tg_staging_in(context, device, host, bytes));
+        TG_TRY(tg_staging_end(context));
     } else {
         TG_TRY_CUDA(context, cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));
@@ -656,8 +656,8 @@ tricorn_status tg_device_copy_out(tricorn_context *context, void *host, const vo
     const cudaStream_t stream = tg_device_stream(context);
     if (bytes == 0) return TRICORN_OK;
     if (bytes >= LARGE_COPY_BYTES) {
-        TG_TRY(tg_stage_begin(context));
-        TG_TRY(tg_stage_out(context, host, device, bytes));
+        TG_TRY(tg_staging_begin(context));
+        TG_TRY(tg_staging_out(context, host, device, bytes));
     } else {
         TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
         TG_TRY_CUDA(context, cudaStreamSynchronize(stream));

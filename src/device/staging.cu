@@ -91,7 +91,7 @@ static bool is_pinned(const void *at)
     return false;
 }
 
-tricorn_status tg_stage_begin(tricorn_context *context)
+tricorn_status tg_staging_begin(tricorn_context *context)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
@@ -118,8 +118,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *host,
-                          uint64_t bytes)
+tricorn_status tg_staging_in(tricorn_context *context, void *device, const void *host,
+                             uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
@@ -193,8 +193,8 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *device,
-                           uint64_t bytes)
+tricorn_status tg_staging_out(tricorn_context *context, void *host, const void *device,
+                              uint64_t bytes)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
@@ -203,7 +203,7 @@ tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *de
     if (ready || staging->slot_bytes == 0) {
         TG_TRY_CUDA(context, cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost,
                                              staging->stream));
-        TG_TRY(tg_stage_end(context));
+        TG_TRY(tg_staging_end(context));
     } else {
         TG_TRY(out_through_slots(context, staging, (char *)host, (const char *)device, bytes));
     }
@@ -211,7 +211,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_stage_mark(tricorn_context *context, uint32_t mark)
+tricorn_status tg_staging_mark(tricorn_context *context, uint32_t mark)
 {
     tricorn_status status = TRICORN_OK;
     tg_staging *staging = tg_device_staging(context);
@@ -220,7 +220,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_stage_wait(tricorn_context *context, uint32_t mark)
+tricorn_status tg_staging_wait(tricorn_context *context, uint32_t mark)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaStreamWaitEvent(tg_device_stream(context),
@@ -229,7 +229,7 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_stage_end(tricorn_context *context)
+tricorn_status tg_staging_end(tricorn_context *context)
 {
     tricorn_status status = TRICORN_OK;
     TG_TRY_CUDA(context, cudaStreamSynchronize(tg_device_staging(context)->stream));

@@ -38,23 +38,23 @@ void tg_staging_free(tg_staging *staging);
 cudaError_t tg_make_stream(cudaStream_t *stream);
 
 /* Begins copies, which start after the work that is already in the context's stream. */
-tricorn_status tg_stage_begin(tricorn_context *context);
+tricorn_status tg_staging_begin(tricorn_context *context);
 
 /* Copies to the GPU.  A source that is not pinned may change as soon as this returns, a pinned
- * one only after tg_stage_end. */
-tricorn_status tg_stage_in(tricorn_context *context, void *device, const void *host,
-                          uint64_t bytes);
+ * one only after tg_staging_end. */
+tricorn_status tg_staging_in(tricorn_context *context, void *device, const void *host,
+                             uint64_t bytes);
 
 /* Copies to the host; the bytes have arrived when this returns. */
-tricorn_status tg_stage_out(tricorn_context *context, void *host, const void *device,
-                           uint64_t bytes);
+tricorn_status tg_staging_out(tricorn_context *context, void *host, const void *device,
+                              uint64_t bytes);
 
-/* tg_stage_mark records mark number `mark` (below TG_STAGING_MARKS) after all copies so far;
- * tg_stage_wait makes the context's stream wait for that mark. */
-tricorn_status tg_stage_mark(tricorn_context *context, uint32_t mark);
-tricorn_status tg_stage_wait(tricorn_context *context, uint32_t mark);
+/* tg_staging_mark records mark number `mark` (below TG_STAGING_MARKS) after all copies so far;
+ * tg_staging_wait makes the context's stream wait for that mark. */
+tricorn_status tg_staging_mark(tricorn_context *context, uint32_t mark);
+tricorn_status tg_staging_wait(tricorn_context *context, uint32_t mark);
 
 /* Waits for all copies.  Call it before memory is freed, even after a failure. */
-tricorn_status tg_stage_end(tricorn_context *context);
+tricorn_status tg_staging_end(tricorn_context *context);
 
 #endif

@@ -34,10 +34,10 @@ typedef struct degree_list {
     uint64_t count, vertices, ends;
 } degree_list;
 
-typedef struct piece {
+typedef struct group {
     /* A group: the number of vertices with the degrees `low` to `high`. */
     uint64_t vertices, low, high;
-} piece;
+} group;
 
 /* ---- groups ---- */
 
@@ -54,7 +54,7 @@ static const char *read_number(const char *text, uint64_t *number)
 
 /* Reads a group such as 100x2-8 or 50x3; returns the beginning of the next group, "" at the end
  * of the text, or NULL for a wrong group. */
-static const char *read_piece(const char *text, piece *read)
+static const char *read_group(const char *text, group *read)
 {
     text = read_number(text, &read->vertices);
     if (text == NULL || *text != 'x') return NULL;
@@ -66,7 +66,7 @@ static const char *read_piece(const char *text, piece *read)
     return *text == 0 ? text : NULL;
 }
 
-static uint64_t classes_of_piece(const piece *of)
+static uint64_t classes_of_group(const group *of)
 {
     const uint64_t degrees = of->high - of->low + 1;
     return degrees < of->vertices ? degrees : of->vertices;
@@ -74,7 +74,7 @@ static uint64_t classes_of_piece(const piece *of)
 
 /* Appends the classes of a group: of its n vertices, vertex j has degree low + floor(j * degrees
  * / n), where `degrees` is the number of different degrees. */
-static void append_piece(degree_list *list, const piece *of)
+static void append_group(degree_list *list, const group *of)
 {
     const uint64_t degrees = of->high - of->low + 1;
     for (uint64_t j = 0; j < of->vertices;) {
@@ -109,20 +109,20 @@ static tricorn_status too_many_ends(tricorn_context *context, const char *text)
 static tricorn_status measure(tricorn_context *context, const char *text, uint64_t *classes)
 {
     uint64_t highest = 0, vertices = 0;
-    piece one;
+    group one;
     *classes = 0;
     for (const char *at = text; at == text || *at != 0;) {
-        at = read_piece(at, &one);
+        at = read_group(at, &one);
         if (at == NULL)
             return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                           "degrees: degrees=%s is not a list of pieces; write it like "
+                           "degrees: degrees=%s is not a list of groups; write it like "
                            "degrees=600x1+300x2-8+1x40, vertices and their degrees",
                            text);
         /* The degrees of a group are all different, so half the square of their number is less
          * than their sum. */
-        if (classes_of_piece(&one) > MOST_CLASSES) return too_many_ends(context, text);
+        if (classes_of_group(&one) > MOST_CLASSES) return too_many_ends(context, text);
         vertices += one.vertices;
-        *classes += classes_of_piece(&one);
+        *classes += classes_of_group(&one);
         if (one.high > highest) highest = one.high;
     }
     if (vertices > UINT32_MAX || highest >= vertices)
@@ -139,15 +139,15 @@ static tricorn_status begin(tricorn_context *context, tg_model_values *values)
     const char *at = values->text[DEGREES];
     degree_list *list = NULL;
     uint64_t classes;
-    piece one;
+    group one;
 
     TG_TRY(measure(context, at, &classes));
     TG_TRY(TG_ALLOC_ZERO(context, 1, &list));
     values->made = list;
     TG_TRY(TG_ALLOC(context, classes, &list->classes));
     while (*at != 0) {
-        at = read_piece(at, &one);
-        append_piece(list, &one);
+        at = read_group(at, &one);
+        append_group(list, &one);
     }
     if (list->ends > MOST_ENDS) status = too_many_ends(context, values->text[DEGREES]);
 cleanup:

@@ -7,9 +7,9 @@
 #include "generate/parameters.h"
 
 /* The edges of a chunk, and the edges that one thread takes at a time.  Writing takes longer
- * than generating, so more threads than a chunk has shares would not help; with smaller chunks
- * the threads would wait for each other too often. */
-enum { PIECE_EDGES = 1 << 20, SHARE_EDGES = 1 << 16 };
+ * than generating, so more threads than take edges of a chunk would not help; with smaller
+ * chunks the threads would wait for each other too often. */
+enum { CHUNK_EDGES = 1 << 20, EDGES_AT_ONCE = 1 << 16 };
 
 typedef struct streaming {
     const tg_generator *generator;
@@ -37,10 +37,10 @@ static tricorn_status next(tricorn_context *context, void *user, const tg_edge *
     streaming *state = user;
     const tg_generator *generator = state->generator;
     const uint64_t first = state->made, left = generator->edges - first;
-    const uint64_t all = left < PIECE_EDGES ? left : PIECE_EDGES;
+    const uint64_t all = left < CHUNK_EDGES ? left : CHUNK_EDGES;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint64_t at = 0; at < all; at += SHARE_EDGES) {
-        const uint64_t some = all - at < SHARE_EDGES ? all - at : SHARE_EDGES;
+    for (uint64_t at = 0; at < all; at += EDGES_AT_ONCE) {
+        const uint64_t some = all - at < EDGES_AT_ONCE ? all - at : EDGES_AT_ONCE;
         generator->model->make(&generator->values, first + at, some, state->edges + at);
     }
     state->made += all;
@@ -57,7 +57,7 @@ tricorn_status tg_stream_open(tricorn_context *context, const tg_generator *gene
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &state));
     state->generator = generator;
-    TG_TRY(TG_ALLOC(context, PIECE_EDGES, &state->edges));
+    TG_TRY(TG_ALLOC(context, CHUNK_EDGES, &state->edges));
     *stream = (tg_edge_stream){
         .vertices = generator->vertices, .edges = generator->edges, .next = next, .user = state};
     state = NULL;

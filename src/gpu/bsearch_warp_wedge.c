@@ -2,7 +2,7 @@
  * are in bsearch_warp_wedge.cu. */
 #include "gpu/bsearch_warp_wedge.h"
 
-#include "gpu/wedge_sizes.h"
+#include "gpu/lookup/wedge_sizes.h"
 #include "task/algorithm.h"
 
 static const tricorn_parameter_description parameters[] = {

@@ -10,8 +10,7 @@
 #include "gpu/bsearch_warp_wedge.h"
 
 #include "gpu/lookup/index.cuh"
-#include "gpu/wedge_line.cuh"
-
+#include "gpu/lookup/wedge_line.cuh"
 
 static void free_line(tg_device *device, void *data)
 {

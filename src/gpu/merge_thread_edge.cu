@@ -19,8 +19,7 @@
 #include "gpu/lookup/merge.cuh"
 #include "gpu/lookup/rows.cuh"
 #include "gpu/lookup/warp.cuh"
-#include "gpu/thread_merge.cuh"
-
+#include "gpu/lookup/thread_merge.cuh"
 
 /* ---- as in the paper ---------------------------------------------------------------------- */
 

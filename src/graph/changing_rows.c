@@ -17,8 +17,8 @@
 #include "graph/transpose.h"
 
 enum {
-    SHARE_OF_PIECE = 8,
-    LEAST_PIECE = 1 << 12,
+    SHARE_OF_BLOCK = 8,
+    LEAST_BLOCK = 1 << 12,
     SPARE_SHARE = 4,
     SPARE = 4,
     ARCS_AT_ONCE = 64,
@@ -38,15 +38,15 @@ struct tg_row_memory {
 
 /* ---- memory ---- */
 
-static tricorn_status add_piece(tricorn_context *context, tg_changing_rows *changing,
+static tricorn_status add_block(tricorn_context *context, tg_changing_rows *changing,
                                 uint64_t ids)
 {
-    tg_row_memory *piece = NULL;
-    const uint64_t words = sizeof *piece / sizeof(uint32_t) + ids;
-    const tricorn_status status = tg_alloc(context, words, sizeof(uint32_t), (void **)&piece);
+    tg_row_memory *block = NULL;
+    const uint64_t words = sizeof *block / sizeof(uint32_t) + ids;
+    const tricorn_status status = tg_alloc(context, words, sizeof(uint32_t), (void **)&block);
     if (status != TRICORN_OK) return status;
-    piece->before = changing->memory;
-    changing->memory = piece;
+    block->before = changing->memory;
+    changing->memory = block;
     changing->free_ids = ids;
     return TRICORN_OK;
 }
@@ -111,9 +111,9 @@ tricorn_status tg_changing_rows_reserve(tricorn_context *context, tg_changing_ro
         const uint64_t words = words_of(changing, room);
         if (words > changing->free_ids) {
             const uint64_t share =
-                words_of(changing, changing->ids / SHARE_OF_PIECE) + LEAST_PIECE;
+                words_of(changing, changing->ids / SHARE_OF_BLOCK) + LEAST_BLOCK;
             const tricorn_status status =
-                add_piece(context, changing, words > share ? words : share);
+                add_block(context, changing, words > share ? words : share);
             if (status != TRICORN_OK) return status;
         }
         move_row(changing, row, (uint32_t)room);
@@ -142,18 +142,18 @@ static tricorn_status make_bits(tricorn_context *context, tg_changing_rows *chan
                                 const uint32_t *rows, uint64_t count)
 {
     const uint64_t words = changing->columns / 32; /* words of 32 bits per row */
-    tg_row_memory *piece = NULL;
+    tg_row_memory *block = NULL;
     if (count == 0) return TRICORN_OK;
     const tricorn_status status =
-        tg_alloc(context, sizeof *piece / sizeof(uint32_t) + count * words, sizeof(uint32_t),
-                 (void **)&piece);
+        tg_alloc(context, sizeof *block / sizeof(uint32_t) + count * words, sizeof(uint32_t),
+                 (void **)&block);
     if (status != TRICORN_OK) return status;
-    piece->before = changing->bits_memory;
-    changing->bits_memory = piece;
+    block->before = changing->bits_memory;
+    changing->bits_memory = block;
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
     for (uint64_t i = 0; i < count; i++) {
         tg_changing_row *row = &changing->rows[rows[i]];
-        row->bits = (uint64_t *)(void *)(piece->ids + i * words);
+        row->bits = (uint64_t *)(void *)(block->ids + i * words);
         fill_bits(row, changing->columns);
     }
     return TRICORN_OK;
@@ -239,7 +239,7 @@ tricorn_status tg_changing_rows_create(tricorn_context *context, const tg_rows *
 
     TG_TRY(tg_rows_transpose(context, rows, &above));
     TG_TRY(TG_ALLOC_ZERO(context, vertices + 1, &made.rows));
-    TG_TRY(add_piece(context, &made, words_of(&made, made.ids)));
+    TG_TRY(add_block(context, &made, words_of(&made, made.ids)));
     made.free_ids = 0;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
     for (uint32_t v = 0; v < rows->count; v++) {
@@ -259,7 +259,7 @@ cleanup:
     return status;
 }
 
-static void free_pieces(tg_row_memory *newest)
+static void free_blocks(tg_row_memory *newest)
 {
     while (newest) {
         tg_row_memory *before = newest->before;
@@ -270,8 +270,8 @@ static void free_pieces(tg_row_memory *newest)
 
 void tg_changing_rows_free(tg_changing_rows *changing)
 {
-    free_pieces(changing->memory);
-    free_pieces(changing->bits_memory);
+    free_blocks(changing->memory);
+    free_blocks(changing->bits_memory);
     tg_free(changing->rows);
     *changing = (tg_changing_rows){0};
 }

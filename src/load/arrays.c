@@ -144,9 +144,9 @@ cleanup:
 
 /* ---- columns ---- */
 
-/* A piece whose edges are written to the part from `at` on. */
+/* A chunk whose edges are written to the part from `at` on. */
 typedef struct filling {
-    const tricorn_edge_columns *piece;
+    const tricorn_edge_columns *chunk;
     tg_edge_part *part;
     uint64_t at;
     bool wide;
@@ -157,8 +157,8 @@ typedef struct filling {
 static void fill_block(filling *job, uint64_t first, uint64_t count)
 {
     uint64_t sources[BLOCK], targets[BLOCK];
-    const bool right = tg_integers_read(&job->piece->sources, first, count, sources) &&
-                       tg_integers_read(&job->piece->targets, first, count, targets);
+    const bool right = tg_integers_read(&job->chunk->sources, first, count, sources) &&
+                       tg_integers_read(&job->chunk->targets, first, count, targets);
     if (!right) {
         atomic_store(&job->negative, true);
         return;
@@ -195,23 +195,25 @@ static tricorn_status name_negative(tricorn_context *context, named_column of)
     return TRICORN_OK;
 }
 
-/* Reads one piece behind the others, and raises *most to its largest id. */
-static tricorn_status fill_piece(tricorn_context *context, filling *job, uint64_t *most)
+/* Reads one chunk behind the others, and raises *most to its largest id. */
+static tricorn_status fill_chunk(tricorn_context *context, filling *job, uint64_t *most)
 {
-    const tricorn_edge_columns *piece = job->piece;
-    const uint64_t blocks = piece->edges / BLOCK + (piece->edges % BLOCK != 0);
+    const tricorn_edge_columns *chunk = job->chunk;
+    const uint64_t blocks = chunk->edges / BLOCK + (chunk->edges % BLOCK != 0);
     tricorn_status status = TRICORN_OK;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4)
     for (uint64_t b = 0; b < blocks; b++) {
-        const uint64_t first = b * BLOCK, count = smaller_of(BLOCK, piece->edges - first);
+        const uint64_t first = b * BLOCK, count = smaller_of(BLOCK, chunk->edges - first);
         if (tg_cancelled(context)) continue;
         fill_block(job, first, count);
         tg_work_add(context, count);
     }
     TG_TRY(tg_check_cancelled(context));
     if (job->negative) {
-        TG_TRY(name_negative(context, (named_column){&piece->sources, "sources", piece->edges, job->at}));
-        TG_TRY(name_negative(context, (named_column){&piece->targets, "targets", piece->edges, job->at}));
+        TG_TRY(name_negative(context,
+                             (named_column){&chunk->sources, "sources", chunk->edges, job->at}));
+        TG_TRY(name_negative(context,
+                             (named_column){&chunk->targets, "targets", chunk->edges, job->at}));
     }
     const uint64_t found = atomic_load(&job->most);
     *most = found > *most ? found : *most;
@@ -219,13 +221,13 @@ cleanup:
     return status;
 }
 
-typedef struct all_pieces {
-    const tricorn_edge_columns *pieces;
-    uint64_t count, total; /* total: edges of all pieces */
-} all_pieces;
+typedef struct all_chunks {
+    const tricorn_edge_columns *chunks;
+    uint64_t count, total; /* total: edges of all chunks */
+} all_chunks;
 
-/* Reads all pieces into edges of the width that is asked for; *most: the largest id. */
-static tricorn_status fill_edges(tricorn_context *context, const all_pieces *all, tg_edges *edges,
+/* Reads all chunks into edges of the width that is asked for; *most: the largest id. */
+static tricorn_status fill_edges(tricorn_context *context, const all_chunks *all, tg_edges *edges,
                                  uint64_t *most)
 {
     const size_t bytes = edges->wide ? sizeof(tg_wide_edge) : sizeof(tg_edge);
@@ -235,9 +237,9 @@ static tricorn_status fill_edges(tricorn_context *context, const all_pieces *all
     TG_TRY(tg_edge_part_reserve(context, part, all->total, bytes));
     tg_work_begin(context, "reading", all->total);
     for (uint64_t p = 0; p < all->count; p++) {
-        filling job = {.piece = &all->pieces[p], .part = part, .at = at, .wide = edges->wide};
-        TG_TRY(fill_piece(context, &job, most));
-        at += all->pieces[p].edges;
+        filling job = {.chunk = &all->chunks[p], .part = part, .at = at, .wide = edges->wide};
+        TG_TRY(fill_chunk(context, &job, most));
+        at += all->chunks[p].edges;
     }
     part->count = all->total;
 cleanup:
@@ -255,17 +257,19 @@ tricorn_status tg_load_check_integers(tricorn_context *context, const tricorn_in
 }
 
 /* Sets all->total. */
-static tricorn_status check_pieces(tricorn_context *context, all_pieces *all)
+static tricorn_status check_chunks(tricorn_context *context, all_chunks *all)
 {
     tricorn_status status = TRICORN_OK;
     all->total = 0;
     for (uint64_t p = 0; p < all->count; p++) {
-        const tricorn_edge_columns *piece = &all->pieces[p];
-        TG_TRY(tg_load_check_integers(context, &piece->sources, piece->edges, "the sources of edges"));
-        TG_TRY(tg_load_check_integers(context, &piece->targets, piece->edges, "the targets of edges"));
-        if (__builtin_add_overflow(all->total, piece->edges, &all->total) ||
+        const tricorn_edge_columns *chunk = &all->chunks[p];
+        TG_TRY(tg_load_check_integers(context, &chunk->sources, chunk->edges,
+                                      "the sources of edges"));
+        TG_TRY(tg_load_check_integers(context, &chunk->targets, chunk->edges,
+                                      "the targets of edges"));
+        if (__builtin_add_overflow(all->total, chunk->edges, &all->total) ||
             all->total > PTRDIFF_MAX / sizeof(tg_wide_edge))
-            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the pieces have too many edges"));
+            TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "the chunks have too many edges"));
     }
 cleanup:
     return status;
@@ -273,13 +277,13 @@ cleanup:
 
 /* Ids that are nearly dense stay as they are, in narrow edges; others are read again, as wide
  * ones. */
-static tricorn_status read_columns(tricorn_context *context, const tricorn_edge_columns *pieces,
+static tricorn_status read_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
                                    uint64_t count, tg_edges *edges)
 {
     tricorn_status status = TRICORN_OK;
-    all_pieces all = {pieces, count, 0};
+    all_chunks all = {chunks, count, 0};
     uint64_t most = 0;
-    TG_TRY(check_pieces(context, &all));
+    TG_TRY(check_chunks(context, &all));
     TG_TRY(tg_edges_create(context, 1, edges));
     TG_TRY(fill_edges(context, &all, edges, &most));
     edges->vertices = all.total > 0 ? most + 1 : 0;
@@ -292,15 +296,15 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *pieces,
+tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
                                uint64_t count, const tricorn_load_options *options,
                                tricorn_graph **graph)
 {
     tricorn_status status = TRICORN_OK;
     tg_edges edges = {0};
 
-    TG_TRY(require_array(context, pieces, count, sizeof *pieces, "pieces"));
-    TG_TRY(read_columns(context, pieces, count, &edges));
+    TG_TRY(require_array(context, chunks, count, sizeof *chunks, "chunks"));
+    TG_TRY(read_columns(context, chunks, count, &edges));
     TG_TRY(from_edges(context, &edges, options, graph));
 cleanup:
     tg_edges_free(&edges);

@@ -13,8 +13,8 @@
 tricorn_status tg_load_pairs(tricorn_context *context, const uint32_t *pairs, uint64_t count,
                              const tricorn_load_options *options, tricorn_graph **graph);
 
-/* The edges of `count` pieces, one after the other. */
-tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *pieces,
+/* The edges of `count` chunks, one after the other. */
+tricorn_status tg_load_columns(tricorn_context *context, const tricorn_edge_columns *chunks,
                                uint64_t count, const tricorn_load_options *options,
                                tricorn_graph **graph);
 

@@ -207,18 +207,18 @@ static inline tg_slice tg_slice_of(uint64_t count, uint64_t thread, uint64_t thr
 }
 
 /* Those edges of a slice that are in one part, which may be empty. */
-typedef struct tg_piece {
+typedef struct tg_slice_edges {
     tg_edge *edges;
     uint64_t count;
-} tg_piece;
+} tg_slice_edges;
 
-static inline tg_piece tg_piece_of(const tg_edge_part *part, uint64_t start, tg_slice slice)
+static inline tg_slice_edges tg_slice_in(const tg_edge_part *part, uint64_t start, tg_slice slice)
 {
     const uint64_t end = start + part->count;
     const uint64_t first = slice.first > start ? slice.first : start;
     const uint64_t last = slice.last < end ? slice.last : end;
-    if (first >= last) return (tg_piece){NULL, 0};
-    return (tg_piece){(tg_edge *)part->edges + (first - start), last - first};
+    if (first >= last) return (tg_slice_edges){NULL, 0};
+    return (tg_slice_edges){(tg_edge *)part->edges + (first - start), last - first};
 }
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@
 enum {
     BLOCK_ROWS = 16, /* rows of a block, whose offsets are read one after the other */
     BATCH = 64,
-    PIECE = 1 << 13 /* samples that a thread claims at a time */
+    CHUNK = 1 << 13 /* samples that a thread claims at a time */
 };
 
 static uint64_t pairs_of(uint64_t length)
@@ -191,15 +191,15 @@ tricorn_status tg_wedges_sample(tricorn_context *context, const tg_wedge_rows *w
                                 const tg_wedge_samples *samples, uint64_t *closed)
 {
     const uint64_t count = samples->count;
-    const uint64_t pieces = (count + PIECE - 1) / PIECE;
+    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
     uint64_t found = 0;
 
-    tg_work_begin(context, "sampling", pieces);
+    tg_work_begin(context, "sampling", chunks);
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) reduction(+ : found)
-    for (uint64_t p = 0; p < pieces; p++) {
-        const uint64_t end = (p + 1) * PIECE < count ? (p + 1) * PIECE : count;
+    for (uint64_t p = 0; p < chunks; p++) {
+        const uint64_t end = (p + 1) * CHUNK < count ? (p + 1) * CHUNK : count;
         if (tg_work_add(context, 1)) continue;
-        for (uint64_t i = p * PIECE; i < end; i += BATCH)
+        for (uint64_t i = p * CHUNK; i < end; i += BATCH)
             found += sample_batch(wedges, samples->key, samples->first + i,
                                   end - i < BATCH ? end - i : BATCH);
     }

@@ -115,11 +115,11 @@ static shared sum_set(const tg_weighted *graph, const row_set *set, uint32_t v)
 
 /* ---- threads ---- */
 
-/* Sums that threads compute piece by piece.  Each thread has a bitmap of all vertices. */
+/* Sums that threads compute chunk by chunk.  Each thread has a bitmap of all vertices. */
 typedef struct sum_job {
     const tg_weighted *graph;
-    uint64_t pieces;
-    void (*sum_piece)(struct sum_job *job, const row_set *set, uint64_t piece);
+    uint64_t chunks;
+    void (*sum_chunk)(struct sum_job *job, const row_set *set, uint64_t chunk);
     double *sums;
     _Atomic uint64_t shared;
     const uint32_t *pairs;
@@ -136,9 +136,9 @@ static tricorn_status work(tricorn_context *context, sum_job *job, _Atomic uint6
     tricorn_status status = TG_ALLOC_ZERO(context, count / 64 + 1, &own.bits);
     if (status == TRICORN_OK && job->graph->below_weights)
         status = TG_ALLOC(context, count + 1, &own.weights);
-    for (uint64_t p; status == TRICORN_OK && (p = atomic_fetch_add(next, 1)) < job->pieces;) {
+    for (uint64_t p; status == TRICORN_OK && (p = atomic_fetch_add(next, 1)) < job->chunks;) {
         if (tg_work_add(context, 1)) break;
-        job->sum_piece(job, &own, p);
+        job->sum_chunk(job, &own, p);
     }
     tg_free(own.bits);
     tg_free(own.weights);
@@ -149,7 +149,7 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
 {
     _Atomic uint64_t next = 0;
     _Atomic int failure = TRICORN_OK;
-    tg_work_begin(context, "comparing neighbours", job->pieces);
+    tg_work_begin(context, "comparing neighbours", job->chunks);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&failure, work(context, job, &next));
     return failure != TRICORN_OK ? (tricorn_status)failure : tg_check_cancelled(context);
@@ -157,12 +157,12 @@ static tricorn_status run(tricorn_context *context, sum_job *job)
 
 /* ---- edges ---- */
 
-/* Computes the sums of those edges of vertex `piece` for which its own neighbours are in the
+/* Computes the sums of those edges of vertex `chunk` for which its own neighbours are in the
  * bitmap. */
-static void sum_edges_of(sum_job *job, const row_set *set, uint64_t piece)
+static void sum_edges_of(sum_job *job, const row_set *set, uint64_t chunk)
 {
     const tg_weighted *graph = job->graph;
-    const uint32_t v = (uint32_t)piece;
+    const uint32_t v = (uint32_t)chunk;
     const row below = row_below(graph, v), above = row_above(graph, v);
     uint64_t count = 0;
 
@@ -187,7 +187,7 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
                             uint64_t *triangles)
 {
     sum_job job = {
-        .graph = graph, .pieces = graph->below.count, .sum_piece = sum_edges_of, .sums = sums};
+        .graph = graph, .chunks = graph->below.count, .sum_chunk = sum_edges_of, .sums = sums};
     const tricorn_status status = run(context, &job);
     /* each triangle was found at its three edges */
     if (status == TRICORN_OK) *triangles = job.shared / 3;
@@ -198,9 +198,9 @@ tricorn_status tg_sum_edges(tricorn_context *context, const tg_weighted *graph, 
 
 /* Computes the sums of PAIRS_AT_ONCE pairs.  Pairs that need the same bitmap are consecutive in
  * `order`. */
-static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t piece)
+static void sum_some_pairs(sum_job *job, const row_set *set, uint64_t chunk)
 {
-    const uint64_t first = piece * PAIRS_AT_ONCE, end = first + PAIRS_AT_ONCE;
+    const uint64_t first = chunk * PAIRS_AT_ONCE, end = first + PAIRS_AT_ONCE;
     const uint64_t last = end < job->pair_count ? end : job->pair_count;
     for (uint64_t i = first; i < last; i++) {
         const uint32_t larger = (uint32_t)(job->order[i] >> HALF_BITS);
@@ -220,8 +220,8 @@ tricorn_status tg_sum_pairs(tricorn_context *context, const tg_weighted *graph,
     tricorn_status status = TRICORN_OK;
     uint64_t *order = NULL;
     sum_job job = {.graph = graph,
-                   .pieces = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
-                   .sum_piece = sum_some_pairs,
+                   .chunks = (count + PAIRS_AT_ONCE - 1) / PAIRS_AT_ONCE,
+                   .sum_chunk = sum_some_pairs,
                    .sums = values,
                    .pairs = pairs,
                    .pair_count = count};

@@ -31,9 +31,9 @@ enum {
     BYTES_OF_EDGE = 24,      /* bits are used if they need at most this many bytes per edge */
     THIN_SHARE = 4,          /* vertices are renumbered when one in 4 has no edge any more */
     FEW_ROWS = 4,            /* if fewer rows lose edges in a round, one thread handles them */
-    PIECE_WORDS = 8 * LINE_WORDS, /* words of a row that a thread handles at a time */
+    CHUNK_WORDS = 8 * LINE_WORDS, /* words of a row that a thread handles at a time */
     WORD_BYTES = sizeof(uint64_t),
-    FEW_LOW = 1 << 7         /* fewer low edges are checked by one thread */
+    FEW_LOW = 1 << 7 /* fewer low edges are checked by one thread */
 };
 
 typedef struct claims {
@@ -54,8 +54,8 @@ typedef struct bits {
     uint64_t *offsets;  /* for each row: where its halves begin in `halves` */
     int16_t *halves;    /* a removed edge has its trussness - 2 in the row of its upper end */
     uint8_t *is_active; /* for each row: whether it loses edges in this round */
-    /* The rows that lose edges in this round: ascending, and by the threads that handle them; where
-     * the rows of each thread begin, and how many pieces of them are claimed. */
+    /* The rows that lose edges in this round: ascending, and by the threads that handle them;
+     * where the rows of each thread begin, and how many chunks of them are claimed. */
     uint32_t *found, *active, *first_active;
     uint32_t active_count;
     claims *claims;
@@ -63,9 +63,9 @@ typedef struct bits {
     /* for each thread: edges with a half that was near, or became near, since these lists were
      * made */
     tg_low_edges *near;
-    tg_low_edges *moved;  /* for each thread that checks: edges to append to `near` */
-    /* for each thread: the edges of a list, sorted by the threads that check them; where the edges
-     * for each of these begin, and their number */
+    tg_low_edges *moved; /* for each thread that checks: edges to append to `near` */
+    /* for each thread: the edges of a list, sorted by the threads that check them; where the
+     * edges for each of these begin, and their number */
     tg_low_edges *sorted;
     const tg_low_edge **checked; /* those of `sorted`, or with one thread of the list itself */
     uint64_t *begins;
@@ -313,8 +313,8 @@ static void subtract_words(bits *own, uint32_t u, uint64_t first, uint64_t last,
         }
 }
 
-/* Copies row u of `kept` to `seen`: only what differs, because other threads have the rest in their
- * caches. */
+/* Copies row u of `kept` to `seen`: only what differs, because other threads have the rest in
+ * their caches. */
 static void see_row(const bits *own, uint32_t u)
 {
     const uint64_t *kept = row_of(own, own->kept, u);
@@ -327,9 +327,9 @@ static void see_row(const bits *own, uint32_t u)
     }
 }
 
-/* Claims a piece of a row for a thread: of its own rows, which are in its cache, and if none of
- * these is left, of another thread's.  Returns false if no piece is left. */
-static bool claim_piece(const bits *own, uint32_t thread, uint64_t of_row, uint64_t *piece)
+/* Claims a chunk of a row for a thread: of its own rows, which are in its cache, and if none of
+ * these is left, of another thread's.  Returns false if no chunk is left. */
+static bool claim_chunk(const bits *own, uint32_t thread, uint64_t of_row, uint64_t *chunk)
 {
     for (uint32_t t = 0; t < own->listed; t++) {
         const uint32_t owner = (thread + t) % own->listed;
@@ -338,7 +338,7 @@ static bool claim_piece(const bits *own, uint32_t thread, uint64_t of_row, uint6
         _Atomic uint64_t *claimed = &own->claims[owner].count;
         if (atomic_load(claimed) >= count) continue;
         const uint64_t next = atomic_fetch_add(claimed, 1);
-        *piece = first + next;
+        *chunk = first + next;
         if (next < count) return true;
     }
     return false;
@@ -348,14 +348,14 @@ static bool claim_piece(const bits *own, uint32_t thread, uint64_t of_row, uint6
 static void remove_round(bits *own)
 {
     const uint32_t threads = own->active_count < FEW_ROWS ? 1 : own->context->threads;
-    const uint64_t at_once = threads > 1 ? PIECE_WORDS : own->words;
+    const uint64_t at_once = threads > 1 ? CHUNK_WORDS : own->words;
     const uint64_t of_row = (own->words + at_once - 1) / at_once;
     own->listed = threads;
     order_active(own);
 #pragma omp parallel num_threads((int)threads)
     {
         const uint32_t thread = (uint32_t)omp_get_thread_num();
-        for (uint64_t i; claim_piece(own, thread, of_row, &i);) {
+        for (uint64_t i; claim_chunk(own, thread, of_row, &i);) {
             if (thread == 0 ? tg_work_add(own->context, 0) : tg_cancelled(own->context)) break;
             const uint64_t first = i % of_row * at_once, left = own->words - first;
             subtract_words(own, own->active[i / of_row], first,

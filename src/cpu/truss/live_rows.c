@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { MOST_PARTS = 16, PIECES_OF_THREAD = 16 };
+enum { MOST_PARTS = 16, CHUNKS_OF_THREAD = 16 };
 
 /* The rows of the graph, cut into parts that have about the same number of edges. */
 typedef struct parts {
@@ -149,15 +149,15 @@ static void compact_row(const tg_live_rows *live, uint32_t v)
     live->lengths[v] = kept;
 }
 
-/* Hubs are the first rows, so threads get pieces with equally many edges, not rows. */
+/* Hubs are the first rows, so threads get chunks with equally many edges, not rows. */
 void tg_live_rows_compact(const tricorn_context *context, const tg_live_rows *live)
 {
     const tg_rows rows = {.count = live->vertices, .offsets = live->begins};
-    const uint32_t pieces = context->threads * PIECES_OF_THREAD;
+    const uint32_t chunks = context->threads * CHUNKS_OF_THREAD;
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1)
-    for (uint32_t p = 0; p < pieces; p++) {
-        const uint32_t last = tg_first_row_of_part(&rows, p + 1, pieces);
-        for (uint32_t v = tg_first_row_of_part(&rows, p, pieces); v < last; v++)
+    for (uint32_t p = 0; p < chunks; p++) {
+        const uint32_t last = tg_first_row_of_part(&rows, p + 1, chunks);
+        for (uint32_t v = tg_first_row_of_part(&rows, p, chunks); v < last; v++)
             compact_row(live, v);
     }
 }

@@ -9,15 +9,15 @@
 
 enum {
     /* words of a row that are handled at a time: their lists stay in the first level cache */
-    PIECE_WORDS = 64,
+    CHUNK_WORDS = 64,
     LANES = 32 /* lanes of 16 bits */
 };
 
-/* The words of a piece that contain common bits, and their numbers. */
+/* The words of a chunk that contain common bits, and their numbers. */
 typedef struct words {
     uint32_t count;
-    uint64_t common[PIECE_WORDS + TG_REMOVE_LINE_WORDS];
-    uint64_t numbers[PIECE_WORDS + TG_REMOVE_LINE_WORDS];
+    uint64_t common[CHUNK_WORDS + TG_REMOVE_LINE_WORDS];
+    uint64_t numbers[CHUNK_WORDS + TG_REMOVE_LINE_WORDS];
 } words;
 
 static inline void find_words(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
@@ -42,7 +42,7 @@ static inline void find_words(const tg_bit_removal *job, const uint64_t *other, 
 typedef struct lowered {
     uint32_t base, end; /* no place from `end` on has a bit */
     uint32_t groups;
-    uint64_t bits[PIECE_WORDS + 2];
+    uint64_t bits[CHUNK_WORDS + 2];
 } lowered;
 
 /* Sets the bits of the places of all common bits.  The set bits of a word have consecutive
@@ -87,7 +87,7 @@ static void list_halves(const tg_bit_removal *job, const words *found, uint32_t 
     }
 }
 
-static inline void subtract_piece(const tg_bit_removal *job, const words *found)
+static inline void subtract_chunk(const tg_bit_removal *job, const words *found)
 {
     const __m512i near_half = _mm512_set1_epi16(job->near_half), one = _mm512_set1_epi16(1);
     const __m512i low_half = _mm512_set1_epi16(job->low_half);
@@ -116,11 +116,11 @@ static inline void subtract_piece(const tg_bit_removal *job, const words *found)
 static inline void subtract_lines(const tg_bit_removal *job, const uint64_t *other, uint64_t from,
                                   uint64_t to)
 {
-    for (uint64_t word = from; word < to; word += PIECE_WORDS) {
+    for (uint64_t word = from; word < to; word += CHUNK_WORDS) {
         words found;
         find_words(job, other + (word - from), word,
-                   word + PIECE_WORDS < to ? word + PIECE_WORDS : to, &found);
-        if (found.count > 0) subtract_piece(job, &found);
+                   word + CHUNK_WORDS < to ? word + CHUNK_WORDS : to, &found);
+        if (found.count > 0) subtract_chunk(job, &found);
     }
 }
 

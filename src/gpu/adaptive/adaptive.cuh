@@ -18,8 +18,8 @@
 #include "gpu/adaptive/hub_matrix.cuh"
 #include "gpu/adaptive/values.h"
 #include "gpu/lookup/warp.cuh"
-#include "gpu/thread_merge.cuh"
-#include "gpu/wedge_line.cuh"
+#include "gpu/lookup/thread_merge.cuh"
+#include "gpu/lookup/wedge_line.cuh"
 
 #include "device/cuda.cuh"
 #include "task/device_task.h"
@@ -174,7 +174,7 @@ tricorn_status tg_adaptive_make_keys(tricorn_context *context, const tg_device_t
 /* The first function builds the index for blocks of vertices, the second one counts them
  * (adaptive/blocks.cu). */
 tricorn_status tg_adaptive_index_blocks(tricorn_context *context, const tg_device_task *task,
-                                          tg_adaptive *made);
+                                        tg_adaptive *made);
 tricorn_status tg_adaptive_count_blocks(tricorn_context *context, const tg_device_task *task,
                                         tg_tally *tally);
 
@@ -185,14 +185,14 @@ tricorn_status tg_adaptive_count_all(tricorn_context *context, const tg_device_t
 /* The first function lists the edges that are counted one by one, the second one counts them
  * (adaptive/edges.cu). */
 tricorn_status tg_adaptive_index_edges(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made);
+                                       tg_adaptive *made);
 tricorn_status tg_adaptive_count_edges(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 
 /* The first function fills the slots of rows, the second one counts with them
  * (adaptive/slots.cu). */
 tricorn_status tg_adaptive_index_slots(tricorn_context *context, const tg_device_task *task,
-                                         tg_adaptive *made);
+                                       tg_adaptive *made);
 tricorn_status tg_adaptive_count_slots(tricorn_context *context, const tg_device_task *task,
                                        tg_tally *tally);
 

@@ -16,8 +16,8 @@
 enum {
     HUB_CELL_TILES_DOWN = TG_HUB_CELL / HUB_TILE_ROWS,
     HUB_CELL_TILES = HUB_CELL_TILES_DOWN * (TG_HUB_CELL / HUB_TILE_COLUMNS),
-    HUB_MOST_STAGES = 8,
-    HUB_LEAST_STAGES = 4 /* 97 KiB, which all GPUs since Ampere have */
+    HUB_MOST_BUFFERS = 8,
+    HUB_LEAST_BUFFERS = 4 /* 97 KiB, which all GPUs since Ampere have */
 };
 
 /* Which tile a thread block multiplies, and how far it has come in it.  Tiles of the last columns
@@ -79,10 +79,10 @@ static __device__ __forceinline__ void next_step(const tg_hub_matrix &matrix, hu
     find_tile(matrix, at);
 }
 
-/* Starts copying a chunk to a stage: the bits in it of the rows that are the tile's rows, and of
+/* Starts copying a chunk to a buffer: the bits in it of the rows that are the tile's rows, and of
  * those that are the tile's columns. */
-static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
-                                                  const hub_cursor &at, uint4 *stage)
+static __device__ __forceinline__ void fill_buffer(const tg_hub_matrix &matrix,
+                                                   const hub_cursor &at, uint4 *buffer)
 {
     const uint4 *const units = reinterpret_cast<const uint4 *>(matrix.words);
     const uint32_t place = matrix.places[at.chunk];
@@ -90,23 +90,23 @@ static __device__ __forceinline__ void load_stage(const tg_hub_matrix &matrix,
     const uint4 *const across = units + (uint64_t)(place + at.column) * TG_CHUNK_UNITS;
 #pragma unroll
     for (uint32_t i = 0; i < HUB_TILE_ROWS * TG_CHUNK_UNITS; i += HUB_TILE_THREADS)
-        copy_unit(stage + i + threadIdx.x, down + i + threadIdx.x);
-    stage += HUB_TILE_ROWS * TG_CHUNK_UNITS;
+        copy_unit(buffer + i + threadIdx.x, down + i + threadIdx.x);
+    buffer += HUB_TILE_ROWS * TG_CHUNK_UNITS;
 #pragma unroll
     for (uint32_t i = 0; i < HUB_TILE_COLUMNS * TG_CHUNK_UNITS; i += HUB_TILE_THREADS)
-        copy_unit(stage + i + threadIdx.x, across + i + threadIdx.x);
+        copy_unit(buffer + i + threadIdx.x, across + i + threadIdx.x);
 }
 
 /* Passes the tile's sums to the epilogue, with the bits that the tile's rows have in its columns:
- * these bits are in the stage of the tile's last chunk. */
+ * these bits are in the buffer of the tile's last chunk. */
 template <typename Epilogue>
 static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, const hub_cursor &at,
-                                                const uint4 *stage, const hub_sums &sums,
+                                                const uint4 *buffer, const hub_sums &sums,
                                                 Epilogue *epilogue)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS, WORD_FRAGMENTS = 32 / HUB_FRAGMENT_COLUMNS };
     const uint2 place = hub_warp_place();
-    const uint32_t *const words = reinterpret_cast<const uint32_t *>(stage);
+    const uint32_t *const words = reinterpret_cast<const uint32_t *>(buffer);
     const uint32_t first_word = (at.column + place.y) % TG_HUB_CHUNK / 32;
     const uint32_t lane_bit = lane_id() % 4 * 2;
     epilogue->begin_tile(matrix, at.column);
@@ -134,50 +134,50 @@ static __device__ __forceinline__ void end_tile(const tg_hub_matrix &matrix, con
  * and tile_done() after 128 pairs, whose columns are in one chunk.  At the end all threads of the
  * block call finish() together.
  *
- * The matrix unit may be one step behind.  So a stage is filled again only when all threads are
+ * The matrix unit may be one step behind.  So a buffer is filled again only when all threads are
  * two steps further. */
-template <uint32_t STAGES, typename Epilogue>
+template <uint32_t BUFFERS, typename Epilogue>
 static __global__ void __launch_bounds__(HUB_TILE_THREADS, 1)
     multiply_hubs(const __grid_constant__ tg_hub_matrix matrix, Epilogue epilogue)
 {
-    enum { AHEAD = STAGES - 2 };
+    enum { AHEAD = BUFFERS - 2 };
     extern __shared__ uint4 hub_shared[];
-    uint4 *const stages =
-        hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) % HUB_STAGE_ALIGNMENT / 16;
+    uint4 *const buffers = hub_shared + (0u - (uint32_t)__cvta_generic_to_shared(hub_shared)) %
+                                            HUB_BUFFER_ALIGNMENT / 16;
     hub_sums sums;
     const uint32_t first = matrix.part.number + blockIdx.x * matrix.part.count;
     hub_cursor use = {first, TG_HUB_CELLS - 1, 0, 0, 0, 0, 0, 0};
     find_tile(matrix, &use);
     hub_cursor load = use;
-    uint32_t filled = 0, used = 0; /* how many stages were filled, and how many were used */
+    uint32_t filled = 0, used = 0; /* how many buffers were filled, and how many were used */
     for (; filled < AHEAD; filled++) {
         if (load.left > 0) {
-            load_stage(matrix, load, stages + filled * HUB_STAGE_UNITS);
+            fill_buffer(matrix, load, buffers + filled * HUB_BUFFER_UNITS);
             next_step(matrix, &load);
         }
         copies_end();
     }
     while (use.left > 0) {
-        const uint4 *stage;
+        const uint4 *buffer;
         bool fresh = true, last = false;
         while (!last) {
             copies_wait<AHEAD - 1>();
             __syncthreads();
             if (load.left > 0) {
-                load_stage(matrix, load, stages + filled * HUB_STAGE_UNITS);
+                fill_buffer(matrix, load, buffers + filled * HUB_BUFFER_UNITS);
                 next_step(matrix, &load);
             }
             copies_end();
-            stage = stages + used * HUB_STAGE_UNITS;
-            multiply_stage(stage, fresh, &sums);
-            filled = filled + 1 < STAGES ? filled + 1 : 0;
-            used = used + 1 < STAGES ? used + 1 : 0;
+            buffer = buffers + used * HUB_BUFFER_UNITS;
+            multiply_buffer(buffer, fresh, &sums);
+            filled = filled + 1 < BUFFERS ? filled + 1 : 0;
+            used = used + 1 < BUFFERS ? used + 1 : 0;
             fresh = false;
             last = use.left == 1;
             if (!last) next_step(matrix, &use);
         }
         products_wait(&sums);
-        end_tile(matrix, use, stage, sums, &epilogue);
+        end_tile(matrix, use, buffer, sums, &epilogue);
         next_step(matrix, &use);
     }
     epilogue.finish();
@@ -189,12 +189,12 @@ static tricorn_status tg_hub_matrix_multiply(tricorn_context *context, const tg_
                                             Epilogue epilogue)
 {
     tricorn_status status = TRICORN_OK;
-    const int most = HUB_MOST_STAGES * HUB_STAGE_BYTES + HUB_STAGE_ALIGNMENT;
+    const int most = HUB_MOST_BUFFERS * HUB_BUFFER_BYTES + HUB_BUFFER_ALIGNMENT;
     const bool large = tg_device_properties_of(context)->shared_block_bytes >= (uint32_t)most;
-    const int bytes = large ? most : HUB_LEAST_STAGES * HUB_STAGE_BYTES + HUB_STAGE_ALIGNMENT;
-    void (*const kernel)(tg_hub_matrix, Epilogue) = large
-                                                        ? multiply_hubs<HUB_MOST_STAGES, Epilogue>
-                                                        : multiply_hubs<HUB_LEAST_STAGES, Epilogue>;
+    const int bytes = large ? most : HUB_LEAST_BUFFERS * HUB_BUFFER_BYTES + HUB_BUFFER_ALIGNMENT;
+    void (*const kernel)(tg_hub_matrix, Epilogue) =
+        large ? multiply_hubs<HUB_MOST_BUFFERS, Epilogue>
+              : multiply_hubs<HUB_LEAST_BUFFERS, Epilogue>;
     uint64_t tiles = 0;
     for (uint32_t c = 0; c < TG_HUB_CELLS; c++)
         if (matrix->bounds.rows[c] > c * TG_HUB_CELL)

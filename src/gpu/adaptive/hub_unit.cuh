@@ -4,7 +4,7 @@
  * - Hopper (code for compute capability 9.0a) has `wgmma`, which reads shared memory itself.
  *   Other GPUs since Ampere, and code for 9.0, use `mma.sync`, which reads registers.  Both
  *   multiply bits by `and` and add by `popc`.
- * - Copies to shared memory run in stages beside the products.  A stage has rows of 64 bytes,
+ * - Copies to shared memory run in buffers beside the products.  A buffer has rows of 64 bytes,
  *   whose units of 16 bytes are in the order of place_of_unit, so neither instruction has bank
  *   conflicts.
  */
@@ -34,9 +34,9 @@ enum {
 #endif
     HUB_FRAGMENTS_DOWN = HUB_FRAGMENTS / HUB_FRAGMENTS_ACROSS,
     HUB_WARPS_ACROSS = HUB_TILE_COLUMNS / (HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS),
-    HUB_STAGE_UNITS = (HUB_TILE_ROWS + HUB_TILE_COLUMNS) * TG_CHUNK_UNITS,
-    HUB_STAGE_BYTES = HUB_STAGE_UNITS * 16,
-    HUB_STAGE_ALIGNMENT = 1024
+    HUB_BUFFER_UNITS = (HUB_TILE_ROWS + HUB_TILE_COLUMNS) * TG_CHUNK_UNITS,
+    HUB_BUFFER_BYTES = HUB_BUFFER_UNITS * 16,
+    HUB_BUFFER_ALIGNMENT = 1024
 };
 
 /* A thread's sums in the fragments of its warp, one row of fragments after the other.  In each
@@ -54,7 +54,7 @@ static __device__ __forceinline__ uint2 hub_warp_place(void)
                       warp % HUB_WARPS_ACROSS * HUB_FRAGMENTS_ACROSS * HUB_FRAGMENT_COLUMNS);
 }
 
-/* ---- copies to a stage -------------------------------------------------------------------- */
+/* ---- copies to a buffer -------------------------------------------------------------------- */
 
 static __device__ __forceinline__ void copy_unit(uint4 *shared, const uint4 *from)
 {
@@ -127,16 +127,16 @@ static __device__ __forceinline__ void begin_product(uint32_t (*sums)[4], uint64
         : "l"(down), "l"(across), "r"(add));
 }
 
-/* Starts adding the products of the stage to the sums, or replacing the sums if `fresh`.  When it
- * returns, the products of all earlier stages are complete. */
-static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
-                                                      hub_sums *sums)
+/* Starts adding the products of the buffer to the sums, or replacing the sums if `fresh`.  When
+ * it returns, the products of all earlier buffers are complete. */
+static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool fresh,
+                                                       hub_sums *sums)
 {
     enum { GROUP_THREADS = 128, GROUP_ROWS = HUB_TILE_ROWS / (HUB_TILE_THREADS / GROUP_THREADS) };
     const uint64_t half_row = 32 >> 4;
-    const uint64_t down = rows_descriptor(stage + threadIdx.x / GROUP_THREADS * GROUP_ROWS *
-                                                      TG_CHUNK_UNITS);
-    const uint64_t across = rows_descriptor(stage + HUB_TILE_ROWS * TG_CHUNK_UNITS);
+    const uint64_t down =
+        rows_descriptor(buffer + threadIdx.x / GROUP_THREADS * GROUP_ROWS * TG_CHUNK_UNITS);
+    const uint64_t across = rows_descriptor(buffer + HUB_TILE_ROWS * TG_CHUNK_UNITS);
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
     begin_product(sums->of, down, across, !fresh);
     begin_product(sums->of, down + half_row, across + half_row, 1);
@@ -174,18 +174,18 @@ static __device__ __forceinline__ void add_common(uint32_t (&sums)[4], uint2 low
 #endif
 }
 
-/* Adds the products of the stage to the sums, or replaces the sums if `fresh`.  The order of the
+/* Adds the products of the buffer to the sums, or replaces the sums if `fresh`.  The order of the
  * bits of a chunk does not matter, as long as it is the same for rows and columns.  So a lane
  * reads 16 consecutive bytes of a row, where the unit's own order would be twice 8 bytes. */
-static __device__ __forceinline__ void multiply_stage(const uint4 *stage, bool fresh,
-                                                      hub_sums *sums)
+static __device__ __forceinline__ void multiply_buffer(const uint4 *buffer, bool fresh,
+                                                       hub_sums *sums)
 {
     enum { ACROSS = HUB_FRAGMENTS_ACROSS };
     const uint2 place = hub_warp_place();
     const uint32_t mine =
         lane_id() / 4 * TG_CHUNK_UNITS + place_of_unit(lane_id() / 4, lane_id() % 4);
-    const uint4 *const down = stage + place.x * TG_CHUNK_UNITS + mine;
-    const uint4 *const across = stage + (HUB_TILE_ROWS + place.y) * TG_CHUNK_UNITS + mine;
+    const uint4 *const down = buffer + place.x * TG_CHUNK_UNITS + mine;
+    const uint4 *const across = buffer + (HUB_TILE_ROWS + place.y) * TG_CHUNK_UNITS + mine;
     uint4 columns[ACROSS];
     if (fresh) memset(sums, 0, sizeof *sums);
 #pragma unroll

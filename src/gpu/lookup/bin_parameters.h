@@ -4,7 +4,7 @@
 #include "gpu/lookup/sizes.h"
 
 /* Where they are in task->values; parameters of the algorithm's own follow. */
-enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, PIECES, WHOLE_ROWS, BIN_PARAMETERS };
+enum { WORK_PER_LANE, BIN_NUMBER, MOST_LANES, LANES, ONE_EACH, WHOLE_ROWS, BIN_PARAMETERS };
 
 /* clang-format off */
 #define TG_BIN_PARAMETERS(work_per_lane)                                                         \

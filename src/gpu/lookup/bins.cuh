@@ -186,7 +186,7 @@ static __global__ void __launch_bounds__(BIN_BLOCK_THREADS,
 {
     const uint64_t lanes = UINT64_C(1) << log_lanes, all = items.count * lanes;
     const uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
-    const bool turns = task.values[PIECES] == 0 && lanes <= WARP_THREADS;
+    const bool turns = task.values[ONE_EACH] == 0 && lanes <= WARP_THREADS;
     uint64_t found = 0;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < all; i += threads) {
         const edge_parts parts = lists_of_edge(task, load_id(items.edges + (i >> log_lanes)),
@@ -212,7 +212,7 @@ static tricorn_status enqueue_bin(tricorn_context *context, const tg_device_task
                              bins->starts[bin + 1] - bins->starts[bin]};
     const uint32_t lanes = lanes_of_bin(rule_of_task(*task), bin), log_lanes = log2_floor(lanes);
     const bool by_draws = lanes <= WARP_THREADS && task->values[BIN_NUMBER] == 0 &&
-                          task->values[PIECES] == 0 && task->values[WHOLE_ROWS] == 0;
+                          task->values[ONE_EACH] == 0 && task->values[WHOLE_ROWS] == 0;
     const unsigned blocks =
         tg_device_blocks(context, (uint64_t)items.count << log_lanes,
                          by_draws ? BIN_BLOCK_THREADS * BIN_ROUNDS : (int)BIN_BLOCK_THREADS,

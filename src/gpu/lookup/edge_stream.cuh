@@ -38,8 +38,8 @@ cleanup:
     return status;
 }
 
-/* The staging stream has a mark for each buffer, from STREAM_MARK on; tg_stage_begin uses the one
- * before. */
+/* The staging stream has a mark for each buffer, from STREAM_MARK on; tg_staging_begin uses the
+ * one before. */
 enum { STREAM_BUFFERS = 2, STREAM_MARK = 1 };
 
 typedef struct edge_stream {
@@ -71,10 +71,10 @@ static inline tricorn_status edge_stream_send(tricorn_context *context, const ed
     const tg_device_task part = edge_stream_part(stream, number);
     const uint32_t *from = stream->sources;
     if (part.first_edge == part.last_edge) return TRICORN_OK;
-    TG_TRY(tg_stage_in(context, stream->buffers[number % STREAM_BUFFERS],
-                       from + (part.first_edge - stream->task.first_edge),
-                       (part.last_edge - part.first_edge) * sizeof *from));
-    TG_TRY(tg_stage_mark(context, STREAM_MARK + number % STREAM_BUFFERS));
+    TG_TRY(tg_staging_in(context, stream->buffers[number % STREAM_BUFFERS],
+                         from + (part.first_edge - stream->task.first_edge),
+                         (part.last_edge - part.first_edge) * sizeof *from));
+    TG_TRY(tg_staging_mark(context, STREAM_MARK + number % STREAM_BUFFERS));
 cleanup:
     return status;
 }
@@ -93,20 +93,20 @@ static inline tricorn_status launch_over_stream(tricorn_context *context,
 
     for (int b = 0; b < STREAM_BUFFERS; b++)
         TG_TRY(TG_DEVICE_ALLOC(context, edges < chunk ? edges : chunk, &stream.buffers[b]));
-    TG_TRY(tg_stage_begin(context));
+    TG_TRY(tg_staging_begin(context));
     TG_TRY(edge_stream_send(context, &stream, 0));
     for (uint64_t number = 0; number * chunk < edges; number++) {
         const tg_device_task part = edge_stream_part(&stream, number);
         TG_TRY(tg_check_cancelled(context));
-        TG_TRY(tg_stage_begin(context));
-        TG_TRY(tg_stage_wait(context, STREAM_MARK + number % STREAM_BUFFERS));
+        TG_TRY(tg_staging_begin(context));
+        TG_TRY(tg_staging_wait(context, STREAM_MARK + number % STREAM_BUFFERS));
         TG_TRY_CUDA(context, cudaMemsetAsync(tally->next, 0, sizeof *tally->next,
                                              tg_device_stream(context)));
         TG_TRY(launch_over_edges(context, kernel, &part, tally));
         TG_TRY(edge_stream_send(context, &stream, number + 1));
     }
 cleanup:
-    if (status != TRICORN_OK) tg_stage_end(context);
+    if (status != TRICORN_OK) tg_staging_end(context);
     for (int b = 0; b < STREAM_BUFFERS; b++) tg_device_free(context, stream.buffers[b]);
     return status;
 }

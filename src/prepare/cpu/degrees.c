@@ -72,8 +72,8 @@ static void add_degree(uint32_t *degree, uint32_t more, bool shared)
 
 /* Counts the ends of a step's edges.  Sorted edges come in runs with the same first end; the
  * length of each run is added at once. */
-static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t count,
-                            uint32_t *degrees)
+static uint64_t count_step(const counting *job, const tg_edge *edges, uint64_t count,
+                           uint32_t *degrees)
 {
     uint64_t loops = 0;
     uint32_t first = edges[0].u, run = 0;
@@ -97,11 +97,11 @@ static uint64_t count_piece(const counting *job, const tg_edge *edges, uint64_t 
     return loops;
 }
 
-/* Counts as count_piece does, for a private table whose sums stay below the mask.  It does not
+/* Counts as count_step does, for a private table whose sums stay below the mask.  It does not
  * add up runs: branches at the ends of runs are mispredicted, which costs more than the
  * additions. */
 static inline __attribute__((always_inline)) uint64_t
-count_piece_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
+count_step_alone(const tg_edge *edges, uint64_t count, uint32_t *degrees, bool fetched)
 {
     uint64_t loops = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -125,9 +125,9 @@ static inline void add_carried(const counting *job, uint8_t *bytes, uint32_t x)
     if (__builtin_expect(++bytes[x] == 0, 0)) add_degree(&job->degrees[x], CARRY, true);
 }
 
-/* Counts as count_piece_alone does, in bytes that carry when they wrap. */
+/* Counts as count_step_alone does, in bytes that carry when they wrap. */
 static inline __attribute__((always_inline)) uint64_t
-count_carried_piece(const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
+count_carried_step(const counting *job, const tg_edge *edges, uint64_t count, uint8_t *bytes)
 {
     uint64_t loops = 0;
     for (uint64_t i = 0; i < count; i++) {
@@ -155,9 +155,9 @@ static bool add_few(const counting *job, uint8_t *degree, uint32_t more, bool sh
     return sum <= job->limit;
 }
 
-/* Counts as count_piece does, in bytes; sets job->over if a degree exceeds the limit. */
+/* Counts as count_step does, in bytes; sets job->over if a degree exceeds the limit. */
 static inline __attribute__((always_inline)) uint64_t
-count_few_piece(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
+count_few_step(counting *job, const tg_edge *edges, uint64_t count, uint8_t *few, bool shared)
 {
     uint64_t loops = 0;
     uint32_t first = edges[0].u, run = 0;
@@ -204,25 +204,25 @@ static uint64_t count_slice(tricorn_context *context, counting *job, uint32_t nu
     const uint64_t table = job->shared ? 0 : number * job->vertices;
     uint64_t loops = 0, start = 0;
     for (uint32_t p = 0; p < edges->part_count; start += edges->parts[p].count, p++) {
-        const tg_piece piece = tg_piece_of(&edges->parts[p], start, slice);
-        for (uint64_t i = 0; i < piece.count; i += WORK_STEP) {
-            const uint64_t left = piece.count - i, step = left < WORK_STEP ? left : WORK_STEP;
-            const tg_edge *from = piece.edges + i;
+        const tg_slice_edges some = tg_slice_in(&edges->parts[p], start, slice);
+        for (uint64_t i = 0; i < some.count; i += WORK_STEP) {
+            const uint64_t left = some.count - i, step = left < WORK_STEP ? left : WORK_STEP;
+            const tg_edge *from = some.edges + i;
             if (!atomic_load_explicit(&job->falls, memory_order_relaxed) &&
                 !ascends(from, step, from != edges->parts[p].edges))
                 atomic_store_explicit(&job->falls, true, memory_order_relaxed);
             if (job->degrees && job->few)
-                loops += count_carried_piece(job, from, step, job->few + table);
+                loops += count_carried_step(job, from, step, job->few + table);
             else if (job->degrees && job->alone && job->vertices <= CACHED_VERTICES)
-                loops += count_piece_alone(from, step, job->degrees + table, false);
+                loops += count_step_alone(from, step, job->degrees + table, false);
             else if (job->degrees && job->alone)
-                loops += count_piece_alone(from, step, job->degrees + table, true);
+                loops += count_step_alone(from, step, job->degrees + table, true);
             else if (job->degrees)
-                loops += count_piece(job, from, step, job->degrees + table);
+                loops += count_step(job, from, step, job->degrees + table);
             else if (job->shared)
-                loops += count_few_piece(job, from, step, job->few, true);
+                loops += count_few_step(job, from, step, job->few, true);
             else
-                loops += count_few_piece(job, from, step, job->few + table, false);
+                loops += count_few_step(job, from, step, job->few + table, false);
             if (tg_work_add(context, step)) return loops;
             if (atomic_load_explicit(&job->over, memory_order_relaxed)) return loops;
         }
@@ -249,13 +249,13 @@ static void join_degree(uint32_t *sum, uint32_t more)
            ((*sum | more) & TG_LOOP_SEEN);
 }
 
-/* The vertices are joined in this many pieces. */
-static uint64_t joined_pieces(const counting *job)
+/* The vertices are joined in this many slices. */
+static uint64_t joined_slices(const counting *job)
 {
     return (job->vertices + JOINED_AT_ONCE - 1) / JOINED_AT_ONCE;
 }
 
-static tg_slice joined_piece(const counting *job, uint64_t number)
+static tg_slice joined_slice(const counting *job, uint64_t number)
 {
     const uint64_t first = number * JOINED_AT_ONCE, left = job->vertices - first;
     return (tg_slice){first, first + (left < JOINED_AT_ONCE ? left : JOINED_AT_ONCE)};
@@ -277,14 +277,14 @@ static tg_degree_sums join_degrees(const counting *job, uint64_t copies)
     return (tg_degree_sums){most, active, squares};
 }
 
-/* Adds up the bytes of all tables, for the vertices of the piece. */
-static void sum_bytes(const counting *job, uint64_t tables, tg_slice piece,
+/* Adds up the bytes of all tables, for the vertices of the slice. */
+static void sum_bytes(const counting *job, uint64_t tables, tg_slice slice,
                       uint32_t sums[JOINED_AT_ONCE])
 {
     memset(sums, 0, JOINED_AT_ONCE * sizeof *sums);
     for (uint64_t t = 0; t < tables; t++) {
-        const uint8_t *bytes = job->few + t * job->vertices + piece.first;
-        for (uint64_t i = 0; i < piece.last - piece.first; i++) sums[i] += bytes[i];
+        const uint8_t *bytes = job->few + t * job->vertices + slice.first;
+        for (uint64_t i = 0; i < slice.last - slice.first; i++) sums[i] += bytes[i];
     }
 }
 
@@ -296,13 +296,13 @@ static tg_degree_sums join_carried(tricorn_context *context, const counting *job
     tg_work_begin(context, "counting degrees", job->vertices);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(max : most)     \
     reduction(+ : active, squares)
-    for (uint64_t p = 0; p < joined_pieces(job); p++) {
-        const tg_slice piece = joined_piece(job, p);
+    for (uint64_t p = 0; p < joined_slices(job); p++) {
+        const tg_slice slice = joined_slice(job, p);
         uint32_t sums[JOINED_AT_ONCE];
         if (tg_pass_stops(context, p, JOINED_AT_ONCE)) continue;
-        sum_bytes(job, job->threads, piece, sums);
-        for (uint64_t x = piece.first; x < piece.last; x++) {
-            join_degree(&job->degrees[x], sums[x - piece.first]);
+        sum_bytes(job, job->threads, slice, sums);
+        for (uint64_t x = slice.first; x < slice.last; x++) {
+            join_degree(&job->degrees[x], sums[x - slice.first]);
             tg_add_degree(job->degrees[x], &most, &active, &squares);
         }
     }
@@ -374,14 +374,14 @@ static bool join_few(tricorn_context *context, const counting *job, uint64_t cop
     uint32_t over = 0;
     tg_work_begin(context, "counting degrees", job->vertices);
 #pragma omp parallel for num_threads((int)job->threads) schedule(static) reduction(| : over)
-    for (uint64_t p = 0; p < joined_pieces(job); p++) {
-        const tg_slice piece = joined_piece(job, p);
+    for (uint64_t p = 0; p < joined_slices(job); p++) {
+        const tg_slice slice = joined_slice(job, p);
         uint32_t sums[JOINED_AT_ONCE];
         if (tg_pass_stops(context, p, JOINED_AT_ONCE)) continue;
-        sum_bytes(job, copies, piece, sums);
-        for (uint64_t x = piece.first; x < piece.last; x++) {
-            job->few[x] = (uint8_t)sums[x - piece.first];
-            over |= sums[x - piece.first] > job->limit;
+        sum_bytes(job, copies, slice, sums);
+        for (uint64_t x = slice.first; x < slice.last; x++) {
+            job->few[x] = (uint8_t)sums[x - slice.first];
+            over |= sums[x - slice.first] > job->limit;
         }
     }
     return !over;

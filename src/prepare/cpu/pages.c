@@ -16,8 +16,8 @@ enum {
     LEAST_PAGE_EDGES = 1 << 6,
     MOST_PAGES = 1 << 30,
     HUGE_EDGES = TG_HUGE_BYTES / sizeof(tg_edge),
-    /* slabs that a thread cannot free for each piece that it reads: those at both ends of the
-     * piece */
+    /* slabs that a thread cannot free for each part that it reads: those at both ends of the
+     * slice */
     LOST_SLABS = 2,
     /* huge pages are used only if the pools then take at most 3/8 of the edges' memory */
     POOL_PARTS = 3,
@@ -45,10 +45,10 @@ static uint64_t slab_edges(const tg_scatter *scatter)
 /* Returns how many slabs a thread's pool needs: for the slabs that its buckets and groups have
  * not filled, those that it has read but cannot free, and those that it frees only at the end of
  * a step. */
-static uint64_t pool_slabs_for(const tg_scatter *scatter, uint64_t pieces, uint32_t step_edges)
+static uint64_t pool_slabs_for(const tg_scatter *scatter, uint64_t most, uint32_t step_edges)
 {
     return (scatter->buckets + scatter->slab_pages - 1) / scatter->slab_pages + scatter->groups +
-           LOST_SLABS * pieces + step_edges / slab_edges(scatter) + 2;
+           LOST_SLABS * most + step_edges / slab_edges(scatter) + 2;
 }
 
 /* Returns the number of groups for which the least new memory is needed: the rows of the first
@@ -70,7 +70,7 @@ static bool are_huge(const tg_edges *edges)
     return true;
 }
 
-static void choose_slabs(const tg_preparation *preparation, uint64_t pieces, uint32_t step_edges,
+static void choose_slabs(const tg_preparation *preparation, uint64_t most, uint32_t step_edges,
                          tg_scatter *scatter)
 {
     const uint64_t edges = preparation->input_edges;
@@ -82,7 +82,7 @@ static void choose_slabs(const tg_preparation *preparation, uint64_t pieces, uin
         grouped.slab_pages = HUGE_EDGES / scatter->page_edges;
         grouped.group_buckets = (scatter->buckets + groups - 1) / groups;
         grouped.groups = (scatter->buckets + grouped.group_buckets - 1) / grouped.group_buckets;
-        const uint64_t pool = scatter->threads * pool_slabs_for(&grouped, pieces, step_edges);
+        const uint64_t pool = scatter->threads * pool_slabs_for(&grouped, most, step_edges);
         if (POOL_WHOLE * pool * HUGE_EDGES > POOL_PARTS * edges) continue;
         *scatter = grouped;
         return;
@@ -113,15 +113,15 @@ static tg_edge **list_pages(const tg_scatter *scatter, tg_edge *edges, uint64_t 
 }
 
 tricorn_status tg_pages_make(tricorn_context *context, const tg_preparation *preparation,
-                             uint64_t pieces, uint32_t step_edges, tg_scatter *scatter)
+                             uint64_t most, uint32_t step_edges, tg_scatter *scatter)
 {
     tricorn_status status = TRICORN_OK;
     const tg_edges *edges = preparation->edges;
     uint64_t slabs = 0;
 
     scatter->page_edges = page_edges_for(scatter, preparation->input_edges);
-    choose_slabs(preparation, pieces, step_edges, scatter);
-    scatter->pool_slabs = pool_slabs_for(scatter, pieces, step_edges);
+    choose_slabs(preparation, most, step_edges, scatter);
+    scatter->pool_slabs = pool_slabs_for(scatter, most, step_edges);
     TG_TRY(TG_ALLOC(context, edges->part_count + 1, &scatter->first_slabs));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         scatter->first_slabs[p] = (uint32_t)slabs;

@@ -101,8 +101,8 @@ static inline void put_edge(writer *to, tg_edge edge, uint32_t bucket, uint32_t 
     to->places[bucket][at] = edge;
 }
 
-static inline __attribute__((always_inline)) void
-put_named(writer *to, const tg_edge *edges, uint64_t count, naming how)
+static inline __attribute__((always_inline)) void put_named(writer *to, const tg_edge *edges,
+                                                            uint64_t count, naming how)
 {
     const scattering *job = to->job;
     const uint32_t in_page = job->scatter->page_edges - 1; /* page_edges is a power of two */
@@ -155,10 +155,10 @@ static void set_sources(const scattering *job, uint32_t thread)
         const tg_edge_part *part = &edges->parts[p];
         tg_source *from = &sources[p];
         if (!job->scatter->ascending) {
-            const tg_piece piece = tg_piece_of(part, start, all);
+            const tg_slice_edges some = tg_slice_in(part, start, all);
             from->edges = part->edges;
-            from->at = piece.count ? (uint64_t)(piece.edges - from->edges) : 0;
-            from->last = from->at + piece.count;
+            from->at = some.count ? (uint64_t)(some.edges - from->edges) : 0;
+            from->last = from->at + some.count;
         }
     }
 }
@@ -168,8 +168,7 @@ static void read_sources(writer *to)
     const uint32_t parts = to->job->preparation->edges->part_count;
     if (to->job->scatter->ascending) {
         uint64_t run = 0;
-        for (tg_source *from;
-             (from = tg_next_run(to->sources, parts, STEP_EDGES, &run)) != NULL;)
+        for (tg_source *from; (from = tg_next_run(to->sources, parts, STEP_EDGES, &run)) != NULL;)
             if (!put(to, from, run)) return;
         return;
     }
@@ -228,7 +227,8 @@ static void sample_bins(const scattering *job, uint64_t samples, uint32_t *bins)
             share.first + tg_hash_mix(s + 1, TG_HASH_GOLDEN) % (share.last - share.first);
         const tg_edge edge = edge_at(preparation->edges, place);
         if (edge.u == edge.v) continue;
-        const tg_edge named = {new_id(preparation, how, edge.u), new_id(preparation, how, edge.v)};
+        const tg_edge named = {new_id(preparation, how, edge.u),
+                               new_id(preparation, how, edge.v)};
         __atomic_fetch_add(&bins[tg_larger_end(named) >> job->bin_shift], 1, __ATOMIC_RELAXED);
     }
 }
@@ -263,7 +263,7 @@ static uint64_t edges_wanted(uint64_t edges, uint32_t threads)
 {
     const uint64_t even = edges / (MOST_BUCKETS / 2), share = edges / threads / BUCKETS_EACH;
     if (even > BUCKET_EDGES) return even;
-    return share > BUCKET_EDGES ? BUCKET_EDGES
+    return share > BUCKET_EDGES         ? BUCKET_EDGES
            : share > SMALL_BUCKET_EDGES ? share
                                         : SMALL_BUCKET_EDGES;
 }
@@ -301,10 +301,10 @@ static uint32_t set_all_sources(const scattering *job)
 #pragma omp parallel for num_threads((int)threads) schedule(static, 1) reduction(max : most)
     for (uint32_t thread = 0; thread < threads; thread++) {
         const tg_source *sources = job->sources + (uint64_t)thread * parts;
-        uint32_t pieces = 0;
+        uint32_t read = 0;
         set_sources(job, thread);
-        for (uint32_t p = 0; p < parts; p++) pieces += sources[p].at < sources[p].last;
-        if (pieces > most) most = pieces;
+        for (uint32_t p = 0; p < parts; p++) read += sources[p].at < sources[p].last;
+        if (read > most) most = read;
     }
     return most;
 }
@@ -337,7 +337,8 @@ tricorn_status tg_scatter_edges(tricorn_context *context, tg_preparation *prepar
     TG_TRY(TG_ALLOC(context, lists, &made.heads));
     TG_TRY(TG_ALLOC_ZERO(context, lists, &made.counts));
     TG_TRY(TG_ALLOC(context, (uint64_t)made.buckets + 1, &made.starts));
-    TG_TRY(TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
+    TG_TRY(
+        TG_ALLOC(context, (uint64_t)made.threads * preparation->edges->part_count, &job.sources));
     TG_TRY(tg_pages_make(context, preparation, set_all_sources(&job), STEP_EDGES, &made));
     tg_work_begin(context, "scattering", preparation->input_edges);
 #pragma omp parallel for num_threads((int)made.threads) schedule(static, 1)

@@ -195,10 +195,10 @@ static tricorn_status copy_chunk(tg_preparing *job, const tg_edge *from, tg_edge
                                  uint64_t count, bool numbered)
 {
     tricorn_status status = TRICORN_OK;
-    TG_TRY(tg_stage_in(job->context, to, from, count * sizeof *to));
-    TG_TRY(tg_stage_mark(job->context, 0));
+    TG_TRY(tg_staging_in(job->context, to, from, count * sizeof *to));
+    TG_TRY(tg_staging_mark(job->context, 0));
     if (!numbered) TG_TRY(find_numbers(job, from, count));
-    TG_TRY(tg_stage_wait(job->context, 0));
+    TG_TRY(tg_staging_wait(job->context, 0));
     TG_TRY(tg_count_degrees_on_device(job, to, count));
 cleanup:
     return status;
@@ -210,7 +210,7 @@ tricorn_status tg_copy_and_count_degrees(tg_preparing *job, const tg_edges *edge
 {
     tricorn_status status = TRICORN_OK;
     tg_edge *place = (tg_edge *)job->keys;
-    TG_TRY(tg_stage_begin(job->context));
+    TG_TRY(tg_staging_begin(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
         for (uint64_t done = 0; done < part->count; done += CHUNK_EDGES) {

@@ -68,17 +68,17 @@ static tricorn_status copy_edges(stepping *job, const tg_edges *edges)
     tricorn_status status = TRICORN_OK;
     uint64_t place = 0;
     TG_TRY(TG_DEVICE_ALLOC(job->context, job->edge_count, &job->edges));
-    TG_TRY(tg_stage_begin(job->context));
+    TG_TRY(tg_staging_begin(job->context));
     for (uint32_t p = 0; p < edges->part_count; p++) {
         const tg_edge_part *part = &edges->parts[p];
-        TG_TRY(tg_stage_in(job->context, job->edges + place, part->edges,
-                           part->count * sizeof *job->edges));
+        TG_TRY(tg_staging_in(job->context, job->edges + place, part->edges,
+                             part->count * sizeof *job->edges));
         place += part->count;
     }
-    TG_TRY(tg_stage_mark(job->context, 0));
-    TG_TRY(tg_stage_wait(job->context, 0));
+    TG_TRY(tg_staging_mark(job->context, 0));
+    TG_TRY(tg_staging_wait(job->context, 0));
 cleanup:
-    tg_stage_end(job->context);
+    tg_staging_end(job->context);
     return status;
 }
 

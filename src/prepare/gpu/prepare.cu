@@ -106,7 +106,7 @@ static tricorn_status prepare(tg_preparing *job, const tg_edges *edges, tg_devic
         *graph = job->graph;
         if (times) *times = taken;
     } else {
-        if (edges) tg_stage_end(job->context);
+        if (edges) tg_staging_end(job->context);
         tg_device_graph_free(job->context, &job->graph);
     }
     tg_device_free(job->context, job->keys);

@@ -82,10 +82,10 @@ static tricorn_status send_buckets(gathering *job, uint32_t first, uint32_t end)
     const tg_scatter *scatter = job->scatter;
     const uint64_t count = scatter->starts[end] - scatter->starts[first];
     tg_scatter_gather(job->context, scatter, first, end, job->batch);
-    TG_TRY(tg_stage_begin(job->context));
-    TG_TRY(tg_stage_in(job->context, job->keys, job->batch, count * sizeof *job->batch));
-    TG_TRY(tg_stage_mark(job->context, 0));
-    TG_TRY(tg_stage_wait(job->context, 0));
+    TG_TRY(tg_staging_begin(job->context));
+    TG_TRY(tg_staging_in(job->context, job->keys, job->batch, count * sizeof *job->batch));
+    TG_TRY(tg_staging_mark(job->context, 0));
+    TG_TRY(tg_staging_wait(job->context, 0));
 cleanup:
     return status;
 }
@@ -184,7 +184,7 @@ extern "C" tricorn_status tg_device_rows_of_scatter(tricorn_context *context,
     *graph = job.graph;
     memset(&job.graph, 0, sizeof job.graph);
 cleanup:
-    tg_stage_end(context);
+    tg_staging_end(context);
     tg_free(job.batch);
     tg_device_free(context, job.keys);
     tg_device_free(context, job.spare);

@@ -102,12 +102,12 @@ template <uint32_t N> static __device__ __forceinline__ void sort_in_warp(uint32
 }
 
 /* Sorts a row of at most 32 N ids.  All lanes read consecutive ids, and write them through
- * `stage` in the warp's shared memory, so that they are consecutive again.  A lane puts N
- * consecutive ids into it; one unused word after every 32 words puts those of different lanes into
- * different banks. */
+ * `own_ids` in the warp's shared memory, so that they are consecutive again.  A lane puts N
+ * consecutive ids into it; one unused word after every 32 words puts those of different lanes
+ * into different banks. */
 template <uint32_t N>
 static __device__ __forceinline__ void sort_row(const tg_sort_view &view, uint32_t first,
-                                                uint32_t count, uint32_t *stage)
+                                                uint32_t count, uint32_t *own_ids)
 {
     const uint32_t lane = threadIdx.x % TG_WARP;
     uint32_t values[N];
@@ -120,30 +120,30 @@ static __device__ __forceinline__ void sort_row(const tg_sort_view &view, uint32
 #pragma unroll
     for (uint32_t i = 0; i < N; i++) {
         const uint32_t place = lane * N + i;
-        stage[place + place / TG_WARP] = values[i];
+        own_ids[place + place / TG_WARP] = values[i];
     }
     __syncwarp();
 #pragma unroll
     for (uint32_t i = 0; i < N; i++) {
         const uint32_t place = i * TG_WARP + lane;
-        if (place < count) view.ids[first + place] = stage[place + i];
+        if (place < count) view.ids[first + place] = own_ids[place + i];
     }
     __syncwarp();
 }
 
 static __device__ __forceinline__ void sort_any_row(const tg_sort_view &view, uint32_t first,
-                                                    uint32_t count, uint32_t *stage)
+                                                    uint32_t count, uint32_t *own_ids)
 {
     if (count <= 64)
-        sort_row<2>(view, first, count, stage);
+        sort_row<2>(view, first, count, own_ids);
     else if (count <= 128)
-        sort_row<4>(view, first, count, stage);
+        sort_row<4>(view, first, count, own_ids);
     else if (count <= 256)
-        sort_row<8>(view, first, count, stage);
+        sort_row<8>(view, first, count, own_ids);
     else if (count <= 512)
-        sort_row<16>(view, first, count, stage);
+        sort_row<16>(view, first, count, own_ids);
     else
-        sort_row<32>(view, first, count, stage);
+        sort_row<32>(view, first, count, own_ids);
 }
 
 /* Sorts the rows that are neither ranked nor long.  Rows with near numbers have about the same
@@ -151,7 +151,7 @@ static __device__ __forceinline__ void sort_any_row(const tg_sort_view &view, ui
 static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
     sort_rows_by_warps(tg_sort_view view, uint32_t rows)
 {
-    __shared__ uint32_t stages[WARPS][WARP_IDS + WARP_IDS / TG_WARP];
+    __shared__ uint32_t own_ids[WARPS][WARP_IDS + WARP_IDS / TG_WARP];
     const uint32_t warp = prepare_warp_first() / TG_WARP, lane = threadIdx.x % TG_WARP;
     const uint64_t stride = (uint64_t)gridDim.x * WARPS * TG_WARP;
     for (uint64_t base = ((uint64_t)blockIdx.x * WARPS + warp) * TG_WARP; base < rows;
@@ -163,7 +163,7 @@ static __global__ void __launch_bounds__(TG_PREPARE_THREADS, SORTED_BLOCKS)
         for (; left; left &= left - 1) {
             const int of = __ffs((int)left) - 1;
             sort_any_row(view, __shfl_sync(TG_ALL_LANES, first, of),
-                         __shfl_sync(TG_ALL_LANES, count, of), stages[warp]);
+                         __shfl_sync(TG_ALL_LANES, count, of), own_ids[warp]);
         }
     }
 }

@@ -15,7 +15,7 @@
 #ifndef TG_GPU_WEDGE_LINE_CUH
 #define TG_GPU_WEDGE_LINE_CUH
 
-#include "gpu/wedge_sizes.h"
+#include "gpu/lookup/wedge_sizes.h"
 #include "task/device_task.h"
 
 /* How the sequence is cut: the most rows of the matrix; how many wedges a warp draws at a time;

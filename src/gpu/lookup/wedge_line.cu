@@ -1,6 +1,6 @@
 /* wedge_line.cu - counts all wedges of a task in one sequence: makes the prefix sums of wedges
  * and the hub matrix, cuts the sequence into chunks, and counts these by warps or threads. */
-#include "gpu/wedge_line.cuh"
+#include "gpu/lookup/wedge_line.cuh"
 
 #include <cub/device/device_scan.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -38,9 +38,9 @@ enum {
     /* How many wedges a thread counts.  A graph with few wedges has one for each thread that the
      * GPU holds.  With more, a thread counts up to MOST_SPREAD wedges SPREAD_WAVES times; or
      * SKEWED_WAVES times if an edge has more wedges than a row has edges: then most v are hubs,
-     * whose rows need not be fetched.  If the graph has fewer wedges than one per LONE_EDGES edges,
-     * a thread counts one wedge, because it would pass many rows to reach a second one (mawi: 200
-     * edges for each wedge). */
+     * whose rows need not be fetched.  If the graph has fewer wedges than one per LONE_EDGES
+     * edges, a thread counts one wedge, because it would pass many rows to reach a second one
+     * (mawi: 200 edges for each wedge). */
     MOST_SPREAD = 7,
     SPREAD_WAVES = 2,
     SKEWED_WAVES = 4,
@@ -272,9 +272,8 @@ static __device__ __forceinline__ wedge_test test_with(const tg_device_task &tas
 }
 
 /* Whether the wedge with id w is closed; row v must not be empty. */
-static __device__ __forceinline__ bool is_closed(const tg_device_task &task,
-                                                 const tg_wedge_line &line, wedge_test test,
-                                                 uint32_t w)
+static __device__ __forceinline__ bool
+is_closed(const tg_device_task &task, const tg_wedge_line &line, wedge_test test, uint32_t w)
 {
     if (test.count > 0) return search_ids(task.into.ids + test.start, test.count, w);
     return load_id(line.matrix + test.start + w / WORD_BITS) >> (w % WORD_BITS) & 1u;
@@ -399,9 +398,8 @@ static __device__ __forceinline__ void walk_to_edge(const tg_device_task &task,
 
 /* Stores the positions of v and w, for all wedges of chunk number `number`.  If v and w
  * themselves were read here, each step would wait for the one before. */
-static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
-                                                   const tg_wedge_line &line, uint64_t number,
-                                                   uint2 *noted)
+static __device__ __forceinline__ void
+note_wedges(const tg_device_task &task, const tg_wedge_line &line, uint64_t number, uint2 *noted)
 {
     const uint64_t first = number * line.spread;
     const uint64_t left = first < line.wedge_count ? line.wedge_count - first : 0;
@@ -416,7 +414,8 @@ static __device__ __forceinline__ void note_wedges(const tg_device_task &task,
 }
 
 /* Each thread finds `spread` consecutive wedges, and stores them in shared memory.  Then
- * neighbouring threads test neighbouring wedges, which mostly belong to one edge or to one row. */
+ * neighbouring threads test neighbouring wedges, which mostly belong to one edge or to one row.
+ */
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     count_spread(tg_device_task task, tg_wedge_line line, tg_tally *tally)
 {
@@ -431,8 +430,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < count; i += BLOCK_THREADS) {
             const uint32_t w = load_id(task.from.ids + noted[i].y);
-            const wedge_test test =
-                test_with(task, line, load_id(task.edges.ids + noted[i].x));
+            const wedge_test test = test_with(task, line, load_id(task.edges.ids + noted[i].x));
             if (test.start != NO_ID) found += is_closed(task, line, test, w);
         }
         __syncthreads();
@@ -453,9 +451,9 @@ static uint64_t resident_warps(const tricorn_context *context)
            BLOCKS_PER_MULTIPROCESSOR * (BLOCK_THREADS / WARP_THREADS);
 }
 
-/* Returns how many wedges each thread counts.  The number is odd, because with an even one threads
- * would have bank conflicts in shared memory.  0: warps draw chunks, because the wedges are many,
- * in long lists. */
+/* Returns how many wedges each thread counts.  The number is odd, because with an even one
+ * threads would have bank conflicts in shared memory.  0: warps draw chunks, because the wedges
+ * are many, in long lists. */
 static uint32_t spread_for(const tricorn_context *context, const tg_device_task *task,
                            uint64_t wedges)
 {

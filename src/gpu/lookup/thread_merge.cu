@@ -1,5 +1,5 @@
 /* thread_merge.cu - the kernel in which one thread merges the rows of each edge. */
-#include "gpu/thread_merge.cuh"
+#include "gpu/lookup/thread_merge.cuh"
 
 #include "gpu/lookup/edge_chunks.cuh"
 #include "gpu/lookup/merge.cuh"

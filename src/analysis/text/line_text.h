@@ -25,8 +25,8 @@ typedef struct tg_line_shape {
     tg_line_format format;
     bool headless;    /* without the heading that the format has */
     bool on_terminal; /* control characters of words become question marks */
-    uint32_t ends;   /* how many vertices a row has, at most TG_MOST_ENDS */
-    uint32_t counts; /* how many integers follow the vertices */
+    uint32_t ends;    /* how many vertices a row has, at most TG_MOST_ENDS */
+    uint32_t counts;  /* how many integers follow the vertices */
     /* How many real numbers follow the integers; counts + reals <= TG_COLUMNS_MOST. */
     uint32_t reals;
     /* The names of the columns: plain words of up to TG_COLUMN_NAME_MOST characters. */

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "analysis/line_text.h"
+#include "analysis/text/line_text.h"
 #include "io/bytes/output.h"
 
 /* Sets *format to the format with this name: "text", "csv", "tsv", "jsonl" or "binary".  If

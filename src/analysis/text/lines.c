@@ -8,7 +8,7 @@
  * - If the ids are on disk, rows are kept until their memory is full; then all their ids are
  *   read in one pass.
  */
-#include "analysis/lines.h"
+#include "analysis/text/lines.h"
 
 #include <omp.h>
 #include <stdatomic.h>
@@ -23,9 +23,9 @@
 enum {
     /* Rows of a chunk, whose text stays in the second level cache; with fewer, threads would
      * wait for each other too often. */
-    PIECE_ROWS = 1 << 13,
-    PIECE_LEAST = 1 << 9, /* rows of a smaller round that are worth another thread */
-    PIECES_A_THREAD = 2,  /* chunks of a round, for each thread */
+    CHUNK_ROWS = 1 << 13,
+    CHUNK_LEAST = 1 << 9, /* rows of a smaller round that are worth another thread */
+    CHUNKS_A_THREAD = 2,  /* chunks of a round, for each thread */
     /* An eighth of the memory is for the texts of both rounds, another for rows that wait, and
      * another for the words of their ids. */
     MEMORY_SHARE = 8,
@@ -53,7 +53,7 @@ typedef struct waiting_rows {
 struct tg_lines {
     tg_line_shape shape;
     tg_output *output;
-    uint32_t pieces; /* the most chunks of a round */
+    uint32_t chunks; /* the most chunks of a round */
     round rounds[2];
     uint32_t next; /* the round that is formatted next; the other one is written meanwhile */
     waiting_rows waiting;
@@ -90,11 +90,12 @@ static tricorn_status refuse_suffix(tricorn_context *context, const char *path)
 {
     const size_t length = tg_suffix_plain(path), stem = tg_suffix_stem(path, length);
     if (stem == length) return TRICORN_OK;
-    return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                   "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
-                   "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one name the format by " TG_OPTION(
-                       "format=NAME") ": text, csv, tsv, jsonl or binary",
-                   path, (int)(length - stem), path + stem);
+    return tg_fail(
+        context, TRICORN_INVALID_ARGUMENT,
+        "%s: no table has the suffix '%.*s', but .txt, .csv, .tsv, .jsonl or .bin, or "
+        "none, and .graphml, .gexf, .gml or .json is the graph with the values; for another one "
+        "name the format by " TG_OPTION("format=NAME") ": text, csv, tsv, jsonl or binary",
+        path, (int)(length - stem), path + stem);
 }
 
 static bool has_words(const tricorn_graph *graph)
@@ -194,9 +195,9 @@ tricorn_status tg_lines_open(tricorn_context *context, tg_output *output,
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->shape = *shape;
     made->output = output;
-    made->pieces = context->threads * PIECES_A_THREAD;
+    made->chunks = context->threads * CHUNKS_A_THREAD;
     for (int r = 0; r < 2; r++)
-        TG_TRY(TG_ALLOC_ZERO(context, made->pieces, &made->rounds[r].texts));
+        TG_TRY(TG_ALLOC_ZERO(context, made->chunks, &made->rounds[r].texts));
     if (!shape->headless) TG_TRY(write_heading(context, made));
     *lines = made;
     made = NULL;
@@ -210,7 +211,7 @@ void tg_lines_free(tg_lines *lines)
     if (lines == NULL) return;
     for (int r = 0; r < 2; r++) {
         tg_line_text *texts = lines->rounds[r].texts;
-        for (uint32_t p = 0; texts && p < lines->pieces; p++) tg_free(texts[p].bytes);
+        for (uint32_t p = 0; texts && p < lines->chunks; p++) tg_free(texts[p].bytes);
         tg_free(texts);
     }
     tg_free(lines->waiting.vertices);
@@ -256,15 +257,15 @@ static tg_line_rows rows_from(const tg_lines *lines, const tg_line_rows *rows, u
 }
 
 /* Returns how many rows each chunk of a round has, so that all threads format. */
-static uint64_t piece_rows(const tg_lines *lines, uint64_t rows)
+static uint64_t chunk_rows(const tg_lines *lines, uint64_t rows)
 {
-    const uint64_t even = (rows + lines->pieces - 1) / lines->pieces;
-    return even > PIECE_LEAST ? even : PIECE_LEAST;
+    const uint64_t even = (rows + lines->chunks - 1) / lines->chunks;
+    return even > CHUNK_LEAST ? even : CHUNK_LEAST;
 }
 
 static uint64_t round_rows(const tg_lines *lines)
 {
-    return (uint64_t)lines->pieces * PIECE_ROWS;
+    return (uint64_t)lines->chunks * CHUNK_ROWS;
 }
 
 /* Formats the rows of one round; meanwhile thread 0 first writes the previous round.  If the
@@ -273,7 +274,7 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
                                 const tg_line_rows *rows)
 {
     round *made = &lines->rounds[lines->next], *written = &lines->rounds[!lines->next];
-    const uint64_t most = piece_rows(lines, rows->count);
+    const uint64_t most = chunk_rows(lines, rows->count);
     const uint32_t count = (uint32_t)((rows->count + most - 1) / most);
     _Atomic uint32_t next = 0;
     _Atomic int failure = TRICORN_OK;
@@ -286,10 +287,10 @@ static tricorn_status put_round(tricorn_context *context, tg_lines *lines,
             tg_keep_failure(&failure, write_round(context, lines, written));
         for (uint32_t p; (p = atomic_fetch_add(&next, 1)) < count;) {
             const uint64_t first = p * most, left = rows->count - first;
-            const tg_line_rows piece = rows_from(lines, rows, first, left < most ? left : most);
+            const tg_line_rows chunk = rows_from(lines, rows, first, left < most ? left : most);
             made->texts[p].used = 0;
-            tg_keep_failure(&failure, tg_line_text_rows(context, &lines->shape, &piece,
-                                                        &made->texts[p]));
+            tg_keep_failure(&failure,
+                            tg_line_text_rows(context, &lines->shape, &chunk, &made->texts[p]));
         }
     }
     made->count = count;
@@ -393,8 +394,8 @@ static tricorn_status open_waiting(tricorn_context *context, tg_lines *lines)
     const tg_line_shape *shape = &lines->shape;
     waiting_rows *rows = &lines->waiting;
     const uint64_t share = tg_memory_room(context->memory) / MEMORY_SHARE;
-    const uint64_t pieces = share / (2 * PIECE_ROWS * tg_line_text_row_bytes(shape));
-    if (pieces < lines->pieces) lines->pieces = pieces > 0 ? (uint32_t)pieces : 1;
+    const uint64_t chunks = share / (2 * CHUNK_ROWS * tg_line_text_row_bytes(shape));
+    if (chunks < lines->chunks) lines->chunks = chunks > 0 ? (uint32_t)chunks : 1;
 
     const uint64_t end_bytes = ids_on_disk(lines) ? NAMING_BYTES : sizeof *rows->vertices;
     const uint64_t value_bytes = (shape->counts + shape->reals) * sizeof *rows->counts;

@@ -6,7 +6,7 @@
  * - Texts are copied with a constant length: bytes past a text's end are overwritten by what
  *   follows.
  */
-#include "analysis/line_text.h"
+#include "analysis/text/line_text.h"
 
 #include <string.h>
 
@@ -257,8 +257,8 @@ static char *put_escape(char *to, uint32_t code)
     return to;
 }
 
-/* Writes a word, which must be UTF-8, as a JSON string.  Control characters are escaped, also those
- * that JSON would allow. */
+/* Writes a word, which must be UTF-8, as a JSON string.  Control characters are escaped, also
+ * those that JSON would allow. */
 static char *put_json_string(char *to, const char *word)
 {
     *to++ = '"';
