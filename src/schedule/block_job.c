@@ -130,8 +130,10 @@ cleanup:
 static void give_vertices(const tricorn_context *context, const tg_block_job *job, uint32_t set)
 {
     const tg_vertices of = tg_block_set(job->grid, set);
-    if (job->sums.vertices[set])
-        tg_vertices_add(context, &of, job->sums.vertices[set], job->sink->u);
+    if (job->sums.vertices[set] == NULL) return;
+    tg_sink_lock(job->sink);
+    tg_vertices_add(context, &of, job->sums.vertices[set], job->sink->u);
+    tg_sink_unlock(job->sink);
 }
 
 /* Adds the counts of a block to those of the edges of a graph in memory. */
@@ -143,6 +145,7 @@ static void add_edges(const tricorn_context *context, const tg_block_job *job, u
     const tg_rows rows = tg_grid_block(job->grid, block);
     const uint32_t *counts = job->sums.blocks[block];
 
+    tg_sink_lock(job->sink);
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, ROWS_AT_ONCE)
     for (uint32_t r = 0; r < rows.count; r++) {
         const uint64_t row = tg_vertex_of(u, r);
@@ -151,6 +154,7 @@ static void add_edges(const tricorn_context *context, const tg_block_job *job, u
             if (tg_vertices_have(&sets.ids_of, job->rows.ids[e]))
                 job->sink->edges[e] += counts[at++];
     }
+    tg_sink_unlock(job->sink);
 }
 
 /* Gives the counts of a block, if it has some, to the sink. */
@@ -232,8 +236,7 @@ cleanup:
     return status;
 }
 
-/* Brings the blocks of a task into memory. */
-static tricorn_status bring(tricorn_context *context, tg_block_job *job, tg_grid_at at)
+tricorn_status tg_block_job_bring(tricorn_context *context, tg_block_job *job, tg_grid_at at)
 {
     const tg_grid_numbers numbers = tg_grid_numbers_of(job->grid, at), held = job->held;
     const uint32_t in_file[] = {numbers.of[job->list ? 1 : 0], numbers.of[1], numbers.of[2]};
@@ -261,7 +264,7 @@ tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, t
     tg_sink sink = {0};
     uint64_t found = 0;
 
-    TG_TRY(bring(context, job, at));
+    TG_TRY(tg_block_job_bring(context, job, at));
     TG_TRY(make_sums(context, job, at, &sink));
     if (job->list) return tg_list_buffer_count(context, job->list, at, &sink, triangles);
     const tg_task task = tg_grid_task(job->grid, at);

@@ -47,6 +47,8 @@ typedef struct tg_block_job {
 tricorn_status tg_block_job_begin(tricorn_context *context, tg_block_job *job);
 /* Makes all sums. */
 tricorn_status tg_block_job_make_sums(tricorn_context *context, tg_block_job *job);
+/* Brings the blocks of a task into memory. */
+tricorn_status tg_block_job_bring(tricorn_context *context, tg_block_job *job, tg_grid_at at);
 /* Counts a task, or a share of it, on the device of the setup, and adds its triangles to
  * *triangles.  Errors: those of counting and of reading blocks. */
 tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, tg_grid_at at,

@@ -178,9 +178,11 @@ const tg_partition_methods tg_partition_trust = {.schedule = &tg_schedule_blocks
                                                  .joined = &tg_schedule_joined,
                                                  .shape = tg_trust_shape,
                                                  .measure = tg_blocks_measure,
+                                                 .several_gpus = true,
                                                  .rule = &rule_trust};
 const tg_partition_methods tg_partition_trix = {.schedule = &tg_schedule_trix,
                                                 .joined = &tg_schedule_joined,
                                                 .shape = tg_trix_shape,
                                                 .measure = tg_blocks_measure,
+                                                .several_gpus = true,
                                                 .rule = &rule_trix};

@@ -1,4 +1,4 @@
-/* partitioned.c - finds the schedule of a partition by its name, and measures the pieces into
+/* partitioned.c - finds the schedule of a partition by its name, and measures the parts into
  * which a partition cuts a graph. */
 #include "schedule/partitioned.h"
 
@@ -29,10 +29,20 @@ const tg_partition_methods *tg_partition_methods_of(const tg_partition_kind *kin
 
 extern const tg_schedule tg_schedule_workers;
 
+bool tg_partition_by_gpus(const tg_plan *plan)
+{
+    const tg_request *request = &plan->request;
+    return request->setup.algorithm->gpu != NULL && request->gpus.count > 1 &&
+           request->partition != NULL && plan->graph->store == NULL &&
+           request->transport.size == 0 &&
+           !tg_partition_methods_of(request->partition)->several_gpus;
+}
+
 const tg_schedule *tg_partition_schedule(const tg_plan *plan)
 {
     const tg_partition_methods *of = tg_partition_methods_of(plan->request.partition);
-    const bool shared = of->rule != NULL && plan->request.transport.size > 0;
+    const bool shared =
+        of->rule != NULL && (plan->request.transport.size > 0 || tg_partition_by_gpus(plan));
     if (tg_store_is_joined(plan->graph->store)) return of->joined;
     return of->schedule == NULL || shared ? &tg_schedule_workers : of->schedule;
 }

@@ -1,5 +1,5 @@
 /* partitioned.h - the partitions of the registry: the schedule of each, and the sizes of the
- * pieces into which each cuts a graph. */
+ * parts into which each cuts a graph. */
 #pragma once
 
 #include "registry/partitions.h"
@@ -17,6 +17,8 @@ typedef struct tg_partition_methods {
      * apply. */
     tricorn_status (*measure)(tricorn_context *context, const tg_plan *plan,
                               tricorn_partition_sizes *sizes);
+    /* The schedule counts a graph in memory on several GPUs; otherwise that of workers does. */
+    bool several_gpus;
     const tg_cut_rule *rule; /* cuts it into parts for workers; NULL: they cannot share it */
 } tg_partition_methods;
 
@@ -40,6 +42,9 @@ static inline bool tg_partition_is_whole(const tg_partition_kind *kind)
  * none. */
 const tg_partition_kind *tg_partition_of(const tg_schedule *schedule);
 
+/* Whether several GPUs count the plan part by part (workers/gpu_parts.h). */
+bool tg_partition_by_gpus(const tg_plan *plan);
+
 /* Returns the schedule for a plan that names a partition. */
 const tg_schedule *tg_partition_schedule(const tg_plan *plan);
 
@@ -58,7 +63,7 @@ tg_row_source tg_row_source_of(const tg_plan *plan);
 /* Adds the size of a block to *sizes. */
 void tg_partition_add_block(tricorn_partition_sizes *sizes, uint64_t bytes);
 
-/* Measures the pieces into which a count with these options would cut the graph.  Errors: those
+/* Measures the parts into which a count with these options would cut the graph.  Errors: those
  * of tg_plan_create. */
 tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_graph *graph,
                                     const tricorn_options *options,

@@ -122,7 +122,7 @@ static tricorn_status check_shared(tricorn_context *context, const tg_plan *plan
     const bool joined = tg_store_is_joined(store);
     const tg_partition_kind *partition = request->partition;
     if (joined || request->transport.size > 0 ||
-        (partition && tg_partition_methods_of(partition)->schedule == NULL)) {
+        (store && partition && tg_partition_methods_of(partition)->schedule == NULL)) {
         const tricorn_status status = tg_check_worker_gpus(context, &request->gpus);
         if (status != TRICORN_OK) return status;
     }
@@ -239,6 +239,7 @@ tricorn_status tg_plan_create_for_list(tricorn_context *context, const tricorn_g
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->graph = graph;
     TG_TRY(tg_request_read(context, graph, &known, TG_SINK_VERTICES, &made->request));
+    TG_TRY(tg_partition_check_place(context, graph, made->request.partition));
     TG_TRY(check_shared(context, made));
     *plan = made;
     made = NULL;
@@ -264,12 +265,12 @@ void tg_plan_describe(const tricorn_context *context, const tg_plan *plan, trico
     result->how.algorithm = algorithm->description.name;
     result->how.device =
         tg_device_of(algorithm) == TG_CPU ? "cpu" : tg_gpus_name(&plan->request.gpus);
-    result->cut.schedule = plan->schedule       ? plan->schedule->name
-                           : plan->graph->store ? "levels"
-                                                : "cpu";
-    const tg_partition_kind *partition = plan->request.partition && plan->schedule
-                                             ? plan->request.partition
-                                             : tg_partition_of(plan->schedule);
+    const tg_partition_kind *named = plan->request.partition;
+    result->cut.schedule = plan->schedule                  ? plan->schedule->name
+                           : tg_partition_has_tasks(named) ? "workers"
+                           : plan->graph->store            ? "levels"
+                                                           : "cpu";
+    const tg_partition_kind *partition = named ? named : tg_partition_of(plan->schedule);
     result->cut.partition = partition ? partition->name : NULL;
     result->cut.blocks = 1;
     result->cut.workers = 1;

@@ -204,15 +204,6 @@ tricorn_status tg_check_worker_gpus(tricorn_context *context, const tg_gpus *gpu
         gpus->count);
 }
 
-/* Whether workers will count: those of a transport, or those of a partition that only workers
- * can count. */
-static bool workers_count(const tricorn_options *options)
-{
-    const tg_partition_kind *partition = tg_partition_find(options->partition);
-    return options->transport != NULL ||
-           (partition != NULL && tg_partition_methods_of(partition)->schedule == NULL);
-}
-
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,
                                 tg_sink_kind sink)
 {
@@ -224,7 +215,7 @@ tricorn_status tg_request_check(tricorn_context *context, const tricorn_options 
     TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(check_relabel(context, options, sink));
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
-    if (workers_count(options)) TG_TRY(tg_check_worker_gpus(context, &choice.gpus));
+    if (options->transport) TG_TRY(tg_check_worker_gpus(context, &choice.gpus));
     if (named) TG_TRY(find_named(context, options, &choice, &algorithm));
     if (named ? tg_device_of(algorithm) == TG_GPU : choice.kind == TG_GPU)
         TG_TRY(check_gpus(context, &choice.gpus));

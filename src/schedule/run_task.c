@@ -123,7 +123,9 @@ static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *p
             .edges = arrays.counts[0], .from = arrays.counts[1], .into = arrays.counts[2]};
     TG_TRY(tg_device_count_start(context, plan, &there, &count));
     TG_TRY(tg_device_count_finish(context, count, triangles));
-    TG_TRY(add_counts(context, &arrays));
+    tg_sink_lock(sink);
+    status = add_counts(context, &arrays);
+    tg_sink_unlock(sink);
 cleanup:
     for (int a = 0; a < 3; a++)
         if (first_same(&arrays, a) == a) tg_device_free(context, arrays.counts[a]);

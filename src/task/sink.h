@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <pthread.h>
 #include <stdint.h>
 
 /* The counts that a caller wants beside the total. */
@@ -29,7 +30,19 @@ typedef struct tg_sink {
     /* Receives the supports that blocks of a graph on disk add (store/level_support.h); only in
      * the sink of parts, and then in the place of arrays. */
     const struct tg_sum_writer *writer;
+    /* Is held while counts are added to the arrays, if several GPUs count parts; or NULL. */
+    pthread_mutex_t *lock;
 } tg_sink;
+
+static inline void tg_sink_lock(const tg_sink *sink)
+{
+    if (sink && sink->lock) pthread_mutex_lock(sink->lock);
+}
+
+static inline void tg_sink_unlock(const tg_sink *sink)
+{
+    if (sink && sink->lock) pthread_mutex_unlock(sink->lock);
+}
 
 /* Returns the sink for a task whose three sets of rows are the same. */
 static inline tg_sink tg_sink_of_vertices(uint64_t *triangles)

@@ -120,8 +120,8 @@ class WrongUsage(ProgramTest):
         self.check_failed(result, FAILED, "totals only")
         result = run("list", "--device", "gpu", missing)
         self.check_failed(result, FAILED, "listed by the CPU")
-        result = run("count", "--device", "gpu:0,1", "--partition", "polak", missing)
-        self.check_failed(result, FAILED, "a worker counts on one GPU, but 2 are named")
+        result = run("list", "--blocks", "9", missing)
+        self.check_failed(result, USAGE, "only with --partition a list is cut into blocks")
         if not os.path.exists("/dev/nvidiactl"):
             for device in ("gpu", "gpu:1", "gpu:0,3"):
                 result = run("count", "--device", device, missing)

@@ -1,7 +1,7 @@
 /* workers.c - the schedule of workers that each have the whole graph in memory and reach each
- * other by a transport.  Most parts are assigned beforehand, and workers claim the others.  The
- * rule of the partition says what the parts are, and which of them are claimed
- * (worker_rules.c). */
+ * other by a transport, or are the GPUs of one process (gpu_parts.h).  Most parts are assigned
+ * beforehand, and workers claim the others.  The rule of the partition says what the parts are,
+ * and which of them are claimed (schedule/cut_rules.c). */
 #include <string.h>
 
 #include "base/clock.h"
@@ -9,6 +9,7 @@
 #include "io/bytes/checksum.h"
 #include "schedule/disk/parts.h"
 #include "schedule/partitioned.h"
+#include "schedule/workers/gpu_parts.h"
 #include "schedule/workers/rate_shares.h"
 #include "schedule/schedule.h"
 #include "store/level_support.h"
@@ -294,10 +295,9 @@ static int keep_sum(void *user, uint64_t *values, uint64_t count)
     return keep(user, values, count);
 }
 
-static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
-                              tricorn_result *result)
+static tricorn_status count_parts(tricorn_context *context, const tg_plan *plan,
+                                  const tg_sink *sink, tricorn_result *result)
 {
-    const double start = tg_clock_now();
     tg_request request = plan->request;
     tg_pass_limits limits = {0};
     const tricorn_transport alone = {.size = 1, .broadcast = keep, .sum = keep_sum};
@@ -326,11 +326,21 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     result->cut.workers = all.transport->size;
     result->cut.parts = all.count;
     result->cut.own_parts = all.own;
-    result->seconds.count = tg_clock_now() - start;
 cleanup:
     tg_parts_free(all.parts);
     tg_free(all.values);
     tg_free(all.rates);
+    return status;
+}
+
+static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
+                              tricorn_result *result)
+{
+    const double start = tg_clock_now();
+    const tricorn_status status =
+        (tg_partition_by_gpus(plan) ? tg_gpu_parts_execute : count_parts)(context, plan, sink,
+                                                                          result);
+    result->seconds.count = tg_clock_now() - start;
     return status;
 }
 
