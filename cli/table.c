@@ -212,11 +212,13 @@ int cli_table_run(cli_session *session, tricorn_table table)
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
     int code = cli_check_join(session);
     const tricorn_options count = cli_count_options(session);
+    tricorn_options loaded = count;
 
     if (code == CLI_DONE) code = cli_table_check(session);
     if (code == CLI_DONE) code = cli_check_count(session, &count, purposes[table]);
-    /* The CPU lists triangles, so the graph need not be prepared for another device. */
-    if (table != TRICORN_TABLE_TRIANGLES) session->count = &count;
+    /* The CPU lists triangles; only a partition says how the graph must be prepared for that. */
+    if (table == TRICORN_TABLE_TRIANGLES) loaded.device = "cpu";
+    if (table != TRICORN_TABLE_TRIANGLES || count.partition != NULL) session->count = &loaded;
     if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
     session->count = NULL;
     if (code != CLI_DONE) return code;

@@ -211,7 +211,7 @@ tricorn_status tg_visit_triangles(tricorn_context *context, const tg_count_of *c
     TG_TRY(tg_counting_begin(context, count, &counting));
     tg_plan_describe(context, counting.plan, result);
     const double start = tg_clock_now();
-    TG_TRY(tg_list_triangles(context, count->graph, user.sorted != 0, give_triangles, &user,
+    TG_TRY(tg_list_triangles(context, counting.plan, user.sorted != 0, give_triangles, &user,
                              &result->triangles));
     result->seconds.count = tg_clock_now() - start;
     TG_TRY(verify(context, &counting, result));

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "base/search.h"
 #include "schedule/disk/level_list.h"
+#include "schedule/partitioned.h"
 
 enum {
     BATCH_EDGES = 1 << 16,    /* a batch has room for at least this many edges */
@@ -84,12 +85,42 @@ cleanup:
     return status;
 }
 
-tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *graph,
-                                 bool sorted, tg_take_triangles *take, void *user,
-                                 uint64_t *triangles)
+/* Lists the triangles of all parts of a partition, in the order of the parts or sorted. */
+static tricorn_status list_parts(tricorn_context *context, const tg_plan *plan,
+                                 tg_triangle_listing to, uint64_t *triangles)
 {
+    const tricorn_graph *graph = plan->graph;
+    tricorn_status status = TRICORN_OK;
+    relabelling job = {.take = to.take, .user = to.user};
+    tg_request request = plan->request;
+    tg_pass_limits limits = {0};
+    uint32_t *vertices = NULL;
+
+    request.relabel = NULL; /* lists ignore it */
+    if (request.parts == 0) request.parts = 1;
+    if (to.sorted && graph->store == NULL) {
+        TG_TRY(invert(context, graph, tg_graph_input_numbers(graph), &vertices));
+        job.vertices = vertices;
+        to.take = relabel_triangles;
+        to.user = &job;
+    }
+    TG_TRY(tg_parts_cut_alone(context, graph, &request, &limits, &to.parts));
+    to.which.last = tg_parts_count(to.parts);
+    TG_TRY(tg_levels_list_triangles(context, graph, &to, triangles));
+cleanup:
+    tg_parts_free(to.parts);
+    tg_free(vertices);
+    return status;
+}
+
+tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted,
+                                 tg_take_triangles *take, void *user, uint64_t *triangles)
+{
+    const tricorn_graph *graph = plan->graph;
     tg_rows rows;
     const tg_triangle_listing to = {.sorted = sorted, .take = take, .user = user};
+    if (tg_partition_has_tasks(plan->request.partition))
+        return list_parts(context, plan, to, triangles);
     if (graph->store) return tg_levels_list_triangles(context, graph, &to, triangles);
     if (sorted) return list_sorted(context, graph, take, user, triangles);
     const tricorn_status status = tg_graph_rows(context, graph, &rows);

@@ -9,18 +9,18 @@
 #include <stdbool.h>
 
 #include "cpu/list_rows.h"
+#include "schedule/plan.h"
 
 /* Allocates an array of all graph->vertices vertices, sorted by their ids.  The caller frees it
  * with tg_free(). */
 tricorn_status tg_sorted_vertices(tricorn_context *context, const tricorn_graph *graph,
                                   uint32_t **vertices);
 
-/* Lists every triangle once, as three vertices.  If `sorted` is true, the vertices of each
- * triangle are sorted by their ids, and the triangles by first, then second, then third
- * vertex. */
-tricorn_status tg_list_triangles(tricorn_context *context, const tricorn_graph *graph,
-                                 bool sorted, tg_take_triangles *take, void *user,
-                                 uint64_t *triangles);
+/* Lists every triangle of the plan's graph once, as three vertices, part by part if the plan
+ * names a partition into tasks.  If `sorted` is true, the vertices of each triangle are sorted by
+ * their ids, and the triangles by first, then second, then third vertex. */
+tricorn_status tg_list_triangles(tricorn_context *context, const tg_plan *plan, bool sorted,
+                                 tg_take_triangles *take, void *user, uint64_t *triangles);
 
 /* Receives the next edges: edge i has the vertices ends[2i] and ends[2i + 1], the one with the
  * smaller id first, and the support support[i].  If it fails, the listing ends. */
@@ -33,8 +33,8 @@ typedef struct tg_supported {
     const tricorn_graph *graph;
     uint32_t *support;
     struct tg_level_support *stored;
-    /* For a graph in memory whose edges are not sorted: the share of them that is listed; `shares`
-     * is 0: all are. */
+    /* For a graph in memory whose edges are not sorted: the share of them that is listed;
+     * `shares` is 0: all are. */
     uint32_t share, shares;
 } tg_supported;
 void tg_supported_free(tg_supported *edges);

@@ -539,7 +539,7 @@ static tricorn_status table_of_triangles(tg_table_job *job, const table_writer *
     tg_plan_describe(writer->context, job->plan, &job->result);
     tricorn_status status = tg_store_is_joined(job->graph->store) && !sorted
                                 ? list_share(writer->context, job, &to)
-                                : tg_list_triangles(writer->context, job->graph, sorted,
+                                : tg_list_triangles(writer->context, job->plan, sorted,
                                                     put_triangles, &to, &job->result.triangles);
     if (to.done) {
         job->result.triangles = wanted;

@@ -7,10 +7,12 @@
 #include "base/memory.h"
 #include "io/bytes/checksum.h"
 #include "schedule/blocks.h"
+#include "schedule/grid_file.h"
 #include "schedule/grid_shared.h"
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "store/level_support.h"
+#include "store/store.h"
 
 struct tg_worker_tasks {
     tg_cut cut;
@@ -18,7 +20,8 @@ struct tg_worker_tasks {
     uint64_t *offsets; /* the rows of a graph on disk, if each worker has all of them */
     uint32_t *ids;
     tg_block_job job;       /* makes the blocks of a part, unless parts are ranges of edges */
-    tg_grid_shared *shared; /* has the blocks of a graph on disk */
+    tg_grid_shared *shared; /* has the blocks of a graph on disk that processes share */
+    tg_block_file file;     /* has those of a graph on disk that this process has alone */
 };
 
 static bool is_all(const tg_worker_tasks *tasks, const tg_vertices *some)
@@ -87,12 +90,15 @@ typedef struct counting {
     tricorn_context *context;
     const tg_setup *setup;
     const tg_sink *sink;
+    tg_visit_task *take; /* NULL: tasks are counted */
+    void *user;
     uint64_t triangles;
 } counting;
 
 static tricorn_status count_task(counting *all, const tg_task *task, const tg_sink *sink)
 {
     uint64_t found = 0;
+    if (all->take) return all->take(all->context, all->user, task);
     const tricorn_status status =
         tg_count_task(all->context, task, all->setup, all->sink ? sink : NULL, &found);
     all->triangles += found;
@@ -314,6 +320,22 @@ static tricorn_status share_blocks(tricorn_context *context, const tg_plan *plan
     return status;
 }
 
+/* Writes the blocks to a file without a name. */
+static tricorn_status write_blocks(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
+                                   tg_worker_tasks *made)
+{
+    const tg_row_source source = tg_row_source_of(plan);
+    const tg_grid_place place = {&plan->graph->store->folder, NULL, false};
+    tg_grid *grid = &made->cut.grid;
+    tricorn_status status = TRICORN_OK;
+    TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
+    TG_TRY(tg_grid_count(context, &source, grid));
+    TG_TRY(tg_grid_write(context, plan, grid, &place, &made->file));
+    made->job.file = &made->file;
+cleanup:
+    return status;
+}
+
 tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                    tg_worker_tasks **tasks)
 {
@@ -324,9 +346,11 @@ tricorn_status tg_worker_tasks_cut(tricorn_context *context, const tg_plan *plan
     made->cut.rule = tg_cut_rule_of(plan);
     made->cut.style = plan->request.style;
     made->reach = plan->request.relabel ? TG_REACH_ANY : TG_REACH_BELOW;
-    TG_TRY(plan->graph->store && !made->cut.rule->whole
-               ? share_blocks(context, plan, wanted, made)
-               : cut_rows(context, plan, wanted, made));
+    if (plan->graph->store == NULL || made->cut.rule->whole)
+        TG_TRY(cut_rows(context, plan, wanted, made));
+    else
+        TG_TRY((tg_store_is_joined(plan->graph->store) ? share_blocks : write_blocks)(
+            context, plan, wanted, made));
     made->job.grid = &made->cut.grid;
     *tasks = made;
     made = NULL;
@@ -341,6 +365,7 @@ void tg_worker_tasks_free(tg_worker_tasks *tasks)
     tg_free(tasks->cut.edges);
     tg_grid_free(&tasks->cut.grid);
     tg_grid_shared_close(tasks->shared);
+    tg_block_file_free(&tasks->file);
     tg_free(tasks->offsets);
     tg_free(tasks->ids);
     tg_free(tasks);
@@ -388,7 +413,7 @@ tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *
                                      const tg_setup *setup, uint64_t first, uint64_t last,
                                      const tg_sink *sink, uint64_t *triangles)
 {
-    counting all = {context, setup, sink, 0};
+    counting all = {.context = context, .setup = setup, .sink = sink};
     const tg_cut *cut = &tasks->cut;
     const uint64_t *edges = cut->edges;
     tricorn_status status = TRICORN_OK;
@@ -405,4 +430,17 @@ tricorn_status tg_worker_tasks_count(tricorn_context *context, tg_worker_tasks *
     *triangles = all.triangles;
 cleanup:
     return status;
+}
+
+tricorn_status tg_worker_tasks_visit(tricorn_context *context, tg_worker_tasks *tasks,
+                                     uint64_t number, tg_visit_task *take, void *user)
+{
+    counting all = {.context = context, .take = take, .user = user};
+    const uint64_t *edges = tasks->cut.edges;
+    if (edges) return count_range(&all, tasks, edges[number], edges[number + 1]);
+    const tg_grid_at at = tg_grid_at_number(tasks->job.grid, number);
+    const tricorn_status status = tg_block_job_bring(context, &tasks->job, at);
+    if (status != TRICORN_OK) return status;
+    const tg_task task = tg_grid_task(tasks->job.grid, at);
+    return take(context, user, &task);
 }

@@ -33,6 +33,12 @@ typedef struct tg_worker_size {
 /* Computes the size of a task of a graph in memory, for which it reads the task's rows. */
 tg_worker_size tg_worker_tasks_size(const tg_worker_tasks *tasks, uint64_t number);
 
+/* Receives a task whose rows are in memory; its vertices are labels if the graph is on disk. */
+typedef tricorn_status tg_visit_task(tricorn_context *context, void *user, const tg_task *task);
+/* Passes on what a task counts, as one task or as several. */
+tricorn_status tg_worker_tasks_visit(tricorn_context *context, tg_worker_tasks *tasks,
+                                     uint64_t number, tg_visit_task *take, void *user);
+
 /* Counts the tasks `first` to `last` - 1.  Rows that were made for one task stay for the next
  * one.  `sink` is NULL for a total; otherwise it is for the whole graph, or the writer of one on
  * disk.  Errors: those of counting and of writing, TRICORN_OUT_OF_MEMORY. */

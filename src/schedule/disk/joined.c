@@ -52,8 +52,8 @@ static tricorn_status agree(tricorn_context *context, tg_join *join, tg_pass_lim
     return status;
 }
 
-/* Cuts the graph by the limits that the first process wrote or, if each has all rows in memory, into
- * as many parts as that process did. */
+/* Cuts the graph by the limits that the first process wrote or, if each has all rows in memory,
+ * into as many parts as that process did. */
 static tricorn_status cut_agreed(tricorn_context *context, const tricorn_graph *graph,
                                  const tg_request *request, tg_join *join, tg_parts **parts)
 {
@@ -238,15 +238,17 @@ tricorn_status tg_joined_listed_parts(tricorn_context *context, const tg_plan *p
 {
     const tricorn_graph *graph = plan->graph;
     const tg_store *store = graph->store;
-    const uint64_t shared[] = {store->identity, LISTED};
+    const bool tasks = tg_partition_has_tasks(plan->request.partition);
+    const char *rule = tasks ? plan->request.partition->name : "";
+    const uint64_t shared[] = {store->identity, LISTED, tg_checksum(rule, strlen(rule))};
     const uint64_t wanted = plan->request.parts ? plan->request.parts : LISTED_PARTS;
     tricorn_status status = TRICORN_OK;
     tg_request request = plan->request;
     tg_join *join = NULL;
 
-    request.partition = NULL; /* lists ignore these three */
-    request.classes = 1;
-    request.relabel = NULL;
+    if (!tasks) request.partition = NULL;
+    if (!tasks) request.classes = 1;
+    request.relabel = NULL; /* lists ignore it */
     tg_memory_trim(context->memory);
     tg_pass_limits limits = tg_level_list_limits(context);
     limits.batch_wedges = graph->wedges > wanted ? graph->wedges / wanted : 1;

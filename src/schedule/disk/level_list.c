@@ -1,6 +1,7 @@
-/* level_list.c - lists the triangles and the supported edges of a graph on disk.  Passes list
- * the triangles of their tasks.  The numbers in a task are then replaced by vertices or, if the
- * triangles are sorted, first by the vertices' numbers in the input. */
+/* level_list.c - lists the triangles and the supported edges of a graph on disk, or the triangles
+ * of the parts of any graph.  Passes and parts list the triangles of their tasks.  The numbers in
+ * a task are then replaced by vertices or, if the triangles are sorted, first by the vertices'
+ * numbers in the input. */
 #include "schedule/disk/level_list.h"
 
 #include "base/memory.h"
@@ -20,7 +21,8 @@ enum {
 /* ---- triangles ---- */
 
 typedef struct triangle_job {
-    const tg_store *store;
+    const tricorn_graph *graph;
+    const tg_store *store; /* NULL: the graph is in memory */
     const tg_task *task;
     tg_triples *triples; /* triangles to sort; NULL: they are not sorted */
     tg_take_triangles *take;
@@ -28,9 +30,19 @@ typedef struct triangle_job {
     uint64_t triangles;
 } triangle_job;
 
-static uint32_t label_of(tg_numbering numbering, uint32_t x)
+/* Returns the vertex for number x of a task, in which vertices are labels if the graph is on
+ * disk. */
+static uint32_t vertex_of(const triangle_job *job, tg_numbering numbering, uint32_t x)
 {
-    return (uint32_t)tg_vertex_of(numbering, x);
+    const uint32_t vertex = (uint32_t)tg_vertex_of(numbering, x);
+    return job->store ? tg_store_vertex(job->store, vertex) : vertex;
+}
+
+static uint32_t input_id_of(const triangle_job *job, tg_numbering numbering, uint32_t x)
+{
+    const uint32_t vertex = (uint32_t)tg_vertex_of(numbering, x);
+    return job->store ? tg_label_id(&job->store->labels, vertex)
+                      : (uint32_t)tg_graph_input_id(job->graph, vertex);
 }
 
 /* Replaces the numbers in the task by vertices, and passes the triangles to the caller. */
@@ -42,9 +54,9 @@ static tricorn_status give_vertices(tricorn_context *context, void *user, uint32
 #pragma omp parallel for num_threads((int)context->threads) schedule(static) if (count > 4096)
     for (uint64_t i = 0; i < count; i++) {
         uint32_t *of = triangles + 3 * i;
-        of[0] = tg_store_vertex(job->store, label_of(task->u, of[0]));
-        of[1] = tg_store_vertex(job->store, label_of(task->v, of[1]));
-        of[2] = tg_store_vertex(job->store, label_of(task->w, of[2]));
+        of[0] = vertex_of(job, task->u, of[0]);
+        of[1] = vertex_of(job, task->v, of[1]);
+        of[2] = vertex_of(job, task->w, of[2]);
     }
     return job->take(context, job->user, triangles, count);
 }
@@ -62,14 +74,12 @@ static tricorn_status put_triples(tricorn_context *context, void *user, uint32_t
                                   uint64_t count)
 {
     const triangle_job *job = user;
-    const tg_labels *labels = &job->store->labels;
     const tg_task *task = job->task;
     tricorn_status status = TRICORN_OK;
     for (uint64_t i = 0; i < count && status == TRICORN_OK; i++) {
         const uint32_t *of = triangles + 3 * i;
-        tg_triple ids = {{tg_label_id(labels, label_of(task->u, of[0])),
-                          tg_label_id(labels, label_of(task->v, of[1])),
-                          tg_label_id(labels, label_of(task->w, of[2]))}};
+        tg_triple ids = {{input_id_of(job, task->u, of[0]), input_id_of(job, task->v, of[1]),
+                          input_id_of(job, task->w, of[2])}};
         order(&ids.of[0], &ids.of[1]);
         order(&ids.of[1], &ids.of[2]);
         order(&ids.of[0], &ids.of[1]);
@@ -107,8 +117,8 @@ static tricorn_status list_parts(tricorn_context *context, const tg_triangle_lis
     return status;
 }
 
-/* Replaces the vertices' numbers in the input by vertices, and passes the triangles to the
- * caller. */
+/* Passes the triangles to the caller.  Those of a graph on disk get vertices in the place of the
+ * vertices' numbers in the input. */
 static tricorn_status give_sorted(tricorn_context *context, void *user, const tg_triple *triples,
                                   uint64_t count)
 {
@@ -118,7 +128,9 @@ static tricorn_status give_sorted(tricorn_context *context, void *user, const tg
     TG_TRY(TG_ALLOC(context, 3 * count, &vertices));
     for (uint64_t i = 0; i < count; i++)
         for (unsigned corner = 0; corner < 3; corner++)
-            vertices[3 * i + corner] = tg_store_vertex_of(job->store, triples[i].of[corner]);
+            vertices[3 * i + corner] = job->store
+                                           ? tg_store_vertex_of(job->store, triples[i].of[corner])
+                                           : triples[i].of[corner];
     TG_TRY(job->take(context, job->user, vertices, count));
 cleanup:
     tg_free(vertices);
@@ -140,13 +152,15 @@ tricorn_status tg_levels_list_triangles(tricorn_context *context, const tricorn_
     tg_memory_trim(context->memory);
     const uint64_t room = tg_memory_room(context->memory) / TENTHS;
     const tg_pass_limits limits = tg_level_list_limits(context);
-    triangle_job job = {.store = store, .take = to->take, .user = to->user};
+    triangle_job job = {.graph = graph, .store = store, .take = to->take, .user = to->user};
     const tg_pass_visitor visitor = {.take = list_task, .user = &job};
 
-    tg_work_begin(context, "listing", store->disk_rows.entries);
+    /* A part may have edges that other parts have, too, so how much work all are is unknown. */
+    tg_work_begin(context, "listing", to->parts ? 0 : store->disk_rows.entries);
     tg_work_hold(context, true);
     if (to->sorted)
-        TG_TRY(tg_triples_create(context, &store->folder, room * SORTED_TENTHS, &job.triples));
+        TG_TRY(tg_triples_create(context, store ? &store->folder : NULL, room * SORTED_TENTHS,
+                                 &job.triples));
     TG_TRY(to->parts ? list_parts(context, to, &job)
                      : tg_levels_each_task(context, store, &limits, &visitor));
     if (to->sorted) TG_TRY(tg_triples_each(context, job.triples, give_sorted, &job));

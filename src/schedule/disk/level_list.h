@@ -1,4 +1,5 @@
-/* level_list.h - lists the triangles and the supported edges of a graph on disk.
+/* level_list.h - lists the triangles and the supported edges of a graph on disk, or the triangles
+ * of the parts of any graph.
  *
  * They come in the order of passes or of labels, which needs no memory, or they are sorted on
  * disk first (store/files/triples.h).
@@ -14,7 +15,8 @@ tg_pass_limits tg_level_list_limits(const tricorn_context *context);
 
 /* Who receives triangles, and in which order: sorted like those of tg_list_triangles, for which
  * each triangle needs 12 bytes of disk, or in the order of passes.  If `parts` is not NULL, only
- * those of the parts `which`. */
+ * those of the parts `which`.  A graph in memory has parts; its sorted triangles are in memory, and
+ * have the vertices' numbers in the input in the place of vertices. */
 typedef struct tg_triangle_listing {
     bool sorted;
     tg_take_triangles *take;

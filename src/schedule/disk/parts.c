@@ -189,10 +189,20 @@ tricorn_status tg_parts_cut(tricorn_context *context, const tricorn_graph *graph
                             const tg_request *request, tg_pass_limits *limits, tg_parts **parts)
 {
     tricorn_status status = TRICORN_OK;
-    tg_parts *made = NULL;
-
     TG_TRY(check_request(context, request, graph->store));
     TG_TRY(tg_check_worker_gpus(context, &request->gpus));
+    TG_TRY(tg_parts_cut_alone(context, graph, request, limits, parts));
+cleanup:
+    return status;
+}
+
+tricorn_status tg_parts_cut_alone(tricorn_context *context, const tricorn_graph *graph,
+                                  const tg_request *request, tg_pass_limits *limits,
+                                  tg_parts **parts)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_parts *made = NULL;
+
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->plan.graph = graph;
     made->plan.request = *request;
@@ -449,13 +459,28 @@ cleanup:
     return status;
 }
 
+/* Who receives the parts. */
+typedef struct visitor {
+    tg_visit_part *take;
+    void *user;
+} visitor;
+
+static tricorn_status visit_task(tricorn_context *context, void *user, const tg_task *task)
+{
+    const visitor *to = user;
+    return to->take(context, to->user, &(tg_disk_part){.task = *task});
+}
+
 tricorn_status tg_parts_visit(tricorn_context *context, tg_parts *parts, uint64_t number,
                               tg_visit_part *take, void *user)
 {
     const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
+    visitor to = {take, user};
     tg_disk_part rows;
-    tricorn_status status = visit(context, parts, &parts->list[number], &rows);
-    if (status == TRICORN_OK) status = take(context, user, &rows);
+    tricorn_status status =
+        parts->tasks ? tg_worker_tasks_visit(context, parts->tasks, number, visit_task, &to)
+                     : visit(context, parts, &parts->list[number], &rows);
+    if (status == TRICORN_OK && parts->tasks == NULL) status = take(context, user, &rows);
     tg_plan_end(context, &before);
     return status;
 }

@@ -1,4 +1,5 @@
-/* triples.c - sorts triples on disk: writes sorted runs to one file, and merges them by a heap. */
+/* triples.c - sorts triples: writes sorted runs to one file, and merges them by a heap.  Without
+ * a folder it sorts them in memory. */
 #include "store/files/triples.h"
 
 #include <inttypes.h>
@@ -21,14 +22,15 @@ enum {
 typedef struct run {
     /* Where its triples that are not in the buffer yet begin, and how many these are. */
     uint64_t offset, left;
-    uint64_t sum; /* the checksum of the run, minus that of the triples that were already read */
-    uint64_t read;         /* the number of triples that were already read */
+    uint64_t sum;  /* the checksum of the run, minus that of the triples that were already read */
+    uint64_t read; /* the number of triples that were already read */
     tg_triple *buffer;
     uint64_t at, held; /* the position in the buffer, and the number of triples in it */
 } run;
 
 struct tg_triples {
     tg_disk_file file;
+    bool held;            /* all triples stay in memory, and the set has no file */
     uint64_t most;        /* the most triples that may be in memory */
     uint64_t room, count; /* how many triples fit in memory, and how many are in it */
     tg_triple *memory;
@@ -43,9 +45,10 @@ tricorn_status tg_triples_create(tricorn_context *context, tg_disk_folder *folde
     tricorn_status status = TRICORN_OK;
     tg_triples *made = NULL;
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
-    made->most = memory_bytes / sizeof *made->memory;
+    made->held = folder == NULL;
+    made->most = made->held ? UINT64_MAX : memory_bytes / sizeof *made->memory;
     if (made->most < LEAST_ROOM) made->most = LEAST_ROOM;
-    TG_TRY(tg_disk_create_nameless(context, folder, name, &made->file));
+    if (folder) TG_TRY(tg_disk_create_nameless(context, folder, name, &made->file));
     *triples = made;
     made = NULL;
 cleanup:
@@ -57,7 +60,7 @@ void tg_triples_free(tg_triples *triples)
 {
     if (triples == NULL) return;
     for (uint64_t r = 0; r < triples->run_count; r++) tg_free(triples->runs[r].buffer);
-    tg_disk_close(&triples->file);
+    if (!triples->held) tg_disk_close(&triples->file);
     tg_free(triples->memory);
     tg_free(triples->runs);
     tg_free(triples);
@@ -97,8 +100,8 @@ static tricorn_status write_run(tricorn_context *context, tg_triples *all, run *
     return tg_disk_append(context, &all->file, triples, count * sizeof *triples, &to->offset);
 }
 
-/* Sorts and writes the triples in memory, as one run for each thread; does nothing if memory holds
- * none. */
+/* Sorts and writes the triples in memory, as one run for each thread; does nothing if memory
+ * holds none. */
 static tricorn_status write_runs(tricorn_context *context, tg_triples *all)
 {
     const uint64_t threads = context->threads, need = all->run_count + threads;
@@ -223,6 +226,20 @@ cleanup:
     return status;
 }
 
+static tricorn_status each_held(tricorn_context *context, const tg_triples *triples,
+                                tg_take_triples *take, void *user)
+{
+    tricorn_status status = TRICORN_OK;
+    if (triples->count > 0)
+        qsort(triples->memory, triples->count, sizeof *triples->memory, by_value);
+    for (uint64_t at = 0; at < triples->count && status == TRICORN_OK; at += MOST_BUFFER) {
+        const uint64_t left = triples->count - at;
+        status =
+            take(context, user, triples->memory + at, left < MOST_BUFFER ? left : MOST_BUFFER);
+    }
+    return status;
+}
+
 tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples,
                                tg_take_triples *take, void *user)
 {
@@ -231,6 +248,7 @@ tricorn_status tg_triples_each(tricorn_context *context, tg_triples *triples,
     merge of = {.all = triples};
     uint64_t held = 0;
 
+    if (triples->held) return each_held(context, triples, take, user);
     TG_TRY(write_runs(context, triples));
     tg_free(triples->memory);
     triples->memory = NULL;

@@ -1,4 +1,4 @@
-/* triples.h - any number of triples of 32-bit numbers, sorted on disk.
+/* triples.h - any number of triples of 32-bit numbers, sorted on disk or in memory.
  *
  * - Triples are collected until their memory is full.  Then each thread sorts a chunk of them
  *   and writes it as a run.  At the end all runs are merged by a heap, so each triple is written
@@ -17,7 +17,8 @@ typedef struct tg_triple {
 typedef struct tg_triples tg_triples;
 
 /* Creates an empty set of triples.  It needs about memory_bytes at most, and half as much more
- * while its memory grows.  Its runs are in a nameless file of the folder. */
+ * while its memory grows.  Its runs are in a nameless file of the folder; if that is NULL, all
+ * triples stay in memory. */
 tricorn_status tg_triples_create(tricorn_context *context, tg_disk_folder *folder,
                                  uint64_t memory_bytes, tg_triples **triples);
 void tg_triples_free(tg_triples *triples);
