@@ -62,6 +62,8 @@ static const counting_way gpu_ways[] = {{.blocks = 4},
                                         {.blocks = 4, .partition = "trix", .relabel = "collective"},
                                         {.blocks = 9, .device = "gpu:0,0", .partition = "trust"},
                                         {.blocks = 9, .device = "gpu:0,0", .partition = "trix"},
+                                        {.device = "gpu:0,0", .partition = "workload"},
+                                        {.device = "gpu:0,0", .partition = "polak"},
                                         {.blocks = 4, .partition = "trix"}};
 
 size_t counting_ways(const property_state *state, const counting_way **ways)

@@ -117,34 +117,45 @@ TEST_CASE(parts_of_tables_add_up)
     tricorn_graph_free(skewed);
 }
 
-/* The vertices and edges of TriX's tasks, which all GPUs take from a queue, are those of the whole. */
-TEST_CASE(tasks_of_trix_add_up)
+/* Counts vertices, then the total. */
+static void check_partition(const tricorn_graph *graph, const tricorn_options *options,
+                            const uint64_t *expected, uint64_t vertices)
+{
+    const uint64_t triangles = test_cpu_count(context, graph);
+    tricorn_result result = TRICORN_RESULT_INIT;
+    uint64_t *counts = NULL;
+    test_by("%s on %s, %u blocks", options->partition, options->device, options->blocks);
+    REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *counts, (void **)&counts));
+    REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, options, counts, &result));
+    CHECK_EQ(result.triangles, triangles, "in all");
+    CHECK(memcmp(counts, expected, vertices * sizeof *counts) == 0, "each vertex");
+    REQUIRE_OK(context, tricorn_count(context, graph, options, &result));
+    CHECK_EQ(result.triangles, triangles, "the total");
+    tricorn_array_free(counts);
+}
+
+/* What GPUs find in the tasks that they take from a queue adds up to what is in the whole graph. */
+TEST_CASE(tasks_of_partitions_add_up)
 {
     static const char *const devices[] = {"gpu:0", "gpu:0,0", "gpu:0,0,0,0,0"};
+    static const char *const partitions[] = {"trust", "trix", "workload", "polak"};
     tricorn_graph *graph = test_model(context, "kronecker", "scale=12", 9);
-    tricorn_options options = TRICORN_OPTIONS_INIT;
-    uint64_t *expected = NULL, *counts = NULL;
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    tricorn_options options = TRICORN_OPTIONS_INIT;
+    uint64_t *expected = NULL;
     REQUIRE_OK(context, tricorn_graph_describe(context, graph, &described));
     const uint64_t vertices = described.vertices + described.isolated;
-    REQUIRE_OK(context, tricorn_array_create(context, vertices, sizeof *counts, (void **)&counts));
     REQUIRE_OK(context,
-               tricorn_array_create(context, vertices, sizeof *counts, (void **)&expected));
+               tricorn_array_create(context, vertices, sizeof *expected, (void **)&expected));
     options.device = "cpu";
     REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, expected, NULL));
-    options.partition = "trix";
-    for (size_t d = 0; d < LENGTH(devices); d++)
-        for (options.blocks = 1; options.blocks < 100; options.blocks = options.blocks * 2 + 2) {
-            tricorn_result result = TRICORN_RESULT_INIT;
-            options.device = devices[d];
-            test_by("trix on %s, %u blocks", devices[d], options.blocks);
-            REQUIRE_OK(context, tricorn_vertex_triangles(context, graph, &options, counts, &result));
-            CHECK_EQ(result.triangles, test_cpu_count(context, graph), "in all");
-            CHECK(memcmp(counts, expected, vertices * sizeof *counts) == 0, "each vertex");
-            REQUIRE_OK(context, tricorn_count(context, graph, &options, &result));
-            CHECK_EQ(result.triangles, test_cpu_count(context, graph), "the total");
-        }
-    tricorn_array_free(counts);
+    for (size_t p = 0; p < LENGTH(partitions); p++)
+        for (size_t d = 0; d < LENGTH(devices); d++)
+            for (options.blocks = 1; options.blocks < 100; options.blocks *= 4) {
+                options.partition = partitions[p];
+                options.device = devices[d];
+                check_partition(graph, &options, expected, vertices);
+            }
     tricorn_array_free(expected);
     tricorn_graph_free(graph);
 }
@@ -222,7 +233,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(plans_count_again),
         cmocka_unit_test(a_graph_on_the_first_is_shared),
         cmocka_unit_test(parts_of_tables_add_up),
-        cmocka_unit_test(tasks_of_trix_add_up),
+        cmocka_unit_test(tasks_of_partitions_add_up),
         cmocka_unit_test(small_limits_count_in_parts),
         cmocka_unit_test(blocks_can_be_stopped),
         cmocka_unit_test(a_missing_one_is_named),
