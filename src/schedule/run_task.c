@@ -56,9 +56,15 @@ static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
         return (sink_arrays){.vertices = {sink->u, sink->v, sink->w},
                              .sizes = {task->edges.count, task->into.count,
                                        tg_rows_id_bound(&task->from, 0, task->from.count)}};
-    return (sink_arrays){
-        .edges = {sink->edges, sink->from, sink->into},
-        .sizes = {id_count(&task->edges), id_count(&task->from), id_count(&task->into)}};
+    const tg_rows *rows[] = {&task->edges, &task->from, &task->into};
+    uint32_t *const edges[] = {sink->edges, sink->from, sink->into};
+    sink_arrays arrays = {.sizes = {0}};
+    for (int a = 0; a < 3; a++) { /* on the GPU the ids of all rows begin at 0 */
+        const uint64_t first = rows[a]->count ? rows[a]->offsets[0] : 0;
+        arrays.edges[a] = edges[a] + first;
+        arrays.sizes[a] = id_count(rows[a]) - first;
+    }
+    return arrays;
 }
 
 /* Returns the number of the first array that is the same as array number a. */

@@ -332,8 +332,9 @@ extern "C" tricorn_status tg_device_task_upload(tricorn_context *context, const 
     bounds.first_row = task->first_row;
     bounds.last_row = task->last_row;
     if (task->edges.count > 0) { /* without rows, the offsets may be NULL */
-        bounds.first_edge = (uint32_t)task->edges.offsets[task->first_row];
-        bounds.last_edge = (uint32_t)task->edges.offsets[task->last_row];
+        const uint64_t *offsets = task->edges.offsets; /* those on the GPU begin at 0 */
+        bounds.first_edge = (uint32_t)(offsets[task->first_row] - offsets[0]);
+        bounds.last_edge = (uint32_t)(offsets[task->last_row] - offsets[0]);
     }
     bounds.reach = task->reach;
     bounds.lead = task->lead;
