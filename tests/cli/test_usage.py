@@ -163,7 +163,7 @@ class WrongUsage(ProgramTest):
             ("count", path): counting | {"--relabel"},
             ("vertex", path): counting,
             ("edge", path): counting,
-            ("list", path): reading | {"--algorithm", "--device", "--verify"},
+            ("list", path): reading | cutting | {"--algorithm", "--device", "--verify"},
             ("info", path): reading | cutting | {"--relabel"},
             ("convert", path, self.path("o.txt")): reading,
             ("generate", "complete", "-o", self.path("o.txt")): machine,
