@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const uint32_t thread_counts[] = {1, 2, 5};
-enum { THREAD_COUNTS = LENGTH(thread_counts) };
+enum { THREAD_COUNTS = LENGTH(thread_counts), MOST_PARTS = 64 };
 
 /* ---- what a call gave ---- */
 
@@ -95,6 +95,7 @@ static tricorn_options options_of(property_state *state, const tricorn_graph *gr
     options.threads = threads;
     if (turn % 2 == 0) return options;
     options.blocks = ways[turn / 2 % count].blocks;
+    options.parts = 1 + turn / 2 / count % MOST_PARTS;
     options.device = ways[turn / 2 % count].device;
     /* From disk, one GPU counts a partition. */
     if (graph == NULL || graph->store == NULL || options.device == NULL)

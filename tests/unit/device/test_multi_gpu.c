@@ -154,6 +154,7 @@ TEST_CASE(tasks_of_partitions_add_up)
             for (options.blocks = 1; options.blocks < 100; options.blocks *= 4) {
                 options.partition = partitions[p];
                 options.device = devices[d];
+                options.parts = options.blocks / 2; /* of `workload` and `polak`; 0: one a GPU */
                 check_partition(graph, &options, expected, vertices);
             }
     tricorn_array_free(expected);
