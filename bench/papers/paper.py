@@ -72,7 +72,8 @@ class Figure:
     value: object = None  # function of a record; None: milliseconds of counting
     unit: str = "ms"
     base: str = ""  # label: other columns also say how many times as long as this one they take
-    by: str = "bench"  # tricorn bench; "profile": tools/gpu_profile; "device": time_on_device; "rows": tricorn info
+    by: str = "bench"  # tricorn bench; "profile": tools/gpu_profile; "device": time_on_device; "rows": tricorn info;
+    # "truss": tricorn truss
     published: dict = dataclasses.field(default_factory=dict)  # graph: what the paper reports
 
 
@@ -196,7 +197,7 @@ def read_records(paths):
             on_cpu = str(record.get("device")).startswith("cpu")
             case = (name_of(record["algorithm"]), normal(record.get("parameters")), record.get("preparation"),
                     record.get("relabel"), record.get("threads") if on_cpu else 0)
-            by = record["kind"] if record.get("kind") in ("profile", "rows") else \
+            by = record["kind"] if record.get("kind") in ("profile", "rows", "truss") else \
                 "device" if "index_seconds" in record else "bench"
             graph = made.get(record["dataset"], record["dataset"])
             for shown in names_in_tables(record, graph):
@@ -303,23 +304,46 @@ def profile(graph, words, cases, asked):
     return failed
 
 
-def rows(graph, _words, _cases, asked):
-    """What `tricorn info --rows` tells of the graph: needs no GPU."""
+def tell(graph, verb, asked):
+    """What a verb, which needs no GPU, tells of the graph: None after a failure, which the program has said."""
     try:
         with file_of(graph) as path:
-            words = [PROGRAM, "info", "-q", "--rows", "--json", *ordering(asked), path]
+            words = [PROGRAM, *verb, "-q", "--json", *ordering(asked), path]
             print("+", " ".join(words), file=sys.stderr, flush=True)
             done = subprocess.run(words, check=False, stdout=subprocess.PIPE, text=True)
-    except subprocess.CalledProcessError as error:  # neither here nor a model, which the program has said
-        return error.returncode
-    if done.returncode == 0:
-        told = {name: value for name, value in json.loads(done.stdout).items() if name not in ("file", "format")}
-        name = pathlib.Path(graph).name.split(".")[0] if os.path.isfile(graph) else graph
-        order = {} if asked.order == "auto" else {"order": asked.order}
-        record = {"kind": "rows", "dataset": name, "algorithm": "info", **order, **told, **describe_machine()}
-        with open(asked.output, "a", encoding="utf-8") as out:
-            out.write(json.dumps(record) + "\n")
-    return done.returncode
+    except subprocess.CalledProcessError:  # neither here nor a model
+        return None
+    return json.loads(done.stdout) if done.returncode == 0 else None
+
+
+def append(graph, record, asked):
+    name = pathlib.Path(graph).name.split(".")[0] if os.path.isfile(graph) else graph
+    order = {} if asked.order == "auto" else {"order": asked.order}
+    with open(asked.output, "a", encoding="utf-8") as out:
+        out.write(json.dumps({"dataset": name, **order, **record, **describe_machine()}) + "\n")
+
+
+def rows(graph, _words, _cases, asked):
+    """Lengths of rows and collisions, by `tricorn info --rows`."""
+    told = tell(graph, ["info", "--rows"], asked)
+    if told is None:
+        return 1
+    told = {name: value for name, value in told.items() if name not in ("file", "format")}
+    append(graph, {"kind": "rows", "algorithm": "info", **told}, asked)
+    return 0
+
+
+def trusses(graph, _words, cases, asked):
+    """The k-truss of each case, whose setting is k, by TriX's method, on the CPU as in the paper."""
+    for case in cases:
+        verb = ["truss", "--method", "trix", "-k", case.settings.removeprefix("k=")]
+        told = [tell(graph, verb, asked) for _ in range(asked.rounds)]
+        if None in told:
+            return 1
+        append(graph, {"kind": "truss", "algorithm": case.algorithm, "parameters": case.settings,
+                       "truss_seconds": [one["seconds"]["count"] for one in told],
+                       **{name: told[0][name] for name in ("edges", "truss_edges", "threads")}}, asked)
+    return 0
 
 
 def gpu_and_driver():
@@ -347,7 +371,7 @@ def time_on_device(graph, _, cases, asked):
 
 
 BENCHMARK = re.compile(r"(s\d+|er24|ba|ws|road|torus3d|mawi)$")  # known to time_on_device by name
-PROGRAMS = {"bench": bench, "profile": profile, "device": time_on_device, "rows": rows}
+PROGRAMS = {"bench": bench, "profile": profile, "device": time_on_device, "rows": rows, "truss": trusses}
 
 
 def runs_of(figures, asked):
@@ -363,7 +387,7 @@ def runs_of(figures, asked):
             settings[case.settings] = case
     for (by, words), algorithms in runs.items():
         columns = [list(settings.values()) for settings in algorithms.values()]
-        if by in ("device", "rows"):
+        if by in ("device", "rows", "truss"):
             yield by, words, [case for cases in columns for case in cases]
             continue
         for cases in itertools.zip_longest(*columns):
