@@ -472,6 +472,22 @@ def test_partition_sizes() -> None:
         graph.partition_sizes(partition="trucks")
 
 
+def test_lists_by_partition() -> None:
+    """The triangles of all parts, each once, are those of the graph, whatever cuts it."""
+    edges = np.array(nx.gnm_random_graph(50, 400, seed=3).edges)
+    rows: list[set[int]] = [set() for _ in range(50)]
+    for u, v in edges.tolist():
+        rows[u].add(v)
+        rows[v].add(u)
+    expected = [[u, v, w] for u, v, w in itertools.combinations(range(50), 3)
+                if v in rows[u] and w in rows[u] and w in rows[v]]
+    graph = tricorn.Graph(edges)
+    for partition, blocks in itertools.product(("trust", "trix", "workload", "polak"), (1, 9, 64)):
+        assert graph.triangles(partition=partition, blocks=blocks).tolist() == expected
+        found = graph.triangles(partition=partition, blocks=blocks, sort=False).tolist()
+        assert sorted(map(sorted, found)) == expected
+
+
 def test_descriptions() -> None:
     """Values of parameters are within their bounds, those of a paper, too."""
     for name in tricorn.algorithms():

@@ -251,10 +251,11 @@ tricorn_status tg_joined_listed_parts(tricorn_context *context, const tg_plan *p
     request.relabel = NULL; /* lists ignore it */
     tg_memory_trim(context->memory);
     tg_pass_limits limits = tg_level_list_limits(context);
-    limits.batch_wedges = graph->wedges > wanted ? graph->wedges / wanted : 1;
+    limits.batch_wedges = tasks ? wanted : graph->wedges > wanted ? graph->wedges / wanted : 1;
     TG_TRY(tg_join_open(context, &store->folder, tg_checksum(shared, sizeof shared),
                         store->lease_seconds, &join));
     TG_TRY(agree(context, join, &limits));
+    if (tasks) request.parts = limits.batch_wedges; /* that of the first process, for all */
     TG_TRY(tg_parts_cut(context, graph, &request, &limits, parts));
 cleanup:
     tg_join_close(join);

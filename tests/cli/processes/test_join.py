@@ -422,6 +422,22 @@ class Tables(Join):
         whole = self.check_done(run("list", "--sorted", self.graph, "--quiet")).stdout
         self.assertEqual(rows, [tuple(map(int, line.split())) for line in whole.splitlines()])
 
+    def test_shares_of_partitions(self):
+        """Processes that ask for unequal numbers of parts cut as the first did: together they list the whole."""
+        self.graph = self.path("random.txt")
+        self.check_done(run("generate", "erdos-renyi", "vertices=300", "edges=9000", "-o", self.graph, "--quiet"))
+        whole = self.check_done(run("list", "--sorted", self.graph, "--quiet")).stdout
+        for partition in ("trust", "trix", "workload", "polak"):
+            with self.subTest(partition=partition):
+                words = ("list", self.graph, "--work", self.path(partition), "--join", "--partition", partition,
+                         "--blocks", "4", "--quiet", "--shares", "3")
+                started = [start(*words, "--share", str(share), "--parts", str(parts))
+                           for share, parts in enumerate((5, 64, 17))]
+                parts = [process.communicate(timeout=PATIENCE)[0] for process in started]
+                self.assertEqual([process.returncode for process in started], [0] * 3)
+                rows = sorted(tuple(sorted(map(int, line.split()))) for part in parts for line in part.splitlines())
+                self.assertEqual(rows, [tuple(map(int, line.split())) for line in whole.splitlines()])
+
     def test_algorithms_share_a_table(self):
         """One counts half of the parts, another one the rest."""
         for verb in ("vertex", "edge"):
