@@ -2,9 +2,10 @@
 
     bench/report results.jsonl more.jsonl.xz
     bench/report --base gapbs --folder report results.jsonl
-    bench/report --glance                 the pictures of docs/glance.md, from bench/results
+    bench/report --glance --folder docs   the pictures of docs/glance.md, from bench/results
 
-Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg, FOLDER/benchmarks/index.html.
+Writes FOLDER/benchmarks.md, FOLDER/benchmarks/*.svg, FOLDER/benchmarks/index.html.  The pages of docs are written
+only with --folder docs.
 Of several records of the same case the last one counts.  A case with a wrong count has no time:
 it is listed, but not drawn.
 """
@@ -22,8 +23,8 @@ def parse():
     parser = argparse.ArgumentParser(prog="bench/report", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=pathlib.Path, metavar="RESULTS")
-    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "docs",
-                        help="where to write [docs]")
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build" / "report",
+                        help="where to write [build/report]")
     parser.add_argument("--base", help="the algorithm that speed-ups are over [the first peer, "
                                        "else the slowest on most graphs]")
     parser.add_argument("--glance", action="store_true", help="write the pictures of docs/glance.md, and no others")
@@ -35,8 +36,10 @@ def parse():
 
 def main():
     options = parse()
+    pictures = options.folder / "benchmarks"
     if options.glance:
-        glance.draw(options.folder / "benchmarks")
+        pictures.mkdir(parents=True, exist_ok=True)
+        glance.draw(pictures)
         return
     try:
         results = records.load(options.files)
@@ -48,7 +51,6 @@ def main():
         results.check_base(options.base)
     except ValueError as error:
         sys.exit(f"report: {error}")
-    pictures = options.folder / "benchmarks"
     pictures.mkdir(parents=True, exist_ok=True)
     bases = {platform: results.base_of(platform, options.base) for platform in results.platforms()}
     drawn = plots.draw_all(results, bases, pictures)
