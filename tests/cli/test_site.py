@@ -170,30 +170,90 @@ class Site(unittest.TestCase):
         self.assertEqual([word for word in of_python if found[word][-1] != "python-api"], [])
         self.assertEqual([word for word in of_c if not found[word][-1].startswith("c-api/")], [])
 
-    @unittest.skipUnless(BROWSER, "there is no browser")
-    def test_no_page_is_wider_than_its_window(self):
-        """Each page in a frame of the width of a telephone, a tablet and a laptop; code and tables may scroll inside."""
+    def look(self, widths, body):
+        """What the statements of `body` add to the list `faults` for each page in a frame of each width; they know its
+        `page`, `width`, `root` and `view`."""
         pages = [str(path.relative_to(SITE)) for path in self.pages]
         with tempfile.TemporaryDirectory() as folder:
             page = pathlib.Path(folder, "page.html")
-            page.write_text(f"""<!DOCTYPE html><body><ol></ol><script>
+            page.write_text(f"""<!DOCTYPE html><meta charset="utf-8"><body><ol></ol><script>
+                const faults = [];
                 async function look(page, width) {{
                     const frame = document.createElement("iframe");
                     const loaded = new Promise((done) => frame.onload = done);
                     Object.assign(frame, {{width: width, height: 900, src: "file://{SITE}/" + page}});
                     document.body.append(frame);
                     await loaded;
-                    const root = frame.contentDocument.documentElement;
-                    if (!frame.contentDocument.title || root.scrollWidth > root.clientWidth)
-                        document.querySelector("ol").innerHTML += `<li>${{page}} of ${{root.scrollWidth}} in ${{width}}</li>`;
+                    const root = frame.contentDocument.documentElement, view = frame.contentWindow;
+                    if (!frame.contentDocument.title) faults.push(`${{page}} has no title`);
+                    {body}
                     frame.remove();
                 }}
                 (async () => {{
-                    for (const page of {json.dumps(pages)}) for (const width of [360, 1024, 1300]) await look(page, width);
-                    document.querySelector("ol").innerHTML += "<li>all</li>";
+                    for (const page of {json.dumps(pages)}) for (const width of {widths}) await look(page, width);
+                    for (const fault of [...faults.slice(0, 40), "all"]) {{
+                        const item = document.createElement("li");
+                        item.textContent = fault;
+                        document.querySelector("ol").append(item);
+                    }}
                 }})();</script>""", encoding="utf-8")
             made = self.dom(f"file://{page}", "--allow-file-access-from-files", "--disable-web-security")
-        self.assertEqual(re.findall(r"<li>(.*?)</li>", made.partition("</ol>")[0]), ["all"])
+        return re.findall(r"<li>(.*?)</li>", made.partition("</ol>")[0])
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_no_page_is_wider_than_its_window(self):
+        """In a window of the width of a telephone, a tablet and a laptop; code and tables may scroll inside."""
+        self.assertEqual(self.look([360, 1024, 1300], """
+            if (root.scrollWidth > root.clientWidth) faults.push(`${page} of ${root.scrollWidth} in ${width}`);"""), ["all"])
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_the_first_page_fits_a_laptop(self):
+        """What it is, the picture, how it is installed and called, and what it does: without scrolling."""
+        self.assertEqual(self.look([1300], """
+            const table = root.querySelector("article table");
+            if (page == "index.html" && !(table.getBoundingClientRect().bottom < 900))
+                faults.push(`the table ends at ${table.getBoundingClientRect().bottom}`);"""), ["all"])
+
+    @unittest.skipUnless(BROWSER, "there is no browser")
+    def test_pages_can_be_read(self):
+        """Texts have the contrast of WCAG 2.2 (4.5, and 3 if they are large), by day and by night; a page has a
+        language and one first heading, headings skip no level, links and fields have names."""
+        self.assertEqual(self.look([1300], r"""
+            const light = (text) => {
+                const [red, green, blue] = text.match(/[\d.]+/g).slice(0, 3).map((part) => part / 255)
+                    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+            };
+            const behind = (element) => {
+                for (; element; element = element.parentElement) {
+                    const colour = view.getComputedStyle(element).backgroundColor;
+                    if (!/, 0\)$|transparent/.test(colour)) return colour;
+                }
+                return "rgb(255, 255, 255)";
+            };
+            for (const theme of ["light", "dark"]) {
+                root.ownerDocument.body.dataset.theme = theme;
+                const seen = new Set();
+                for (const element of root.querySelectorAll("article *, aside *")) {
+                    if (![...element.childNodes].some((node) => node.nodeType == 3 && node.data.trim())) continue;
+                    if (!element.checkVisibility() || element.closest("svg")) continue;
+                    const style = view.getComputedStyle(element), ground = behind(element);
+                    const size = parseFloat(style.fontSize), large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
+                    const [dark, bright] = [light(style.color), light(ground)].sort((a, b) => a - b);
+                    const key = `${style.color} on ${ground}, ${theme}`, ratio = (bright + 0.05) / (dark + 0.05);
+                    if (ratio < (large ? 3 : 4.5) && !seen.has(key))
+                        faults.push(`${page}: ${key}: ${ratio.toFixed(2)} "${element.textContent.trim().slice(0, 20)}"`);
+                    seen.add(key);
+                }
+            }
+            if (!root.lang) faults.push(`${page} has no language`);
+            const levels = [...root.querySelectorAll("article :is(h1, h2, h3, h4, h5, h6)")].map((one) => +one.tagName[1]);
+            if (page != "search.html" && levels.filter((level) => level == 1).length != 1) faults.push(`${page} has ${levels.length} first headings`);
+            levels.forEach((level, i) => i && level > levels[i - 1] + 1 && faults.push(`${page} skips level ${level - 1}`));
+            for (const one of root.querySelectorAll("a[href], button, input:not([type=hidden])"))
+                if (!(one.textContent.trim() || one.ariaLabel || one.title || one.placeholder || one.querySelector("img[alt], title")
+                      || one.labels?.length))
+                    faults.push(`${page}: ${one.outerHTML.slice(0, 80)} has no name`);"""), ["all"])
 
 
 if __name__ == "__main__":
