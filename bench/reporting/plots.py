@@ -149,12 +149,12 @@ def phases(axes, cases):
     whole = cases[list(PHASES)].sum(axis="columns")
     labels = [f"{row.Index}  {row.shown}" for row in cases.itertuples()]
     left = pandas.Series(0.0, index=cases.index)
-    for phase in PHASES:
+    for phase in (phase for phase in PHASES if cases[phase].sum() > 0):
         lengths = cases[phase].fillna(0.0) / whole
         axes.barh(range(len(cases)), lengths, left=left, label=phase, color=PHASE_COLOURS[phase])
         left = left + lengths
     axes.set_yticks(range(len(cases)), labels, fontsize="x-small")
-    axes.set_xlabel("share of the time from the file to the count")
+    axes.set_xlabel("share of the time of all of these")
     close_rows(axes, len(cases))
 
 
