@@ -54,7 +54,7 @@ static const double cpu_count_degree_edge = 2.2e-9;
  * 16 cores, and with an H100, whose rounds take time however few edges they remove. */
 static const double cpu_peel_edge = 80e-9, cpu_peel_triangle = 60e-9;
 static const double gpu_peel_edge = 2e-9, gpu_peel_triangle = 0.2e-9, gpu_peel_rounds = 0.01;
-enum { PEEL_EDGE_BYTES = ROW_EDGE_BYTES + 4 + 4 /* its support, there and back */ };
+enum { PEEL_EDGE_BYTES = ROW_EDGE_BYTES + 4 + 4 /* its support, to the GPU and back */ };
 
 static double counting(double edge_of_a_million, double edges)
 {

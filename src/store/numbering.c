@@ -32,8 +32,6 @@ enum {
     BUFFERS_SHARE = 8, /* the pages of buckets use an eighth of the memory */
     MAPS_SHARE = 4,
     SORT_SHARE = 8, /* ids that are sorted use an eighth of the memory */
-    PAGE_LEAST = 1 << 12,
-    PAGE_MOST = 1 << 18,
     BUCKETS_MOST = 1 << 12,
     BATCH = 1 << 12 /* how many edges are added to the spill at a time */
 };
@@ -598,16 +596,13 @@ static void choose_sizes(numbering *job)
     job->map_slots = job->memory_bytes / MAPS_SHARE / job->threads / tg_id_map_bytes(1);
     if (tg_store_limits_set.mapped_ids) job->map_slots = tg_store_limits_set.mapped_ids;
     job->buckets = 1;
-    while (job->buckets < BUCKETS_MOST && share / 2 / job->buckets >= PAGE_LEAST &&
+    while (job->buckets < BUCKETS_MOST && share / 2 / job->buckets >= TG_BUCKET_PAGE_LEAST &&
            ends / job->buckets > job->map_slots / 2)
         job->buckets *= 2;
     if (tg_store_limits_set.id_buckets) job->buckets = tg_store_limits_set.id_buckets;
     job->shift = 64;
     while (UINT64_C(1) << (64 - job->shift) < job->buckets) job->shift--;
-    const uint64_t page = share / job->buckets;
-    job->page_bytes = (uint32_t)(page < PAGE_LEAST  ? PAGE_LEAST
-                                 : page > PAGE_MOST ? PAGE_MOST
-                                                    : page);
+    job->page_bytes = tg_bucket_page_bytes(share / job->buckets);
     if (tg_store_limits_set.page_edges)
         job->page_bytes = tg_store_limits_set.page_edges * (uint32_t)sizeof(tg_wide_edge);
 }

@@ -422,14 +422,14 @@ cleanup:
 static tricorn_status expect_far(tricorn_context *context, tg_spill *spill,
                                  const tg_edge_chunk *chunk, uint64_t far)
 {
-    enum { PAGE_SHARE = 1 << 10, PAGE_LEAST = 1 << 12, PAGE_MOST = 1 << 18 };
+    enum { PAGE_SHARE = 1 << 10 };
+    const uint32_t page =
+        tg_bucket_page_bytes(spill->memory_bytes / PAGE_SHARE / spill->slot_count);
     tricorn_status status = TRICORN_OK;
-    uint64_t page = spill->memory_bytes / PAGE_SHARE / spill->slot_count;
-    page = page < PAGE_LEAST ? PAGE_LEAST : page > PAGE_MOST ? PAGE_MOST : page;
     pthread_mutex_lock(&spill->lock);
     if (spill->far == NULL)
         TG_TRY(tg_buckets_create(context, spill->folder, "tricorn-far",
-                                 (tg_bucket_sizes){1, (uint32_t)page}, &spill->far));
+                                 (tg_bucket_sizes){1, page}, &spill->far));
     if (!spill->begun && chunk->edge_bytes == sizeof(tg_wide_edge) && 2 * far > chunk->count)
         TG_TRY(begin_wide(context, spill, chunk->edges, chunk->count,
                           spill->memory_bytes / SAMPLE_SHARE));

@@ -24,10 +24,8 @@ enum {
     BUCKETS = 256,
     /* Fractions of the table's memory: 16 means one sixteenth. */
     BUFFERS_SHARE = 16,
-    MAP_SHARE = 4,  /* for the map of a bucket */
-    TEXT_SHARE = 8, /* for words that are put in order */
-    PAGE_LEAST = 1 << 12,
-    PAGE_MOST = 1 << 18
+    MAP_SHARE = 4, /* for the map of a bucket */
+    TEXT_SHARE = 8 /* for words that are put in order */
 };
 
 /* Comes before the bytes of a word in a record. */
@@ -43,17 +41,14 @@ tricorn_status tg_word_table_create(tricorn_context *context, tg_disk_folder *fo
     tg_word_table *made = NULL;
     const uint64_t buffers = memory_bytes / BUFFERS_SHARE;
     uint32_t count = BUCKETS;
-    while (count > 1 && buffers / count < PAGE_LEAST) count /= 2;
+    while (count > 1 && buffers / count < TG_BUCKET_PAGE_LEAST) count /= 2;
     if (tg_store_limits_set.id_buckets) count = tg_store_limits_set.id_buckets;
-    const uint64_t page = buffers / count;
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     made->folder = folder;
     made->memory_bytes = memory_bytes;
     made->seed = tg_hash_seed();
-    const tg_bucket_sizes sizes = {count, (uint32_t)(page < PAGE_LEAST  ? PAGE_LEAST
-                                                     : page > PAGE_MOST ? PAGE_MOST
-                                                                        : page)};
+    const tg_bucket_sizes sizes = {count, tg_bucket_page_bytes(buffers / count)};
     TG_TRY(tg_buckets_create(context, folder, "tricorn-words", sizes, &made->words));
     TG_TRY(tg_bucket_writer_create(context, made->words, &made->writer));
     *table = made;

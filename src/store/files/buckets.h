@@ -37,6 +37,15 @@ typedef struct tg_bucket_sizes {
     uint32_t count, page_bytes;
 } tg_bucket_sizes;
 
+enum { TG_BUCKET_PAGE_LEAST = 1 << 12, TG_BUCKET_PAGE_MOST = 1 << 18 };
+
+/* Returns the size of a page for which a writer has `room` bytes. */
+static inline uint32_t tg_bucket_page_bytes(uint64_t room)
+{
+    if (room < TG_BUCKET_PAGE_LEAST) return TG_BUCKET_PAGE_LEAST;
+    return room < TG_BUCKET_PAGE_MOST ? (uint32_t)room : TG_BUCKET_PAGE_MOST;
+}
+
 /* Creates empty buckets in a new file of the folder.  `name`, a constant, is used in messages. */
 tricorn_status tg_buckets_create(tricorn_context *context, tg_disk_folder *folder,
                                  const char *name, tg_bucket_sizes sizes, tg_buckets **buckets);
