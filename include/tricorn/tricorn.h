@@ -334,6 +334,13 @@ typedef struct tricorn_load_options {
     /* Bytes of the files that this context will read and count next, about: where no device is
      * named in `count`, a GPU that starts may be worth it for all of them; 0: none. */
     uint64_t following_bytes;
+    /* Not 0: the graph is bipartite.  The first end of each edge in the input is on its left side, the second
+     * one on its right side, and each side has ids of its own: the same id on both sides is two vertices.
+     * Formats and memory are those of `directed`; konect's 'bip' networks and matrices that are not square
+     * are read, too.  Vertices without an edge are left out, unless konect's header or the size of a matrix
+     * counts them.  Other functions treat the graph as any other one, but it is not written in a format of
+     * graphs, and ids name no pairs. */
+    int bipartite;
 } tricorn_load_options;
 
 #define TRICORN_LOAD_OPTIONS_INIT TRICORN_SIZED(tricorn_load_options)
@@ -1503,7 +1510,7 @@ typedef struct tricorn_square_summary {
  * are counted on the CPU.  The numbers of one vertex are below 2^64.  options may be NULL.  Memory: 4
  * bytes for each edge, 32 for each vertex and 4 for each vertex and thread; 8 and 36 more where hubs come
  * late in the graph's order.
- * Errors: those of tricorn_vertex_triangles().
+ * Errors: those of tricorn_vertex_triangles(), and TRICORN_UNSUPPORTED for 2^64 squares or more.
  * Source: Lind, Gonzalez, Herrmann, "Cycles and clustering in bipartite networks", Physical Review E 2005;
  * Zhang et al., "Clustering coefficient and community structure of bipartite networks", Physica A
  * 2008. */
@@ -1770,6 +1777,31 @@ TRICORN_PUBLIC tricorn_status tricorn_structural_balance(tricorn_context *contex
                                                          const tricorn_graph *graph,
                                                          uint64_t *vertices,
                                                          tricorn_balance *balance);
+
+/* ---- bipartite graphs ---- */
+
+typedef struct tricorn_butterfly_summary {
+    size_t struct_size;
+    uint64_t left, right; /* vertices of each side */
+    uint64_t butterflies;
+    uint64_t paths_high, paths_low; /* paths of three edges: high * 2^64 + low */
+    double robins_alexander;        /* 4 butterflies / paths; 0 without a path */
+    double seconds;
+} tricorn_butterfly_summary;
+
+#define TRICORN_BUTTERFLY_SUMMARY_INIT TRICORN_SIZED(tricorn_butterfly_summary)
+
+/* Counts butterflies, which are the cycles of four vertices of a graph that was loaded with
+ * tricorn_load_options.bipartite: two vertices of each side, and all four edges between them.  On the
+ * CPU.  Memory and time as for squares.
+ * Errors: TRICORN_INVALID_ARGUMENT (also for a graph without sides), TRICORN_UNSUPPORTED for 2^64
+ * butterflies or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED.
+ * Sources: Wang, Lin, Qin, Zhang, Zhang, "Vertex Priority Based Butterfly Counting for Large-scale
+ * Bipartite Networks", PVLDB 2019; Robins, Alexander, "Small worlds among interlocking directors",
+ * Computational and Mathematical Organization Theory 2004. */
+TRICORN_PUBLIC tricorn_status tricorn_count_butterflies(tricorn_context *context,
+                                                        const tricorn_graph *graph,
+                                                        tricorn_butterfly_summary *summary);
 
 /* ---- trusses ---- */
 

@@ -128,6 +128,8 @@ typedef struct tg_edges {
     bool each_once;    /* this file lists no edge from both ends */
     bool symmetric;    /* each edge stands for both directions */
     bool looked_up;    /* the caller looks up all ids, so a first line of names is found out */
+    /* Of bipartite input: how many first and second ends it has, with or without edges; 0: not known. */
+    uint64_t sides[2];
     uint64_t vertices; /* a bound above all ids, at most 2^32 - 1; unused if `wide` */
     tg_ids ids;        /* the user's ids; unused if `wide` */
     /* lines[i] is the line of edge i of part 0, counted from 1; NULL: not known */

@@ -260,6 +260,7 @@ static void free_rows(tricorn_graph *graph)
     tg_free(graph->host.offsets);
     tg_free(graph->host.targets);
     tg_free(graph->input_ids);
+    tg_free(graph->sides);
 }
 
 void tricorn_graph_free(tricorn_graph *graph)

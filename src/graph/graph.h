@@ -51,6 +51,9 @@ typedef enum tg_order {
     TG_ORDER_REVERSED /* the reversed order of the input */
 } tg_order;
 
+/* On which side of a bipartite graph a vertex is. */
+enum { TG_LEFT = 1, TG_RIGHT = 2 };
+
 struct tricorn_graph {
     uint32_t active;   /* vertices with an edge: 0 to active - 1 */
     uint32_t vertices; /* all vertices: those from `active` on have no edge */
@@ -59,6 +62,10 @@ struct tricorn_graph {
     /* the number of each vertex in the input; NULL if that is its number here */
     uint32_t *input_ids;
     tg_ids ids; /* the user's ids, by the number in the input */
+
+    /* the side of each vertex, by its number in the input, if it was read as bipartite, or NULL: an id
+     * may then be that of a vertex of each side */
+    uint8_t *sides;
 
     uint64_t input_edges, self_loops, duplicates, both_directions;
     uint64_t missing;   /* lines that were left out, as they lack a value */
@@ -110,7 +117,7 @@ struct tricorn_graph {
     double cpu_end_seconds, gpu_end_seconds;
     /* Of a graph that tg_graph_named() or tg_graph_with_values() has made: what belongs to another graph. */
     struct {
-        bool rows, ids, values; /* rows: also input_ids; values: directions and weights */
+        bool rows, ids, values; /* rows: also input_ids and sides; values: directions and weights */
     } borrowed;
 };
 

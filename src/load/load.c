@@ -16,12 +16,12 @@
 
 /* ---- options ---- */
 
-/* Directions and weights are kept in memory, by the CPU. */
+/* Directions, weights and sides are kept in memory, by the CPU. */
 static tricorn_status check_kept(tricorn_context *context, tricorn_load_options *options)
 {
     if (options->graph.strict || options->disk.work || !tg_is_auto(options->graph.prepare))
         return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                       "a directed or weighted graph is read without " TG_OPTION(
+                       "a directed, weighted or bipartite graph is read without " TG_OPTION(
                            "strict") ", " TG_OPTION("work") " and " TG_OPTION("prepare"));
     options->disk.scratch = NULL;
     options->count = NULL;
@@ -91,12 +91,13 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
             "%s: weights are not read from the format '%s', but from edge lists as text, lines "
             "of JSON, Matrix Market, KONECT, GraphML, GEXF and GML",
             reader->name, format->description.name);
-    if (format->directed || !options->graph.directed) return TRICORN_OK;
+    if (format->directed || !(options->graph.directed || options->bipartite)) return TRICORN_OK;
     return tg_fail(
         context, TRICORN_UNSUPPORTED,
-        "%s: directions are not read from the format '%s', but from edge lists (as text, raw "
+        "%s: %s not read from the format '%s', but from edge lists (as text, raw "
         "pairs or lines of JSON), Matrix Market, smat, KONECT, GraphML, GEXF and GML",
-        reader->name, format->description.name);
+        reader->name, options->bipartite ? "the two sides of edges are" : "directions are",
+        format->description.name);
 }
 
 /* Whether the file holds a graph that is loaded as it is, and does not go to disk. */

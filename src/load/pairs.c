@@ -254,6 +254,7 @@ static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_e
     tricorn_status status = TRICORN_OK;
 
     in_order.graph.weights = 0;
+    in_order.bipartite = 0;
     in_order.graph.strict = 1; /* keeps order and lines; repetitions are not looked for */
     in_order.text.columns = columns_of(context, reader->input, &in_order);
     TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
@@ -286,6 +287,10 @@ tricorn_status tg_pairs_load(tricorn_context *context, const tricorn_graph *grap
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "the graph is on disk, and pairs need it in memory: leave out " TG_OPTION(
                            "work") ", or allow more memory by " TG_OPTION("process_bytes_limit"));
+    if (graph->sides)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "the same id may be a vertex of each side of the graph, so ids do not name "
+                       "pairs of vertices");
     if (options.input.ids == TRICORN_IDS_AUTO) /* what those of the graph are */
         options.input.ids = has_words(graph) ? TRICORN_IDS_STRING : TRICORN_IDS_NUMBER;
     TG_TRY(tg_open_graph(context, source->path, &options, &reader.input));

@@ -10,6 +10,7 @@
 #include "base/threads.h"
 #include "device/device.h"
 #include "load/directions.h"
+#include "load/sides.h"
 #include "prepare/reorder.h"
 #include "prepare/on_gpu.h"
 #include "registry/device_name.h"
@@ -39,7 +40,8 @@ static void decide(const tricorn_options *count, tg_placement *placement)
 
 bool tg_keeps_edges(const tricorn_load_options *options)
 {
-    return options->graph.directed || options->graph.weights || options->graph.edge_weights;
+    return options->graph.directed || options->graph.weights || options->graph.edge_weights ||
+           options->bipartite;
 }
 
 tricorn_status tg_check_preparation(tricorn_context *context, const tricorn_load_options *options)
@@ -109,6 +111,7 @@ void tg_placement_begin(tricorn_context *context, const tricorn_load_options *op
                        .directed = options->graph.directed != 0,
                        .weighted = options->graph.weights || options->graph.edge_weights,
                        .is_signed = options->graph.weights == TRICORN_SIGNED,
+                       .bipartite = options->bipartite != 0,
                        .combine = options->graph.combine};
     if (!tg_is_auto(options->graph.prepare)) decide_steps(context, count, bytes, placement);
     if (placement->by_steps || options->count == NULL) return;
@@ -307,13 +310,19 @@ tricorn_status tg_build(tricorn_context *context, tg_placement *placement, tg_ed
                                .is_signed = placement->is_signed,
                                .combine = placement->combine,
                                .name = how->name};
-    if (placement->keeps_edges) TG_TRY(tg_directions_keep(context, edges, &kept));
+    const bool keeps = placement->directed || placement->weighted;
+    uint8_t *sides = NULL;
+    if (placement->bipartite) TG_TRY(tg_sides_part(context, edges, how->name, &sides));
+    if (keeps) TG_TRY(tg_directions_keep(context, edges, &kept));
     TG_TRY(build_rows(context, placement, edges, how, &made));
-    if (placement->keeps_edges) TG_TRY(tg_directions_set(context, &kept, made));
+    if (keeps) TG_TRY(tg_directions_set(context, &kept, made));
+    made->sides = sides;
+    sides = NULL;
     *graph = made;
     made = NULL;
 cleanup:
     tricorn_graph_free(made);
-    if (placement->keeps_edges) tg_directions_free(&kept);
+    tg_directions_free(&kept);
+    tg_free(sides);
     return status;
 }

@@ -23,12 +23,13 @@ typedef struct tg_placement {
     bool keeps_edges;  /* directions or weights of edges are kept, which needs the CPU ... */
     bool directed, weighted;       /* ... directions are; weights are */
     bool is_signed;                /* weights may be negative */
+    bool bipartite;                /* each edge joins two sides */
     const char *combine;           /* the rule for the weight of a repeated edge (combine.h) */
     tg_workload_seconds predicted; /* from the file on, where no device is named */
     double end_degree;             /* tg_workload.end_degree, by a sample of the file */
 } tg_placement;
 
-/* Whether the options ask for something of each edge that preparation drops. */
+/* Whether the options ask for something of each edge that preparation drops, as its side is. */
 bool tg_keeps_edges(const tricorn_load_options *options);
 
 /* TRICORN_INVALID_ARGUMENT unless options->prepare is NULL or names a preparation that allows the

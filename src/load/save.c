@@ -31,6 +31,11 @@ static tricorn_status write_saved(tricorn_context *context, const void *content,
     const tricorn_graph *graph = what->graph;
     const tricorn_status status = tg_graph_require_ids(context, graph);
     if (status != TRICORN_OK) return status;
+    if (graph->sides)
+        return tg_fail(context, TRICORN_UNSUPPORTED,
+                       "%s: the same id may be a vertex of each side, which the format '%s' would "
+                       "make one vertex: write a table (text, csv, tsv, jsonl)",
+                       tg_output_name(output), format->description.name);
     if (graph->store && format->write == tg_tri_write)
         return tg_store_write_tri(context, graph, output);
     if (graph->store && format->write_edges) return write_edges(context, graph, format, output);

@@ -551,6 +551,31 @@ static void balance(truth *of, const attack_case *from, expected *to)
     free(each);
 }
 
+/* ---- two sides ---- */
+
+static void butterfly(truth *of, const attack_case *from, expected *to)
+{
+    const uint32_t side = of->n / 2;
+    double all = 0, paths = 0, found[2] = {0};
+
+    to->refused = from->lists[LISTED].count > 0;
+    for (uint32_t u = 0; u < side; u++)
+        for (uint32_t v = 0; v < of->n; v++) {
+            const double shared = u < v && v < side ? (double)truth_common(of, u, v) : 0;
+            all += shared * (shared - 1) / 2;
+            if (is_joined(of, u, v)) paths += (of->degree[u] - 1) * (of->degree[v] - 1);
+        }
+    for (uint32_t v = 0; v < of->n; v++)
+        found[v >= side] += of->present[v];
+    add(to, "left", found[0], BOTH);
+    add(to, "right", found[1], BOTH);
+    add(to, "butterflies", all, BOTH);
+    add(to, "paths_of_3", paths, BOTH);
+    add(to, "robins_alexander", paths > 0 ? 4 * all / paths : 0, BOTH);
+}
+
+/* ---- directions ---- */
+
 /* The number of the triad, by the names of Davis and Leinhardt: mutual, asymmetric and null
  * pairs, and a letter. */
 static int triad(const truth *of, const uint32_t t[3])
@@ -694,6 +719,7 @@ static const struct verb_answer {
     {"core", core},          {"similar", similar},
     {"clique", clique},      {"graphlet", graphlet},
     {"balance", balance},    {"census", census},
+    {"butterfly", butterfly},
     {"change", change},      {"info", info},
     {"report", report},      {"convert", convert},
     {"generate", ends_well}, {"algorithms", ends_well},

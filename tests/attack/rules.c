@@ -155,6 +155,7 @@ static const rule rules[] = {
     RULE("directed", NULL, 12),
     RULE("squares", NULL, 12, .without = "directed"),
     RULE("weighted", NULL, 14, .without = "directed squares"),
+    RULE("bipartite", NULL, 100),
     RULE("weights", "balance", 30, .values = "3"),
     RULE("combine", "balance", 60, .values = "sum mean min max first error"),
     RULE("weights", NULL, 30, .values = "3", .needs = "weighted"),
@@ -258,6 +259,11 @@ const char *attack_option(const attack_case *of, const char *name)
 bool attack_is_signed(const attack_case *of)
 {
     return strcmp(of->verb->name, "balance") == 0;
+}
+
+bool attack_is_bipartite(const attack_case *of)
+{
+    return strcmp(of->verb->name, "butterfly") == 0;
 }
 
 bool attack_weighs(const attack_case *of)

@@ -98,7 +98,9 @@ static void combine(truth *of, const char *rule, double *to, double weight, uint
 
 static void add_line(truth *to, const attack_case *of, uint64_t i, uint32_t *counts)
 {
-    const uint32_t u = of->lists[LINES].pairs[2 * i], v = of->lists[LINES].pairs[2 * i + 1];
+    const uint32_t u = of->lists[LINES].pairs[2 * i],
+                   v = of->lists[LINES].pairs[2 * i + 1] +
+                       (attack_is_bipartite(of) ? of->lists[LINES].vertices : 0);
     const size_t there = (size_t)u * to->n + v, back = (size_t)v * to->n + u;
 
     to->present[u] = to->present[v] = true;
@@ -121,7 +123,8 @@ static void add_line(truth *to, const attack_case *of, uint64_t i, uint32_t *cou
 
 truth truth_of(const attack_case *of)
 {
-    const size_t n = of->lists[LINES].vertices;
+    const size_t vertices = of->lists[LINES].vertices;
+    const size_t n = attack_is_bipartite(of) ? 2 * vertices : vertices;
     truth made = {.from = of, .n = (uint32_t)n, .missing = of->form[FORM_MISSING]};
     uint32_t *counts = NULL;
 
@@ -136,7 +139,7 @@ truth truth_of(const attack_case *of)
         counts = test_allocate(n * n, sizeof *counts);
     }
     for (size_t v = 0; v < n; v++) {
-        made.ids[v] = of->ids[v];
+        made.ids[v] = of->ids[v % vertices];
         made.present[v] = of->form[FORM_MATRIX];
     }
     for (uint64_t i = 0; i < of->lists[LINES].count; i++) add_line(&made, of, i, counts);

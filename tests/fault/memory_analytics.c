@@ -326,6 +326,23 @@ static tricorn_status balance(const char *unused)
     return status;
 }
 
+/* From arrays whose columns have ids of their own to butterflies. */
+static tricorn_status butterflies(const char *unused)
+{
+    static const uint32_t pairs[] = {0, 0, 0, 1, 1, 0, 1, 1, 2, 1};
+    tricorn_load_options load = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_butterfly_summary found = TRICORN_BUTTERFLY_SUMMARY_INIT;
+    tricorn_graph *graph = NULL;
+
+    (void)unused;
+    load.bipartite = 1;
+    tricorn_status status = tricorn_graph_from_edges32(memory.context, pairs, 5, &load, &graph);
+    if (status == TRICORN_OK) status = tricorn_count_butterflies(memory.context, graph, &found);
+    if (status == TRICORN_OK) CHECK_EQ(found.butterflies, 1, "two of each side");
+    tricorn_graph_free(graph);
+    return status;
+}
+
 /* From arrays with weights to both coefficients. */
 static tricorn_status weighted(const char *unused)
 {
@@ -382,6 +399,7 @@ const memory_call memory_analytics[] = {
     {"directed", directed, NULL},
     {"weighted", weighted, NULL},
     {"balance", balance, NULL},
+    {"butterflies", butterflies, NULL},
     {"generalized degree", generalized, NULL},
     {"named pairs", named_pairs, NULL},
     {"squares", squares, NULL},

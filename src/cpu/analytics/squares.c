@@ -3,7 +3,7 @@
  *
  * An array counts the paths to each end x; n paths to one x form n(n - 1)/2 cycles.  The paths
  * are then visited again to add the cycles to u, and a third time to add them to x and to clear
- * the array.
+ * the array.  No vertex is in more cycles than the graph has, so only the total is checked.
  */
 #include "cpu/analytics/squares.h"
 
@@ -19,6 +19,7 @@ typedef struct square_job {
     const tg_rows *below, *above;
     uint64_t *squares;
     _Atomic uint64_t next, total;
+    _Atomic bool too_many;
     _Atomic int failure;
 } square_job;
 
@@ -60,7 +61,7 @@ static uint64_t cycles_over(const neighbours *of, const uint32_t *paths)
 
 /* Adds the cycles to their vertices x, clears the counts of paths, and returns the number of
  * cycles. */
-static uint64_t cycles_to(const square_job *job, const neighbours *of, uint32_t *paths)
+static uint64_t cycles_to(square_job *job, const neighbours *of, uint32_t *paths)
 {
     uint64_t found = 0;
     for (int part = 0; part < 2; part++)
@@ -70,6 +71,7 @@ static uint64_t cycles_to(const square_job *job, const neighbours *of, uint32_t 
             if (count > 1) {
                 const uint64_t cycles = count * (count - 1) / 2;
                 add(&job->squares[x], cycles);
+                if (found + cycles < found) atomic_store(&job->too_many, true);
                 found += cycles;
             }
             paths[x] = 0;
@@ -93,10 +95,13 @@ static void count_vertex(square_job *job, uint32_t *paths, uint32_t v)
     }
     for (uint64_t e = first; e < last; e++) {
         const neighbours of = neighbours_above(job, ids[e], v);
-        found += cycles_to(job, &of, paths);
+        const uint64_t more = cycles_to(job, &of, paths);
+        if (found + more < found) atomic_store(&job->too_many, true);
+        found += more;
     }
     add(&job->squares[v], found);
-    atomic_fetch_add(&job->total, found);
+    const uint64_t before = atomic_fetch_add(&job->total, found);
+    if (before + found < before) atomic_store(&job->too_many, true);
 }
 
 static tricorn_status work(square_job *job)
@@ -128,5 +133,8 @@ tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&job.failure, work(&job));
     *total = job.total;
-    return job.failure != TRICORN_OK ? (tricorn_status)job.failure : tg_check_cancelled(context);
+    if (job.failure != TRICORN_OK) return (tricorn_status)job.failure;
+    return job.too_many ? tg_fail(context, TRICORN_UNSUPPORTED,
+                                  "the graph has 2^64 cycles of four vertices or more")
+                        : tg_check_cancelled(context);
 }

@@ -8,7 +8,8 @@
  * *total to the number of all such cycles.  `above` is the transpose of `below`.  Time: for each
  * edge, the number of neighbours of its larger end that are above its smaller end; with hubs
  * first this is about the lower degree of the edge's ends.  Memory: 4 bytes per vertex and
- * thread.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED.  Source: Chiba, Nishizeki,
+ * thread.  Errors: TRICORN_UNSUPPORTED for 2^64 cycles or more, TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED.  Source: Chiba, Nishizeki,
  * "Arboricity and subgraph listing algorithms", SIAM Journal on Computing 1985. */
 tricorn_status tg_squares_count(tricorn_context *context, const tg_rows *below,
                                 const tg_rows *above, uint64_t *squares, uint64_t *total);

@@ -27,7 +27,8 @@ typedef struct header {
     const char *type, *weights; /* two words of the lists below */
     bool counted;               /* the second line states these numbers */
     bool unequal;               /* the second line states two different numbers of vertices */
-    uint64_t edges, vertices;
+    uint64_t edges, vertices;   /* vertices: the larger of these two numbers */
+    uint64_t sides[2];
 } header;
 
 static const char *const types[] = {"sym", "asym", "bip"};
@@ -107,21 +108,30 @@ static bool read_header(const char *bytes, size_t count, header *found)
     found->counted = (numbers == 2 || numbers == 3) && tg_header_count(words[0], &found->edges) &&
                      tg_header_count(words[1], &first) &&
                      tg_header_count(words[numbers - 1], &second);
-    if (found->counted) found->vertices = first > second ? first : second;
-    found->unequal = found->counted && first != second;
+    if (!found->counted) return true;
+    found->vertices = first > second ? first : second;
+    found->unequal = first != second;
+    found->sides[0] = first;
+    found->sides[1] = second;
     return true;
 }
 
-static tricorn_status refuse_type(tricorn_context *context, const char *name, const header *found)
+static bool is_bipartite(const header *found)
 {
-    if (strcmp(found->type, "bip") == 0)
+    return strcmp(found->type, "bip") == 0;
+}
+
+static tricorn_status refuse_type(tricorn_context *context, const char *name, const header *found,
+                                  int bipartite)
+{
+    if (is_bipartite(found) && !bipartite)
         return tg_fail(
             context, TRICORN_UNSUPPORTED,
             "%s:%" PRIu64 ": is bipartite ('bip'): its lines join two kinds of things, which bear "
             "the same numbers, so it has no triangles; if both columns are of one kind "
             "after all, give " TG_OPTION("format=edges"),
             name, found->line);
-    if (found->unequal)
+    if (found->unequal && !is_bipartite(found))
         return tg_fail(
             context, TRICORN_BAD_FORMAT,
             "%s:%" PRIu64
@@ -214,6 +224,7 @@ static tricorn_status apply_header(tricorn_context *context, const char *name,
     edges->declared = true;
     edges->vertices = found->vertices;
     edges->ids.first = 1;
+    if (is_bipartite(found)) memcpy(edges->sides, found->sides, sizeof edges->sides);
     return TRICORN_OK;
 }
 
@@ -234,7 +245,7 @@ static tricorn_status read_konect(tricorn_context *context, tg_input *input,
                        "%s:1: expected KONECT's header, such as '%% sym unweighted' or '%% asym "
                        "positive'",
                        name));
-    TG_TRY(refuse_type(context, name, &found));
+    TG_TRY(refuse_type(context, name, &found, options->bipartite));
     tricorn_load_options lines = *options;
     if (numbers) lines.input.ids = TRICORN_IDS_NUMBER;
     /* Behind the ends are the weight and the time. */

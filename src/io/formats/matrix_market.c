@@ -36,7 +36,8 @@ typedef enum symmetry { GENERAL, SYMMETRIC, SKEW_SYMMETRIC } symmetry;
 typedef struct header {
     symmetry symmetry;
     bool values; /* each entry has a value after its row and column */
-    uint64_t vertices, entries;
+    bool bipartite; /* set before: rows and columns may be different things */
+    uint64_t rows, columns, vertices, entries;
     uint64_t lines; /* the number of the size line */
 } header;
 
@@ -141,15 +142,17 @@ static tricorn_status read_size(tricorn_context *context, const char *name, char
                        " rows and %" PRIu64 " columns",
                        name, found->lines, found->symmetry == SKEW_SYMMETRIC ? "skew-" : "", rows,
                        columns);
-    if (rows != columns)
+    if (rows != columns && !found->bipartite)
         return tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s:%" PRIu64 ": with %" PRIu64 " rows and %" PRIu64
                        " columns, rows and columns are different things (the graph is bipartite: "
                        "it has no triangles); the adjacency matrix of a graph is square",
                        name, found->lines, rows, columns);
-    found->vertices = rows;
+    found->rows = rows;
+    found->columns = columns;
+    found->vertices = rows > columns ? rows : columns;
     found->entries = entries;
-    return tg_header_check(context, name, found->lines, rows);
+    return tg_header_check(context, name, found->lines, found->vertices);
 }
 
 static bool is_banner(const char *bytes, size_t count)
@@ -236,7 +239,7 @@ static const char ON_DIAGONAL[] =
 static const char *check_entry(const header *expected, uint64_t row, uint64_t column)
 {
     if (row == 0 || column == 0) return ZERO;
-    if (row > expected->vertices || column > expected->vertices) return TOO_LARGE;
+    if (row > expected->rows || column > expected->columns) return TOO_LARGE;
     if (expected->symmetry != GENERAL && row < column) return ABOVE;
     if (expected->symmetry == SKEW_SYMMETRIC && row == column) return ON_DIAGONAL;
     return NULL;
@@ -362,7 +365,9 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     tricorn_status status = TRICORN_OK;
     const char *peeked;
     size_t peeked_bytes;
-    reading job = {.input = input, .weights = options->graph.weights};
+    reading job = {.input = input,
+                   .weights = options->graph.weights,
+                   .header = {.bipartite = options->bipartite != 0}};
 
     TG_TRY(tg_input_peek(context, input, &peeked, &peeked_bytes));
     TG_TRY(read_header(context, input, &job.header));
@@ -372,6 +377,10 @@ static tricorn_status read_matrix(tricorn_context *context, tg_input *input,
     edges->symmetric = job.header.symmetry != GENERAL;
     edges->vertices = job.header.vertices;
     edges->ids.first = 1;
+    if (job.header.bipartite && job.header.symmetry == GENERAL) {
+        edges->sides[0] = job.header.rows;
+        edges->sides[1] = job.header.columns;
+    }
     job.text = (tg_text_reader){.threads = job.gathering.threads,
                                 .first_line = job.header.lines + 1,
                                 .user = &job,

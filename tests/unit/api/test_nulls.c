@@ -34,6 +34,7 @@ static struct {
     double coefficients[4];
     tricorn_census census;
     tricorn_balance balance;
+    tricorn_butterfly_summary butterfly_summary;
     tricorn_square_options squares;
     tricorn_square_summary square_summary;
     tricorn_directed_summary directed_summary;
@@ -166,6 +167,7 @@ CALLER(approximate, tricorn_approximate(p[0], p[1], p[2], p[3]))
 CALLER(squares, tricorn_square_clustering(p[0], p[1], p[2], p[3]))
 CALLER(census, tricorn_triad_census(p[0], p[1], p[2], p[3]))
 CALLER(balance, tricorn_structural_balance(p[0], p[1], p[2], p[3]))
+CALLER(butterflies, tricorn_count_butterflies(p[0], p[1], p[2]))
 CALLER(directed, tricorn_directed_clustering(p[0], p[1], TRICORN_LDBC, p[2], p[3]))
 CALLER(weighted, tricorn_weighted_clustering(p[0], p[1], TRICORN_BARRAT, p[2], p[3], p[4]))
 CALLER(generalized, tricorn_generalized_degree(p[0], p[1], p[2], p[3], p[4], p[5]))
@@ -464,6 +466,21 @@ TEST_CASE(trusses)
     tricorn_trusses_free(given.trusses);
 }
 
+TEST_CASE(bipartite_graphs)
+{
+    tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+    tricorn_graph *made = NULL;
+    pointer graph = {"graph", NULL, true};
+
+    options.bipartite = 1;
+    REQUIRE_OK(fixture.context,
+               tricorn_graph_from_edges32(fixture.context, pairs32, 3, &options, &made));
+    graph.value = made;
+    check_call("count_butterflies", butterflies,
+               POINTERS(CONTEXT, graph, {"summary", &given.butterfly_summary, true}));
+    tricorn_graph_free(made);
+}
+
 TEST_CASE(directed_graphs)
 {
     tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
@@ -651,6 +668,7 @@ static int set_up(void **state)
     given.square_summary = (tricorn_square_summary)TRICORN_SQUARE_SUMMARY_INIT;
     given.top_pairs = (tricorn_top_pairs)TRICORN_TOP_PAIRS_INIT;
     given.census = (tricorn_census)TRICORN_CENSUS_INIT;
+    given.butterfly_summary = (tricorn_butterfly_summary)TRICORN_BUTTERFLY_SUMMARY_INIT;
     given.balance = (tricorn_balance)TRICORN_BALANCE_INIT;
     given.directed_summary = (tricorn_directed_summary)TRICORN_DIRECTED_SUMMARY_INIT;
     given.weighted_summary = (tricorn_weighted_summary)TRICORN_WEIGHTED_SUMMARY_INIT;
@@ -696,6 +714,7 @@ TEST_PROGRAM_BETWEEN(
     cmocka_unit_test(counts),
     cmocka_unit_test(trusses),
     cmocka_unit_test(changing),
+    cmocka_unit_test(bipartite_graphs),
     cmocka_unit_test(directed_graphs),
     cmocka_unit_test(parts),
     cmocka_unit_test(questions),

@@ -370,6 +370,11 @@ static tricorn_status balance(void *given)
     return tricorn_structural_balance(fixture.context, directed, NULL, given);
 }
 
+static tricorn_status butterfly_summary(void *given)
+{
+    return tricorn_count_butterflies(fixture.context, directed, given);
+}
+
 static tricorn_status directed_summary(void *given)
 {
     return tricorn_directed_clustering(fixture.context, directed, TRICORN_FAGIOLO, NULL, given);
@@ -449,6 +454,8 @@ static const struct {
      sizeof(tricorn_square_summary), true},
     {"census", "TRICORN_CENSUS_INIT", census, sizeof(tricorn_census), true},
     {"balance", "TRICORN_BALANCE_INIT", balance, sizeof(tricorn_balance), true},
+    {"butterflies' summary", "TRICORN_BUTTERFLY_SUMMARY_INIT", butterfly_summary,
+     sizeof(tricorn_butterfly_summary), true},
     {"directed clustering", "TRICORN_DIRECTED_SUMMARY_INIT", directed_summary,
      sizeof(tricorn_directed_summary), true},
     {"weighted clustering", "TRICORN_WEIGHTED_SUMMARY_INIT", weighted_summary,
@@ -603,6 +610,7 @@ static int set_up(void **state)
     (void)state;
     test_fixture_open(1);
     options.graph.directed = 1;
+    options.bipartite = 1;
     options.graph.edge_weights = weights;
     REQUIRE_OK(fixture.context, tricorn_graph_from_edges32(fixture.context, pairs, 3, &options,
                                                            &directed));
