@@ -1,4 +1,4 @@
-"""The answers and the runner of random_tables.py, which `./check` runs on 12,000 tables beside this."""
+"""The answers and the runner of random_tables.py, which `./check` runs on 6,000 tables beside this."""
 import pathlib
 import random
 from typing import Any

@@ -22,10 +22,12 @@
 
 enum {
 #ifdef SANITIZED
+    FIRST = 1, /* the first seed, if none is named */
     CASES = 1500,
     PATIENCE = 300, /* seconds for a case */
 #else
-    CASES = 8000,
+    FIRST = 1501, /* the cases before it run with sanitizers */
+    CASES = 6500,
     PATIENCE = 30,
 #endif
     BATCH = 250,      /* cases of a process */
@@ -252,7 +254,7 @@ int main(int count, char **arguments)
                named = gpu || (count > 1 && strcmp(arguments[1], "cpu") == 0);
     const char *seconds = getenv("TRICORN_ATTACK_SECONDS");
     const time_t stop = seconds ? time(NULL) + atol(seconds) : 0;
-    uint64_t first = count > 1 + named ? strtoull(arguments[1 + named], NULL, 10) : 1;
+    uint64_t first = count > 1 + named ? strtoull(arguments[1 + named], NULL, 10) : FIRST;
     const uint64_t last =
         first + (count > 2 + named ? strtoull(arguments[2 + named], NULL, 10) : CASES);
     unsigned faults = 0;

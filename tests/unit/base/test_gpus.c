@@ -47,7 +47,7 @@ static void create_four(test_folder *folder)
     char path[TEST_PATH_BYTES];
     test_folder_create(folder);
     for (int i = 0; i < 4; i++) {
-        char name[sizeof "nvidia0"];
+        char name[32];
         snprintf(name, sizeof name, "nvidia%d", i);
         test_folder_path(folder, name, path);
         test_file_write(path, "", 0, TEST_PLAIN);
