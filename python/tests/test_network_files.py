@@ -297,23 +297,26 @@ def mangle(text: str, chosen: random.Random) -> str:
     ])()
 
 
+def is_graph(path: pathlib.Path, text: str, wanted: Callable[[str], set[frozenset[str]] | None]) -> bool:
+    """Whether the text is read; then it must be the graph of the edges that are wanted of it, without loops."""
+    path.write_text(text, encoding="utf-8")
+    try:
+        read = edges_of(tricorn.Graph(path))
+    except (tricorn.Error, ValueError, OSError):
+        return False
+    edges = wanted(text)
+    assert edges is not None and read == {edge for edge in edges if len(edge) == 2}, text
+    return True
+
+
 @pytest.mark.parametrize("kind", ["graphml", "gexf", "gml"])
 def test_damaged(kind: str, tmp_path: pathlib.Path) -> None:
     chosen, counted = random.Random(kind), 0
     path = tmp_path / f"damaged.{kind}"
-    for number in range(8 * GRAPHS):
+    for _ in range(8 * GRAPHS):
         graph = nx.relabel_nodes(draw(chosen), lambda node: f"v{node}" if str(node).isalnum() else f"w{sum(map(ord, str(node)))}")
         WRITERS[f"nx.{kind}"](graph, str(path))
-        text = mangle(path.read_text(encoding="utf-8"), chosen)
-        path.write_text(text, encoding="utf-8")
-        try:
-            read = edges_of(tricorn.Graph(path))
-        except (tricorn.Error, ValueError, OSError):
-            continue
-        counted += 1
-        wanted = meaning(text, kind)
-        assert wanted is not None, (number, text)
-        assert read == {edge for edge in wanted if len(edge) == 2}, (number, text)
+        counted += is_graph(path, mangle(path.read_text(encoding="utf-8"), chosen), lambda text: meaning(text, kind))
     assert counted > GRAPHS  # most changes leave a graph
 
 
@@ -349,7 +352,7 @@ def meaning_of_small(text: str, kind: str) -> set[frozenset[str]] | None:
 def test_damaged_small(kind: str, tmp_path: pathlib.Path) -> None:
     chosen, counted = random.Random(kind), 0
     path = tmp_path / f"damaged.{kind.split('.')[1]}"
-    for number in range(8 * GRAPHS):
+    for _ in range(8 * GRAPHS):
         graph = nx.Graph(nx.relabel_nodes(draw(chosen), lambda node: f"v{sum(map(ord, str(node)))}"))
         WRITERS[kind](graph, str(path))
         lines = path.read_text(encoding="utf-8").splitlines(True)
@@ -359,14 +362,7 @@ def test_damaged_small(kind: str, tmp_path: pathlib.Path) -> None:
             lambda: text[:place], lambda: "".join(lines[:at] + lines[at + 1:]),
             lambda: text[:place] + chosen.choice("<>[]{};:,# ") + text[place + 1:], lambda: text + text,
             lambda: text.replace("edges", "nodes", 1)])()
-        path.write_text(text, encoding="utf-8")
-        try:
-            read = edges_of(tricorn.Graph(path))
-        except (tricorn.Error, ValueError, OSError):
-            continue
-        counted += 1
-        wanted = meaning_of_small(text, kind.split(".")[1])
-        assert wanted is not None and read == {edge for edge in wanted if len(edge) == 2}, (number, text)
+        counted += is_graph(path, text, lambda text: meaning_of_small(text, kind.split(".")[1]))
     assert counted > GRAPHS // 3  # of one line of JSON most changes leave none
 
 
