@@ -278,8 +278,8 @@ static tricorn_status take_rows(tricorn_context *context, void *user, const tg_r
     (void)context;
     for (uint32_t r = 1; r <= rows->count; r++)
         to->offsets[first + r] = begin + rows->offsets[r] - from;
-    memcpy(to->ids + begin, rows->ids + from,
-           (rows->offsets[rows->count] - from) * sizeof *rows->ids);
+    const uint64_t ids = rows->offsets[rows->count] - from;
+    if (ids > 0) memcpy(to->ids + begin, rows->ids + from, ids * sizeof *rows->ids);
     return TRICORN_OK;
 }
 
