@@ -713,7 +713,11 @@ typedef struct tricorn_format_description {
     const char *name;     /* "edges" */
     const char *summary;  /* "text edge list: SNAP, TSV, CSV" */
     const char *suffixes; /* ".txt .el .tsv", separated by spaces; "" */
-    int reads, writes;    /* not 0: tricorn can read, can write it */
+    /* What is kept where it is read, and where it is written, as words separated by spaces; NULL:
+     * it cannot be read, or written.  The words are: names (ids that are words), weights,
+     * directions, isolated (vertices without an edge), large (edges that do not fit in memory),
+     * pipe (from one, or to one), parallel (all threads read a plain file at once). */
+    const char *reads, *writes;
 } tricorn_format_description;
 
 /* The number of formats. */

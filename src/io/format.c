@@ -45,6 +45,20 @@ const tg_format *tg_format_find(const char *name)
     return NULL;
 }
 
+bool tg_format_keeps(const tg_format *format, const char *word)
+{
+    const char *words = format->description.reads;
+    return words && strstr(words, word); /* no word is a part of another one */
+}
+
+const char *tg_format_list(char names[TG_NAMES_BYTES], const char *word)
+{
+    names[0] = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (tg_format_keeps(formats[i], word)) tg_names_add(names, formats[i]->description.name);
+    return names;
+}
+
 /* The length of the longest suffix that ends the name; 0: none does. */
 static size_t longest_suffix(const char *name, const char *suffixes)
 {
@@ -312,7 +326,7 @@ static tricorn_status choose(tricorn_context *context, tg_input *input, const ch
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "%s: only text edge lists and lines of JSON can be in parts, not the format '%s'%s",
                        tg_input_part_name(input, 0), (*chosen)->description.name,
-                       (*chosen)->binary && (*chosen)->directed
+                       (*chosen)->binary && tg_format_keeps(*chosen, "directions")
                            ? ", which has no header: join them by cat PART... > FILE"
                            : ""));
 cleanup:

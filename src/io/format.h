@@ -5,6 +5,7 @@
 
 #include <tricorn/tricorn.h>
 
+#include "base/names.h"
 #include "graph/edge_stream.h"
 #include "graph/edges.h"
 #include "graph/graph.h"
@@ -25,6 +26,9 @@ typedef enum tg_likeness {
 struct tg_document_form;
 
 typedef struct tg_format {
+    /* If its `reads` has "directions", an edge goes from its first end to its second one; `read`
+     * keeps this direction, or sets edges->symmetric.  If it has "weights", `read` reads weights
+     * where options->graph.weights asks for them. */
     tricorn_format_description description;
     bool binary; /* content of the format may begin with any bytes, so its name decides */
     /* Recognises the first bytes of the content; name has no compression suffix.  Asked only of
@@ -57,13 +61,8 @@ typedef struct tg_format {
     /* The format may list an edge from both of its ends, which strict reading then does not
      * count as a repeat. `read` sets edges->each_once for a file that lists each edge once. */
     bool both_ways;
-    /* An edge goes from its first end to its second one. `read` keeps this direction, or sets
-     * edges->symmetric. */
-    bool directed;
     bool takes_vertices; /* `read` adds the vertices of options->input.vertex_file */
     bool in_parts; /* the content may be in several files, as lines in any order */
-    /* `read` reads weights if options->graph.weights asks for them. */
-    bool weighted;
     /* One of these two writes a graph; both are NULL if the format cannot be written.  A document
      * keeps directions and weights. */
     const struct tg_document_form *document;
@@ -78,6 +77,11 @@ typedef struct tg_format {
 
 /* Begins the definition at the end of a format's file; formats.def has a line for each. */
 #define TG_DEFINE_FORMAT(id) const tg_format tg_format_##id
+
+/* Whether what is kept of graphs that are read has the word. */
+bool tg_format_keeps(const tg_format *format, const char *word);
+/* Lists the names of those of which that is kept. */
+const char *tg_format_list(char names[TG_NAMES_BYTES], const char *word);
 
 size_t tg_format_count(void);
 const tg_format *tg_format_at(size_t index);

@@ -53,7 +53,8 @@ cleanup:
 /* Typical bytes of a file for each edge: raw pairs, finished graphs. */
 enum { BYTES_OF_A_PAIR = 8, BYTES_OF_A_ROW_ID = 2 };
 
-/* Returns the bytes of a line of two ids in a text of this size, if a vertex has about 16 lines. */
+/* Returns the bytes of a line of two ids in a text of this size, if a vertex has about 16 lines.
+ */
 static uint64_t bytes_of_a_line(uint64_t bytes)
 {
     enum { LINES_OF_A_VERTEX = 16, TYPICAL = 14 };
@@ -66,7 +67,7 @@ static uint64_t bytes_of_a_line(uint64_t bytes)
 static tg_workload workload_of_file(const tg_reader *reader, bool finished)
 {
     const uint64_t bytes = tg_input_size(reader->input);
-    const uint64_t of_edge = finished                ? BYTES_OF_A_ROW_ID
+    const uint64_t of_edge = finished                 ? BYTES_OF_A_ROW_ID
                              : reader->format->binary ? BYTES_OF_A_PAIR
                                                       : bytes_of_a_line(bytes);
     return (tg_workload){
@@ -85,19 +86,15 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
         return tg_fail(
             context, TRICORN_INVALID_ARGUMENT,
             "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
-    if (options->graph.weights && !format->weighted)
-        return tg_fail(
-            context, TRICORN_UNSUPPORTED,
-            "%s: weights are not read from the format '%s', but from edge lists as text, lines "
-            "of JSON, Matrix Market, KONECT, GraphML, GEXF and GML",
-            reader->name, format->description.name);
-    if (format->directed || !(options->graph.directed || options->bipartite)) return TRICORN_OK;
-    return tg_fail(
-        context, TRICORN_UNSUPPORTED,
-        "%s: %s not read from the format '%s', but from edge lists (as text, raw "
-        "pairs or lines of JSON), Matrix Market, smat, KONECT, GraphML, GEXF and GML",
-        reader->name, options->bipartite ? "the two sides of edges are" : "directions are",
-        format->description.name);
+    const char *lacks = options->graph.weights && !tg_format_keeps(format, "weights") ? "weights"
+                        : options->graph.directed && !tg_format_keeps(format, "directions")
+                            ? "directions"
+                            : NULL;
+    char names[TG_NAMES_BYTES];
+    if (lacks == NULL) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: %s are not read from the format '%s', but from %s", reader->name, what,
+                   format->description.name, tg_format_list(names, lacks));
 }
 
 /* Whether the file holds a graph that is loaded as it is, and does not go to disk. */

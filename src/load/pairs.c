@@ -260,7 +260,7 @@ static tricorn_status read_ids(tricorn_context *context, tg_reader *reader, tg_e
     TG_TRY(tg_reader_begin(context, reader->input, reader->name, &in_order, reader));
     edges->looked_up = true;
     TG_TRY(tg_reader_edges(context, reader, edges));
-    if (!reader->format->directed)
+    if (!tg_format_keeps(reader->format, "directions"))
         TG_TRY(
             tg_fail(context, TRICORN_UNSUPPORTED,
                     "%s: pairs are read from edge lists as text, raw pairs or lines of JSON, not "

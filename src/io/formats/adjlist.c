@@ -205,7 +205,7 @@ TG_DEFINE_FORMAT(adjlist) = {
                     .summary =
                         "a vertex and its neighbours on a line: NetworkX, 'u: v w', 'u v,w'",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = "names isolated large pipe parallel"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_adjlist,

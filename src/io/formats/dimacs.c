@@ -318,7 +318,7 @@ TG_DEFINE_FORMAT(dimacs) = {
     .description = {.name = "dimacs",
                     .summary = "DIMACS and PACE: 'p edge', 'p col', 'p sp', 'p tw'",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = "isolated large pipe parallel"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_dimacs,

@@ -281,9 +281,7 @@ TG_DEFINE_FORMAT(konect) = {
     .description = {.name = "konect",
                     .summary = "KONECT out.NAME: an edge list that begins '% sym unweighted'",
                     .suffixes = "",
-                    .reads = 1},
-    .directed = true,
-    .weighted = true,
+                    .reads = "names weights directions isolated large pipe parallel"},
     .recognise = recognise,
     .read = read_konect,
 };

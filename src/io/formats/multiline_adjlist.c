@@ -204,7 +204,7 @@ TG_DEFINE_FORMAT(multiline_adjlist) = {
     .description = {.name = "multiline-adjlist",
                     .summary = "NetworkX's multi-line lists: 'u count', then a line a neighbour",
                     .suffixes = "",
-                    .reads = 1},
+                    .reads = "names isolated large pipe"},
     .both_ways = true,
     .recognise = recognise,
     .read = read_multiline,

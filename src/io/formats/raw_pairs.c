@@ -621,12 +621,11 @@ cleanup:
         .description = {.name = its_name,                                                        \
                         .summary = its_summary,                                                  \
                         .suffixes = its_suffixes,                                                \
-                        .reads = 1,                                                              \
-                        .writes = 1},                                                            \
+                        .reads = "directions large pipe parallel",                               \
+                        .writes = "large pipe"},                                                 \
         .recognise = recognise_##id,                                                             \
         .read = read_##id,                                                                       \
         .estimate = estimate_##id,                                                               \
-        .directed = true,                                                                        \
         .write = write_##id,                                                                     \
         .write_edges = write_edges_##id,                                                         \
     }

@@ -126,9 +126,8 @@ TG_DEFINE_FORMAT(smat) = {
     .description = {.name = "smat",
                     .summary = "sparse matrix: 'rows columns entries', lines 'row column value'",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = "directions isolated large pipe parallel"},
     .both_ways = true,
-    .directed = true,
     .recognise = recognise,
     .read = read_smat,
 };

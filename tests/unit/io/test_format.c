@@ -35,9 +35,13 @@ TEST_CASE(test_list)
         const bool reads = format->read || format->load;
         CHECK(!(format->read && format->load) || format->load_bytes, "%s reads in one way",
               about->name);
-        CHECK((about->reads != 0) == reads, "%s reads", about->name);
+        CHECK((about->reads != NULL) == reads, "%s reads", about->name);
         const bool writes = format->write || format->document;
-        CHECK((about->writes != 0) == writes, "%s writes", about->name);
+        CHECK((about->writes != NULL) == writes, "%s writes", about->name);
+        CHECK(!reads || tg_format_keeps(format, "large") == (format->read != NULL),
+              "%s has edges on disk", about->name);
+        CHECK(!writes || (strstr(about->writes, "large") != NULL) == (format->write_edges != NULL),
+              "%s is written without a graph in memory", about->name);
         CHECK(!format->values || format->document, "%s has values in a document", about->name);
         CHECK(!reads || format->recognise != NULL, "%s recognises", about->name);
         CHECK(reads || writes, "%s does something", about->name);

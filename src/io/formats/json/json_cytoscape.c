@@ -231,10 +231,8 @@ TG_DEFINE_FORMAT(json_cytoscape) = {
     .description = {.name = "cytoscape",
                     .summary = "Cytoscape's JSON: CYJS, and CX and CX2 of NDEx",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = "names weights directions isolated large pipe"},
     .both_ways = true,
-    .directed = true,
-    .weighted = true,
     .recognise = recognise,
     .read = read_cytoscape,
 };

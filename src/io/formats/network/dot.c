@@ -450,10 +450,8 @@ TG_DEFINE_FORMAT(dot) = {
     .description = {.name = "dot",
                     .summary = "DOT, of Graphviz: 'graph {' or 'digraph {', nodes and edges",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = "names weights directions isolated large pipe"},
     .both_ways = true,
-    .directed = true,
-    .weighted = true,
     .recognise = recognise,
     .read = read_dot,
 };

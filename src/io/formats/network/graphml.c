@@ -211,11 +211,9 @@ TG_DEFINE_FORMAT(graphml) = {
                     .summary =
                         "GraphML, of NetworkX, igraph, Gephi and yEd: nodes and edges in XML",
                     .suffixes = SUFFIXES,
-                    .reads = 1,
-                    .writes = 1},
+                    .reads = "names weights directions isolated large pipe",
+                    .writes = "names weights directions isolated pipe"},
     .both_ways = true,
-    .directed = true,
-    .weighted = true,
     .recognise = recognise,
     .read = read_graphml,
     .document = &form,

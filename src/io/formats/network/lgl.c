@@ -135,9 +135,8 @@ TG_DEFINE_FORMAT(lgl) = {
     .description = {.name = "lgl",
                     .summary = "LGL, of igraph: '# a', and its neighbours on lines behind it",
                     .suffixes = SUFFIXES,
-                    .reads = 1},
+                    .reads = "names weights isolated large pipe"},
     .both_ways = true,
-    .weighted = true,
     .recognise = recognise,
     .read = read_lgl,
 };

@@ -454,8 +454,8 @@ TG_DEFINE_FORMAT(tri) = {
                     .summary =
                         "tricorn's own: the graph cleaned and oriented, checked, loads at once",
                     .suffixes = ".tri",
-                    .reads = 1,
-                    .writes = 1},
+                    .reads = "names isolated large pipe",
+                    .writes = "names isolated pipe"},
     .recognise = recognise,
     .load = load,
     .load_bytes = load_bytes,

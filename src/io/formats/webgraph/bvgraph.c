@@ -253,7 +253,7 @@ TG_DEFINE_FORMAT(bvgraph) = {
     .description = {.name = "bvgraph",
                     .summary = "WebGraph's BVGraph: NAME.graph with NAME.properties beside it",
                     .suffixes = ".graph .properties",
-                    .reads = 1},
+                    .reads = "isolated large parallel"},
     .both_ways = true,
     .recognise = recognise,
     .look_beside = look_beside,
