@@ -15,7 +15,6 @@ import pandas  # noqa: E402
 from matplotlib import ticker  # noqa: E402
 
 from . import names, text as words  # noqa: E402
-from .records import PHASES  # noqa: E402
 
 # Texts stay texts, in the reader's font for want of this one; fixed ids.
 pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "tricorn", "font.sans-serif": ["DejaVu Sans"]})
@@ -26,7 +25,6 @@ COLOURS = pyplot.get_cmap("tab20").colors
 MARKERS = "osD^v<>PX*"
 LINES = ("-", "--", ":", "-.")
 OURS, OTHERS = "#bf3100", "#aaaaaa"
-PHASE_COLOURS = {"read": "#9db4c0", "prepare": "#5c6b73", "transfer": "#e0a458", "count": "#bf3100"}
 METADATA = ("Creator", "Date", "Format", "Type")  # of SVG; None leaves them out
 SCALED = re.compile(r"^s\d+$")  # the Kronecker graphs: one model in many sizes
 
@@ -88,27 +86,6 @@ def speed_up(axes, cases, base):
     close_rows(axes, len(graphs))
 
 
-def bound_of(cases, ceiling):
-    """(wedges a second, its name): the highest rate for testing wedges."""
-    if ceiling == ceiling:
-        return ceiling, "ceiling: one bit probe a wedge, from the fastest cache"
-    return cases["wedge_rate"].max(), "the best rate seen (no ceilings were measured)"
-
-
-def time_over_work(axes, cases, ceiling):
-    """Time over oriented wedges, and the lower bound for algorithms that test each wedge."""
-    cases = cases[(cases["oriented_wedges"] > 0) & (cases["count"] > 0)]
-    for own, look in by_kind(cases):
-        axes.plot(own["oriented_wedges"], own["count"], linestyle="none", markersize=5, **look)
-    rate, name = bound_of(cases, ceiling)
-    ends = [cases["oriented_wedges"].min(), cases["oriented_wedges"].max()]
-    axes.plot(ends, [end / rate for end in ends], color="black", linewidth=1, label=name)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlabel("work: oriented wedges")
-    axes.set_ylabel("repeated count, seconds")
-
-
 def scaling_threads(axes, cases):
     """Speed-up over the fewest threads, of each algorithm and graph."""
     graphs, algorithms = by_size(cases), sorted(set(cases["algorithm"]))
@@ -135,27 +112,6 @@ def scaling_size(axes, cases):
     axes.set_yscale("log")
     axes.set_xlabel("edges")
     axes.set_ylabel("edges a second")
-
-
-def least_solve(cases):
-    """The case of each data set that takes the least time in all, from few edges to many."""
-    return cases.loc[cases.groupby("dataset")["solve"].idxmin()].set_index("dataset").loc[by_size(cases)]
-
-
-def phases(axes, cases):
-    """The phases one after the other, a bar for the fastest case of each graph, all bars of one length."""
-    cases = least_solve(cases)
-    cases = cases.assign(count=cases["single_count"].fillna(cases["count"]))
-    whole = cases[list(PHASES)].sum(axis="columns")
-    labels = [f"{row.Index}  {row.shown}" for row in cases.itertuples()]
-    left = pandas.Series(0.0, index=cases.index)
-    for phase in (phase for phase in PHASES if cases[phase].sum() > 0):
-        lengths = cases[phase].fillna(0.0) / whole
-        axes.barh(range(len(cases)), lengths, left=left, label=phase, color=PHASE_COLOURS[phase])
-        left = left + lengths
-    axes.set_yticks(range(len(cases)), labels, fontsize="x-small")
-    axes.set_xlabel("share of the time of all of these")
-    close_rows(axes, len(cases))
 
 
 def sorted_bars(axes, bars):
@@ -402,19 +358,11 @@ def draw_platform(results, base, folder, platform):
         drawn.append(write(folder, Plot(f"speed-up-{name}", f"Speed-up over {over} on {platform}",
                                         f"How many times as fast as {over}; right of 1 is faster."),
                            lambda axes: speed_up(axes, cases, base), 1.4 * graphs))
-    if cases["oriented_wedges"].notna().any():
-        drawn.append(write(folder, Plot(f"work-{name}", f"Time over work on {platform}",
-                                        "Time over oriented wedges, and the bound for testing each."),
-                           lambda axes: time_over_work(axes, cases, results.probe_ceiling(platform)), 20))
     sizes = cases[cases["dataset"].str.match(SCALED)]
     if sizes["dataset"].nunique() > 1:
         drawn.append(write(folder, Plot(f"size-{name}", f"Scaling with size on {platform}",
                                         "Kronecker graphs of growing scale."),
                            lambda axes: scaling_size(axes, sizes), 20))
-    drawn.append(write(folder, Plot(f"phases-{name}", f"Phases on {platform}",
-                                    "Reading, preparing, transferring and counting, by the algorithm "
-                                    "of each graph for which the last three take the least time."),
-                       lambda axes: phases(axes, cases), graphs))
     return drawn
 
 

@@ -87,11 +87,13 @@ static tricorn_status require_kept(tricorn_context *context, const tg_reader *re
             context, TRICORN_INVALID_ARGUMENT,
             "edge_weights are for arrays: those of a file are read by " TG_OPTION("weights"));
     const char *lacks = options->graph.weights && !tg_format_keeps(format, "weights") ? "weights"
-                        : options->graph.directed && !tg_format_keeps(format, "directions")
+                        : (options->graph.directed || options->bipartite) &&
+                                !tg_format_keeps(format, "directions")
                             ? "directions"
                             : NULL;
     char names[TG_NAMES_BYTES];
     if (lacks == NULL) return TRICORN_OK;
+    const char *what = options->bipartite && !options->graph.weights ? "the two sides of edges" : lacks;
     return tg_fail(context, TRICORN_UNSUPPORTED,
                    "%s: %s are not read from the format '%s', but from %s", reader->name, what,
                    format->description.name, tg_format_list(names, lacks));

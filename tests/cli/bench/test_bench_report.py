@@ -256,14 +256,12 @@ class Report(BenchmarkTest):
 
     def test_plots(self):
         names = {path.stem for path in (self.all / "benchmarks").glob("*.svg")}
-        for kind in ("speed-up", "work", "size", "phases", "threads"):
+        for kind in ("speed-up", "size", "threads"):
             self.assertTrue([name for name in names if name.startswith(kind + "-")], kind)
         for name in names:
             root = xml.etree.ElementTree.parse(self.all / "benchmarks" / f"{name}.svg").getroot()
             self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
             self.assertTrue(list(root.iter("{http://www.w3.org/2000/svg}text")))
-        work = next((self.all / "benchmarks").glob("work-*2-threads.svg"))
-        self.assertIn("ceiling", work.read_text(encoding="utf-8"))
 
     def test_markdown(self):
         text = (self.all / "benchmarks.md").read_text(encoding="utf-8")
