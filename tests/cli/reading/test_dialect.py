@@ -101,6 +101,8 @@ READ = [
     ("# c\n% d\n" + triangle("{u} {v}") + "# e\n", 1),
     ("1 2\n# 5 6\n2 3\n  % x\n1 3\n", 1),
     ("// c\n" + triangle("{u} {v}"), 1, "--comment", "/"),
+    ("#;FromNodeId;ToNodeId\n" + triangle("{u};{v};5"), 1),
+    ("#,source,target\n" + triangle("{u},{v},5"), 1),
     ("c x y z\n" + triangle("{u} {v}"), 1, "--comment", "c"),
     ("1 2 # one\n2 3 # two words\n1 3\n", 1),
     # columns that differ enough to be an edge and its weight

@@ -122,7 +122,8 @@ static bool find_header(const tg_first_lines *first, const tg_dialect_wish *want
     return tg_dialect_is_header(dialect, &of->first) && !tg_dialect_has_numbers(dialect, &of->first);
 }
 
-/* The text of the comment before the first line; that of a text of words may be among the first lines. */
+/* The text of the comment before the first line; that of a text of words may be among the first lines.  A
+ * separator behind the `#` ends no name. */
 static tg_line_walk comment_before(const tg_first_lines *first, const tg_trial *of)
 {
     tg_line_walk line = {.begin = first->comment ? first->comment : first->begin, .number = of->first.number};
@@ -133,7 +134,9 @@ static tg_line_walk comment_before(const tg_first_lines *first, const tg_trial *
         line.end = end ? end : of->first.begin;
         at = line.end + 1;
     }
-    while (line.begin < line.end && strchr("#% \t", *line.begin) != NULL) line.begin++;
+    while (line.begin < line.end &&
+           (*line.begin == of->dialect.separator || strchr("#% \t,;", *line.begin) != NULL))
+        line.begin++;
     return line;
 }
 
