@@ -706,6 +706,10 @@ static void bench(truth *of, const attack_case *from, expected *to)
 {
     const tricorn_algorithm_description *first = attack_algorithm(from, "algorithms");
     const bool on_gpu = from->given->prepare || (first && strcmp(first->device, "gpu") == 0);
+    const unsigned through = from->form[FORM_THROUGH];
+    /* What is prepared already is not prepared. */
+    to->refused = from->given->prepare && through &&
+                  strcmp(tricorn_format_at(through - 1)->name, "tri") == 0;
     add(to, "triangles", of->total, on_gpu ? JSON | OPTIONAL : JSON);
 }
 
