@@ -459,9 +459,10 @@ def draw_devices(results, folder):
 
 
 def draw_whole(results, folder):
-    """Programs from the largest file to the count, where a peer has read it."""
+    """Programs from a file to the count: of the files that most peers have read, the largest."""
     runs = [run for run in results.whole if run.get("whole_median_seconds") and run["verified"]]
-    most = max((run["file_bytes"] for run in runs if run["peer"]), default=None)
+    peers = collections.Counter(run["file_bytes"] for run in runs if run["peer"])
+    most = max(peers, key=lambda size: (peers[size], size), default=None)
     runs = [run for run in runs if run["file_bytes"] == most]
     if not runs:
         return []
