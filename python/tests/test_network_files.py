@@ -307,7 +307,7 @@ GEXF = '<gexf><graph%s><nodes><node id="a"/><node id="b"%s/></nodes><edges><edge
     ("lgl", "a\n# b\n", "expected '# '"),
     ("lgl", "# a b\nc\n", "one id"),
     ("lgl", "# a\nb 1 2\n", "words have no blanks"),
-    ("lgl", "# 1\n2 2,5\n3 2,5\n# 2\n3 2,5\n# 3\n0 0\n", "no number"),  # a list of neighbours, but for its name
+    ("lgl", "# 1\n2 2,5\n# 2\n3 2,5\n# 3\n4 2,5\n# 4\n0 0\n", "no number"),  # a list of neighbours, but for its name
     ("lgl", "", "is empty"),
     ("cyjs", '{"elements": {"nodes": [], "edges": []}}', "no nodes and no edges"),
     ("cyjs", '{"elements": {"nodes": [{"data": {"id": 1}}], "edges": [{"data": {"source": 1, "target": 2}}]}}', "is not the id"),
