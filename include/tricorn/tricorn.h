@@ -872,7 +872,9 @@ struct tricorn_options {
      * is set, also on the CPU).  "levels" is for graphs on disk: set it in
      * tricorn_load_options.count, too, so that the graph is stored in the folder `scratch` or
      * `work`.  The others count graphs on disk, too: blocks are in a file of that folder; with
-     * "workload" and "polak" all rows are read into memory.  Triangles are listed part by part; sorted, in memory, with 12 bytes each.  NULL: the library chooses. */
+     * "workload" and "polak" all rows are read into memory.  Triangles are listed part by part.
+     * Where they are sorted, those of a graph in memory take 12 bytes of memory each.  NULL: the
+     * library chooses. */
     const char *partition;
     /* For workers that share the count: the graph is cut into about this number of parts, at most
      * 2^20; 0: as many as the work suggests. */

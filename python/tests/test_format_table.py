@@ -88,7 +88,7 @@ def rows_of(count: int, rows: list[Row]) -> list[list[int]]:
 
 
 def files(name: str, count: int, rows: list[Row]) -> dict[str, bytes]:
-    """The graph in a format of several files; vertex 1 is 0 there."""
+    """The graph in a format of several files, which call vertex 1 number 0."""
     lists_of = rows_of(count, rows)
     if name == "bvgraph":
         loader = importlib.machinery.SourceFileLoader("make_corpus", str(ROOT / "tests/fuzz/make_corpus"))

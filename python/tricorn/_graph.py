@@ -610,9 +610,9 @@ class Graph:
                 the first one.
             measure, least: as for similarity().
             pairs: a row for each of these, as for pair_similarity().
-            share: (k, n) for share number k, from 0, of n shares of the table, which are the table one behind the other;
-                for vertices, edges and triangles, with sort=False, of a graph in a folder that processes join (work=DIR,
-                join=True).  tricorn.dask.write_table() writes all shares.
+            share: (k, n) for share number k, from 0, of n.  One behind the other, the shares are the table, which is
+                not sorted then.  For vertices, edges and triangles of a graph in a folder that processes join (work=DIR,
+                join=True); tricorn.dask.write_table() writes all shares.
 
         The file appears complete or not at all.  Errors: those of the questions; ReadWriteError.
 

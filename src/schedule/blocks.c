@@ -1,13 +1,13 @@
 /* blocks.c - the schedules `blocks` and `trix`.  Both cut the edges of a graph into blocks, one
  * for each pair of sets of vertices, and count triangles task by task (task/grid.h).
  *
- * - On GPUs the blocks of a graph in memory stay in host memory, and the three blocks of each task
- *   are copied to a GPU; several GPUs share the tasks (blocks_gpu.c).  So do the edges of a task of
- *   ranges, which are a block, if host memory has room for them beside the other blocks.
+ * - On GPUs the blocks of a graph in memory stay in host memory.  The three blocks of each task are
+ *   copied to a GPU, and several GPUs share the tasks (blocks_gpu.c).
  * - Otherwise tasks are counted one after another, by the CPU or by one GPU.  The blocks of a
  *   graph on disk are in a file, and those of a task are brought into memory.
- * - If the sets are ranges, the edges of a task otherwise pass through a small buffer (list_buffer.h), but
- *   for counts of vertices and edges from disk, where they are a third block.
+ * - If the sets are ranges, the edges of a task are a block on GPUs, if host memory has room for all
+ *   edges twice, and for counts of vertices and edges from disk.  In all other cases they pass
+ *   through a small buffer (list_buffer.h).
  * - The CPU counts in blocks only if the request asks for them.
  *
  * Source: Pandey et al., "TRUST", TPDS 2021, section 5; Hu et al., "TriX", HPEC 2017, sections

@@ -17,7 +17,7 @@
 enum {
     LINE_WORDS = 8,      /* 64-bit words of a cache line */
     ROWS_AT_ONCE = 1024, /* rows that a thread processes at a time */
-    OWN_COUNTERS = 1 << 14,
+    OWN_COUNTERS = 1 << 14, /* vertices that each thread counts by itself: 64 KiB */
     MEASURED = 1 << 14,  /* rows that are measured, before ranges are cut between them */
     MOST_CLASSES = 4096  /* few enough that a thread's counters of one row stay in the cache */
 };
