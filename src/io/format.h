@@ -13,14 +13,16 @@
 #include "io/bytes/input.h"
 #include "io/bytes/output.h"
 
-/* How sure a format is that a file has it. */
+/* How sure a format is that a file has it; of two formats the one that is surer reads the file. */
 typedef enum tg_likeness {
-    TG_NOT_MINE = 0,
-    TG_BY_DEFAULT = 1, /* text that no other format has recognised */
+    TG_NOT_MINE,
+    TG_BY_DEFAULT, /* text that no other format has recognised */
     /* The content fits the format, but also another one whose suffix the file has. */
-    TG_BY_SHAPE = 2,
-    TG_BY_NAME = 3,   /* only the suffix is the format's */
-    TG_BY_CONTENT = 4 /* the first bytes are those of no other format */
+    TG_BY_SHAPE,
+    TG_BY_TEXT_NAME, /* only the suffix is the format's, and texts of all kinds have it */
+    TG_BY_LINES,     /* the lines have the format's form, which those of another one may have by chance */
+    TG_BY_NAME,      /* only the suffix is the format's */
+    TG_BY_CONTENT    /* the first bytes are those of no other format */
 } tg_likeness;
 
 struct tg_document_form;

@@ -195,9 +195,9 @@ static bool is_marked_list(const char *bytes, size_t count)
 
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    if (tg_adjlist_has_head(bytes, count) || (count > 0 && is_marked_list(bytes, count)))
-        return TG_BY_CONTENT;
-    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
+    if (tg_adjlist_has_head(bytes, count)) return TG_BY_CONTENT;
+    if (tg_suffix_matches(name, SUFFIXES)) return TG_BY_NAME;
+    return count > 0 && is_marked_list(bytes, count) ? TG_BY_LINES : TG_NOT_MINE;
 }
 
 TG_DEFINE_FORMAT(adjlist) = {

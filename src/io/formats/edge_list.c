@@ -390,7 +390,7 @@ static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
     (void)bytes;
     (void)count;
-    return tg_suffix_matches(name, suffixes) ? TG_BY_NAME : TG_BY_DEFAULT;
+    return tg_suffix_matches(name, suffixes) ? TG_BY_TEXT_NAME : TG_BY_DEFAULT;
 }
 
 TG_DEFINE_FORMAT(edge_list) = {

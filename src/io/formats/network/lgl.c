@@ -125,11 +125,10 @@ cleanup:
     return status;
 }
 
-/* Lists of neighbours may also begin with a comment; what is named as LGL is none of them. */
 static tg_likeness recognise(const char *name, const char *bytes, size_t count)
 {
-    if (!tg_suffix_matches(name, SUFFIXES)) return TG_NOT_MINE;
-    return count > 0 && *bytes == '#' ? TG_BY_CONTENT : TG_BY_NAME;
+    (void)bytes, (void)count;
+    return tg_suffix_matches(name, SUFFIXES) ? TG_BY_NAME : TG_NOT_MINE;
 }
 
 TG_DEFINE_FORMAT(lgl) = {

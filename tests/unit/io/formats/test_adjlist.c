@@ -238,10 +238,10 @@ TEST_CASE(test_recognised)
     } cases[] = {
         {"a.txt", HEAD "1 2 3\n2 3\n", TG_BY_CONTENT},
         {"a.txt", HEAD "1 2\n2 3\n", TG_BY_CONTENT},
-        {"a", "1: 2 3\n2: 3\n", TG_BY_CONTENT},
-        {"a.txt", "1: 2, 3\n2:\n", TG_BY_CONTENT},
-        {"a.csv", "1\t2,3\r\n2\t3\r\n", TG_BY_CONTENT},
-        {"a", "# Nodes: 3, Edges: 3\n0\t1,2\n1\t2\n2\n", TG_BY_CONTENT},
+        {"a", "1: 2 3\n2: 3\n", TG_BY_LINES},
+        {"a.txt", "1: 2, 3\n2:\n", TG_BY_LINES},
+        {"a.csv", "1\t2,3\r\n2\t3\r\n", TG_BY_LINES},
+        {"a", "# Nodes: 3, Edges: 3\n0\t1,2\n1\t2\n2\n", TG_BY_LINES},
         {"a.adjlist", "1 2\n", TG_BY_NAME},
         {"a.adjlist.gz", "", TG_BY_NAME},
         /* Edge lists, and texts that may be edge lists. */
@@ -281,7 +281,7 @@ TEST_CASE(test_cut_sample)
     while (at + 7 < TG_PEEK_BYTES)
         at += (size_t)sprintf(text + at, at % 2 ? "1: 2 3\n" : "1: 2\n");
     memset(text + at, ':', TG_PEEK_BYTES - at);
-    CHECK_EQ(tg_format_find("adjlist")->recognise("a", text, TG_PEEK_BYTES), TG_BY_CONTENT,
+    CHECK_EQ(tg_format_find("adjlist")->recognise("a", text, TG_PEEK_BYTES), TG_BY_LINES,
              "a cut line");
     free(text);
 }
