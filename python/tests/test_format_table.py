@@ -61,6 +61,8 @@ TEXTS: dict[str, Callable[[list[Any], list[Row]], str]] = {
     + lines("{} {} {}\n", rows),
     "konect": lambda nodes, rows: f"% asym positive\n% {len(rows)} {len(nodes)} {len(nodes)}\n" + lines("{} {} {}\n", rows),
     "dimacs": lambda nodes, rows: f"p sp {len(nodes)} {len(rows)}\n" + lines("a {} {} {}\n", rows),
+    "tve": lambda nodes, rows: f"t {len(nodes)} {len(rows)}\n" + "".join(f"v {node} 0\n" for node in range(len(nodes)))
+    + lines("e {} {} 1\n", rows, 1),
     "pajek": lambda nodes, rows: f"*Vertices {len(nodes)}\n*Arcs\n" + lines("{} {} {}\n", rows),
     "smat": lambda nodes, rows: f"{len(nodes)} {len(nodes)} {len(rows)}\n" + lines("{} {} {}\n", rows, 1),
     "graphml": lambda nodes, rows: '<graphml><key id="w" attr.name="weight"/><graph edgedefault="directed">'
@@ -156,7 +158,7 @@ def test_what_reading_keeps(row: dict[str, Any], tmp_path: pathlib.Path) -> None
     if name in TEXTS:
         called = {at: f"v{at}" for at in range(1, 6)}
         rows = [(called[u], called[v], w) for u, v, w in rows]
-        text = keeps(lambda: TEXTS[name](list(called.values()), rows)) if name != "smat" else ""
+        text = keeps(lambda: TEXTS[name](list(called.values()), rows)) if name not in ("smat", "tve") else ""
         path.write_text(text, encoding="utf-8")
         named = keeps(lambda: {str(node) for node in tricorn.Graph(path, format=name, ids="string").ids})
         assert named == set(list(called.values())[:len(named or ())]) if "names" in words else not named

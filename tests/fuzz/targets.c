@@ -26,6 +26,7 @@ static const fuzz_target targets[] = {
     FORMAT("adjlist", "a.adjlist"),
     FORMAT("multiline-adjlist", "a"),
     FORMAT("dimacs", "a.col"),
+    FORMAT("tve", "a.tve"),
     FORMAT("pajek", "a.net"),
     FORMAT("smat", "a.smat"),
     FORMAT("graphml", "a.graphml"),

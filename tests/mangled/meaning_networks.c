@@ -1,4 +1,5 @@
-/* meaning_networks.c - the meaning of DIMACS's graphs, Pajek's networks and smat's matrices. */
+/* meaning_networks.c - the meaning of DIMACS's graphs, of those of lines t, v and e, of Pajek's networks and
+ * smat's matrices. */
 #include "mangled.h"
 
 #include <string.h>
@@ -74,6 +75,76 @@ void mean_dimacs(span content, const traits *known, meanings *found)
     if (right && (count == sizes[1] ||
                   (letter == 'e' && (count == 2 * sizes[1] || 2 * count == sizes[1]))))
         meanings_add(found, &edges);
+    edge_set_free(&edges);
+}
+
+/* ---- lines t, v and e ---- */
+
+/* Takes "t 3 2", or "t # 0" and "# t 0", which have no sizes. */
+static bool take_first(span line, bool *sized, uint64_t sizes[2])
+{
+    span words[3], more;
+    uint64_t number;
+    for (int i = 0; i < 3; i++)
+        if (!next_word(&line, &words[i])) return false;
+    if (next_word(&line, &more)) return false;
+    const bool turned = span_is(words[0], "#");
+    if (*words[turned].begin != 't' || !span_is(words[turned], "t")) return false;
+    *sized = !turned && !span_is(words[1], "#");
+    if (*sized) return parse_number(words[1], &sizes[0]) && parse_number(words[2], &sizes[1]);
+    return parse_number(words[2], &number);
+}
+
+/* The number of vertices until now is `vertices`; returns false for a line that is none of a vertex. */
+static bool take_labelled(span rest, uint64_t vertices, bool in_order, uint64_t *degrees)
+{
+    uint64_t vertex, degree;
+    span word;
+    if (!next_word(&rest, &word) || !parse_number(word, &vertex) || !next_word(&rest, &word)) return false;
+    if (in_order && vertex != vertices) return false;
+    if (!next_word(&rest, &word)) return true;
+    if (!parse_number(word, &degree)) return false;
+    *degrees += degree;
+    return !next_word(&rest, &word);
+}
+
+/* Whether this is behind a 't': "# -1". */
+static bool is_last(span rest)
+{
+    span sign, number, more;
+    return next_word(&rest, &sign) && span_is(sign, "#") && next_word(&rest, &number) && span_is(number, "-1") &&
+           !next_word(&rest, &more);
+}
+
+void mean_tve(span content, const traits *known, meanings *found)
+{
+    const char *at = content.begin;
+    uint64_t sizes[2] = {0}, ends[2], vertices = 0, degrees = 0;
+    edge_set edges = {0};
+    span line, letter, label;
+    bool right = true, headed = false, sized = false, ended = false;
+    (void)known;
+    while (right && next_line(&at, content.end, &line)) {
+        line = trim(line, " \t\r");
+        if (line.begin == line.end) continue;
+        if (!headed) {
+            headed = right = take_first(line, &sized, sizes);
+            continue;
+        }
+        right = !ended && next_word(&line, &letter) && letter.end - letter.begin == 1;
+        if (!right) break;
+        if (*letter.begin == 'v') {
+            right = take_labelled(line, vertices++, !sized, &degrees);
+            continue;
+        }
+        ended = *letter.begin == 't' && !sized && is_last(line);
+        if (ended) continue;
+        right = *letter.begin == 'e' && take_ends(&line, 0, sized ? sizes[0] : vertices, ends);
+        if (right && next_word(&line, &label)) right = !next_word(&line, &label);
+        if (right) edge_set_add(&edges, ends[0], ends[1]);
+    }
+    const bool counted = !sized || (vertices == sizes[0] && edges.count == sizes[1]);
+    if (right && headed && counted && (degrees == 0 || degrees == 2 * edges.count)) meanings_add(found, &edges);
     edge_set_free(&edges);
 }
 

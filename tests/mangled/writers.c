@@ -351,6 +351,24 @@ static void write_dimacs(text *to, const edge_list *graph, test_random *random, 
     }
 }
 
+static void write_tve(text *to, const edge_list *graph, test_random *random, traits *made)
+{
+    const uint32_t head = below(random, 4);
+    const bool degrees = head < 2, labels = one_in(random, 2);
+    rows all = make_rows(graph, true);
+    (void)made;
+    if (head < 2) text_print(to, "t %u %" PRIu64 "\n", graph->vertices, graph->count);
+    if (head >= 2) text_print(to, head == 2 ? "t # 0\n" : "# t 1\n");
+    for (uint32_t v = 0; v < graph->vertices; v++) {
+        text_print(to, "v %u %u", v, below(random, 9));
+        text_print(to, degrees ? " %u\n" : "\n", all.starts[v + 1] - all.starts[v]);
+    }
+    for (uint64_t i = 0; i < graph->count; i++)
+        text_print(to, labels ? "e %u %u 0\n" : "e %u %u\n", graph->pairs[2 * i], graph->pairs[2 * i + 1]);
+    if (head == 2 && one_in(random, 2)) text_print(to, "t # -1\n");
+    free_rows(&all);
+}
+
 static void write_pajek(text *to, const edge_list *graph, test_random *random, traits *made)
 {
     const bool labels = one_in(random, 2), told = one_in(random, 3), values = one_in(random, 2);
@@ -506,6 +524,7 @@ static const kind kinds[] = {
     {"dimacs", ".col", ".gr .dimacs", true, false, write_dimacs, mean_dimacs},
     {"pajek", ".net", ".paj", true, false, write_pajek, mean_pajek},
     {"smat", ".smat", NULL, false, false, write_smat, mean_smat},
+    {"tve", ".tve", ".lg", true, false, write_tve, mean_tve},
     {"json-lines", ".jsonl", ".ndjson", false, false, write_json_lines, mean_json_lines},
     {"json-node-link", ".json", NULL, false, false, write_json_node_link, mean_json_node_link},
     {"graphml", ".graphml", NULL, true, false, write_graphml, mean_graphml},

@@ -68,6 +68,14 @@ def pajek(edges):
             "*Edges\n" + "".join(f"{v} {u} 2.5 c Blue\n" for u, v in edges[1::2]))
 
 
+def labelled(edges, first, degrees, label=""):
+    """Of subgraph matching and gSpan: vertices with labels and, perhaps, degrees."""
+    ends = [v for edge in edges for v in edge]
+    return (first.format(VERTICES, len(edges)) + "\n"
+            + "".join(f"v {v} {v % 3}{f' {ends.count(v)}' if degrees else ''}\n" for v in range(VERTICES))
+            + "".join(f"e {u} {v}{label}\n" for u, v in edges))
+
+
 def smat(edges):
     return f"{VERTICES} {VERTICES} {len(edges)}\n" + "".join(f"{u} {v} 1\n" for u, v in edges)
 
@@ -108,6 +116,10 @@ FORMS = [
     ("g.txt", "dimacs", 1, lambda edges: dimacs(edges, "col", "e {1} {0}"), True),
     ("g.gr", "dimacs", 1, lambda edges: dimacs(edges, "sp", "a {} {} 7"), True),
     ("g", "dimacs", 1, lambda edges: dimacs(edges, "tw", "{} {}"), True),
+    ("g.graph", "tve", 0, lambda edges: labelled(edges, "t {} {}", True), True),
+    ("g", "tve", 0, lambda edges: labelled(edges, "t {} {}", False, " a"), True),
+    ("g.txt", "tve", 0, lambda edges: labelled(edges, "t # 0", False, " 7") + "t # -1\n", False),
+    ("g.lg", "tve", 0, lambda edges: labelled(edges, "# t 1", True), True),
     ("g.net", "pajek", 1, pajek, False),
     ("g.txt", "pajek", 1, pajek_lists, False),
     ("g", "pajek", 1, pajek_matrix, True),
@@ -177,6 +189,59 @@ class TextFormats(ProgramTest):
                 for kept in (lines[:-1], lines[:-2] + lines[-1:], lines + lines[-1:]):
                     path = self.write(name, "".join(kept))
                     self.check_failed(run("count", path), BAD_INPUT, name)
+
+    def test_random_labelled(self):
+        for seed in range(50):
+            edges = random_edges(seed, 0)
+            first = ("t {} {}", "t # 3", "# t 1")[seed % 3]
+            text = labelled(edges, first, seed % 2, " x" if seed % 4 < 2 else "")
+            answer = self.run_json("count", "-", "--strict", stdin=text)
+            self.check(answer, edges, "tve")
+            self.assertEqual(answer["isolated"], VERTICES - answer["vertices"])
+
+    def test_damaged_labelled(self):
+        sizes, order = "t 3 2\nv 0 a 1\nv 1 b 2\nv 2 a 1\ne 0 1\ne 1 2\n", "t # 0\nv 0 a\nv 1 b\ne 0 1 x\n"
+        for text, message in (
+                (sizes + "e 0 2\n", ":1: says 3 vertices and 2 edges, but there are 3 lines 'v' and 3 lines 'e'"),
+                (sizes.replace("v 1 b 2\n", ""), "is the file cut?"),
+                (sizes.replace("v 1", "v 2"), "two lines 'v'"),
+                (sizes.replace("v 1", "v 3"), ":3: a vertex is not below"),
+                (sizes.replace("b 2", "b 3"), "the degrees of all vertices are 5"),
+                (sizes.replace("b 2", "b"), "others have none"),
+                (sizes.replace("b 2", "b two"), ":3: expected 'v'"),
+                (sizes.replace("e 1 2", "e 1 2 3 4"), ":6: expected 'e'"),
+                (sizes.replace("e 1 2", "e 1 -2"), ":6: expected 'e'"),
+                (sizes.replace("e 1 2", "e 1 3"), ":6: a vertex is not below"),
+                (sizes.replace("e 1 2", "x 1 2"), ":6: expected 'v'"),
+                (sizes + sizes, ":7: a second graph"),
+                (order.replace("v 1", "v 2"), ":3: vertices are not numbered"),
+                (order.replace("e 0 1", "e 0 2"), ":4: a vertex is not below"),
+                (order + "v 2 c\nt # -1\ne 0 2\n", ":7: a line behind"),
+                (order + "t # 1\nv 0 a\n", ":5: a second graph"),
+                ("t # 0\nv 0 a\nt 3\n", ":3: a second graph")):
+            with self.subTest(text=text):
+                self.check_failed(run("count", "-", stdin=text), BAD_INPUT, message)
+
+    def test_first_of_several_graphs(self):
+        """The command that the message gives writes a file of the first graph."""
+        first = "t # 0\nv 0 1\nv 1 1\nv 2 1\ne 0 1 1\ne 1 2 1\ne 0 2 1\n"
+        for text in (first + "t # 1\nv 0 5\nt # -1\n", first.replace("t # 0", "# t 1") + "# t 2\nv 0 5\n"):
+            path = self.write("several.lg", text)
+            message = self.check_failed(run("count", path), BAD_INPUT, "awk '")
+            command = message[message.index("awk '"):].replace("FILE", path).replace("OUT.lg", self.path("one.lg"))
+            subprocess.run(command, shell=True, check=True)
+            self.assertEqual(self.run_json("count", self.path("one.lg"))["triangles"], 1)
+
+    def test_named_lists(self):
+        """Lines that look like lists of neighbours are those in texts of any name, but not where the name is
+        another format's."""
+        text = "0: 1 2\n1: 0 2 3\n2: 0 1\n"
+        for name in ("g", "g.txt", "g.csv", "g.tsv", "g.edges", "g.adjlist"):
+            self.assertEqual(self.run_json("count", self.write(name, text))["format"], "adjlist")
+        for suffix in (".mtx .metis .graph .col .dimacs .gr .tve .lg .net .paj .graphml .gexf .gml .dot .gv .lgl .smat "
+                       ".jsonl .ndjson .json .cyjs .cx").split():
+            with self.subTest(suffix=suffix):
+                self.check_failed(run("count", self.write("g" + suffix, text)), BAD_INPUT, "g" + suffix)
 
     def test_other_kinds(self):
         for name, content, message, remedy in OTHERS:
