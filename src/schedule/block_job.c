@@ -18,7 +18,7 @@ bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_grid_at *at)
     const tg_grid *grid = job->grid;
     for (;;) {
         if (cursor->next == cursor->end) {
-            cursor->next = atomic_fetch_add(&job->next, grid->rows);
+            cursor->next = tg_part_queue_take(&job->queue, grid->rows);
             cursor->end = cursor->next + grid->rows;
         }
         if (cursor->next >= tg_grid_tasks(grid)) return false;
@@ -26,7 +26,7 @@ bool tg_block_next(tg_block_job *job, tg_block_cursor *cursor, tg_grid_at *at)
         const tg_grid_numbers numbers = tg_grid_numbers_of(grid, *at);
         const uint64_t edges = tg_grid_edges(grid, at->i, at->j);
         if (edges && grid->entries[numbers.of[1]] && grid->entries[numbers.of[2]]) return true;
-        atomic_fetch_add(&job->done, edges);
+        atomic_fetch_add(&job->queue.done, edges);
     }
 }
 
@@ -270,7 +270,7 @@ tricorn_status tg_block_job_count(tricorn_context *context, tg_block_job *job, t
     const tg_task task = tg_grid_task(job->grid, at);
     TG_TRY(tg_count_task(context, &task, job->setup, job->sink ? &sink : NULL, &found));
     *triangles += found;
-    atomic_fetch_add(&job->done, tg_task_edges(&task));
+    atomic_fetch_add(&job->queue.done, tg_task_edges(&task));
 cleanup:
     return status;
 }

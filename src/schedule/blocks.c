@@ -19,8 +19,6 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "device/device.h"
-#include "gpu/rates.h"
 #include "prepare/on_gpu.h"
 #include "schedule/grid_file.h"
 #include "schedule/list_buffer.h"
@@ -55,8 +53,7 @@ static tricorn_status count_in_turn(tricorn_context *context, tg_block_job *job,
     *triangles = 0;
     while (tg_block_next(job, &cursor, &at)) {
         TG_TRY(tg_block_job_count(context, job, at, triangles));
-        if (tg_work_finish(context, atomic_exchange(&job->done, 0)))
-            TG_TRY(tg_check_cancelled(context));
+        if (tg_part_queue_report(context, &job->queue)) TG_TRY(tg_check_cancelled(context));
     }
 cleanup:
     return status;
@@ -75,13 +72,12 @@ static tricorn_status make_blocks(tricorn_context *context, const tg_plan *plan,
     tg_block_file_free(&state->file);
     state->made++;
     TG_TRY(tg_grid_make(context, plan, &state->shape, &state->grid));
-    if (state->streams || plan->graph->store)
-        TG_TRY(tg_grid_count(context, &source, &state->grid));
     if (plan->graph->store) {
         const tg_grid_place place = {&plan->graph->store->folder, NULL, state->streams};
         return tg_grid_write(context, plan, &state->grid, &place, &state->file);
     }
     TG_TRY(tg_plan_rows(context, plan, &rows));
+    if (state->streams) TG_TRY(tg_grid_count(context, &source, &state->grid));
     TG_TRY(tg_grid_fill(context, &rows, &state->grid));
     if (state->shape.ranges && !state->streams)
         TG_TRY(tg_grid_fill_lists(context, &rows, &state->grid));
@@ -180,7 +176,7 @@ static tricorn_status count_once(tricorn_context *context, const tg_plan *plan,
     tg_work_hold(context, true);
     status = state->gpus ? tg_block_gpus_count(context, state->gpus, &job, result)
                          : count_in_turn(context, &job, &result->triangles);
-    tg_work_finish(context, atomic_exchange(&job.done, 0));
+    tg_part_queue_report(context, &job.queue);
     tg_work_hold(context, false);
 cleanup:
     tg_list_buffer_free(job.list);
@@ -210,19 +206,6 @@ cleanup:
     return status;
 }
 
-/* Sets what one GPU took since `before`. */
-static void tell_gpu(tricorn_context *context, const tg_device_times *before,
-                     tricorn_result *result)
-{
-    const tg_device_times *after = tg_device_times_of(context);
-    const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
-    result->seconds.count = after->count_seconds - before->count_seconds;
-    result->seconds.prepare += after->index_seconds - before->index_seconds;
-    result->seconds.transfer += after->transfer_seconds - before->transfer_seconds;
-    result->memory.device_peak_bytes = tg_device_peak_bytes(context);
-    tg_gpu_costs_tell(&costs, result);
-}
-
 static tricorn_status execute(tricorn_context *context, const tg_plan *plan, const tg_sink *sink,
                               tricorn_result *result)
 {
@@ -236,10 +219,12 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     if (one_gpu) TG_TRY(tg_request_open_gpu(context, &plan->request));
     if (one_gpu) before = *tg_device_times_of(context);
     TG_TRY(count_until_it_fits(context, plan, state, sink, result));
-    if (one_gpu)
-        tell_gpu(context, &before, result);
-    else if (state->gpus == NULL)
+    if (one_gpu) {
+        const tg_gpu_use use = tg_gpu_use_since(context, before);
+        tg_gpu_use_add(&use, result);
+    } else if (state->gpus == NULL) {
         result->seconds.count = tg_clock_now() - start;
+    }
     result->cut.blocks = state->grid.rows * state->grid.columns;
 cleanup:
     pthread_mutex_unlock(&state->lock);

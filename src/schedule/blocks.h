@@ -2,10 +2,8 @@
  * memory, and adds up their counts. */
 #pragma once
 
-#include <pthread.h>
-#include <stdatomic.h>
-
 #include "schedule/cut.h"
+#include "schedule/device/gpu_worker.h"
 #include "store/files/block_file.h"
 
 typedef struct tg_list_buffer tg_list_buffer;
@@ -38,9 +36,7 @@ typedef struct tg_block_job {
     tg_list_buffer *list; /* streams the edges of a task; NULL: they are a block */
     tg_grid_numbers held; /* the blocks that were made for the last task */
     tg_block_sums sums;
-    _Atomic uint64_t next; /* the next task that a worker claims */
-    _Atomic uint64_t done; /* how many edges the tasks have that are already counted */
-    atomic_bool stop;      /* the caller asked to stop */
+    tg_part_queue queue; /* of the tasks; its work is their edges */
 } tg_block_job;
 
 /* Makes room for sums.  The caller ends the job, also after a failure. */

@@ -6,10 +6,9 @@
  */
 #include "schedule/blocks.h"
 
-#include "base/clock.h"
 #include "base/memory.h"
-#include "schedule/device/gpu_worker.h"
 #include "schedule/device/on_device.h"
+#include "schedule/partitioned.h"
 
 /* A block on a GPU; rows.offsets is NULL while the block is not on it. */
 typedef struct gpu_block {
@@ -22,7 +21,7 @@ typedef struct gpu_block {
 } gpu_block;
 
 typedef struct block_worker {
-    tg_gpu_worker counting;
+    tg_gpu_worker counting; /* the first member (tg_gpu_team) */
     tg_gpu_worker copying;
     tg_block_job *job; /* the job, during a count */
     gpu_block *blocks; /* one entry for each block of the graph */
@@ -30,7 +29,6 @@ typedef struct block_worker {
     uint32_t **counts;
     uint64_t most_counted; /* none of these counts can be larger */
     uint64_t uses;
-    uint64_t triangles;
 } block_worker;
 
 struct tg_block_gpus {
@@ -306,7 +304,7 @@ static tricorn_status count_task(block_worker *worker, tg_grid_at task, const tg
     }
     const tricorn_status finished = tg_device_count_finish(context, wanted.count, &found);
     TG_TRY(status == TRICORN_OK ? finished : status);
-    worker->triangles += found;
+    worker->counting.triangles += found;
 cleanup:
     tg_device_plan_free(wanted.device_plan);
     return status;
@@ -333,13 +331,13 @@ static tricorn_status count_tasks(block_worker *worker)
     tg_grid_at task, next;
     bool more = tg_block_next(job, &cursor, &task);
 
-    while (more && !atomic_load(&job->stop)) {
+    while (more && !job->queue.stop) {
         const bool has_next = tg_block_next(job, &cursor, &next);
         worker->uses++;
         TG_TRY(bring_blocks(worker, task, worker->uses));
         const uint64_t edges = worker->blocks[numbers_of(worker, task).of[0]].rows.id_count;
         TG_TRY(count_task(worker, task, has_next ? &next : NULL));
-        atomic_fetch_add(&job->done, edges);
+        atomic_fetch_add(&job->queue.done, edges);
         task = next;
         more = has_next;
     }
@@ -352,7 +350,8 @@ cleanup:
 static void empty_worker(const tg_grid *grid, block_worker *worker)
 {
     const uint32_t blocks = tg_grid_blocks(grid), sets = tg_block_sets(grid);
-    for (uint32_t b = 0; worker->blocks && b < blocks; b++) free_block(worker, &worker->blocks[b]);
+    for (uint32_t b = 0; worker->blocks && b < blocks; b++)
+        free_block(worker, &worker->blocks[b]);
     for (uint32_t s = 0; worker->counts && s < sets; s++) {
         tg_device_free(worker->counting.context, worker->counts[s]);
         worker->counts[s] = NULL;
@@ -360,25 +359,18 @@ static void empty_worker(const tg_grid *grid, block_worker *worker)
     worker->most_counted = 0;
 }
 
-/* Counts tasks until none is left.  The time that is neither for indexing nor for counting is
- * reported as the time of copies. */
-static tricorn_status do_tasks(tg_gpu_worker *counting, void *user)
+/* Counts tasks until none is left. */
+static tricorn_status do_tasks(tg_gpu_worker *counting)
 {
-    block_worker *worker = user;
+    block_worker *worker = (block_worker *)counting;
     tricorn_status status = TRICORN_OK;
-    const double start = tg_clock_now();
-    tg_device_times *times = tg_device_times_of(counting->context);
-    const tg_device_times before = *times;
 
-    worker->triangles = 0;
+    counting->triangles = 0;
     if (tg_device_open(worker->copying.context, worker->copying.number) != TRICORN_OK)
         TG_TRY(tg_fail(counting->context, TRICORN_DEVICE_ERROR, "%s",
                        tricorn_context_message(worker->copying.context)));
     tg_device_share_account(worker->copying.context, counting->context);
     TG_TRY(count_tasks(worker));
-    times->transfer_seconds = before.transfer_seconds + (tg_clock_now() - start) -
-                              (times->index_seconds - before.index_seconds) -
-                              (times->count_seconds - before.count_seconds);
 cleanup:
     if (status != TRICORN_OK) empty_worker(worker->job->grid, worker);
     return status;
@@ -436,36 +428,12 @@ void tg_block_gpus_free(tg_block_gpus *gpus)
     tg_free(gpus);
 }
 
-/* Reports progress, and passes on a request to stop.  The caller's thread calls it now and then
- * while the GPUs count. */
-static void watch(tricorn_context *context, void *user)
-{
-    tg_block_job *job = user;
-    const uint64_t done = atomic_exchange(&job->done, 0);
-    if (tg_work_finish(context, done)) atomic_store(&job->stop, true);
-}
-
 tricorn_status tg_block_gpus_count(tricorn_context *context, tg_block_gpus *gpus,
                                    tg_block_job *job, tricorn_result *result)
 {
-    tricorn_status status = TRICORN_OK;
-    tg_gpu_worker *workers[TG_MOST_GPUS];
-    void *users[TG_MOST_GPUS];
-    tg_gpu_use use = {.peak_bytes = 0};
-
-    for (uint32_t w = 0; w < gpus->count; w++) {
-        gpus->workers[w].job = job;
-        workers[w] = &gpus->workers[w].counting;
-        users[w] = &gpus->workers[w];
-    }
-    const tg_gpu_watch watcher = {watch, job};
-    TG_TRY(tg_gpu_workers_do(context, workers, users, gpus->count, do_tasks, &watcher, &use));
-    TG_TRY(tg_check_cancelled(context));
-    result->triangles = 0;
-    for (uint32_t w = 0; w < gpus->count; w++) result->triangles += gpus->workers[w].triangles;
-    tg_gpu_use_add(&use, result);
-cleanup:
-    return status;
+    const tg_gpu_team team = {gpus->workers, sizeof *gpus->workers, gpus->count, &job->queue};
+    for (uint32_t w = 0; w < gpus->count; w++) gpus->workers[w].job = job;
+    return tg_gpu_team_count(context, &team, do_tasks, result);
 }
 
 tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *plan,
@@ -477,15 +445,10 @@ tricorn_status tg_block_gpus_classes(tricorn_context *context, const tg_plan *pl
     };
     tricorn_status status = TRICORN_OK;
     const uint64_t edges = plan->graph->edges, vertices = plan->graph->active;
-    uint64_t room = UINT64_MAX;
+    uint64_t room = 0;
     uint32_t n = 2;
 
-    for (uint32_t g = 0; g < plan->request.gpus.count; g++) {
-        TG_TRY(tg_device_open(context, plan->request.gpus.numbers[g]));
-        tg_device_set_limit(context, plan->request.device_bytes_limit);
-        const uint64_t here = tg_device_room(context);
-        if (here < room) room = here;
-    }
+    TG_TRY(tg_gpus_room(context, &plan->request, &room));
     for (; n < TG_MOST_BLOCK_CLASSES; n++) {
         const uint64_t ids = edges / n / n + 1, rows = vertices / n + 1;
         const uint64_t sources = sizeof(uint32_t) * ids, offsets = sizeof(uint64_t) * rows;

@@ -1,8 +1,8 @@
 /* gpu.c - the schedule of one GPU that has enough memory for the whole graph: the graph is one
  * task on that GPU. */
 #include "device/device.h"
-#include "gpu/rates.h"
 #include "prepare/on_gpu.h"
+#include "schedule/device/gpu_worker.h"
 #include "schedule/device/on_device.h"
 #include "schedule/schedule.h"
 
@@ -93,14 +93,9 @@ static tricorn_status count(tricorn_context *context, const tg_plan *plan, const
         TG_TRY(sink ? tg_device_plan_run_sink(context, device_plan, sink, &result->triangles)
                     : tg_device_plan_run(context, device_plan, &result->triangles));
     if (tg_work_add(context, 1)) TG_TRY(tg_check_cancelled(context));
-    const tg_device_times *after = tg_device_times_of(context);
-    result->seconds.transfer += after->transfer_seconds - before.transfer_seconds;
-    result->seconds.prepare += after->index_seconds - before.index_seconds;
-    result->seconds.count = after->count_seconds - before.count_seconds;
-    result->memory.device_peak_bytes = tg_device_peak_bytes(context);
+    const tg_gpu_use use = tg_gpu_use_since(context, before);
+    tg_gpu_use_add(&use, result);
     result->predicted.count_seconds = tg_device_plan_predicted(device_plan);
-    const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
-    tg_gpu_costs_tell(&costs, result);
 cleanup:
     return status;
 }

@@ -11,26 +11,23 @@
 #include "base/memory.h"
 #include "schedule/device/gpu_worker.h"
 #include "schedule/device/on_device.h"
+#include "schedule/run_task.h"
 #include "schedule/schedule.h"
 
 /* What one GPU counts; only the GPU's thread uses its context. */
 typedef struct part {
-    tg_gpu_worker worker;
+    tg_gpu_worker worker; /* the first member (tg_gpu_team) */
     const tg_plan *plan;
     /* The part from whose GPU the rows are copied; NULL: they come from the graph. */
     const struct part *giver;
-    uint32_t index, parts;    /* the number of this part, and how many parts exist */
-    tg_device_cut *cut;       /* common to all parts */
+    uint32_t index, parts; /* the number of this part, and how many parts exist */
+    tg_device_cut *cut;    /* common to all parts */
     tg_device_plan *device_plan;
-    /* Set during a count; all parts add to the sink's arrays, under sink_lock. */
-    const tg_sink *sink;
-    pthread_mutex_t *lock;
-    uint64_t triangles;
+    const tg_sink *sink; /* during a count: all parts add to its arrays, under its lock */
 } part;
 
 typedef struct gpus_state {
-    pthread_mutex_t lock;       /* protects the parts during a count */
-    pthread_mutex_t sink_lock;  /* protects the arrays of a sink */
+    pthread_mutex_t lock; /* protects the parts during a count */
     part *parts;
     uint32_t count;
     tg_device_cut cut;
@@ -39,9 +36,9 @@ typedef struct gpus_state {
 /* ---- steps of a part, in its thread ---- */
 
 /* Brings the rows of the graph to the first GPU, and determines what each part counts. */
-static tricorn_status load(tg_gpu_worker *worker, void *user)
+static tricorn_status load(tg_gpu_worker *worker)
 {
-    part *mine = user;
+    part *mine = (part *)worker;
     tricorn_status status = TRICORN_OK;
     TG_TRY(tg_device_plan_load(worker->context, mine->plan->graph, &mine->plan->request.setup,
                                &mine->device_plan));
@@ -50,72 +47,42 @@ cleanup:
     return status;
 }
 
-static tricorn_status take_rows(tg_gpu_worker *worker, void *user)
+static tricorn_status take_rows(tg_gpu_worker *worker)
 {
-    part *mine = user;
+    part *mine = (part *)worker;
     return tg_device_plan_copy(worker->context, mine->giver->device_plan, &mine->device_plan);
 }
 
-static tricorn_status make_index(tg_gpu_worker *worker, void *user)
+static tricorn_status make_index(tg_gpu_worker *worker)
 {
-    part *mine = user;
+    const part *mine = (const part *)worker;
     return tg_device_plan_index(worker->context, mine->device_plan, mine->cut, mine->index);
 }
 
-static tricorn_status count_total(tg_gpu_worker *worker, void *user)
+/* Counts on the GPU, then adds the counts to the arrays of the sink, if there is one. */
+static tricorn_status count(tg_gpu_worker *worker)
 {
-    part *mine = user;
-    return tg_device_plan_run(worker->context, mine->device_plan, &mine->triangles);
+    const part *mine = (const part *)worker;
+    const tricorn_graph *graph = mine->plan->graph;
+    if (mine->sink == NULL)
+        return tg_device_plan_run(worker->context, mine->device_plan, &worker->triangles);
+    const uint64_t items = mine->sink->u ? graph->active : graph->edges;
+    return tg_count_device_plan(worker->context, mine->device_plan, mine->sink,
+                                (uint64_t[]){items, items, items}, &worker->triangles);
 }
 
-/* Counts on the GPU, then adds the counts to the arrays in host memory; only one part at a time
- * does this. */
-static tricorn_status count_sink(tg_gpu_worker *worker, void *user)
+/* Returns the team of the parts `first` to `last` - 1. */
+static tg_gpu_team team_of(const gpus_state *state, uint32_t first, uint32_t last)
 {
-    part *mine = user;
-    tricorn_context *context = worker->context;
-    const tricorn_graph *graph = mine->plan->graph;
-    const uint64_t items = mine->sink->u ? graph->active : graph->edges;
-    tg_running_count *count = NULL;
-    tricorn_status status = TRICORN_OK;
-    uint32_t *counts = NULL;
-
-    TG_TRY(tg_device_counts_create(context, items, &counts));
-    const tg_device_sink vertices = {.u = counts, .v = counts, .w = counts};
-    const tg_device_sink edges = {.edges = counts, .from = counts, .into = counts};
-    TG_TRY(tg_device_count_start(context, mine->device_plan, mine->sink->u ? &vertices : &edges,
-                                 &count));
-    TG_TRY(tg_device_count_finish(context, count, &mine->triangles));
-    pthread_mutex_lock(mine->lock);
-    status = mine->sink->u ? tg_device_counts_add_vertices(context, counts, items,
-                                                           (tg_numbering){0, 1}, mine->sink->u)
-                           : tg_device_counts_add_edges(context, counts, items,
-                                                        mine->sink->edges);
-    pthread_mutex_unlock(mine->lock);
-cleanup:
-    tg_device_free(context, counts);
-    return status;
+    return (tg_gpu_team){&state->parts[first], sizeof *state->parts, last - first, NULL};
 }
 
 /* Runs one step for the parts `first` to `last` - 1, all at the same time. */
 static tricorn_status step_of(tricorn_context *context, const gpus_state *state, uint32_t first,
                               uint32_t last, tg_gpu_step *step, tg_gpu_use *use)
 {
-    tricorn_status status = TRICORN_OK;
-    tg_gpu_worker **workers = NULL;
-    void **users = NULL;
-
-    TG_TRY(TG_ALLOC(context, last - first, &workers));
-    TG_TRY(TG_ALLOC(context, last - first, &users));
-    for (uint32_t p = first; p < last; p++) {
-        workers[p - first] = &state->parts[p].worker;
-        users[p - first] = &state->parts[p];
-    }
-    TG_TRY(tg_gpu_workers_do(context, workers, users, last - first, step, NULL, use));
-cleanup:
-    tg_free(workers);
-    tg_free(users);
-    return status;
+    const tg_gpu_team team = team_of(state, first, last);
+    return tg_gpu_team_do(context, &team, step, use);
 }
 
 /* ---- the whole ---- */
@@ -143,7 +110,6 @@ static tricorn_status create_parts(tricorn_context *context, const tg_plan *plan
         mine->parts = state->count;
         mine->cut = &state->cut;
         mine->index = p;
-        mine->lock = &state->sink_lock;
         TG_TRY(tg_gpu_worker_create(context, request->gpus.numbers[p],
                                     request->device_bytes_limit, &mine->worker));
     }
@@ -159,7 +125,6 @@ static void free_gpus(gpus_state *state)
         tg_gpu_worker_free(&state->parts[p].worker);
     }
     pthread_mutex_destroy(&state->lock);
-    pthread_mutex_destroy(&state->sink_lock);
     tg_device_cut_free(&state->cut);
     tg_free(state->parts);
     tg_free(state);
@@ -189,7 +154,6 @@ static tricorn_status create(tricorn_context *context, tg_plan *plan)
 
     TG_TRY(TG_ALLOC_ZERO(context, 1, &made));
     pthread_mutex_init(&made->lock, NULL);
-    pthread_mutex_init(&made->sink_lock, NULL);
     TG_TRY(create_parts(context, plan, made));
     TG_TRY(fill_parts(context, made, &use));
     plan->state = made;
@@ -204,20 +168,18 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                               tricorn_result *result)
 {
     gpus_state *state = plan->state;
+    const tg_gpu_team team = team_of(state, 0, state->count);
+    pthread_mutex_t sink_lock = PTHREAD_MUTEX_INITIALIZER;
     tricorn_status status = TRICORN_OK;
-    tg_gpu_use use = {.peak_bytes = 0};
-    uint64_t sum = 0;
+    tg_sink locked = {0};
 
     TG_TRY(tg_check_cancelled(context));
+    if (sink) locked = *sink;
+    locked.lock = &sink_lock;
     pthread_mutex_lock(&state->lock);
-    for (uint32_t p = 0; p < state->count; p++) state->parts[p].sink = sink;
-    status = step_of(context, state, 0, state->count, sink ? count_sink : count_total, &use);
-    for (uint32_t p = 0; p < state->count; p++) sum += state->parts[p].triangles;
+    for (uint32_t p = 0; p < state->count; p++) state->parts[p].sink = sink ? &locked : NULL;
+    status = tg_gpu_team_count(context, &team, count, result);
     pthread_mutex_unlock(&state->lock);
-    TG_TRY(status);
-    TG_TRY(tg_check_cancelled(context));
-    result->triangles = sum;
-    tg_gpu_use_add(&use, result);
 cleanup:
     return status;
 }

@@ -116,6 +116,7 @@ tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_g
     tricorn_status status = TRICORN_OK;
 
     if (place->lists) to.lists = grid->rows * grid->columns;
+    TG_TRY(tg_grid_count(context, &source, grid));
     TG_TRY(tg_grid_open(context, grid));
     TG_TRY(create_file(context, grid, place, file));
     TG_TRY(source.each(context, &source, write_rows, &to));

@@ -130,7 +130,6 @@ cleanup:
 static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
                                   tg_grid_shared *shared, const tg_cut *cut, tg_join_found *found)
 {
-    const tg_row_source source = tg_row_source_of(plan);
     const tg_grid_place place = {tg_join_folder(shared->join), shared->blocks, false};
     const tg_array_file_kind kind = kind_of(shared);
     tricorn_status status = TRICORN_OK;
@@ -139,7 +138,6 @@ static tricorn_status write_files(tricorn_context *context, const tg_plan *plan,
     tg_grid *grid = &made.grid;
 
     TG_TRY(made.rule->cut(context, plan, made.count, &made));
-    TG_TRY(tg_grid_count(context, &source, grid));
     TG_TRY(tg_grid_write(context, plan, grid, &place, &shared->file));
     TG_TRY(tg_block_file_seal(context, &shared->file));
     *found = (tg_join_found){.triangles = plan->graph->edges};

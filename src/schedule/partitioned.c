@@ -57,6 +57,21 @@ const tg_partition_kind *tg_partition_of(const tg_schedule *schedule)
     return NULL;
 }
 
+tricorn_status tg_gpus_room(tricorn_context *context, const tg_request *request, uint64_t *bytes)
+{
+    uint64_t room = UINT64_MAX;
+    tricorn_status status = TRICORN_OK;
+    for (uint32_t g = 0; g < request->gpus.count; g++) {
+        TG_TRY(tg_device_open(context, request->gpus.numbers[g]));
+        tg_device_set_limit(context, request->device_bytes_limit);
+        const uint64_t here = tg_device_room(context);
+        if (here < room) room = here;
+    }
+    *bytes = room;
+cleanup:
+    return status;
+}
+
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan, uint64_t *bytes)
 {
     /* A graph on disk leaves these shares of the memory to blocks, without and with sums. */
@@ -70,15 +85,8 @@ tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan
     }
     uint64_t host = tg_memory_room(context->memory);
     if (plan->graph->store) host = host / TENTHS * (summed ? SUMMED_TENTHS : BLOCK_TENTHS);
-    uint64_t room = request->device_bytes_limit;
-
-    if (room == 0 && request->setup.algorithm->cpu) room = host;
-    for (uint32_t g = 0; request->setup.algorithm->gpu && g < request->gpus.count; g++) {
-        TG_TRY(tg_device_open(context, request->gpus.numbers[g]));
-        tg_device_set_limit(context, request->device_bytes_limit);
-        const uint64_t here = tg_device_room(context);
-        if (room == 0 || here < room) room = here;
-    }
+    uint64_t room = request->device_bytes_limit ? request->device_bytes_limit : host;
+    if (request->setup.algorithm->gpu) TG_TRY(tg_gpus_room(context, request, &room));
     *bytes = plan->graph->store && host < room ? host : room;
 cleanup:
     return status;

@@ -48,6 +48,10 @@ bool tg_partition_by_gpus(const tg_plan *plan);
 /* Returns the schedule for a plan that names a partition. */
 const tg_schedule *tg_partition_schedule(const tg_plan *plan);
 
+/* Finds the memory of the GPU of a request that has the least room, within the request's limit.
+ */
+tricorn_status tg_gpus_room(tricorn_context *context, const tg_request *request, uint64_t *bytes);
+
 /* Finds the memory for which a partition is cut: that of each GPU if GPUs count or the request
  * limits it, otherwise what is left of the host's memory. */
 tricorn_status tg_partition_memory(tricorn_context *context, const tg_plan *plan,

@@ -50,21 +50,11 @@ typedef struct sink_arrays {
     uint32_t *counts[3]; /* the arrays on the GPU */
 } sink_arrays;
 
-static sink_arrays arrays_of(const tg_task *task, const tg_sink *sink)
+static sink_arrays arrays_of(const tg_sink *sink, const uint64_t sizes[3])
 {
-    if (sink->u)
-        return (sink_arrays){.vertices = {sink->u, sink->v, sink->w},
-                             .sizes = {task->edges.count, task->into.count,
-                                       tg_rows_id_bound(&task->from, 0, task->from.count)}};
-    const tg_rows *rows[] = {&task->edges, &task->from, &task->into};
-    uint32_t *const edges[] = {sink->edges, sink->from, sink->into};
-    sink_arrays arrays = {.sizes = {0}};
-    for (int a = 0; a < 3; a++) { /* on the GPU the ids of all rows begin at 0 */
-        const uint64_t first = rows[a]->count ? rows[a]->offsets[0] : 0;
-        arrays.edges[a] = edges[a] + first;
-        arrays.sizes[a] = id_count(rows[a]) - first;
-    }
-    return arrays;
+    return (sink_arrays){.vertices = {sink->u, sink->v, sink->w},
+                         .edges = {sink->edges, sink->from, sink->into},
+                         .sizes = {sizes[0], sizes[1], sizes[2]}};
 }
 
 /* Returns the number of the first array that is the same as array number a. */
@@ -112,11 +102,12 @@ cleanup:
     return status;
 }
 
-static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan,
-                               const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_plan *plan,
+                                    const tg_sink *sink, const uint64_t sizes[3],
+                                    uint64_t *triangles)
 {
     tricorn_status status = TRICORN_OK;
-    sink_arrays arrays = arrays_of(task, sink);
+    sink_arrays arrays = arrays_of(sink, sizes);
     tg_running_count *count = NULL;
     tg_device_sink there = {0};
 
@@ -136,6 +127,24 @@ cleanup:
     for (int a = 0; a < 3; a++)
         if (first_same(&arrays, a) == a) tg_device_free(context, arrays.counts[a]);
     return status;
+}
+
+/* Counts a task into a sink.  On the GPU the ids of all rows begin at 0. */
+static tricorn_status run_sink(tricorn_context *context, const tg_device_plan *plan,
+                               const tg_task *task, const tg_sink *sink, uint64_t *triangles)
+{
+    const tg_rows *rows[] = {&task->edges, &task->from, &task->into};
+    uint64_t sizes[] = {task->edges.count, task->into.count,
+                        tg_rows_id_bound(&task->from, 0, task->from.count)};
+    tg_sink shifted = *sink;
+    uint32_t **const edges[] = {&shifted.edges, &shifted.from, &shifted.into};
+
+    for (int a = 0; sink->u == NULL && a < 3; a++) {
+        const uint64_t first = rows[a]->count ? rows[a]->offsets[0] : 0;
+        *edges[a] += first;
+        sizes[a] = id_count(rows[a]) - first;
+    }
+    return tg_count_device_plan(context, plan, &shifted, sizes, triangles);
 }
 
 static tricorn_status count_on_device(tricorn_context *context, const tg_task *task,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph/graph.h"
+#include "schedule/device/on_device.h"
 #include "task/algorithm.h"
 
 /* Counts a task in host memory.  For a GPU algorithm the task is copied to the context's GPU
@@ -9,6 +10,12 @@
  * total; otherwise counts are added to its arrays, which are in host memory. */
 tricorn_status tg_count_task(tricorn_context *context, const tg_task *task, const tg_setup *setup,
                              const tg_sink *sink, uint64_t *triangles);
+
+/* Counts with a plan on the context's GPU, and adds the counts to the arrays of the sink, which
+ * are in host memory: sizes[a] counts to each of u, v and w, or of edges, from and into. */
+tricorn_status tg_count_device_plan(tricorn_context *context, const tg_device_plan *plan,
+                                    const tg_sink *sink, const uint64_t sizes[3],
+                                    uint64_t *triangles);
 
 /* Counts the total of one of several tasks that have the same rows `into`.  *kept is zero before
  * the first task.  It stores the index for the next task, and the caller frees it with

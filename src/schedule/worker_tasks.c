@@ -324,13 +324,10 @@ static tricorn_status share_blocks(tricorn_context *context, const tg_plan *plan
 static tricorn_status write_blocks(tricorn_context *context, const tg_plan *plan, uint64_t wanted,
                                    tg_worker_tasks *made)
 {
-    const tg_row_source source = tg_row_source_of(plan);
     const tg_grid_place place = {&plan->graph->store->folder, NULL, false};
-    tg_grid *grid = &made->cut.grid;
     tricorn_status status = TRICORN_OK;
     TG_TRY(made->cut.rule->cut(context, plan, wanted, &made->cut));
-    TG_TRY(tg_grid_count(context, &source, grid));
-    TG_TRY(tg_grid_write(context, plan, grid, &place, &made->file));
+    TG_TRY(tg_grid_write(context, plan, &made->cut.grid, &place, &made->file));
     made->job.file = &made->file;
 cleanup:
     return status;

@@ -81,7 +81,7 @@ static tricorn_status time_one(tricorn_context *context, tg_parts *parts, uint64
         if (i <= 0 || seconds < taken->seconds[number]) taken->seconds[number] = seconds;
     }
     taken->triangles += found;
-    taken->sizes[number] = tg_parts_size(parts, number);
+    taken->sizes[number] = tg_worker_tasks_size(tg_parts_tasks(parts), number);
 cleanup:
     return status;
 }

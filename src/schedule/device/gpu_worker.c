@@ -1,9 +1,11 @@
-/* gpu_worker.c - runs a step on several GPUs at the same time, with a host thread for each. */
+/* gpu_worker.c - runs the steps of a team of workers at the same time, with a host thread for
+ * each. */
 #include "schedule/device/gpu_worker.h"
 
 #include <errno.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/portable.h"
 
@@ -22,6 +24,21 @@ void tg_gpu_worker_free(tg_gpu_worker *worker)
     worker->context = NULL;
 }
 
+static tg_device_times difference(tg_device_times after, tg_device_times before)
+{
+    after.transfer_seconds -= before.transfer_seconds;
+    after.index_seconds -= before.index_seconds;
+    after.count_seconds -= before.count_seconds;
+    return after;
+}
+
+tg_gpu_use tg_gpu_use_since(const tricorn_context *context, tg_device_times before)
+{
+    return (tg_gpu_use){difference(*tg_device_times_of(context), before),
+                        tg_device_peak_bytes(context),
+                        tg_gpu_costs_of(tg_device_properties_of(context))};
+}
+
 void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
 {
     result->seconds.transfer += use->times.transfer_seconds;
@@ -31,24 +48,21 @@ void tg_gpu_use_add(const tg_gpu_use *use, tricorn_result *result)
     tg_gpu_costs_tell(&use->costs, result);
 }
 
+bool tg_part_queue_report(tricorn_context *context, tg_part_queue *queue)
+{
+    return tg_work_finish(context, atomic_exchange(&queue->done, 0));
+}
+
 /* A step and the worker that runs it, as the worker's thread receives them. */
 typedef struct job {
     tg_gpu_worker *worker;
-    void *user;
     tg_gpu_step *step;
+    tg_part_queue *queue;
     tricorn_status status;
     tg_gpu_use use;
     double start_seconds; /* the seconds in which the thread waited for the GPU to start */
     pthread_t thread;
 } job;
-
-static tg_device_times difference(tg_device_times after, tg_device_times before)
-{
-    after.transfer_seconds -= before.transfer_seconds;
-    after.index_seconds -= before.index_seconds;
-    after.count_seconds -= before.count_seconds;
-    return after;
-}
 
 static void *do_job(void *given)
 {
@@ -57,13 +71,18 @@ static void *do_job(void *given)
     const double started = tg_context_start_seconds(context);
     own->status = tg_device_open(context, own->worker->number);
     own->start_seconds = tg_context_start_seconds(context) - started;
-    if (own->status != TRICORN_OK) return NULL;
-    tg_device_set_limit(context, own->worker->bytes_limit);
-    const tg_device_times before = *tg_device_times_of(context);
-    own->status = own->step(own->worker, own->user);
-    own->use.times = difference(*tg_device_times_of(context), before);
-    own->use.peak_bytes = tg_device_peak_bytes(context);
-    own->use.costs = tg_gpu_costs_of(tg_device_properties_of(context));
+    if (own->status == TRICORN_OK) {
+        tg_device_set_limit(context, own->worker->bytes_limit);
+        const tg_device_times before = *tg_device_times_of(context);
+        const double start = tg_clock_now();
+        own->status = own->step(own->worker);
+        own->use = tg_gpu_use_since(context, before);
+        const tg_device_times *times = &own->use.times;
+        if (own->queue)
+            own->use.times.transfer_seconds =
+                tg_clock_now() - start - times->index_seconds - times->count_seconds;
+    }
+    if (own->queue && own->status != TRICORN_OK) own->queue->stop = true;
     return NULL;
 }
 
@@ -91,12 +110,12 @@ static void add_use(tricorn_context *context, const job *jobs, uint32_t count, t
     tg_context_add_start(context, start_seconds);
 }
 
-/* Waits for a thread to end, and calls the watch meanwhile. */
-static void join(tricorn_context *context, pthread_t thread, const tg_gpu_watch *watch)
+/* Waits for a thread to end, and reports the work of the queue meanwhile. */
+static void join(tricorn_context *context, pthread_t thread, tg_part_queue *queue)
 {
     enum { NANOSECONDS = 1000000000, PAUSE = 10 * 1000000 };
     struct timespec until;
-    if (watch == NULL) {
+    if (queue == NULL) {
         pthread_join(thread, NULL);
         return;
     }
@@ -105,33 +124,54 @@ static void join(tricorn_context *context, pthread_t thread, const tg_gpu_watch 
         until.tv_nsec += PAUSE;
         until.tv_sec += until.tv_nsec / NANOSECONDS;
         until.tv_nsec %= NANOSECONDS;
-        watch->watch(context, watch->user);
+        if (tg_part_queue_report(context, queue)) queue->stop = true;
     } while (pthread_timedjoin_np(thread, NULL, &until) == ETIMEDOUT);
 }
 
-tricorn_status tg_gpu_workers_do(tricorn_context *context, tg_gpu_worker *const *workers,
-                                 void *const *users, uint32_t count, tg_gpu_step *step,
-                                 const tg_gpu_watch *watch, tg_gpu_use *use)
+static tg_gpu_worker *worker_of(const tg_gpu_team *team, uint32_t number)
+{
+    return (tg_gpu_worker *)((char *)team->workers + number * team->bytes);
+}
+
+tricorn_status tg_gpu_team_do(tricorn_context *context, const tg_gpu_team *team,
+                              tg_gpu_step *step, tg_gpu_use *use)
 {
     tricorn_status status = TRICORN_OK;
     uint32_t started = 0;
     job *jobs = NULL;
 
-    TG_TRY(TG_ALLOC_ZERO(context, count, &jobs));
-    for (; started < count; started++) {
-        jobs[started] = (job){.worker = workers[started], .user = users[started], .step = step};
-        if (pthread_create(&jobs[started].thread, NULL, do_job, &jobs[started]) != 0) break;
+    TG_TRY(TG_ALLOC_ZERO(context, team->count, &jobs));
+    for (; started < team->count; started++) {
+        job *own = &jobs[started];
+        *own = (job){.worker = worker_of(team, started), .step = step, .queue = team->queue};
+        if (pthread_create(&own->thread, NULL, do_job, own) != 0) break;
     }
-    if (started < count)
+    if (started < team->count)
         status = tg_fail(context, TRICORN_OUT_OF_MEMORY, "no thread could be started for a GPU");
     for (uint32_t j = 0; j < started; j++) {
-        join(context, jobs[j].thread, watch);
+        join(context, jobs[j].thread, team->queue);
         if (status == TRICORN_OK && jobs[j].status != TRICORN_OK)
             status = tg_fail(context, jobs[j].status, "%s",
-                             tricorn_context_message(workers[j]->context));
+                             tricorn_context_message(jobs[j].worker->context));
     }
     add_use(context, jobs, started, use);
 cleanup:
     tg_free(jobs);
+    return status;
+}
+
+tricorn_status tg_gpu_team_count(tricorn_context *context, const tg_gpu_team *team,
+                                 tg_gpu_step *step, tricorn_result *result)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_gpu_use use = {.peak_bytes = 0};
+    uint64_t sum = 0;
+
+    TG_TRY(tg_gpu_team_do(context, team, step, &use));
+    TG_TRY(tg_check_cancelled(context));
+    for (uint32_t w = 0; w < team->count; w++) sum += worker_of(team, w)->triangles;
+    result->triangles = sum;
+    tg_gpu_use_add(&use, result);
+cleanup:
     return status;
 }

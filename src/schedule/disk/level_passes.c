@@ -213,3 +213,20 @@ cleanup:
     tg_part_drop(&all.from);
     return status;
 }
+
+tricorn_status tg_levels_within_memory(tricorn_context *context, tg_pass_limits *limits,
+                                       tricorn_status (*count)(tricorn_context *, void *),
+                                       void *user)
+{
+    enum { ATTEMPTS = 4 };
+    tricorn_status status = TRICORN_OUT_OF_MEMORY;
+    for (unsigned i = 0; i < ATTEMPTS && (status == TRICORN_OUT_OF_MEMORY ||
+                                          status == TRICORN_OUT_OF_DEVICE_MEMORY);
+         i++) {
+        status = count(context, user);
+        limits->kept_bytes /= 2;
+        limits->batch_bytes /= 2;
+        tg_memory_trim(context->memory);
+    }
+    return status;
+}

@@ -19,9 +19,9 @@ typedef struct tg_pass_visitor {
     /* Receives the task of a part.  The rows of its `into` stay in memory until the next pass,
      * its other rows until take() returns. */
     tg_take_part *take;
-    /* Frees the index that take() stored for the next task, and returns whether it had stored one.
-     * It is called before a pass, and if a batch does not fit in memory.  NULL: take() stores
-     * none. */
+    /* Frees the index that take() stored for the next task, and returns whether it had stored
+     * one. It is called before a pass, and if a batch does not fit in memory.  NULL: take()
+     * stores none. */
     bool (*release)(void *user);
     /* These three are for a visitor that holds the rows of a pass itself; otherwise they are
      * NULL.  Such a visitor also receives the rows of the pass in batches, and the `into` of a
@@ -40,3 +40,9 @@ typedef struct tg_pass_visitor {
  * TRICORN_BAD_FORMAT, TRICORN_OUT_OF_MEMORY. */
 tricorn_status tg_levels_each_task(tricorn_context *context, tg_store *store,
                                    const tg_pass_limits *limits, const tg_pass_visitor *visitor);
+
+/* Counts with parts of these limits.  Whenever memory of the host or of the GPU runs out, counts
+ * again with half of them, at most four times in all. */
+tricorn_status tg_levels_within_memory(tricorn_context *context, tg_pass_limits *limits,
+                                       tricorn_status (*count)(tricorn_context *, void *),
+                                       void *user);

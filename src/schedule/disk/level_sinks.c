@@ -12,6 +12,7 @@
 
 typedef struct job {
     const tg_plan *plan;
+    tg_pass_limits limits;
     uint64_t triangles;
     uint32_t tasks;
     tg_level_support *support;
@@ -107,37 +108,20 @@ cleanup:
 
 /* ---- the whole ---- */
 
-/* Counts the whole graph with parts of this size. */
-static tricorn_status count_once(tricorn_context *context, job *all, const tg_pass_limits *limits)
+/* Counts the whole graph with parts of the job's size. */
+static tricorn_status count_once(tricorn_context *context, void *user)
 {
+    job *all = user;
     tg_store *store = all->plan->graph->store;
     const tg_pass_visitor visitor = {.take = add_to_edges, .user = all};
     tricorn_status status = TRICORN_OK;
     all->triangles = all->tasks = 0;
     TG_TRY(tg_level_support_clear(context, all->support));
-    TG_TRY(tg_levels_each_task(context, store, limits, &visitor));
+    TG_TRY(tg_levels_each_task(context, store, &all->limits, &visitor));
     TG_TRY(finish_pass(context, all));
 cleanup:
     tg_free(all->kept);
     all->kept = NULL;
-    return status;
-}
-
-/* Counts the whole graph.  Whenever memory of the host or of the GPU runs out, begins again with
- * parts of half the size. */
-static tricorn_status count_within_memory(tricorn_context *context, job *all)
-{
-    enum { ATTEMPTS = 4 };
-    tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    tg_memory_trim(context->memory);
-    tg_pass_limits limits = tg_levels_sink_limits(tg_memory_room(context->memory));
-    for (unsigned i = 0; i < ATTEMPTS && (status == TRICORN_OUT_OF_MEMORY ||
-                                          status == TRICORN_OUT_OF_DEVICE_MEMORY); i++) {
-        status = count_once(context, all, &limits);
-        limits.kept_bytes /= 2;
-        limits.batch_bytes /= 2;
-        tg_memory_trim(context->memory);
-    }
     return status;
 }
 
@@ -152,7 +136,9 @@ tricorn_status tg_levels_execute_sink(tricorn_context *context, const tg_plan *p
     TG_TRY(tg_request_open_gpu(context, &plan->request));
     tg_work_begin(context, "counting", store->disk_rows.entries);
     tg_work_hold(context, true);
-    TG_TRY(count_within_memory(context, &all));
+    tg_memory_trim(context->memory);
+    all.limits = tg_levels_sink_limits(tg_memory_room(context->memory));
+    TG_TRY(tg_levels_within_memory(context, &all.limits, count_once, &all));
     result->triangles = all.triangles;
     result->cut.blocks = all.tasks;
     result->seconds.count = tg_clock_now() - start;

@@ -111,8 +111,9 @@ cleanup:
     return status;
 }
 
-static tricorn_status count_parts(job *all)
+static tricorn_status count_parts(tricorn_context *context, void *user)
 {
+    job *all = user;
     const tg_pass_visitor on_cpu = {
         .is_done = is_done, .take = count_part, .release = release, .user = all};
     const tg_pass_visitor visitor = all->gpu ? tg_levels_gpu_visitor(all->gpu) : on_cpu;
@@ -130,27 +131,8 @@ static tricorn_status count_parts(job *all)
 cleanup:
     tg_index_free(NULL, &all->kept);
     tg_work_hold(all->context, false);
-    if (all->gpu) tg_levels_gpu_empty(all->context, all->gpu);
-    return status;
-}
-
-static bool is_memory_out(tricorn_status status)
-{
-    return status == TRICORN_OUT_OF_MEMORY || status == TRICORN_OUT_OF_DEVICE_MEMORY;
-}
-
-/* Counts the graph.  Whenever memory runs out, begins again with parts of half the size. */
-static tricorn_status count_within_memory(job *all)
-{
-    enum { ATTEMPTS = 4 };
-    tricorn_status status = TRICORN_OUT_OF_MEMORY;
-    for (unsigned i = 0; is_memory_out(status) && i < ATTEMPTS; i++) {
-        status = count_parts(all);
-        all->limits.kept_bytes /= 2;
-        all->limits.batch_bytes /= 2;
-        tg_memory_trim(all->context->memory);
-        if (all->gpu) tg_levels_gpu_trim(all->context, all->gpu);
-    }
+    if (all->gpu) tg_levels_gpu_empty(context, all->gpu);
+    if (all->gpu && status != TRICORN_OK) tg_levels_gpu_trim(context, all->gpu);
     return status;
 }
 
@@ -197,7 +179,7 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
     if (store->counted) tg_journal_remove(&store->folder);
     store->counted = false;
     if (counts_on_gpu(plan)) TG_TRY(open_gpu(&all));
-    TG_TRY(count_within_memory(&all));
+    TG_TRY(tg_levels_within_memory(context, &all.limits, count_parts, &all));
     /* The journal stays until the caller has received the count. */
     store->counted = store->identity != 0;
     result->triangles = all.triangles;

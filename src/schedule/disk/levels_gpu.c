@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/search.h"
 #include "device/device.h"
-#include "gpu/rates.h"
+#include "schedule/device/gpu_worker.h"
 #include "schedule/device/on_device.h"
 
 /* The size of the ring of pinned buffers: the most that a context uses (device/staging.cu). */
@@ -484,13 +484,8 @@ void tg_levels_gpu_close(tricorn_context *context, tg_levels_gpu *gpu)
 void tg_levels_gpu_describe(const tricorn_context *context, const tg_levels_gpu *gpu,
                             double seconds, tricorn_result *result)
 {
-    const tg_device_times *after = tg_device_times_of(context);
-    const double indexing = after->index_seconds - gpu->before.index_seconds;
-    result->seconds.count = after->count_seconds - gpu->before.count_seconds;
-    result->seconds.prepare += indexing;
-    const double rest = seconds - indexing - result->seconds.count;
-    result->seconds.transfer += rest > 0 ? rest : 0;
-    result->memory.device_peak_bytes = tg_device_peak_bytes(context);
-    const tg_gpu_costs costs = tg_gpu_costs_of(tg_device_properties_of(context));
-    tg_gpu_costs_tell(&costs, result);
+    tg_gpu_use use = tg_gpu_use_since(context, gpu->before);
+    const double rest = seconds - use.times.index_seconds - use.times.count_seconds;
+    use.times.transfer_seconds = rest > 0 ? rest : 0;
+    tg_gpu_use_add(&use, result);
 }

@@ -239,32 +239,13 @@ uint64_t tg_parts_count(const tg_parts *parts)
 
 uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number)
 {
-    return parts->tasks ? tg_parts_size(parts, number).wedges : parts->list[number].wedges;
+    return parts->tasks ? tg_worker_tasks_size(parts->tasks, number).wedges
+                        : parts->list[number].wedges;
 }
 
-const tg_cut_rule *tg_parts_rule(const tg_parts *parts)
+tg_worker_tasks *tg_parts_tasks(const tg_parts *parts)
 {
-    return tg_worker_tasks_of(parts->tasks)->rule;
-}
-
-tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number)
-{
-    return tg_worker_tasks_size(parts->tasks, number);
-}
-
-double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
-                        uint32_t bins)
-{
-    const tg_plan_limits before = tg_plan_begin(context, &parts->plan);
-    const double seconds =
-        tg_worker_tasks_predict(context, parts->tasks, &parts->plan.request.setup, bin, bins);
-    tg_plan_end(context, &before);
-    return seconds;
-}
-
-void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins)
-{
-    tg_worker_tasks_recut(parts->tasks, costs, bins);
+    return parts->tasks;
 }
 
 const tg_plan *tg_parts_plan(const tg_parts *parts)

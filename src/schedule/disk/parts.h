@@ -30,9 +30,8 @@ void tg_parts_free(tg_parts *parts);
 
 uint64_t tg_parts_count(const tg_parts *parts);
 uint64_t tg_parts_wedges(const tg_parts *parts, uint64_t number);
-/* For a graph in memory: the rule that cut it, and the size of a part. */
-const tg_cut_rule *tg_parts_rule(const tg_parts *parts);
-tg_worker_size tg_parts_size(const tg_parts *parts, uint64_t number);
+/* Returns the tasks that the parts are, or NULL for the parts of a graph on disk by levels. */
+tg_worker_tasks *tg_parts_tasks(const tg_parts *parts);
 /* Returns the plan of the count, whose limits apply while a part is counted. */
 const tg_plan *tg_parts_plan(const tg_parts *parts);
 /* Returns a number for the algorithm, which is part of an identity.  It is the same for all
@@ -42,11 +41,6 @@ uint64_t tg_parts_algorithm(const tg_request *request);
 /* Returns a number for the graph, the cut and tg_parts_algorithm().  For a graph in memory this
  * reads all rows. */
 uint64_t tg_parts_identity(const tg_parts *parts);
-
-/* For a graph in memory: the functions tg_worker_tasks_predict and tg_worker_tasks_recut. */
-double tg_parts_predict(tricorn_context *context, const tg_parts *parts, uint32_t bin,
-                        uint32_t bins);
-void tg_parts_recut(tg_parts *parts, const uint64_t *costs, uint32_t bins);
 
 /* The parts `first` to `last` - 1. */
 typedef struct tg_part_range {

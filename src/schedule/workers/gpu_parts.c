@@ -6,48 +6,37 @@
  */
 #include "schedule/workers/gpu_parts.h"
 
-#include <stdatomic.h>
-
 #include "base/memory.h"
 #include "schedule/device/gpu_worker.h"
 #include "schedule/disk/parts.h"
 #include "schedule/partitioned.h"
 
-/* What the GPUs share. */
-typedef struct queue {
-    const tg_plan *plan;
-    tg_sink sink;
-    bool sinks;            /* counts go to the sink beside the total */
-    _Atomic uint64_t next; /* the next part that a GPU claims */
-    atomic_bool stop;
-} queue;
-
 typedef struct dealt {
-    tg_gpu_worker worker;
-    queue *from;
+    tg_gpu_worker worker; /* the first member (tg_gpu_team) */
+    const tg_plan *plan;
     tg_request request; /* that of the plan, for this GPU alone */
-    uint64_t parts, triangles;
+    const tg_sink *sink;
+    tg_part_queue *queue;
+    uint64_t parts;
 } dealt;
 
-static tricorn_status count_claimed(tg_gpu_worker *worker, void *user)
+static tricorn_status count_parts(tg_gpu_worker *worker)
 {
-    dealt *own = user;
-    queue *from = own->from;
-    tricorn_context *context = worker->context;
+    dealt *own = (dealt *)worker;
+    tg_part_queue *queue = own->queue;
     tricorn_status status = TRICORN_OK;
     tg_pass_limits limits = {0};
     tg_parts *parts = NULL;
 
-    TG_TRY(tg_parts_cut(context, from->plan->graph, &own->request, &limits, &parts));
+    TG_TRY(tg_parts_cut(worker->context, own->plan->graph, &own->request, &limits, &parts));
     own->parts = tg_parts_count(parts);
-    for (uint64_t p; !from->stop && (p = atomic_fetch_add(&from->next, 1)) < own->parts;) {
+    for (uint64_t p; !queue->stop && (p = tg_part_queue_take(queue, 1)) < own->parts;) {
         uint64_t found = 0;
-        TG_TRY(tg_parts_execute(context, parts, (tg_part_range){p, p + 1},
-                                from->sinks ? &from->sink : NULL, &found));
-        own->triangles += found;
+        TG_TRY(tg_parts_execute(worker->context, parts, (tg_part_range){p, p + 1}, own->sink,
+                                &found));
+        worker->triangles += found;
     }
 cleanup:
-    if (status != TRICORN_OK) from->stop = true;
     tg_parts_free(parts);
     return status;
 }
@@ -71,44 +60,30 @@ cleanup:
     return status;
 }
 
-static void watch(tricorn_context *context, void *user)
-{
-    queue *from = user;
-    if (tg_work_add(context, 0)) from->stop = true;
-}
-
 tricorn_status tg_gpu_parts_execute(tricorn_context *context, const tg_plan *plan,
                                     const tg_sink *sink, tricorn_result *result)
 {
     const tg_gpus *gpus = &plan->request.gpus;
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    queue from = {.plan = plan, .sinks = sink != NULL};
-    const tg_gpu_watch watcher = {watch, &from};
+    tg_part_queue queue = {0};
     dealt each[TG_MOST_GPUS] = {0};
-    tg_gpu_worker *workers[TG_MOST_GPUS];
-    void *users[TG_MOST_GPUS];
-    tg_gpu_use use = {.peak_bytes = 0};
+    const tg_gpu_team team = {each, sizeof *each, gpus->count, &queue};
     tricorn_status status = TRICORN_OK;
+    tg_sink locked = {0};
     tg_request request;
 
     TG_TRY(divide_request(context, plan, &request));
-    if (sink) from.sink = *sink;
-    from.sink.lock = &lock;
+    if (sink) locked = *sink;
+    locked.lock = &lock;
     for (uint32_t g = 0; g < gpus->count; g++) {
-        each[g] = (dealt){.from = &from, .request = request};
+        each[g] = (dealt){.plan = plan, .request = request, .queue = &queue};
+        if (sink) each[g].sink = &locked;
         each[g].request.gpus.numbers[0] = gpus->numbers[g];
         TG_TRY(tg_gpu_worker_create(context, gpus->numbers[g], request.device_bytes_limit,
                                     &each[g].worker));
-        workers[g] = &each[g].worker;
-        users[g] = &each[g];
     }
-    TG_TRY(
-        tg_gpu_workers_do(context, workers, users, gpus->count, count_claimed, &watcher, &use));
-    TG_TRY(tg_check_cancelled(context));
-    result->triangles = 0;
-    for (uint32_t g = 0; g < gpus->count; g++) result->triangles += each[g].triangles;
+    TG_TRY(tg_gpu_team_count(context, &team, count_parts, result));
     result->cut.parts = result->cut.own_parts = each[0].parts;
-    result->memory.device_peak_bytes = use.peak_bytes;
 cleanup:
     for (uint32_t g = 0; g < gpus->count; g++) tg_gpu_worker_free(&each[g].worker);
     return status;

@@ -15,7 +15,7 @@ static tricorn_status measure(tricorn_context *context, const tg_plan *plan,
     sizes->rows = (uint32_t)sizes->tasks;
     sizes->columns = 1;
     for (uint64_t t = 0; t < sizes->tasks; t++) {
-        const tg_worker_size size = tg_parts_size(parts, t);
+        const tg_worker_size size = tg_worker_tasks_size(tg_parts_tasks(parts), t);
         tg_partition_add_block(sizes, size.bytes);
         sizes->read_bytes += size.bytes;
         sizes->empty_tasks += size.wedges == 0;

@@ -50,6 +50,11 @@ static tricorn_status unreachable(tricorn_context *context)
     return tg_fail(context, TRICORN_IO_ERROR, "the other workers cannot be reached");
 }
 
+static const tg_cut_rule *rule_of(const job *all)
+{
+    return tg_worker_tasks_of(tg_parts_tasks(all->parts))->rule;
+}
+
 /* ---- counting ---- */
 
 static tricorn_status count_some(job *all, uint64_t first, uint64_t last)
@@ -71,12 +76,12 @@ static bool goes_by_rate(const job *all)
 {
     const bool indexed = tg_parts_plan(all->parts)->request.style.at_rows;
     return all->transport->size > 1 && (all->mixed || !indexed) &&
-           tg_parts_rule(all->parts)->claims == TG_CLAIM_FEW;
+           rule_of(all)->claims == TG_CLAIM_FEW;
 }
 
 static uint64_t shared_out(const job *all)
 {
-    const bool queue = tg_parts_rule(all->parts)->claims == TG_CLAIM_ALL;
+    const bool queue = rule_of(all)->claims == TG_CLAIM_ALL;
     if (goes_by_rate(all)) return all->count - all->count / CLAIMED;
     return queue && all->transport->size > 1 ? 0 : all->count;
 }
@@ -91,7 +96,7 @@ static uint64_t next_claim(const job *all, uint64_t left)
     const double least =
         all->seconds > 0 ? (double)all->own / all->seconds * least_claim_seconds : 0;
     uint64_t wanted = (double)equal < least ? equal : (uint64_t)least;
-    if (tg_parts_rule(all->parts)->claims == TG_CLAIM_ALL) return 1;
+    if (rule_of(all)->claims == TG_CLAIM_ALL) return 1;
     if (part > wanted) wanted = part;
     return wanted > 0 ? wanted : 1;
 }
@@ -221,13 +226,15 @@ static tricorn_status cost(job *all)
     const uint32_t size = transport->size;
     const uint32_t bins = size < LEAST_BINS ? LEAST_BINS : size < MOST_BINS ? size : MOST_BINS;
     const double nanoseconds = 1e9;
+    const tg_setup *setup = &tg_parts_plan(all->parts)->request.setup;
+    tg_worker_tasks *tasks = tg_parts_tasks(all->parts);
     uint64_t costs[MOST_BINS] = {0};
-    if (size <= 1 || all->mixed || tg_parts_rule(all->parts) != &tg_cut_rule_own)
-        return TRICORN_OK;
+    if (size <= 1 || all->mixed || rule_of(all) != &tg_cut_rule_own) return TRICORN_OK;
     for (uint32_t b = transport->rank; b < bins; b += size)
-        costs[b] = (uint64_t)(tg_parts_predict(all->context, all->parts, b, bins) * nanoseconds);
+        costs[b] = (uint64_t)(tg_worker_tasks_predict(all->context, tasks, setup, b, bins) *
+                              nanoseconds);
     if (transport->sum(transport->user, costs, bins) != 0) return unreachable(all->context);
-    tg_parts_recut(all->parts, costs, bins);
+    tg_worker_tasks_recut(tasks, costs, bins);
     return TRICORN_OK;
 }
 
@@ -337,9 +344,8 @@ static tricorn_status execute(tricorn_context *context, const tg_plan *plan, con
                               tricorn_result *result)
 {
     const double start = tg_clock_now();
-    const tricorn_status status =
-        (tg_partition_by_gpus(plan) ? tg_gpu_parts_execute : count_parts)(context, plan, sink,
-                                                                          result);
+    if (tg_partition_by_gpus(plan)) return tg_gpu_parts_execute(context, plan, sink, result);
+    const tricorn_status status = count_parts(context, plan, sink, result);
     result->seconds.count = tg_clock_now() - start;
     return status;
 }
