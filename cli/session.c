@@ -242,14 +242,15 @@ static tricorn_status load(cli_session *session, const char *path, tricorn_graph
                               graph);
 }
 
-int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
-             tricorn_graph_description *description)
+int cli_load_quietly(cli_session *session, tricorn_graph **graph,
+                     tricorn_graph_description *description)
 {
     tricorn_graph *loaded = NULL;
     int code = cli_session_open(session);
 
     if (code != CLI_DONE) return code;
-    code = cli_step_end(session, CLI_READING, load(session, path, &loaded));
+    code = cli_step_end(session, CLI_READING,
+                        load(session, session->options.arguments[0], &loaded));
     if (code == CLI_DONE)
         code = cli_step_end(session, CLI_READING,
                             tricorn_graph_describe(session->context, loaded, description));
@@ -259,6 +260,27 @@ int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
     }
     *graph = loaded;
     return CLI_DONE;
+}
+
+int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description)
+{
+    const int code = cli_load_quietly(session, graph, description);
+
+    if (code == CLI_DONE)
+        cli_note_cleaned(session, cli_file_name(session->options.arguments[0]), description);
+    return code;
+}
+
+int cli_load_to_count(cli_session *session, const tricorn_options *count, tricorn_purpose purpose,
+                      tricorn_graph **graph, tricorn_graph_description *description)
+{
+    int code = cli_check_count(session, count, purpose);
+
+    if (code != CLI_DONE) return code;
+    session->count = count;
+    code = cli_load(session, graph, description);
+    session->count = NULL;
+    return code;
 }
 
 static void removed(const tricorn_graph_description *described, char *text, size_t room)

@@ -42,10 +42,13 @@ int cli_run_by_any(cli_session *session, int (*run)(cli_session *session));
 int cli_session_open(cli_session *session);
 void cli_session_close(cli_session *session);
 
-/* Opens the session, reads the graph in `path` ("-" is standard input) as the options say, and
- * describes it.  Returns CLI_DONE, and then *graph belongs to the caller; or an exit code. */
-int cli_load(cli_session *session, const char *path, tricorn_graph **graph,
-             tricorn_graph_description *description);
+/* Opens the session, reads the graph in the first argument ("-" is standard input) as the options
+ * say, and describes it.  Returns CLI_DONE, and then *graph belongs to the caller; or an exit
+ * code. */
+int cli_load_quietly(cli_session *session, tricorn_graph **graph,
+                     tricorn_graph_description *description);
+/* Does the same, and prints what cli_note_cleaned() prints. */
+int cli_load(cli_session *session, tricorn_graph **graph, tricorn_graph_description *description);
 
 /* Returns the folder where graphs are stored that do not fit in memory. */
 const char *cli_scratch_folder(void);
@@ -56,6 +59,10 @@ tricorn_load_options cli_load_options(const cli_session *session);
  * is done before the graph is read, which may take hours.  Returns CLI_DONE, or an exit code. */
 int cli_check_count(cli_session *session, const tricorn_options *options,
                     tricorn_purpose purpose);
+
+/* Checks what cli_check_count() checks, and then does what cli_load() does, for this count. */
+int cli_load_to_count(cli_session *session, const tricorn_options *count, tricorn_purpose purpose,
+                      tricorn_graph **graph, tricorn_graph_description *description);
 
 /* Opens the session, and reports an algorithm, a parameter, a device or a partition that does
  * not exist; for verbs that do not count with these.  Returns CLI_DONE, or an exit code. */

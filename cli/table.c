@@ -205,7 +205,6 @@ int cli_table_run(cli_session *session, tricorn_table table)
         [TRICORN_TABLE_TRIANGLES] = TRICORN_FOR_LISTS,
         [TRICORN_TABLE_GENERALIZED] = TRICORN_FOR_EDGES,
     };
-    const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     tricorn_graph *graph = NULL;
@@ -219,10 +218,9 @@ int cli_table_run(cli_session *session, tricorn_table table)
     /* The CPU lists triangles; only a partition says how the graph must be prepared for that. */
     if (table == TRICORN_TABLE_TRIANGLES) loaded.device = "cpu";
     if (table != TRICORN_TABLE_TRIANGLES || count.partition != NULL) session->count = &loaded;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
+    if (code == CLI_DONE) code = cli_load(session, &graph, &described);
     session->count = NULL;
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &described);
     options.table = table;
     options.count = &count;
     code = cli_table_write(session, graph, &options, &result);

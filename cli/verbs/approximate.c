@@ -109,7 +109,6 @@ static void note(const cli_session *session, const estimate *found)
 
 int cli_approximate_run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     const tricorn_options how = cli_count_options(session);
     estimate found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
                       .options = TRICORN_APPROXIMATE_OPTIONS_INIT,
@@ -118,12 +117,9 @@ int cli_approximate_run(cli_session *session)
     int code = check(session, &found.options);
 
     found.options.count = &how;
-    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_TOTAL);
-    session->count = &how;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
-    session->count = NULL;
+    if (code == CLI_DONE)
+        code = cli_load_to_count(session, &how, TRICORN_FOR_TOTAL, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &found.described);
     code =
         cli_step_end(session, CLI_COUNTING,
                      tricorn_approximate(session->context, graph, &found.options, &found.result));

@@ -3,54 +3,30 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "figures.h"
 #include "input.h"
-#include "table.h"
-#include "text.h"
 
 enum { KEY_COLUMNS = 20, TABLE_COLUMNS = TRICORN_SIGNS + 1 };
 
-/* The balance of a graph, as the verb prints it. */
-typedef struct signs {
-    tricorn_graph_description described;
-    tricorn_balance balance;
-    /* The columns of the table, one after another: a kind of triangles each, then all unbalanced
-     * ones; NULL if no table is written. */
-    uint64_t *vertices;
-    uint64_t count; /* the entries of each column */
-} signs;
-
-static int write_table(cli_session *session, const tricorn_graph *graph, const signs *found)
+static const char *name_of_column(int column)
 {
-    tricorn_column columns[TABLE_COLUMNS] = {{0}};
-    uint64_t *unbalanced = found->vertices + TRICORN_SIGNS * found->count;
-
-    for (int k = 0; k < TRICORN_SIGNS; k++)
-        columns[k] = (tricorn_column){.name = tricorn_signs_name(k),
-                                      .counts = found->vertices + (uint64_t)k * found->count};
-    columns[TRICORN_SIGNS] = (tricorn_column){.name = "unbalanced", .counts = unbalanced};
-    for (uint64_t v = 0; v < found->count; v++)
-        unbalanced[v] = columns[1].counts[v] + columns[3].counts[v];
-    return cli_table_columns(session, graph, columns, TABLE_COLUMNS);
+    return column < TRICORN_SIGNS ? tricorn_signs_name(column) : "unbalanced";
 }
 
-static int count(cli_session *session, const tricorn_graph *graph, signs *found)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph,
+                            cli_counted *counted)
 {
-    tricorn_status status = TRICORN_OK;
-    int code;
+    tricorn_balance *found = counted->found;
+    uint64_t *columns = counted->columns;
+    const uint64_t rows = counted->rows;
+    const tricorn_status status =
+        tricorn_structural_balance(session->context, graph, columns, found);
 
-    found->count = found->described.vertices + found->described.isolated;
-    if (session->options.vertices)
-        status = tricorn_array_create(session->context, found->count * TABLE_COLUMNS,
-                                      sizeof *found->vertices, (void **)&found->vertices);
-    if (status == TRICORN_OK)
-        status =
-            tricorn_structural_balance(session->context, graph, found->vertices, &found->balance);
-    code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && session->options.vertices) code = write_table(session, graph, found);
-    tricorn_array_free(found->vertices);
-    return code;
+    counted->seconds = found->seconds;
+    for (uint64_t v = 0; v < rows && columns != NULL; v++)
+        columns[TRICORN_SIGNS * rows + v] = columns[rows + v] + columns[3 * rows + v];
+    return status;
 }
 
 enum { FIGURES = 4 };
@@ -63,8 +39,10 @@ static uint64_t figure_of(const tricorn_balance *of, int figure)
     return values[figure];
 }
 
-static void print_text(const tricorn_balance *of)
+static void print(const cli_counted *counted)
 {
+    const tricorn_balance *of = counted->found;
+
     for (int k = 0; k < TRICORN_SIGNS; k++)
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, tricorn_signs_name(k), of->triangles[k]);
     for (int f = 0; f < FIGURES; f++)
@@ -75,12 +53,12 @@ static void print_text(const tricorn_balance *of)
         printf("%-*s%.17g\n", KEY_COLUMNS, "degree_of_balance", of->degree);
 }
 
-static void print_json(const cli_session *session, const signs *found)
+static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
 {
-    const tricorn_balance *of = &found->balance;
-    json_object *answer = cli_json_object(), *kinds = cli_json_object(),
-                *seconds = cli_json_object();
+    const tricorn_balance *of = counted->found;
+    json_object *kinds = cli_json_object();
 
+    (void)seconds;
     for (int k = 0; k < TRICORN_SIGNS; k++)
         cli_json_count(kinds, tricorn_signs_name(k), of->triangles[k]);
     cli_json_add(answer, "signs", kinds);
@@ -90,44 +68,30 @@ static void print_json(const cli_session *session, const signs *found)
         cli_json_add(answer, "degree_of_balance", NULL);
     else
         cli_json_exact(answer, "degree_of_balance", of->degree);
-    cli_json_described(answer, session->options.arguments[0], &found->described);
-    cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
-    cli_json_prepared(seconds, &found->described);
-    cli_json_real(seconds, "count", of->seconds);
-    cli_json_finish(session, answer, seconds);
 }
 
-static void print(const cli_session *session, const signs *found)
+static void note(const cli_counted *counted, char *text)
 {
-    if (session->options.json)
-        print_json(session, found);
-    else if (!session->options.vertices || strcmp(cli_table_output(session), "-") != 0)
-        print_text(&found->balance);
-    cli_flush_stdout();
-    if (!session->options.quiet)
-        cli_note("%" PRIu64 " triangles; cpu: read %.3f s, prepare %.3f s, count %.3f s",
-                 found->balance.balanced + found->balance.unbalanced,
-                 found->described.read_seconds, found->described.prepare_seconds,
-                 found->balance.seconds);
+    const tricorn_balance *of = counted->found;
+    char triangles[CLI_NUMBER_BYTES];
+
+    snprintf(text, CLI_LINE_BYTES, "%s; cpu",
+             cli_plural(of->balanced + of->unbalanced, "triangle", triangles));
 }
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
-    signs found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT, .balance = TRICORN_BALANCE_INIT};
-    tricorn_graph *graph = NULL;
-    int code = cli_check_weights(session);
+    static const cli_figures own = {.columns = TABLE_COLUMNS,
+                                    .column = name_of_column,
+                                    .count = count,
+                                    .print = print,
+                                    .add = add,
+                                    .note = note};
+    tricorn_balance found = TRICORN_BALANCE_INIT;
+    const int code = cli_check_weights(session);
 
     session->weights = TRICORN_SIGNED;
-    if (code == CLI_DONE) code = cli_table_check_vertices(session);
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
-    if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &found.described);
-    code = count(session, graph, &found);
-    if (code == CLI_DONE) print(session, &found);
-    /* Freed last, because the description points to texts of the graph. */
-    tricorn_graph_free(graph);
-    return code;
+    return code == CLI_DONE ? cli_figures_run(session, &own, &found) : code;
 }
 
 CLI_DEFINE_VERB(balance) = {

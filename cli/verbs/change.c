@@ -226,14 +226,12 @@ static void print(const cli_session *session, const changes *made)
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     changes made = {.described = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
     int code = check(session);
 
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &made.described);
+    if (code == CLI_DONE) code = cli_load(session, &graph, &made.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &made.described);
     code = change(session, graph, &made);
     if (code == CLI_DONE) print(session, &made);
     tricorn_changing_free(made.state);

@@ -48,8 +48,7 @@ static int check(cli_session *session)
         return cli_usage(session->verb, "--weights are for --weighted");
     if (options->combine != NULL && options->weighted < 0)
         return cli_usage(session->verb, "--combine is for --weighted");
-    const int weights = cli_check_weights(session);
-    return weights == CLI_DONE ? cli_table_check_vertices(session) : weights;
+    return cli_check_weights(session);
 }
 
 static tricorn_status create_columns(cli_session *session, clustering *found)
@@ -209,7 +208,6 @@ static int work(cli_session *session, const tricorn_graph *graph, clustering *fo
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     const tricorn_options how = cli_count_options(session);
     clustering found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
                         .summary = TRICORN_CLUSTERING_SUMMARY_INIT,
@@ -222,12 +220,10 @@ static int run(cli_session *session)
         code = cli_check_names(session);
         return code == CLI_DONE ? cli_coefficients_run(session) : code;
     }
-    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
-    session->count = &how;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
-    session->count = NULL;
+    if (code == CLI_DONE) code = cli_table_check_vertices(session);
+    if (code == CLI_DONE)
+        code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = work(session, graph, &found);
     free_columns(&found);
     tricorn_graph_free(graph);

@@ -4,10 +4,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "table.h"
-#include "text.h"
+#include "figures.h"
 
 enum { KEY_COLUMNS = 28 };
 
@@ -29,61 +27,52 @@ typedef struct coefficients {
     bool directed, with_weights, isolated;
     tricorn_directed kind;
     tricorn_weighted weighted_kind;
-    tricorn_graph_description described;
     tricorn_directed_summary summary;
     tricorn_square_summary squares;
     tricorn_weighted_summary weighted;
-    double *values; /* the coefficients of the vertices, for the table; NULL without a table */
 } coefficients;
 
-static int write_table(cli_session *session, const tricorn_graph *graph,
-                       const coefficients *found)
+static const char *name_of_column(int column)
 {
-    const tricorn_column column = {.name = "clustering", .reals = found->values};
-    return cli_table_columns(session, graph, &column, 1);
+    (void)column;
+    return "clustering";
 }
 
 static tricorn_status count_squares(cli_session *session, const tricorn_graph *graph,
-                                    coefficients *found)
+                                    double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
     tricorn_square_options options = TRICORN_SQUARE_OPTIONS_INIT;
     options.count = &how;
-    options.coefficients = found->values;
+    options.coefficients = values;
     return tricorn_square_clustering(session->context, graph, &options, &found->squares);
 }
 
 static tricorn_status count_weighted(cli_session *session, const tricorn_graph *graph,
-                                     coefficients *found)
+                                     double *values, coefficients *found)
 {
     const tricorn_options how = cli_count_options(session);
     return tricorn_weighted_clustering(session->context, graph, found->weighted_kind, &how,
-                                       found->values, &found->weighted);
+                                       values, &found->weighted);
 }
 
-static tricorn_status count_kind(cli_session *session, const tricorn_graph *graph,
+static tricorn_status count_kind(cli_session *session, const tricorn_graph *graph, double *values,
                                  coefficients *found)
 {
-    if (found->with_weights) return count_weighted(session, graph, found);
-    if (!found->directed) return count_squares(session, graph, found);
-    return tricorn_directed_clustering(session->context, graph, found->kind, found->values,
+    if (found->with_weights) return count_weighted(session, graph, values, found);
+    if (!found->directed) return count_squares(session, graph, values, found);
+    return tricorn_directed_clustering(session->context, graph, found->kind, values,
                                        &found->summary);
 }
 
-static int count(cli_session *session, const tricorn_graph *graph, coefficients *found)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph,
+                            cli_counted *counted)
 {
-    const uint64_t vertices = found->described.vertices + found->described.isolated;
-    tricorn_status status = TRICORN_OK;
-    int code;
+    coefficients *found = counted->found;
+    const tricorn_status status = count_kind(session, graph, counted->columns, found);
 
-    if (session->options.vertices)
-        status = tricorn_array_create(session->context, vertices, sizeof *found->values,
-                                      (void **)&found->values);
-    if (status == TRICORN_OK) status = count_kind(session, graph, found);
-    code = cli_step_end(session, CLI_COUNTING, status);
-    if (code == CLI_DONE && session->options.vertices) code = write_table(session, graph, found);
-    tricorn_array_free(found->values);
-    return code;
+    counted->seconds = found->summary.seconds + found->squares.seconds + found->weighted.seconds;
+    return status;
 }
 
 static double average(const coefficients *found)
@@ -105,10 +94,12 @@ static const char *averaged_over(const coefficients *found)
     return found->isolated ? "all vertices" : "vertices with an edge";
 }
 
-static void print_text(const coefficients *found)
+static void print(const cli_counted *counted)
 {
+    const coefficients *found = counted->found;
+
     printf("%-*s%.17g\n", KEY_COLUMNS, "average_clustering", average(found));
-    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", found->described.vertices);
+    printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "vertices", counted->described.vertices);
     if (found->with_weights) {
         printf("%-*s%" PRIu64 "\n", KEY_COLUMNS, "triangles", found->weighted.triangles);
         printf("%-*s%.17g\n", KEY_COLUMNS, "largest_weight", found->weighted.largest);
@@ -122,10 +113,11 @@ static void print_text(const coefficients *found)
     printf("%-*s%s\n", KEY_COLUMNS, "averaged_over", averaged_over(found));
 }
 
-static void print_json(const cli_session *session, const coefficients *found)
+static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
 {
-    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+    const coefficients *found = counted->found;
 
+    (void)seconds;
     cli_json_exact(answer, "average_clustering", average(found));
     if (found->with_weights) {
         cli_json_count(answer, "triangles", found->weighted.triangles);
@@ -138,43 +130,27 @@ static void print_json(const cli_session *session, const coefficients *found)
     }
     cli_json_text(answer, "definition", definition(found));
     cli_json_text(answer, "averaged_over", averaged_over(found));
-    cli_json_described(answer, session->options.arguments[0], &found->described);
-    cli_json_text(answer, "output", session->options.vertices ? cli_table_output(session) : NULL);
-    cli_json_prepared(seconds, &found->described);
-    cli_json_real(seconds, "count",
-                  found->summary.seconds + found->squares.seconds + found->weighted.seconds);
-    cli_json_finish(session, answer, seconds);
 }
 
 int cli_coefficients_run(cli_session *session)
 {
+    static const cli_figures own = {.columns = 1,
+                                    .reals = true,
+                                    .column = name_of_column,
+                                    .count = count,
+                                    .print = print,
+                                    .add = add};
     const cli_options *options = &session->options;
-    const char *path = options->arguments[0];
     coefficients found = {.directed = options->directed >= 0,
                           .with_weights = options->weighted >= 0,
                           .isolated = options->isolated,
                           .kind = (tricorn_directed)options->directed,
                           .weighted_kind = (tricorn_weighted)options->weighted,
-                          .described = TRICORN_GRAPH_DESCRIPTION_INIT,
                           .summary = TRICORN_DIRECTED_SUMMARY_INIT,
                           .squares = TRICORN_SQUARE_SUMMARY_INIT,
                           .weighted = TRICORN_WEIGHTED_SUMMARY_INIT};
-    tricorn_graph *graph = NULL;
-    int code;
 
     session->directed = found.directed;
     session->weights = found.with_weights;
-    code = cli_load(session, path, &graph, &found.described);
-    if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &found.described);
-    code = count(session, graph, &found);
-    if (code == CLI_DONE) {
-        if (session->options.json)
-            print_json(session, &found);
-        else if (!options->vertices || strcmp(cli_table_output(session), "-") != 0)
-            print_text(&found);
-        cli_flush_stdout();
-    }
-    tricorn_graph_free(graph);
-    return code;
+    return cli_figures_run(session, &own, &found);
 }

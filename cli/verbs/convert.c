@@ -24,9 +24,8 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code = cli_save_check(session, paths[OUT], NULL);
 
-    if (code == CLI_DONE) code = cli_load(session, paths[IN], &graph, &described);
+    if (code == CLI_DONE) code = cli_load(session, &graph, &described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(paths[IN]), &described);
     code = cli_save(session, graph, paths[OUT], NULL);
     if (code == CLI_DONE && session->options.json) print_json(session, &described);
     tricorn_graph_free(graph);

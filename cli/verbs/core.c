@@ -129,7 +129,6 @@ static void note_run(const cli_session *session, const wish *asked, const answer
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     answer found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
                     .core = TRICORN_GRAPH_DESCRIPTION_INIT};
     tricorn_graph *graph = NULL;
@@ -137,9 +136,8 @@ static int run(cli_session *session)
     int code = check(session, &asked);
 
     session->in_memory = asked.graph;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    if (code == CLI_DONE) code = cli_load(session, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &found.described);
     code = asked.graph ? write_graph(session, graph, &asked, &found)
                        : find_numbers(session, graph, &asked, &found);
     if (code == CLI_DONE && session->options.json) print_json(session, &asked, &found);

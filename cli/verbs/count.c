@@ -160,21 +160,15 @@ static void print_text(const cli_session *session, const tricorn_result *result)
 /* Counts the triangles of the graph in the first of session->options.arguments. */
 static int count_one(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_result result = TRICORN_RESULT_INIT;
     const tricorn_options options = cli_count_options(session);
     tricorn_graph *graph = NULL;
-    int code;
 
     if (cli_is_sample(session)) return cli_sample_run(session);
     if (cli_is_approximate(session)) return cli_approximate_run(session);
-    session->count = &options;
-    code = cli_check_count(session, &options, TRICORN_FOR_TOTAL);
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
-    session->count = NULL;
+    int code = cli_load_to_count(session, &options, TRICORN_FOR_TOTAL, &graph, &described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &described);
     code = cli_step_end(session, CLI_COUNTING,
                         tricorn_count(session->context, graph, &options, &result));
     if (code == CLI_DONE) {

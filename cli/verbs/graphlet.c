@@ -1,16 +1,23 @@
 /* graphlet.c - the verb graphlet: counts the connected subgraphs of four vertices. */
-#include <inttypes.h>
 #include <stdio.h>
 
-#include "clock.h"
-#include "json.h"
-#include "text.h"
-#include "verb.h"
+#include "figures.h"
 
 enum { NAME_COLUMNS = 9, NUMBER_COLUMNS = 22 };
 
-static void print_text(const tricorn_graphlets *found)
+static tricorn_status count(cli_session *session, const tricorn_graph *graph,
+                            cli_counted *counted)
 {
+    tricorn_graphlets *found = counted->found;
+    const tricorn_status status = tricorn_count_graphlets(session->context, graph, found);
+
+    counted->seconds = found->seconds;
+    return status;
+}
+
+static void print(const cli_counted *counted)
+{
+    const tricorn_graphlets *found = counted->found;
     char number[CLI_NUMBER_BYTES], induced[CLI_NUMBER_BYTES];
 
     printf("%-*s%*s%*s\n", NAME_COLUMNS, "", NUMBER_COLUMNS, "subgraphs", NUMBER_COLUMNS,
@@ -21,12 +28,12 @@ static void print_text(const tricorn_graphlets *found)
                cli_decimal128(found->induced_high[g], found->induced_low[g], induced));
 }
 
-static void print_json(const cli_session *session, const tricorn_graph_description *described,
-                       const tricorn_graphlets *found)
+static void add(const cli_counted *counted, json_object *answer, json_object *seconds)
 {
-    json_object *answer = cli_json_object(), *all = cli_json_object(),
-                *induced = cli_json_object(), *seconds = cli_json_object();
+    const tricorn_graphlets *found = counted->found;
+    json_object *all = cli_json_object(), *induced = cli_json_object();
 
+    (void)seconds;
     for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
         const char *name = tricorn_graphlet_name(g);
         cli_json_count128(all, name, found->high[g], found->low[g]);
@@ -34,44 +41,20 @@ static void print_json(const cli_session *session, const tricorn_graph_descripti
     }
     cli_json_add(answer, "subgraphs", all);
     cli_json_add(answer, "induced", induced);
-    cli_json_described(answer, session->options.arguments[0], described);
-    cli_json_prepared(seconds, described);
-    cli_json_real(seconds, "count", found->seconds);
-    cli_json_finish(session, answer, seconds);
 }
 
-static void print(const cli_session *session, const tricorn_graph_description *described,
-                  const tricorn_graphlets *found)
+static void note(const cli_counted *counted, char *text)
 {
-    char peak[CLI_NUMBER_BYTES];
-
-    if (session->options.json)
-        print_json(session, described, found);
-    else
-        print_text(found);
-    cli_flush_stdout();
-    if (!session->options.quiet)
-        cli_note("read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; %s at the most",
-                 described->read_seconds, described->prepare_seconds, found->seconds,
-                 cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+    (void)counted;
+    snprintf(text, CLI_LINE_BYTES, "cpu");
 }
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
-    tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
+    static const cli_figures own = {.count = count, .print = print, .add = add, .note = note};
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
-    tricorn_graph *graph = NULL;
-    int code = cli_load(session, path, &graph, &described);
 
-    if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &described);
-    code = cli_step_end(session, CLI_COUNTING,
-                        tricorn_count_graphlets(session->context, graph, &found));
-    if (code == CLI_DONE) print(session, &described, &found);
-    /* Freed last, because the description points to texts of the graph. */
-    tricorn_graph_free(graph);
-    return code;
+    return cli_figures_run(session, &own, &found);
 }
 
 CLI_DEFINE_VERB(graphlet) = {

@@ -605,7 +605,7 @@ static int run(cli_session *session)
     /* Other partitions can be measured whether the graph is in memory or on disk. */
     if (options.partition != NULL && is_on_disk(options.partition)) session->count = &options;
     if (code == CLI_DONE)
-        code = cli_load(session, session->options.arguments[0], &graph, &info.described);
+        code = cli_load_quietly(session, &graph, &info.described);
     session->count = NULL;
     if (code != CLI_DONE) return code;
     code = study_degrees(session, graph, &info);

@@ -54,15 +54,13 @@ static int write_table(cli_session *session, const tricorn_graph *graph, const l
 
 int cli_local_run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     local found = {.described = TRICORN_GRAPH_DESCRIPTION_INIT,
                    .options = TRICORN_LOCAL_OPTIONS_INIT};
     tricorn_graph *graph = NULL;
     int code = check(session, &found);
 
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &found.described);
+    if (code == CLI_DONE) code = cli_load(session, &graph, &found.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &found.described);
     tricorn_status status = create_columns(session, &found);
     if (status == TRICORN_OK)
         status = tricorn_approximate_vertices(session->context, graph, &found.options);

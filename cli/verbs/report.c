@@ -421,12 +421,9 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code = check(session);
 
-    if (code == CLI_DONE) code = cli_check_count(session, &how, TRICORN_FOR_VERTICES);
-    session->count = &how;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &report.described);
-    session->count = NULL;
+    if (code == CLI_DONE)
+        code = cli_load_to_count(session, &how, TRICORN_FOR_VERTICES, &graph, &report.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &report.described);
     report.graph = graph;
     code = find(session, &report);
     if (code == CLI_DONE) code = peel(session, &report);

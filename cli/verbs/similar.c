@@ -87,7 +87,6 @@ static int write_pairs(cli_session *session, const tricorn_graph *graph,
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     const tricorn_options count = cli_count_options(session);
     tricorn_graph_description described = TRICORN_GRAPH_DESCRIPTION_INIT;
     tricorn_table_options options = TRICORN_TABLE_OPTIONS_INIT;
@@ -95,12 +94,9 @@ static int run(cli_session *session)
     tricorn_graph *graph = NULL;
     int code = check(session);
 
-    if (code == CLI_DONE) code = cli_check_count(session, &count, TRICORN_FOR_EDGES);
-    session->count = &count;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &described);
-    session->count = NULL;
+    if (code == CLI_DONE)
+        code = cli_load_to_count(session, &count, TRICORN_FOR_EDGES, &graph, &described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &described);
     options.table = TRICORN_TABLE_SIMILARITY;
     options.count = &count;
     options.measure = (tricorn_measure)session->options.measure;

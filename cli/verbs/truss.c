@@ -274,7 +274,6 @@ static int find_one(truss *own, const tricorn_graph *graph)
 
 static int run(cli_session *session)
 {
-    const char *path = session->options.arguments[0];
     truss own = {.session = session,
                  .count = cli_count_options(session),
                  .options = TRICORN_TRUSS_OPTIONS_INIT,
@@ -288,13 +287,10 @@ static int run(cli_session *session)
     if (session->options.method > 0)
         own.options.method = tricorn_truss_method_at((size_t)session->options.method - 1);
     int code = check(&own);
-    if (code == CLI_DONE) code = cli_check_count(session, &own.count, TRICORN_FOR_EDGES);
-    session->count = &own.count;
     session->in_memory = own.k > 0;
-    if (code == CLI_DONE) code = cli_load(session, path, &graph, &own.described);
-    session->count = NULL;
+    if (code == CLI_DONE)
+        code = cli_load_to_count(session, &own.count, TRICORN_FOR_EDGES, &graph, &own.described);
     if (code != CLI_DONE) return code;
-    cli_note_cleaned(session, cli_file_name(path), &own.described);
     code = own.k > 0 ? find_one(&own, graph) : find_all(&own, graph);
     if (code == CLI_DONE) note_run(&own);
     tricorn_graph_free(graph);

@@ -1,0 +1,86 @@
+/* figures.c - runs verbs that count something in a graph and print figures of it. */
+#include "figures.h"
+
+#include <string.h>
+
+#include "clock.h"
+
+static int write_table(cli_session *session, const tricorn_graph *graph,
+                       const cli_figures *figures, const cli_counted *counted)
+{
+    tricorn_column columns[CLI_MOST_COLUMNS] = {{0}};
+
+    for (int c = 0; c < figures->columns; c++) {
+        const uint64_t first = (uint64_t)c * counted->rows;
+        columns[c].name = figures->column(c);
+        if (figures->reals)
+            columns[c].reals = (const double *)counted->columns + first;
+        else
+            columns[c].counts = (const uint64_t *)counted->columns + first;
+    }
+    return cli_table_columns(session, graph, columns, (size_t)figures->columns);
+}
+
+static int count(cli_session *session, const tricorn_graph *graph, const cli_figures *figures,
+                 cli_counted *counted)
+{
+    tricorn_status status = TRICORN_OK;
+
+    counted->rows = counted->described.vertices + counted->described.isolated;
+    if (session->options.vertices)
+        status =
+            tricorn_array_create(session->context, counted->rows * (uint64_t)figures->columns,
+                                 sizeof(uint64_t), &counted->columns);
+    if (status == TRICORN_OK) status = figures->count(session, graph, counted);
+    int code = cli_step_end(session, CLI_COUNTING, status);
+    if (code == CLI_DONE && session->options.vertices)
+        code = write_table(session, graph, figures, counted);
+    tricorn_array_free(counted->columns);
+    return code;
+}
+
+static void print_json(const cli_session *session, const cli_figures *figures,
+                       const cli_counted *counted)
+{
+    const char *output = session->options.vertices ? cli_table_output(session) : NULL;
+    json_object *answer = cli_json_object(), *seconds = cli_json_object();
+
+    figures->add(counted, answer, seconds);
+    cli_json_described(answer, session->options.arguments[0], &counted->described);
+    if (figures->columns > 0) cli_json_text(answer, "output", output);
+    cli_json_prepared(seconds, &counted->described);
+    cli_json_real(seconds, "count", counted->seconds);
+    cli_json_finish(session, answer, seconds);
+}
+
+static void print(const cli_session *session, const cli_figures *figures,
+                  const cli_counted *counted)
+{
+    char line[CLI_LINE_BYTES], peak[CLI_NUMBER_BYTES];
+
+    if (session->options.json)
+        print_json(session, figures, counted);
+    else if (!session->options.vertices || strcmp(cli_table_output(session), "-") != 0)
+        figures->print(counted);
+    cli_flush_stdout();
+    if (session->options.quiet || figures->note == NULL) return;
+    figures->note(counted, line);
+    cli_note("%s: read %.3f s, prepare %.3f s, count %.3f s, total %.3f s; %s at the most", line,
+             counted->described.read_seconds, counted->described.prepare_seconds,
+             counted->seconds, cli_elapsed(session), cli_bytes(cli_peak_bytes(), peak));
+}
+
+int cli_figures_run(cli_session *session, const cli_figures *figures, void *found)
+{
+    cli_counted counted = {.found = found, .described = TRICORN_GRAPH_DESCRIPTION_INIT};
+    tricorn_graph *graph = NULL;
+    int code = figures->columns > 0 ? cli_table_check_vertices(session) : CLI_DONE;
+
+    if (code == CLI_DONE) code = cli_load(session, &graph, &counted.described);
+    if (code != CLI_DONE) return code;
+    code = count(session, graph, figures, &counted);
+    if (code == CLI_DONE) print(session, figures, &counted);
+    /* Freed last, because the description points to texts of the graph. */
+    tricorn_graph_free(graph);
+    return code;
+}
