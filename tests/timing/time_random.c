@@ -447,6 +447,8 @@ static void print_record(const settings *set, const random_graph *of,
     }
     printf(", \"vertices\": %" PRIu64 ", \"edges\": %" PRIu64 ", \"triangles\": %" PRIu64,
            is->vertices, is->edges, one->triangles);
+    printf(", \"wedges\": %" PRIu64 ", \"longest_row\": %" PRIu64, is->oriented_wedges,
+           is->max_out_degree);
     print_seconds("prepare_seconds", one->prepare, one->rounds);
     print_seconds("count_seconds", one->count, COUNTS * one->rounds);
     if (is_choice(one)) print_seconds("once_seconds", one->once, one->rounds);
