@@ -24,7 +24,7 @@ static int refuse_form(const cli_verb *verb, const char *text)
 {
     return cli_usage(verb,
                      "--columns needs two columns, such as 2,3 or from,to, or some of "
-                     "source=A,target=B,weight=C,time=D,label=E, not '%s'",
+                     "source=A,target=B,weight=C,time=D,label=E (A+B for an id in two columns), not '%s'",
                      text);
 }
 

@@ -229,7 +229,10 @@ typedef struct tricorn_load_input {
 
 /* The columns of a table by their roles.  Each is a name in the header, or the number of the
  * column, from 1 on, as text ("2").  In lines of JSON: a key, or the place in an array.  NULL: the
- * names of the columns decide, else their places (docs/formats.md, "Columns"). */
+ * names of the columns decide, else their places (docs/formats.md, "Columns").  Of an edge list or lines of
+ * JSON whose ids are in two columns, such as a bank and an account, source and target are "A+B": ids are
+ * then words, the words of both columns with a '+' between them, and a '\\' before each '+' and '\\' of the
+ * first one. */
 typedef struct tricorn_columns {
     const char *source, *target; /* the ends of the edge */
     const char *weight;          /* read if tricorn_load_graph.weights asks for it */
@@ -349,6 +352,7 @@ typedef struct tricorn_load_options {
 typedef struct tricorn_column_places {
     size_t struct_size;
     int64_t source, target, weight, time, label;
+    int64_t source_second, target_second; /* of ids that are in two columns */
 } tricorn_column_places;
 
 #define TRICORN_COLUMN_PLACES_INIT TRICORN_SIZED(tricorn_column_places)

@@ -21,7 +21,7 @@ static const char **names_of(PyObject *list, Py_ssize_t count)
 }
 
 /* columns_find(names, settings): `names` has those of all columns.  Returns the places of the source,
- * the target and the weight, from 0 on; -1: no column is the weight. */
+ * the target and the weight, and those of the second words of ids in two columns, from 0 on; -1: no column. */
 PyObject *py_columns_find(PyObject *module, PyObject *arguments)
 {
     PyObject *list, *settings;
@@ -40,6 +40,6 @@ PyObject *py_columns_find(PyObject *module, PyObject *arguments)
         good = py_call_end(&call, tricorn_columns_find(call.context, names, (size_t)count, &options, &places));
     free(names);
     if (!good) return NULL;
-    return Py_BuildValue("(LLL)", (long long)places.source, (long long)places.target,
-                         (long long)places.weight);
+    return Py_BuildValue("(LLLLL)", (long long)places.source, (long long)places.target, (long long)places.weight,
+                         (long long)places.source_second, (long long)places.target_second);
 }

@@ -53,7 +53,7 @@ def graph_of(columns: Columns, drop: bool, settings: dict[str, Any]) -> Made:
                          settings)
     plain = columns._replace(sources=_plain(columns.sources), targets=_plain(columns.targets),
                              weights=reals(columns.weights, columns.names[2]))
-    words = _number_words(plain.sources, plain.targets) if _gaps(plain.weights) is None else None
+    words = _number_words(plain.sources, plain.targets) if gaps(plain.weights) is None else None
     if words is not None:  # no value is missing, and none is a number
         return _made(plain._replace(sources=words[1][0], targets=words[1][1]), words[0], (), settings)
     kept, dropped = without_gaps(plain, drop)
@@ -187,7 +187,7 @@ def _is_missing(value: Any) -> bool:
         return False
 
 
-def _gaps(column: Any) -> Any:
+def gaps(column: Any) -> Any:
     """Finds missing values: an array, a list of bools, or None if no value is missing."""
     if column is None:
         return None
@@ -240,7 +240,7 @@ def without_gaps(columns: Columns, drop: bool | None) -> tuple[Columns, Sequence
     Raises ValueError, with the row, if such rows are errors.  drop: None where the caller cannot choose.
     """
     masks = [(name, mask) for name, column in zip(columns.names, columns[:3])
-             if hasattr(column, "__len__") and (mask := _gaps(column)) is not None]
+             if hasattr(column, "__len__") and (mask := gaps(column)) is not None]
     if not masks:
         return columns, ()
     _check_lengths(columns)

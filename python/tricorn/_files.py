@@ -16,7 +16,8 @@ _DECODED = (".bz2", ".xz", ".lzma", ".gz")  # suffixes of files whose objects de
 def options(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings as the reader of files expects them."""
     known = {key: value for key, value in settings.items() if key not in _roles.KEYWORDS}
-    columns = _roles.said(settings, known.pop("weights", None))
+    said = _roles.said(settings, known.pop("weights", None))
+    columns = {role: _roles.in_file(column) for role, column in said.items()}
     wrong = [column for role, column in columns.items()
              if not isinstance(column, (str, int)) or isinstance(column, bool) and (role, column) != ("weight", True)]
     if wrong:

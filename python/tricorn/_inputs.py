@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from . import _columns, _files, _matrices, _packages, _roles, _tricorn
+from . import _columns, _files, _id_parts, _matrices, _packages, _roles, _tricorn
 from ._columns import Columns, Made, graph_of, is_series, package_of
 from ._lazy import Lazy, computed, in_file, lazy_of
 from ._names import words_of
@@ -85,9 +85,12 @@ def _columns_of_records(source: Any, weights: Any, settings: dict[str, Any]) -> 
 
 def _columns_of(column: Callable[[int], Any], names: Sequence[Hashable], roles: _roles.Roles) -> Columns:
     """The columns of the roles; column: that of a place."""
-    places = (roles.source, roles.target, roles.weight)
-    sources, targets, weights = (None if place is None else column(place) for place in places)
-    called = ["" if place is None else f"column {names[place]!r}" for place in places]
+    sources, targets, weights, *seconds = (None if place is None else column(place) for place in roles)
+    called = ["" if place is None else f"column {names[place]!r}" for place in roles]
+    if seconds[0] is not None:
+        sources, targets = _id_parts.join([(sources, seconds[0]), (targets, seconds[1])],
+                                          [(called[0], called[3]), (called[1], called[4])])
+        called[:2] = (f"columns {names[roles[end]]!r} and {names[roles[end + 3]]!r}" for end in (0, 1))
     return Columns(sources, targets, weights, (called[0], called[1], called[2]))
 
 
@@ -347,6 +350,9 @@ def _of_arrow(source: Any, weights: Any, drop: bool, settings: dict[str, Any]) -
     stream = source.__arrow_c_stream__()
     names = _tricorn.arrow_names(stream)
     roles = _roles.choose(names, settings, weights)
+    if roles.source_second is not None:
+        names, column = _columns_of_stream(source if hasattr(source, "to_series") else _id_parts.Stream(stream))
+        return _of_columns(_columns_of(column, names, roles), drop, _rest(settings))
     places = (roles.source, roles.target, -1 if roles.weight is None else roles.weight)
     called = [f"column {names[place]!r}" for place in places]
     return _with_names(_columns.of_stream(stream, places, called, drop, _rest(settings)), names, settings)
@@ -438,20 +444,23 @@ def _pairs_of_table(source: Any, names: Any, reading: dict[str, Any] | None) -> 
 
 
 def _columns_of_arrow(source: Any, reading: dict[str, Any]) -> Columns:
-    column: Callable[[int], Any]
-    if isinstance(source, Table):
-        names, column = source.columns, lambda place: source[source.columns[place]]
-    elif hasattr(source, "to_series"):  # of polars
-        names, column = source.columns, source.to_series
-    else:
-        try:
-            import pyarrow
-        except ImportError:
-            raise TypeError(f"the columns of {type(source).__name__} are read by pyarrow, which is not installed: give "
-                            "two columns, (sources, targets)") from None
-        table = pyarrow.table(source)
-        names, column = table.column_names, table.column
+    names, column = _columns_of_stream(source)
     return _columns_of(column, names, _roles.choose(names, reading, None))
+
+
+def _columns_of_stream(source: Any) -> tuple[Sequence[Hashable], Callable[[int], Any]]:
+    """The names of the columns of a table or stream of Arrow, and a function that gives that of a place."""
+    if isinstance(source, Table):
+        return source.columns, lambda place: source[source.columns[place]]
+    if hasattr(source, "to_series"):  # of polars
+        return source.columns, source.to_series
+    try:
+        import pyarrow
+    except ImportError:
+        raise TypeError(f"the columns of {type(source).__name__} are read by pyarrow, which is not installed: give "
+                        "two columns, (sources, targets)") from None
+    table = pyarrow.table(source)
+    return table.column_names, table.column
 
 
 def _is_frame(source: Any) -> bool:

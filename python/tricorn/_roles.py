@@ -19,11 +19,17 @@ class FirstEdgeLost(ValueError):
 
 
 class Roles(NamedTuple):
-    """Places of columns, from 0 on; weight: None if the edges have no weights."""
+    """Places of columns, from 0 on.
+
+    weight: None if the edges have no weights.  source_second, target_second: if ids are in two columns, those of their
+    second words.
+    """
 
     source: int
     target: int
     weight: int | None = None
+    source_second: int | None = None
+    target_second: int | None = None
 
 
 def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Roles:
@@ -41,11 +47,11 @@ def choose(names: Sequence[Hashable], given: dict[str, Any], weights: Any) -> Ro
     if "source" not in known and all(isinstance(name, str) and name.replace(".", "", 1).isdecimal() for name in names):
         raise FirstEdgeLost(f"the columns are called {listed(names)}, as where a first edge was read as their names: read "
                          "the table without a header, or give source=NAME, target=NAME if these are the names")
-    columns = {role: str(_place(names, column) + 1) for role, column in known.items() if column is not True}
+    columns = {role: _numbers(names, column) for role, column in known.items() if column is not True}
     settings = {"threads": given.get("threads"), "memory": given.get("memory"), "columns": columns,
                 "weights": "weight" in known}
-    source, target, weight = _tricorn.columns_find(list(map(str, names)), settings)
-    return Roles(source, target, None if weight < 0 else weight)
+    source, target, *others = _tricorn.columns_find(list(map(str, names)), settings)
+    return Roles(source, target, *(None if place < 0 else place for place in others))
 
 
 def are_known(names: Sequence[Hashable]) -> bool:
@@ -99,6 +105,26 @@ def ends(given: dict[str, Any]) -> tuple[Any, Any] | None:
     """The source and the target that the caller has named, or None."""
     found = said(given)
     return (found["source"], found["target"]) if "source" in found else None
+
+
+def _numbers(names: Sequence[Hashable], wanted: Any) -> str:
+    """The number of a column, from 1 on, or "A+B" with those of the two columns that an id is in."""
+    is_name = any(type(name) is type(wanted) and name == wanted for name in names)
+    parts = wanted if isinstance(wanted, (tuple, list)) and not is_name else [wanted]
+    if isinstance(wanted, str) and not is_name and wanted.count("+") == 1 and wanted.strip("+") == wanted:
+        parts = wanted.split("+")
+    if len(parts) > 2:
+        raise ValueError(f"an id is in one column or two, not in {len(parts)}: {wanted!r}")
+    return "+".join(str(_place(names, part) + 1) for part in parts)
+
+
+def in_file(column: Any) -> Any:
+    """What the reader of files takes for a column: "A+B" for a pair of two."""
+    if not isinstance(column, (tuple, list)) or len(column) != 2:
+        return column
+    if any("+" in str(part) for part in column):
+        raise ValueError(f"the name of a column has a '+': name the columns of {column!r} by their numbers, from 1 on")
+    return "+".join(map(str, column))
 
 
 def _place(names: Sequence[Hashable], wanted: Any) -> int:

@@ -27,7 +27,8 @@ class Reading(Common, total=False):
         format, separator, header, comment: the form of a file.
         source, target, columns: the columns of a table or a file that have the ends of edges, by their names or by
             numbers from 1 on; or both by columns=("A", "B") or columns="A,B"; or by their roles, which are source,
-            target, weight, time and label: columns={"source": "A", "target": "B", "weight": "C"}.  Without them, for a
+            target, weight, time and label: columns={"source": "A", "target": "B", "weight": "C"}.  An id that is in two
+            columns, such as a bank and an account, is "A+B" or ("A", "B").  Without them, for a
             table, the columns whose names say so ("source" and "target", "src" and "dst", "user_a" and "user_b"), or
             the only two.
         missing: "drop": rows of tables, columns and lists and lines of files in which a value is missing (None, NaN,

@@ -61,6 +61,8 @@ def _graph_of(connection: Any, edges: Any, settings: dict[str, Any]) -> tuple[Gr
     weight = settings.pop("weight", None)
     weight = settings.pop("weights", None) if weight is None else weight
     roles = _roles.choose(edges.columns, settings, weight)
+    if roles.source_second is not None:
+        return Graph(edges, weights=weight, **settings), "VARCHAR"
     columns = [edges.columns[place] for place in (roles.source, roles.target)]
     kind = _common({str(edges.types[place]) for place in (roles.source, roles.target)})
     kept = ", ".join(f"{_quoted(name)} AS {role}" for name, role in zip(columns, ("source", "target"), strict=True))

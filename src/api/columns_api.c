@@ -26,7 +26,9 @@ tricorn_status tricorn_columns_find(tricorn_context *context, const char *const 
                                          .target = roles.at[TG_TARGET],
                                          .weight = roles.at[TG_WEIGHT_ROLE],
                                          .time = roles.at[TG_TIME],
-                                         .label = roles.at[TG_LABEL]};
+                                         .label = roles.at[TG_LABEL],
+                                         .source_second = roles.seconds[TG_SOURCE],
+                                         .target_second = roles.seconds[TG_TARGET]};
     TG_WRITE_RESULT(places, &found);
 cleanup:
     return tg_api_leave(context, status);

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "graph/column.h"
+#include "io/text/dialect/id_parts.h"
 #include "io/text/part_headers.h"
 #include "io/text/refused.h"
 #include "io/bytes/suffix.h"
@@ -350,12 +351,24 @@ static tricorn_status check_vertex_file(tricorn_context *context, const tg_reade
                                "the format tri, and give that");
 }
 
+/* That ids in two columns are those of a table. */
+static tricorn_status check_id_parts(tricorn_context *context, const tg_reader *reader)
+{
+    const tricorn_columns *columns = &reader->options->text.columns;
+    if (reader->format->takes_vertices || !tg_has_id_parts(columns)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_UNSUPPORTED,
+                   "%s: ids in two columns ('%s') are read from text edge lists and lines of JSON, not from the format "
+                   "'%s'",
+                   reader->name, columns->source, reader->format->description.name);
+}
+
 tricorn_status tg_reader_begin(tricorn_context *context, tg_input *input, const char *name,
                                const tricorn_load_options *options, tg_reader *reader)
 {
     *reader = (tg_reader){.input = input, .name = name, .options = options};
     tricorn_status status = choose(context, input, options->input.format, &reader->format);
     if (status == TRICORN_OK) status = check_vertex_file(context, reader);
+    if (status == TRICORN_OK) status = check_id_parts(context, reader);
     if (status != TRICORN_OK) tg_reader_close(reader);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "base/options.h"
 #include "base/parallel.h"
 #include "io/text/dialect/dialect.h"
+#include "io/text/dialect/id_parts.h"
 #include "load/combine.h"
 #include "load/place.h"
 #include "load/estimate.h"
@@ -43,6 +44,7 @@ tricorn_status tg_load_check(tricorn_context *context, tricorn_load_options *opt
     TG_TRY(tg_check_order(context, options->graph.order));
     TG_TRY(tg_check_combine(context, options->graph.combine));
     TG_TRY(tg_check_missing(context, options->text.missing));
+    TG_TRY(tg_check_id_parts(context, options));
     TG_TRY(tg_check_preparation(context, options));
 cleanup:
     return status;

@@ -103,45 +103,62 @@ typedef struct field_line {
     const char *fault; /* why the line does not fit the dialect, or NULL */
 } field_line;
 
+/* What a line has. */
+typedef struct line_edge {
+    tg_field ends[2];
+    tg_field seconds[2]; /* the second words of ids that are in two columns */
+    uint64_t numbers[2]; /* of the ends */
+    double weight;
+} line_edge;
+
 /* Cuts the ends of a line's edge, and reads its weight if weights are asked for and its numbers if ids
  * are numbers; false, with the reason, where the line does not fit. */
-static bool read_fields(const reading *job, const field_line *line, tg_field ends[2],
-                        uint64_t numbers[2], double *weight)
+static bool read_fields(const reading *job, const field_line *line, line_edge *edge)
 {
     const tg_dialect *dialect = &job->dialect;
     char *message = job->messages[line->thread].text;
-    if (!tg_dialect_ends(dialect, line->begin, line->end, ends, message)) return false;
+    if (!tg_dialect_ends(dialect, line->begin, line->end, edge->ends, message)) return false;
+    if (dialect->parts && !tg_dialect_seconds(dialect, line->begin, line->end, edge->seconds, message)) return false;
     for (unsigned i = 0; !job->named && i < 2; i++)
-        if (!tg_dialect_number(ends[i], &numbers[i], message)) {
+        if (!tg_dialect_number(edge->ends[i], &edge->numbers[i], message)) {
             const tg_line_walk whole = {.begin = line->begin, .end = line->end};
-            tg_dialect_say_words(dialect, &whole, ends[i], true, message);
+            tg_dialect_say_words(dialect, &whole, edge->ends[i], true, message);
             return false;
         }
     return dialect->weights == 0 ||
-           tg_dialect_weight(dialect, line->begin, line->end, weight, message);
+           tg_dialect_weight(dialect, line->begin, line->end, &edge->weight, message);
+}
+
+/* Numbers ids that are words. */
+static tricorn_status number_words(tricorn_context *context, reading *job, line_edge *edge)
+{
+    tricorn_status status = TRICORN_OK;
+    for (unsigned i = 0; i < 2 && status == TRICORN_OK; i++) {
+        const tg_field parts[TG_ID_PARTS] = {edge->ends[i], edge->seconds[i]};
+        status = job->dialect.parts ? tg_words_of_parts(context, &job->words, parts, &edge->numbers[i])
+                                    : tg_words_of_field(context, &job->words, edge->ends[i], &edge->numbers[i]);
+    }
+    return status;
 }
 
 static tricorn_status read_field_line(tricorn_context *context, reading *job, field_line *line)
 {
     tricorn_status status = TRICORN_OK;
     tg_gathered *own = &job->gathering.own[line->thread];
-    tg_field ends[2];
-    uint64_t numbers[2];
-    double weight = 0;
+    line_edge edge = {.weight = 0};
 
-    if (!read_fields(job, line, ends, numbers, &weight)) {
+    if (!read_fields(job, line, &edge)) {
         if (tg_dialect_drops(&job->dialect, line->begin, line->end))
             own->missing++;
         else
             line->fault = job->messages[line->thread].text;
         return TRICORN_OK;
     }
-    for (unsigned i = 0; job->named && i < 2; i++)
-        TG_TRY(tg_words_of_field(context, &job->words, ends[i], &numbers[i]));
+    if (job->named) TG_TRY(number_words(context, job, &edge));
     TG_TRY(tg_gather_edge(context, &job->gathering, line->thread,
-                          (tg_wide_edge){numbers[0], numbers[1]}, 0));
+                          (tg_wide_edge){edge.numbers[0], edge.numbers[1]}, 0));
     if (job->named) job->last_edge = line->begin;
-    if (job->dialect.weights > 0) TG_TRY(tg_edge_part_weigh(context, &own->part, weight));
+    if (job->dialect.weights > 0) TG_TRY(tg_edge_part_weigh(context, &own->part, edge.weight));
 cleanup:
     return status;
 }

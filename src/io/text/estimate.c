@@ -111,15 +111,24 @@ typedef struct lines {
     tg_end_sample ends;
 } lines;
 
+/* Counts ids that are words, which may be in two columns. */
+static void use_words(lines *found, const tg_field ends[2], const tg_field seconds[2])
+{
+    uint64_t hashes[2];
+    for (unsigned i = 0; i < 2; i++) {
+        found->text_bytes += ends[i].bytes + seconds[i].bytes + 1 + found->dialect.parts;
+        hashes[i] = tg_hash_word(0, ends[i].text, ends[i].bytes);
+        if (found->dialect.parts) hashes[i] = tg_hash_word(hashes[i], seconds[i].text, seconds[i].bytes);
+    }
+    tg_end_sample_see(&found->ends, hashes[0], hashes[1]);
+}
+
 /* Counts the edge of a line. */
-static void use_edge(lines *found, const tg_field ends[2])
+static void use_edge(lines *found, const tg_field ends[2], const tg_field seconds[2])
 {
     uint64_t u = 0, v = 0;
     if (found->dialect.words) {
-        const size_t bytes = ends[0].bytes + ends[1].bytes;
-        found->text_bytes += bytes + 2;
-        tg_end_sample_see(&found->ends, tg_hash_word(0, ends[0].text, ends[0].bytes),
-                          tg_hash_word(0, ends[1].text, ends[1].bytes));
+        use_words(found, ends, seconds);
     } else if (!tg_field_index(ends[0], &u) || !tg_field_index(ends[1], &v)) {
         return;
     } else {
@@ -145,12 +154,13 @@ static void use_lines(void *user, const tg_sample *sample)
         end = memchr(at, '\n', (size_t)(stop - at));
         if (end == NULL && !sample->last) break;
         if (end == NULL) end = stop;
-        tg_field ends[2];
+        tg_field ends[2], seconds[2] = {{.bytes = 0}, {.bytes = 0}};
         char message[TG_LINE_MESSAGE_BYTES];
         if (tg_dialect_skips(&found->dialect, at, end) ||
             !tg_dialect_ends(&found->dialect, at, end, ends, message))
             continue;
-        use_edge(found, ends);
+        if (found->dialect.parts && !tg_dialect_seconds(&found->dialect, at, end, seconds, message)) continue;
+        use_edge(found, ends, seconds);
         if (found->bytes + (uint64_t)(end - begin) <= ALL_BYTES / 2) found->half = found->largest;
     }
     found->bytes += (uint64_t)(at - begin);

@@ -197,7 +197,7 @@ static void read_first_edge(const tg_first_lines *known, const tricorn_load_opti
     first->line = walk.number;
     first->named = dialect->header;
     first->may_name = dialect->words && !dialect->header && !dialect->comment_header &&
-                      !tg_field_equals(first->words[0], first->words[1]);
+                      (!tg_field_equals(first->words[0], first->words[1]) || dialect->parts);
     first->known = !dialect->header && tg_field_index(first->words[0], &first->u) &&
                    tg_field_index(first->words[1], &first->v);
     first->third = first->known ? third_number(dialect, &walk) : 0;

@@ -75,15 +75,28 @@ cleanup:
     return status;
 }
 
+static tricorn_status make_room(tricorn_context *context, tg_words *words, size_t bytes)
+{
+    if (bytes <= words->plain_room) return TRICORN_OK;
+    const tricorn_status status = TG_REALLOC(context, bytes, &words->plain);
+    if (status == TRICORN_OK) words->plain_room = bytes;
+    return status;
+}
+
+tricorn_status tg_words_of_parts(tricorn_context *context, tg_words *words, const tg_field parts[TG_ID_PARTS],
+                                 uint64_t *number)
+{
+    const tricorn_status status = make_room(context, words, TG_ID_ROOM(parts));
+    if (status != TRICORN_OK) return status;
+    return tg_words_number(context, words, words->plain, tg_id_join(parts, words->plain), number);
+}
+
 tricorn_status tg_words_of_field(tricorn_context *context, tg_words *words, tg_field field,
                                  uint64_t *number)
 {
     if (!field.quoted) return tg_words_number(context, words, field.text, field.bytes, number);
-    if (field.bytes > words->plain_room) {
-        const tricorn_status status = TG_REALLOC(context, field.bytes, &words->plain);
-        if (status != TRICORN_OK) return status;
-        words->plain_room = field.bytes;
-    }
+    const tricorn_status status = make_room(context, words, field.bytes);
+    if (status != TRICORN_OK) return status;
     return tg_words_number(context, words, words->plain, tg_field_unquote(field, words->plain),
                            number);
 }

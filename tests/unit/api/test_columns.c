@@ -114,6 +114,45 @@ TEST_CASE(every_pair_anywhere)
     }
 }
 
+/* Ids in two columns, of which the ends may share one; no other role may have one of them. */
+TEST_CASE(ids_in_two_columns)
+{
+    static const char *const names[] = {"bank", "x", "y", "a+b"};
+    static const struct {
+        const char *source, *target, *weight;
+        int64_t places[4]; /* of the source and its second word, and of the target and its second word */
+        const char *refused;
+    } cases[] = {
+        {"bank+x", "bank+y", NULL, {0, 1, 0, 2}, NULL},
+        {"2+1", "y+1", NULL, {1, 0, 2, 0}, NULL},
+        {"bank+4", "x+y", NULL, {0, 3, 1, 2}, NULL},
+        {"x", "y", NULL, {1, -1, 2, -1}, NULL},
+        {"bank+x", "x+bank", NULL, {0, 1, 1, 0}, NULL},
+        {"bank+x", "bank+1", NULL, {0}, "one and the same"},
+        {"bank+x", "1+x", NULL, {0}, "one and the same"},
+        {"bank+x", "bank+y", "x", {0}, "one and the same"},
+        {"bank+x", "y", NULL, {0}, "two columns for each"},
+        {"bank+x", NULL, NULL, {0}, "two columns for each"},
+        {"bank+no", "bank+y", NULL, {0}, "no column is named 'no'"},
+        {"bank+5", "bank+y", NULL, {0}, "from 1 to 4"},
+        {"a+b+c", "x", NULL, {0}, "no column is named 'a+b+c'"},
+        {"+x", "y", NULL, {0}, "no column is named '+x'"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        tricorn_load_options options = TRICORN_LOAD_OPTIONS_INIT;
+        tricorn_column_places found = TRICORN_COLUMN_PLACES_INIT;
+        options.text.columns = (tricorn_columns){cases[i].source, cases[i].target, cases[i].weight, NULL, NULL};
+        const tricorn_status status = tricorn_columns_find(fixture.context, names, LENGTH(names), &options, &found);
+        CHECK_EQ(status == TRICORN_OK, cases[i].refused == NULL, "%s", cases[i].source);
+        if (cases[i].refused) {
+            CHECK_MESSAGE(fixture.context, cases[i].refused);
+            continue;
+        }
+        const int64_t got[] = {found.source, found.source_second, found.target, found.target_second};
+        CHECK(memcmp(got, cases[i].places, sizeof got) == 0, "%s", cases[i].source);
+    }
+}
+
 TEST_CASE(no_names)
 {
     const char *names[] = {"source", NULL};
@@ -139,6 +178,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(found), cmocka_unit_test(refused),
-                                       cmocka_unit_test(every_pair_anywhere), cmocka_unit_test(no_names)};
+                                       cmocka_unit_test(every_pair_anywhere), cmocka_unit_test(no_names),
+                                       cmocka_unit_test(ids_in_two_columns)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

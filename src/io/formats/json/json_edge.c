@@ -75,13 +75,32 @@ static void note_key(tg_json_keys *keys, const tg_json_value *key)
 /* ---- the shape ---- */
 
 /* Whether two names that the caller gives mean one column. */
-static bool are_one(const char *a, const char *b)
+static bool are_one(tg_field a, tg_field b)
 {
     uint64_t numbers[2];
-    if (strcmp(a, b) == 0) return true;
-    return tg_field_index((tg_field){.text = a, .bytes = strlen(a)}, &numbers[0]) &&
-           tg_field_index((tg_field){.text = b, .bytes = strlen(b)}, &numbers[1]) &&
-           numbers[0] == numbers[1];
+    return tg_field_equals(a, b) ||
+           (tg_field_index(a, &numbers[0]) && tg_field_index(b, &numbers[1]) && numbers[0] == numbers[1]);
+}
+
+/* The place of a column that the caller has named, among the keys; NONE: it is new. */
+static int64_t given_place(const tg_json_shape *shape, tg_field name)
+{
+    for (uint32_t k = 0; k < shape->named; k++)
+        if (are_one(shape->keys.names.at[k], name)) return k;
+    return NONE;
+}
+
+/* The places of the keys that the caller has named, which are the first ones. */
+static tg_roles given_keys(const tg_json_shape *shape)
+{
+    tg_roles roles = tg_no_roles();
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        tg_field named[TG_ID_PARTS];
+        const unsigned count = tg_role_columns(shape->given, r, named);
+        if (count > 0) roles.at[r] = given_place(shape, named[0]);
+        if (count == TG_ID_PARTS) roles.seconds[r] = given_place(shape, named[1]);
+    }
+    return roles;
 }
 
 tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_options *options,
@@ -92,30 +111,21 @@ tricorn_status tg_json_shape_begin(tricorn_context *context, const tricorn_load_
     shape->is_signed = options->graph.weights == TRICORN_SIGNED;
     shape->keys.names.directed = options->graph.directed != 0;
     for (unsigned r = 0; r < TG_ROLES; r++) {
-        const char *name = tg_column_named(shape->given, r);
-        if (name == NULL) continue;
-        for (unsigned before = 0; before < r; before++) {
-            const char *other = tg_column_named(shape->given, before);
-            if (other && are_one(name, other))
-                return tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                               "%s and %s are one and the same column, '%s': name two",
-                               tg_role_names[before], tg_role_names[r], name);
+        tg_field named[TG_ID_PARTS];
+        const unsigned count = tg_role_columns(shape->given, r, named);
+        for (unsigned p = 0; p < count; p++) {
+            if (given_place(shape, named[p]) != NONE) continue;
+            if (!add_name(&shape->keys, named[p]))
+                return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the name of the %s is too long",
+                               tg_role_names[r]);
+            shape->named++;
         }
-        if (!add_name(&shape->keys, (tg_field){.text = name, .bytes = strlen(name)}))
-            return tg_fail(context, TRICORN_INVALID_ARGUMENT, "the name of the %s is too long",
-                           tg_role_names[r]);
     }
-    return TRICORN_OK;
-}
-
-/* The places of the keys that the caller has named, which are the first ones. */
-static tg_roles given_keys(const tg_json_shape *shape)
-{
-    tg_roles roles = tg_no_roles();
-    int64_t place = 0;
-    for (unsigned r = 0; r < TG_ROLES; r++)
-        if (tg_column_named(shape->given, r)) roles.at[r] = place++;
-    return roles;
+    tg_role clash[2];
+    const tg_roles roles = given_keys(shape);
+    if (!tg_roles_clash(&roles, clash)) return TRICORN_OK;
+    return tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
+                   tg_role_names[clash[0]], tg_role_names[clash[1]], tg_column_named(shape->given, clash[1]));
 }
 
 /* Whether the caller has named both ends. */
@@ -164,14 +174,12 @@ static tg_json_token decide_keys(tg_json *json, tg_json_shape *shape, const char
 {
     char message[TG_ROLES_MESSAGE_BYTES];
     shape->roles = given_keys(shape);
-    for (unsigned r = 0; r < TG_ROLES; r++) {
-        const int64_t place = shape->roles.at[r];
-        if (place >= 0 && !(shape->met >> place & 1) && tg_field_is_digits(shape->keys.names.at[place]))
+    for (uint32_t place = 0; place < shape->named; place++)
+        if (!(shape->met >> place & 1) && tg_field_is_digits(shape->keys.names.at[place]))
             return tg_json_refuse(json, at,
                                   "the edge is an object, whose keys have no places, and '%s' is "
                                   "none of them: name keys",
-                                  tg_column_named(shape->given, r));
-    }
+                                  shape->keys.names.at[place].text);
     const tg_roles_doubt doubt =
         tg_roles_by_names(&shape->keys.names, shape->weighted, &shape->roles);
     if (doubt == TG_ROLES_CLEAR) return TG_JSON_CLOSE;
@@ -184,17 +192,17 @@ static tg_json_token take_given_places(tg_json *json, tg_json_shape *shape, cons
 {
     shape->roles = tg_no_roles();
     for (unsigned r = 0; r < TG_ROLES; r++) {
-        const char *given = tg_column_named(shape->given, r);
-        uint64_t number = 0;
-        if (given == NULL) continue;
-        const bool is_number =
-            tg_field_index((tg_field){.text = given, .bytes = strlen(given)}, &number);
-        if (!is_number || number == 0 || number > TG_COLUMNS_MOST)
-            return tg_json_refuse(json, at,
-                                  "the edge is an array, and '%s' is no place in an array: these "
-                                  "are numbers from 1 on",
-                                  given);
-        shape->roles.at[r] = (int64_t)number - 1;
+        tg_field named[TG_ID_PARTS];
+        const unsigned count = tg_role_columns(shape->given, r, named);
+        for (unsigned p = 0; p < count; p++) {
+            uint64_t number = 0;
+            if (!tg_field_index(named[p], &number) || number == 0 || number > TG_COLUMNS_MOST)
+                return tg_json_refuse(json, at,
+                                      "the edge is an array, and '%.*s' is no place in an array: these "
+                                      "are numbers from 1 on",
+                                      (int)named[p].bytes, named[p].text);
+            *(p == 0 ? &shape->roles.at[r] : &shape->roles.seconds[r]) = (int64_t)number - 1;
+        }
     }
     return TG_JSON_CLOSE;
 }
@@ -299,18 +307,32 @@ tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
                                     const tg_json_edge *edge, tg_role role, const char *remedy)
 {
     char found[FOUND_BYTES];
+    const bool first = edge->values[role].kind == 0;
+    const int64_t place = first ? shape->roles.at[role] : shape->roles.seconds[role];
     list_keys(json, edge->begin, found);
     return tg_json_refuse(json, edge->begin, "the edge lacks \"%s\", the %s%s; it has %s",
-                          shape->keys.names.at[shape->roles.at[role]].text, tg_role_names[role],
-                          remedy, found);
+                          shape->keys.names.at[place].text, tg_role_names[role], remedy, found);
 }
 
-/* The role of a place, below TG_JSON_VALUES, or TG_ROLES: none that is read. */
-static tg_role role_of(const tg_json_shape *shape, int64_t place)
+/* Sets the values that the edge has at a place, which may be of both ends; *again: it had one before.  False:
+ * nothing at the place is read. */
+static bool take_value(const tg_json_shape *shape, int64_t place, const tg_json_value *value, tg_json_edge *edge,
+                       bool *again)
 {
-    for (unsigned r = 0; r < TG_JSON_VALUES; r++)
-        if (shape->roles.at[r] == place && place >= 0) return r;
-    return TG_ROLES;
+    bool taken = false;
+    *again = false;
+    if (place < 0) return false;
+    for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
+        tg_json_value *const to[] = {&edge->values[r], &edge->seconds[r % 2]};
+        const bool is[] = {shape->roles.at[r] == place, r <= TG_TARGET && shape->roles.seconds[r] == place};
+        for (unsigned p = 0; p < TG_ID_PARTS; p++) {
+            if (!is[p]) continue;
+            *again |= to[p]->kind != 0;
+            *to[p] = *value;
+            taken = true;
+        }
+    }
+    return taken;
 }
 
 static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_json_seen *seen,
@@ -323,14 +345,13 @@ static tg_json_token read_object(tg_json *json, const tg_json_shape *shape, tg_j
     while ((token = tg_json_next(json)) == TG_JSON_KEY) {
         const tg_json_value key = json->value;
         const int64_t place = place_of(&shape->keys, &key, &expected);
-        const tg_role role = role_of(shape, place);
+        bool again;
         if (place == NONE) note_key(&seen->keys, &key);
-        if (role <= TG_WEIGHT_ROLE && edge->values[role].kind != 0)
-            return tg_json_refuse(json, tg_json_place(&key), "the key \"%.*s\" is in an edge twice",
-                                  TG_JSON_SHOWN(&key));
         token = tg_json_next(json);
         if (token <= TG_JSON_FAULT) return token;
-        if (role <= TG_WEIGHT_ROLE) edge->values[role] = json->value;
+        if (take_value(shape, place, &json->value, edge, &again) && again)
+            return tg_json_refuse(json, tg_json_place(&key), "the key \"%.*s\" is in an edge twice",
+                                  TG_JSON_SHOWN(&key));
         token = tg_json_skip(json);
         if (token <= TG_JSON_FAULT) return token;
     }
@@ -347,11 +368,13 @@ static tg_json_token check_length(tg_json *json, const tg_json_shape *shape,
                               "an array of %" PRIu64 ", but the first edge is one of %" PRIu64
                               ": are they lists of neighbours?",
                               length, shape->length);
-    for (unsigned r = 0; r < TG_JSON_VALUES; r++)
-        if (shape->roles.at[r] >= (int64_t)length)
+    for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
+        const int64_t at = shape->roles.at[r], second = r <= TG_TARGET ? shape->roles.seconds[r] : TG_NO_COLUMN;
+        if (at >= (int64_t)length || second >= (int64_t)length)
             return tg_json_refuse(json, edge->begin,
                                   "an array of %" PRIu64 " is no edge: its %s is member %" PRIi64,
-                                  length, tg_role_names[r], shape->roles.at[r] + 1);
+                                  length, tg_role_names[r], (at >= (int64_t)length ? at : second) + 1);
+    }
     return TG_JSON_CLOSE;
 }
 
@@ -372,10 +395,8 @@ static tg_json_token read_array(tg_json *json, const tg_json_shape *shape, tg_js
         return tg_json_refuse(json, edge->begin, "the edge is an array, but the first one is an object");
     while ((token = tg_json_next(json)) != TG_JSON_CLOSE) {
         if (token <= TG_JSON_FAULT) return token;
-        const tg_role role = role_of(shape, length++);
-        if (role <= TG_WEIGHT_ROLE)
-            edge->values[role] = json->value;
-        else
+        bool again;
+        if (!take_value(shape, length++, &json->value, edge, &again))
             seen->further |= is_like(&json->value, &edge->values[TG_SOURCE]) ? TG_JSON_LIKE_ENDS
                                                                             : TG_JSON_UNLIKE_ENDS;
         token = tg_json_skip(json);

@@ -38,7 +38,8 @@ typedef struct tg_json_shape {
     bool weighted;     /* the weights of edges are read */
     bool is_signed;    /* they may be negative */
     bool objects;      /* edges are objects, not arrays */
-    tg_json_keys keys; /* those that the caller has named come first */
+    tg_json_keys keys; /* those that the caller has named come first ... */
+    uint32_t named;    /* ... and are so many */
     uint64_t met;      /* a bit for each of them: an edge has it */
     tg_roles roles;    /* places of keys or in arrays; that of the weight only if it is read */
     uint64_t length;   /* of all arrays; 0: any length */
@@ -64,6 +65,7 @@ typedef struct tg_json_seen {
 typedef struct tg_json_edge {
     const char *begin;                     /* of the object or array */
     tg_json_value values[TG_JSON_VALUES]; /* by tg_role; those of kind 0 are not in the edge */
+    tg_json_value seconds[2];             /* the second words of ids that are in two columns */
 } tg_json_edge;
 
 /* Begins a shape that is not known yet, from the columns that the caller has named; they outlive
@@ -84,7 +86,7 @@ tg_json_token tg_json_shape_decide(tg_json *json, tg_json_shape *shape, const ch
 tg_json_token tg_json_edge_read(tg_json *json, tg_json_shape *shape, tg_json_seen *seen,
                                 tg_json_edge *edge);
 
-/* Refuses an object that has no key of this role; `remedy` says what reads the file, or is "". */
+/* Refuses an object that has no key of this role, or none of its id's second word; `remedy` says what reads the file, or is "". */
 tg_json_token tg_json_refuse_absent(tg_json *json, const tg_json_shape *shape,
                                     const tg_json_edge *edge, tg_role role, const char *remedy);
 

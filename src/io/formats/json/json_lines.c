@@ -34,6 +34,7 @@ typedef struct reading {
     tg_gathering gathering;
     tg_json_shape shape; /* if several threads read, it is known before */
     tg_json_ids ids;     /* for ids that are words; one thread */
+    tg_json_ids seconds; /* for the second words of ids that are in two columns */
     tg_words words;
     tg_missing missing;
     thread_state **states;
@@ -45,6 +46,44 @@ typedef struct found_edge {
     double weight;
 } found_edge;
 
+/* Whether ids are in two columns. */
+static bool has_parts(const reading *job)
+{
+    return job->shape.roles.seconds[TG_SOURCE] != TG_NO_COLUMN;
+}
+
+/* Reads a word of an id in two columns; sets the scanner's fault if it is none. */
+static tricorn_status read_part(tricorn_context *context, tg_json_ids *ids, tg_json *json, const tg_json_value *value,
+                                tg_field *part)
+{
+    tg_json_id_text text;
+    const tricorn_status status = tg_json_ids_text(context, ids, json, value, &text);
+    if (status != TRICORN_OK || json->fault_at) return status;
+    *part = (tg_field){.text = text.text, .bytes = text.bytes};
+    if (tg_is_doubtful_part(*part))
+        tg_json_refuse(json, tg_json_place(value), "%.*s, " TG_DOUBTFUL_PART, TG_JSON_SHOWN(value));
+    return TRICORN_OK;
+}
+
+/* Numbers the word of an end; `words` has two values if ids are in two columns. */
+static tricorn_status number_word(tricorn_context *context, reading *job, tg_json *json,
+                                  const tg_json_value *const words[TG_ID_PARTS], uint64_t *number)
+{
+    tricorn_status status = TRICORN_OK;
+    tg_json_id_text id;
+    tg_field parts[TG_ID_PARTS];
+    if (!has_parts(job)) {
+        TG_TRY(tg_json_ids_text(context, &job->ids, json, words[0], &id));
+        return json->fault_at ? TRICORN_OK : tg_words_number(context, &job->words, id.text, id.bytes, number);
+    }
+    TG_TRY(read_part(context, &job->ids, json, words[0], &parts[0]));
+    if (json->fault_at) return TRICORN_OK;
+    TG_TRY(read_part(context, &job->seconds, json, words[1], &parts[1]));
+    if (json->fault_at == NULL) status = tg_words_of_parts(context, &job->words, parts, number);
+cleanup:
+    return status;
+}
+
 /* Finds the ids of the ends, or the numbers of their words.  If one of them is no id, sets the
  * scanner's fault. */
 static tricorn_status find_ends(tricorn_context *context, reading *job, tg_json *json,
@@ -55,11 +94,8 @@ static tricorn_status find_ends(tricorn_context *context, reading *job, tg_json 
             if (!tg_json_id_number(json, &edge->values[i], &ends[i])) break;
             continue;
         }
-        tg_json_id_text id;
-        tricorn_status status =
-            tg_json_ids_text(context, &job->ids, json, &edge->values[i], &id);
-        if (status == TRICORN_OK && json->fault_at == NULL)
-            status = tg_words_number(context, &job->words, id.text, id.bytes, &ends[i]);
+        const tg_json_value *const words[TG_ID_PARTS] = {&edge->values[i], &edge->seconds[i]};
+        const tricorn_status status = number_word(context, job, json, words, &ends[i]);
         if (status != TRICORN_OK || json->fault_at) return status;
     }
     return TRICORN_OK;
@@ -82,25 +118,32 @@ static void find_weight(tg_json *json, const tg_json_value *value, bool is_signe
 
 /* ---- missing values ---- */
 
-/* The role of an end or weight that has no value, or TG_ROLES. */
-static tg_role missing_role(const reading *job, const tg_json_edge *edge)
+/* Whether an end or weight has no value. */
+static bool is_missing(const reading *job, const tg_json_value *value, tg_role role)
+{
+    const bool name = role < TG_WEIGHT_ROLE && job->ids.words && job->missing == TG_MISSING_KEEP &&
+                      value->kind == TG_JSON_STRING && value->bytes > 0;
+    return !name && (value->kind == 0 || tg_json_is_missing(value));
+}
+
+/* The value of an end or weight that is missing, and its role; NULL: none is. */
+static const tg_json_value *find_missing(const reading *job, const tg_json_edge *edge, tg_role *role)
 {
     for (unsigned r = 0; r < TG_JSON_VALUES; r++) {
-        const tg_json_value *value = &edge->values[r];
-        const bool name = r < TG_WEIGHT_ROLE && job->ids.words &&
-                          job->missing == TG_MISSING_KEEP && value->kind == TG_JSON_STRING &&
-                          value->bytes > 0;
-        if (job->shape.roles.at[r] == TG_NO_COLUMN || name) continue;
-        if (value->kind == 0 || tg_json_is_missing(value)) return r;
+        *role = r;
+        if (job->shape.roles.at[r] == TG_NO_COLUMN) continue;
+        if (is_missing(job, &edge->values[r], r)) return &edge->values[r];
+        if (r <= TG_TARGET && has_parts(job) && is_missing(job, &edge->seconds[r], r)) return &edge->seconds[r];
     }
-    return TG_ROLES;
+    return NULL;
 }
 
 #define TO_DROP "to leave such lines out, give " TG_OPTION("missing=drop")
 
-static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge *edge, tg_role role)
+static void refuse_missing(const reading *job, tg_json *json, const tg_json_edge *edge)
 {
-    const tg_json_value *value = &edge->values[role];
+    tg_role role;
+    const tg_json_value *value = find_missing(job, edge, &role);
     const char *what = role == TG_WEIGHT_ROLE ? "the weight" : "a vertex id";
     if (value->kind == 0) {
         tg_json_refuse_absent(json, &job->shape, edge, role, ": " TO_DROP);
@@ -149,10 +192,11 @@ static tricorn_status read_line(tricorn_context *context, void *user, tg_text_li
     found_edge found = {.weight = 0};
     tg_json_begin(json, line->at, end, true);
     const bool is_edge = read_edge(json, &job->shape, &state->seen, &edge);
-    const tg_role missing = is_edge ? missing_role(job, &edge) : TG_ROLES;
-    const bool drops = missing != TG_ROLES && job->missing == TG_MISSING_DROP;
-    if (missing != TG_ROLES && !drops) refuse_missing(job, json, &edge, missing);
-    const bool whole = is_edge && missing == TG_ROLES;
+    tg_role role;
+    const bool missing = is_edge && find_missing(job, &edge, &role) != NULL;
+    const bool drops = missing && job->missing == TG_MISSING_DROP;
+    if (missing && !drops) refuse_missing(job, json, &edge);
+    const bool whole = is_edge && !missing;
     if (whole) status = find_ends(context, job, json, &edge, found.ends);
     if (whole && job->shape.weighted && json->fault_at == NULL)
         find_weight(json, &edge.values[TG_WEIGHT_ROLE], job->shape.is_signed, &found.weight);
@@ -204,9 +248,10 @@ static bool has_strings(reading *job, first_bytes first)
     tg_json_seen seen = {.further = 0};
     tg_json json;
     tg_json_edge edge;
+    tg_role role;
     while (next_line(&first, &json))
         if (tg_json_edge_read(&json, &job->shape, &seen, &edge) == TG_JSON_CLOSE &&
-            missing_role(job, &edge) == TG_ROLES)
+            find_missing(job, &edge, &role) == NULL)
             return edge.values[TG_SOURCE].kind == TG_JSON_STRING &&
                    edge.values[TG_TARGET].kind == TG_JSON_STRING;
     return false;
@@ -229,6 +274,7 @@ static tricorn_status begin(tricorn_context *context, tg_input *input, tricorn_i
         looked |= tg_json_shape_look(&json, &job->shape) == TG_JSON_CLOSE;
     /* If they leave it open, the first edge that is read is refused for it, with its line. */
     if (looked) tg_json_shape_decide(&json, &job->shape, first.begin);
+    job->seconds.words = true;
     job->ids.words = ids == TRICORN_IDS_STRING || (ids == TRICORN_IDS_AUTO && has_strings(job, first));
     return tg_header_skip_mark(context, input);
 }
@@ -286,6 +332,7 @@ cleanup:
     tg_gather_end(&job.gathering);
     tg_words_free(&job.words);
     tg_json_ids_free(&job.ids);
+    tg_json_ids_free(&job.seconds);
     return status;
 }
 

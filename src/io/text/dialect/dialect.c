@@ -237,6 +237,10 @@ static bool check_end(const tg_dialect *dialect, tg_field field, uint32_t column
     if (field.broken) return say(message, TG_BROKEN_QUOTES);
     if (tg_dialect_has_odd_blank(field, message)) return false;
     if (lacks_id(dialect, field)) return say_missing(dialect, field, column, message);
+    if (dialect->parts && tg_is_doubtful_part(field)) {
+        snprintf(message, TG_LINE_MESSAGE_BYTES, "column %" PRIu32 ", " TG_DOUBTFUL_PART, column + 1);
+        return false;
+    }
     if (dialect->words && dialect->separator == TG_BLANKS && !field.quoted &&
         strchr(",;", field.text[field.bytes - 1]) != NULL)
         return say(message, "an id ends in a comma or semicolon: is that the separator?  Name it "
@@ -376,9 +380,16 @@ static bool find_field(const tg_dialect *dialect, const char *begin, const char 
     return !tg_ends_in_comment(dialect, *field);
 }
 
+/* Whether ids are in the column. */
+static bool has_ids(const tg_dialect *dialect, uint32_t column)
+{
+    if (column == dialect->ends[0] || column == dialect->ends[1]) return true;
+    return dialect->parts && (column == dialect->seconds[0] || column == dialect->seconds[1]);
+}
+
 bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *end)
 {
-    uint32_t lacking = 0, ends = 0, columns = 0;
+    uint32_t lacking = 0, columns = 0;
     double weight = 0;
     tg_field field;
     if (dialect->missing != TG_MISSING_DROP || dialect->columns == 0 ||
@@ -386,10 +397,9 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
         return false;
     for (tg_cutter cutter = tg_cut(begin, end, dialect->separator); tg_cut_field(&cutter, &field);
          columns++) {
-        const bool is_end = columns == dialect->ends[0] || columns == dialect->ends[1];
+        const bool is_end = has_ids(dialect, columns);
         if (field.broken) return false;
         if (columns >= 2 && tg_ends_in_comment(dialect, field)) break;
-        ends += is_end;
         if (is_end ? lacks_id(dialect, field)
                    : columns + 1 == dialect->weights &&
                          tg_field_weight(field, true, &weight) == TG_WEIGHT_MISSING)
@@ -397,7 +407,22 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
         else if (is_end && !dialect->words && !tg_field_is_digits(field))
             return false;
     }
-    return lacking > 0 && ends == 2 && (dialect->varies || columns == dialect->columns);
+    return lacking > 0 && columns > tg_last_end(dialect) && (dialect->varies || columns == dialect->columns);
+}
+
+bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
+                        char message[TG_LINE_MESSAGE_BYTES])
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t column = dialect->seconds[i];
+        if (!find_field(dialect, begin, end, column, &seconds[i])) {
+            snprintf(message, TG_LINE_MESSAGE_BYTES, "no column %" PRIu32 ", where the second word of an id is expected",
+                     column + 1);
+            return false;
+        }
+        if (!check_end(dialect, seconds[i], column, message)) return false;
+    }
+    return true;
 }
 
 bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char *end,
@@ -429,9 +454,12 @@ bool tg_dialect_weight(const tg_dialect *dialect, const char *begin, const char 
 void tg_dialect_describe(const tg_dialect *dialect, char text[TG_DIALECT_BYTES])
 {
     char name[TG_SEPARATOR_NAME_BYTES];
-    int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 " and %" PRIu32,
-                        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1,
-                        dialect->ends[!dialect->reversed] + 1);
+    char seconds[2][12] = {"", ""}; /* "+65536" */
+    for (unsigned i = 0; dialect->parts && i < 2; i++)
+        snprintf(seconds[i], sizeof seconds[i], "+%" PRIu32, dialect->seconds[i] + 1);
+    int used = snprintf(text, TG_DIALECT_BYTES, "%s, columns %" PRIu32 "%s and %" PRIu32 "%s",
+                        tg_separator_name(dialect->separator, name), dialect->ends[dialect->reversed] + 1, seconds[0],
+                        dialect->ends[!dialect->reversed] + 1, seconds[1]);
     if (!dialect->varies)
         used += snprintf(text + used, TG_DIALECT_BYTES - (size_t)used, " of %" PRIu32,
                          dialect->columns);

@@ -61,6 +61,8 @@ typedef struct tg_dialect {
     uint32_t columns;
     uint32_t ends[2]; /* the columns of the edge's ends, from 0, ascending */
     bool reversed;    /* the first of them is the target: the edge leads from the second one */
+    bool parts;       /* ids are in two columns each, of which `ends` are the first ones */
+    uint32_t seconds[2]; /* then the second ones, of the source and the target, from 0 */
 } tg_dialect;
 
 /* ... and does: R and pandas write such tables with blanks or tabs.  A comma may be a decimal point. */
@@ -72,7 +74,8 @@ static inline bool tg_has_row_names(const tg_dialect *dialect)
 /* Whether the first two columns are the source and the target, and no weight is read. */
 static inline bool tg_reads_first_two(const tg_dialect *dialect)
 {
-    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed && dialect->weights == 0;
+    return dialect->ends[0] == 0 && dialect->ends[1] == 1 && !dialect->reversed && dialect->weights == 0 &&
+           !dialect->parts;
 }
 
 /* What a format knows of its lines, if it is an edge list with a header of its own.  All 0:
@@ -125,6 +128,19 @@ bool tg_dialect_drops(const tg_dialect *dialect, const char *begin, const char *
  * reason in `message`. */
 bool tg_dialect_ends(const tg_dialect *dialect, const char *begin, const char *end,
                      tg_field ends[2], char message[TG_LINE_MESSAGE_BYTES]);
+
+/* Cuts the second words of the ids from a line whose ends fit, if the dialect has `parts`. */
+bool tg_dialect_seconds(const tg_dialect *dialect, const char *begin, const char *end, tg_field seconds[2],
+                        char message[TG_LINE_MESSAGE_BYTES]);
+
+/* The last column that ids are in, from 0. */
+static inline uint32_t tg_last_end(const tg_dialect *dialect)
+{
+    uint32_t last = dialect->ends[1];
+    for (unsigned i = 0; dialect->parts && i < 2; i++)
+        if (dialect->seconds[i] > last) last = dialect->seconds[i];
+    return last;
+}
 
 /* Whether an id begins or ends with a blank beyond ASCII, which makes another word of it; then says so. */
 bool tg_dialect_has_odd_blank(tg_field field, char message[TG_LINE_MESSAGE_BYTES]);

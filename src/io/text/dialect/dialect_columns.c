@@ -59,15 +59,14 @@ bool tg_names_ends(const tg_dialect *dialect, const char *begin, const char *end
     return false;
 }
 
-static bool is_name(const char *column)
-{
-    return column != NULL && strspn(column, "0123456789") != strlen(column);
-}
-
 bool tg_wish_has_names(const tg_dialect_wish *wanted)
 {
-    for (unsigned r = 0; r < TG_ROLES; r++)
-        if (is_name(tg_column_named(&wanted->columns, r))) return true;
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        tg_field named[TG_ID_PARTS];
+        const unsigned count = tg_role_columns(&wanted->columns, r, named);
+        for (unsigned p = 0; p < count; p++)
+            if (!tg_field_is_digits(named[p])) return true;
+    }
     return false;
 }
 
@@ -78,10 +77,12 @@ static int shown(const tg_line_walk *line)
 
 /* Finds the column of a name in the header. */
 static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *names,
-                                const char *name, int64_t *column, tg_dialect_fault *fault)
+                                tg_field wanted, int64_t *column, tg_dialect_fault *fault)
 {
     tg_cutter cutter = tg_cut(names->begin, names->end, dialect->names_separator);
-    const size_t bytes = strlen(name);
+    const char *name = wanted.text;
+    const size_t bytes = wanted.bytes;
+    const int name_shown = bytes < SHOWN ? (int)bytes : SHOWN;
     unsigned found = 0;
     tg_field field;
     while ((dialect->header || dialect->comment_header) && tg_cut_field(&cutter, &field)) {
@@ -98,7 +99,7 @@ static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *n
         return tg_dialect_refuse(fault, names->number,
                                  "%u columns are named '%.*s': name columns by their numbers, from "
                                  "1 on, and give " TG_OPTION("header=yes"),
-                                 found, SHOWN, name);
+                                 found, name_shown, name);
     char hint[SHOWN + SHOWN] = "";
     if (dialect->comment_names != NULL) {
         const char *begin = dialect->comment_names + strspn(dialect->comment_names, "#% \t");
@@ -112,19 +113,18 @@ static tricorn_status find_name(const tg_dialect *dialect, const tg_line_walk *n
     }
     return tg_dialect_refuse(
         fault, names->number, "no column is named '%.*s' in the first line that is no comment: %.*s%s",
-        SHOWN, name, shown(names), names->begin, hint);
+        name_shown, name, shown(names), names->begin, hint);
 }
 
 /* Finds a column that the caller has named. */
 static tricorn_status find_given(const tg_dialect *dialect, const tg_line_walk *names,
-                                 const char *given, int64_t *column, tg_dialect_fault *fault)
+                                 tg_field given, int64_t *column, tg_dialect_fault *fault)
 {
     uint64_t number = 0;
-    if (!tg_field_index((tg_field){.text = given, .bytes = strlen(given)}, &number))
-        return find_name(dialect, names, given, column, fault);
+    if (!tg_field_index(given, &number)) return find_name(dialect, names, given, column, fault);
     if (number == 0 || number > TG_COLUMNS_MOST)
         return tg_dialect_invalid(
-            fault, "the column '%s': the numbers of columns go from 1 to 65536", given);
+            fault, "the column '%s': the numbers of columns go from 1 to 65536", given.text);
     *column = (int64_t)number - 1;
     return TRICORN_OK;
 }
@@ -135,20 +135,20 @@ static tricorn_status find_all_given(const tg_dialect_wish *wanted, const tg_lin
                                      tg_dialect_fault *fault)
 {
     for (unsigned r = 0; r < TG_ROLES; r++) {
-        const char *given = tg_column_named(&wanted->columns, r);
-        if (given == NULL) continue;
-        const tricorn_status status = find_given(dialect, names, given, &roles->at[r], fault);
-        if (status != TRICORN_OK) return status;
-        for (unsigned before = 0; before < r; before++) {
-            if (roles->at[before] != roles->at[r]) continue;
-            snprintf(fault->message, sizeof fault->message,
-                     "%s and %s are one and the same column, '%.*s': name two",
-                     tg_role_names[before], tg_role_names[r], SHOWN, given);
-            fault->line = 0;
-            return TRICORN_INVALID_ARGUMENT;
+        tg_field named[TG_ID_PARTS];
+        const unsigned count = tg_role_columns(&wanted->columns, r, named);
+        for (unsigned p = 0; p < count; p++) {
+            const tricorn_status status =
+                find_given(dialect, names, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r], fault);
+            if (status != TRICORN_OK) return status;
         }
     }
-    return TRICORN_OK;
+    tg_role clash[2];
+    if (!tg_roles_clash(roles, clash)) return TRICORN_OK;
+    snprintf(fault->message, sizeof fault->message, "%s and %s are one and the same column, '%.*s': name two",
+             tg_role_names[clash[0]], tg_role_names[clash[1]], SHOWN, tg_column_named(&wanted->columns, clash[1]));
+    fault->line = 0;
+    return TRICORN_INVALID_ARGUMENT;
 }
 
 tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_walk *names,
@@ -175,6 +175,8 @@ tricorn_status tg_dialect_columns(const tg_dialect_wish *wanted, const tg_line_w
     dialect->reversed = roles->at[TG_SOURCE] > roles->at[TG_TARGET];
     dialect->ends[dialect->reversed] = (uint32_t)roles->at[TG_SOURCE];
     dialect->ends[!dialect->reversed] = (uint32_t)roles->at[TG_TARGET];
+    dialect->parts = roles->seconds[TG_SOURCE] != TG_NO_COLUMN;
+    for (unsigned i = 0; dialect->parts && i < 2; i++) dialect->seconds[i] = (uint32_t)roles->seconds[i];
     if (both) dialect->named = dialect->varies = true;
     return TRICORN_OK;
 }

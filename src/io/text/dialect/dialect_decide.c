@@ -243,7 +243,7 @@ static bool is_hollow(const tg_first_lines *first, const tg_trial *of)
 /* Compares all lines behind the header with the first of them. */
 static void look_at_body(const tg_first_lines *first, tg_trial *of)
 {
-    const uint32_t least = of->dialect.named ? of->dialect.ends[1] + 1 : 2;
+    const uint32_t least = of->dialect.named ? tg_last_end(&of->dialect) + 1 : 2;
     const tg_dialect look = of->dialect;
     tg_line_walk walk = of->body;
     of->constant = of->dialect.columns >= least;

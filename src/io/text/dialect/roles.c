@@ -69,6 +69,37 @@ const char *tg_column_named(const tricorn_columns *columns, tg_role role)
     return names[role];
 }
 
+unsigned tg_role_columns(const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS])
+{
+    const char *name = tg_column_named(columns, role);
+    if (role <= TG_TARGET || name == NULL) return tg_id_parts(name, named);
+    named[0] = (tg_field){.text = name, .bytes = strlen(name)};
+    return 1;
+}
+
+static int64_t second_of(const tg_roles *roles, tg_role role)
+{
+    return role <= TG_TARGET ? roles->seconds[role] : TG_NO_COLUMN;
+}
+
+bool tg_roles_clash(const tg_roles *roles, tg_role clash[2])
+{
+    for (unsigned r = 0; r < TG_ROLES; r++) {
+        const int64_t at = roles->at[r], second = second_of(roles, r);
+        if (at == TG_NO_COLUMN) continue;
+        clash[0] = clash[1] = r;
+        if (at == second) return true;
+        for (unsigned b = 0; b < r; b++) {
+            /* Two ends may share one of their columns, such as that of the bank. */
+            const bool same = r == TG_TARGET ? roles->at[b] == at && second_of(roles, b) == second
+                                             : roles->at[b] == at || second_of(roles, b) == at;
+            clash[0] = b;
+            if (same) return true;
+        }
+    }
+    return false;
+}
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -254,7 +285,7 @@ static unsigned rank_names(const tg_names *names, uint32_t first, uint32_t secon
 static bool is_taken(const tg_roles *roles, uint32_t column)
 {
     for (unsigned r = 0; r < TG_ROLES; r++)
-        if (roles->at[r] == (int64_t)column) return true;
+        if (roles->at[r] == (int64_t)column || (r <= TG_TARGET && roles->seconds[r] == (int64_t)column)) return true;
     return false;
 }
 
@@ -465,7 +496,7 @@ tg_roles_place tg_roles_by_places(uint32_t columns, tg_roles *roles)
 bool tg_roles_third_is_weight(uint32_t columns, tg_roles *roles)
 {
     if (columns != 3 || roles->at[TG_SOURCE] + roles->at[TG_TARGET] != 1 ||
-        roles->at[TG_TIME] == 2 || roles->at[TG_LABEL] == 2)
+        roles->seconds[TG_SOURCE] != TG_NO_COLUMN || roles->at[TG_TIME] == 2 || roles->at[TG_LABEL] == 2)
         return false;
     roles->at[TG_WEIGHT_ROLE] = 2;
     return true;

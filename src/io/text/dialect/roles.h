@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <tricorn/tricorn.h>
 
+#include "io/text/dialect/id_parts.h"
 #include "io/text/fields.h"
 
 enum {
@@ -30,14 +31,22 @@ typedef enum tg_role {
 const char *tg_column_named(const tricorn_columns *columns, tg_role role);
 extern const char *const tg_role_names[TG_ROLES];
 
+/* The columns that the caller has named for a role, which are two for ids in two columns; returns their number. */
+unsigned tg_role_columns(const tricorn_columns *columns, tg_role role, tg_field named[TG_ID_PARTS]);
+
 /* The column of each role, from 0 on, or TG_NO_COLUMN. */
 typedef struct tg_roles {
     int64_t at[TG_ROLES];
+    int64_t seconds[TG_TARGET + 1]; /* of ids that are in two columns (id_parts.h): those of their second words */
 } tg_roles;
 static inline tg_roles tg_no_roles(void)
 {
-    return (tg_roles){{TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN}};
+    return (tg_roles){{TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN, TG_NO_COLUMN},
+                      {TG_NO_COLUMN, TG_NO_COLUMN}};
 }
+
+/* Whether two roles are one and the same column; then sets these, the smaller one first. */
+bool tg_roles_clash(const tg_roles *roles, tg_role clash[2]);
 
 /* The names of a table's columns. */
 typedef struct tg_names {

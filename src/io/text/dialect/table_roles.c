@@ -12,27 +12,28 @@ typedef struct table {
 } table;
 
 /* Finds the column that the caller has named, by its number from 1 on or its name. */
-static tricorn_status find_given(tricorn_context *context, table of, const char *given, int64_t *place)
+static tricorn_status find_given(tricorn_context *context, table of, tg_field given, int64_t *place)
 {
     uint64_t number = 0;
     unsigned found = 0;
-    if (tg_field_index((tg_field){.text = given, .bytes = strlen(given)}, &number)) {
+    const int bytes = (int)given.bytes;
+    if (tg_field_index(given, &number)) {
         *place = (int64_t)number - 1;
         return number > 0 && number <= of.count
                    ? TRICORN_OK
                    : tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                             "the column %s: the numbers of columns go from 1 to %zu", given, of.count);
+                             "the column %.*s: the numbers of columns go from 1 to %zu", bytes, given.text, of.count);
     }
     for (size_t c = 0; c < of.count; c++) {
-        if (strcmp(of.names[c], given) != 0) continue;
+        if (!tg_field_is(given, of.names[c], strlen(of.names[c]))) continue;
         *place = (int64_t)c;
         found++;
     }
     if (found == 1) return TRICORN_OK;
-    return found == 0 ? tg_fail(context, TRICORN_BAD_FORMAT, "no column is named '%s'", given)
+    return found == 0 ? tg_fail(context, TRICORN_BAD_FORMAT, "no column is named '%.*s'", bytes, given.text)
                       : tg_fail(context, TRICORN_BAD_FORMAT,
-                                "%u columns are named '%s': name columns by their numbers, from 1 on",
-                                found, given);
+                                "%u columns are named '%.*s': name columns by their numbers, from 1 on",
+                                found, bytes, given.text);
 }
 
 static tricorn_status find_all_given(tricorn_context *context, table of,
@@ -40,15 +41,15 @@ static tricorn_status find_all_given(tricorn_context *context, table of,
 {
     tricorn_status status = TRICORN_OK;
     for (unsigned r = 0; r < TG_ROLES; r++) {
-        const char *given = tg_column_named(columns, r);
-        if (given == NULL) continue;
-        TG_TRY(find_given(context, of, given, &roles->at[r]));
-        for (unsigned before = 0; before < r; before++)
-            if (roles->at[before] == roles->at[r])
-                TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT,
-                               "%s and %s are one and the same column, '%s': name two",
-                               tg_role_names[before], tg_role_names[r], of.names[roles->at[r]]));
+        tg_field named[TG_ID_PARTS];
+        const unsigned count = tg_role_columns(columns, r, named);
+        for (unsigned p = 0; p < count; p++)
+            TG_TRY(find_given(context, of, named[p], p == 0 ? &roles->at[r] : &roles->seconds[r]));
     }
+    tg_role clash[2];
+    if (tg_roles_clash(roles, clash))
+        TG_TRY(tg_fail(context, TRICORN_INVALID_ARGUMENT, "%s and %s are one and the same column, '%s': name two",
+                       tg_role_names[clash[0]], tg_role_names[clash[1]], of.names[roles->at[clash[1]]]));
 cleanup:
     return status;
 }
