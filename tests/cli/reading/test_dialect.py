@@ -263,7 +263,7 @@ REFUSED = [
     ("CREATE (a)-[:R]->(b)\n" * 3, "if that is a command", *WORDS),
     ("1 3 2 3 4\n2 1 3\n3 1 4\n", "count the ids"),
     ("e 1 2\ne 2 3\ne 1 3\n", "words and the other numbers", *WORDS),
-    ("t # 0\nv 0 1\nv 1 1\ne 0 1\n", "clear", *WORDS),
+    ("v 0 1\nv 1 1\ne 0 1\n", "clear", *WORDS),
     ("a -> b\nb -> c\na -> c\n", "as by --columns 1,3, or", *WORDS),
     ("1 -> 2\n2 -> 3\n1 -> 3\n", "as by --columns 1,3, or", *WORDS),
     ("a knows b\nb knows c\na knows c\n", "as by --columns 1,3, or", *WORDS),
