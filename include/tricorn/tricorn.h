@@ -1747,13 +1747,29 @@ typedef struct tricorn_graphlets {
 
 #define TRICORN_GRAPHLETS_INIT TRICORN_SIZED(tricorn_graphlets)
 
-/* Counts the connected subgraphs of four vertices.  Triangles, cycles and cliques are searched for;
- * the other counts follow from these and from degrees (Pinar, Seshadhri, Vishal, "ESCAPE", WWW 2017).
- * Of a graph in memory, on the CPU.  Memory: 8 bytes for each edge, 4 for each vertex and thread, and
- * that of tricorn_count_cliques().  Errors: TRICORN_UNSUPPORTED for a graph on disk and for 2^64
- * cliques or more, TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+/* The orbits of the connected graphs of two to four vertices, by Przulj's numbers: two vertices are at one
+ * orbit if the graph can be mapped onto itself so that one becomes the other.
+ *    0 edge;  1 end and 2 middle of the path of three vertices;  3 triangle
+ *    4 end and 5 inner vertex of the path of four;  6 leaf and 7 centre of the star;  8 cycle
+ *    9 end of the tail, 10 vertex of the triangle off the tail, and 11 vertex with the tail, of the paw
+ *   12 vertex with two and 13 vertex with three neighbours of the diamond;  14 clique of four */
+enum { TRICORN_ORBITS = 15 };
+
+/* "orbit0" to "orbit14"; NULL for any other number. */
+TRICORN_PUBLIC const char *tricorn_orbit_name(int orbit);
+
+/* Counts the connected subgraphs of four vertices.  vertices: NULL, or 15 consecutive arrays, each as for
+ * tricorn_graph_degrees(), out: how many induced subgraphs have the vertex at each orbit.  (On failure
+ * undefined.)  Triangles, cycles and cliques are searched for; the other counts follow from these and
+ * from degrees (Pinar, Seshadhri, Vishal, "ESCAPE", WWW 2017; Hocevar, Demsar, "A combinatorial approach
+ * to graphlet counting", Bioinformatics 2014).
+ * Of a graph in memory, on the CPU.  Memory: 8 bytes for each edge, 4 for each vertex and thread, 12 with
+ * `vertices`, and that of tricorn_count_cliques().  Errors: TRICORN_UNSUPPORTED for a graph on disk, for
+ * 2^64 cycles or cliques or more, and for a number of a vertex of 2^63 or more; TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
 TRICORN_PUBLIC tricorn_status tricorn_count_graphlets(tricorn_context *context,
                                                       const tricorn_graph *graph,
+                                                      uint64_t *vertices,
                                                       tricorn_graphlets *graphlets);
 
 /* ---- signed graphs ---- */

@@ -50,7 +50,7 @@ PyObject *py_graphlets(PyObject *self, PyObject *settings)
     if (!py_call_begin(&call, settings)) return NULL;
     py_call_release(&call);
     const tricorn_status status =
-        tricorn_count_graphlets(call.context, ((py_graph *)self)->graph, &found);
+        tricorn_count_graphlets(call.context, ((py_graph *)self)->graph, NULL, &found);
     py_call_acquire(&call);
     if (!py_call_end(&call, status)) return NULL;
     PyObject *all = named_counts(TRICORN_GRAPHLETS, tricorn_graphlet_name, found.high, found.low);
@@ -93,6 +93,12 @@ static tricorn_status count_triads(py_call *call, const tricorn_graph *graph, ui
 {
     tricorn_census census = TRICORN_CENSUS_INIT;
     return tricorn_triad_census(call->context, graph, values, &census);
+}
+
+static tricorn_status count_orbits(py_call *call, const tricorn_graph *graph, uint64_t *values)
+{
+    tricorn_graphlets graphlets = TRICORN_GRAPHLETS_INIT;
+    return tricorn_count_graphlets(call->context, graph, values, &graphlets);
 }
 
 static tricorn_status count_signs(py_call *call, const tricorn_graph *graph, uint64_t *values)
@@ -140,6 +146,11 @@ static PyObject *answer_columns(PyObject *self, PyObject *settings, uint32_t col
 PyObject *py_vertex_census(PyObject *self, PyObject *settings)
 {
     return answer_columns(self, settings, TRICORN_TRIADS, count_triads);
+}
+
+PyObject *py_vertex_orbits(PyObject *self, PyObject *settings)
+{
+    return answer_columns(self, settings, TRICORN_ORBITS, count_orbits);
 }
 
 PyObject *py_vertex_balance(PyObject *self, PyObject *settings)

@@ -103,6 +103,7 @@ PyObject *py_approximate(PyObject *self, PyObject *settings);
 PyObject *py_approximate_vertices(PyObject *self, PyObject *settings);
 PyObject *py_census(PyObject *self, PyObject *settings);
 PyObject *py_graphlets(PyObject *self, PyObject *settings);
+PyObject *py_vertex_orbits(PyObject *self, PyObject *settings);
 PyObject *py_balance(PyObject *self, PyObject *settings);
 PyObject *py_vertex_balance(PyObject *self, PyObject *settings);
 PyObject *py_vertex_census(PyObject *self, PyObject *settings);

@@ -553,6 +553,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("barrat", barrat, "the same by Barrat's definition"),
     ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),
     ASK("graphlets", py_graphlets, "the numbers of connected subgraphs of four vertices, by kind"),
+    ASK("vertex_orbits", py_vertex_orbits, "graphlets of up to four vertices at each vertex"),
     ASK("balance", py_balance, "balanced and unbalanced triangles, by signs"),
     ASK("vertex_balance", py_vertex_balance, "triangles of each vertex by signs"),
     ASK("census", py_census, "how many triads there are of each kind"),

@@ -216,6 +216,27 @@ def test_top_pairs(graph: nx.Graph, draw: Any) -> None:
         tricorn.top_pairs([(0, 1)], 0)
 
 
+# The orbit of a vertex by its degree, of each graphlet by its degrees.
+ORBITS = {(1, 1): {1: 0}, (1, 1, 2): {1: 1, 2: 2}, (2, 2, 2): {2: 3}, (1, 1, 2, 2): {1: 4, 2: 5},
+          (1, 1, 1, 3): {1: 6, 3: 7}, (2, 2, 2, 2): {2: 8}, (1, 2, 2, 3): {1: 9, 2: 10, 3: 11},
+          (2, 2, 3, 3): {2: 12, 3: 13}, (3, 3, 3, 3): {3: 14}}
+
+
+@given(st.integers(0, 10), st.randoms(use_true_random=False))
+def test_orbits(nodes: int, draw: Any) -> None:
+    """Each set of two to four nodes adds one to the orbit of each of them, if it is connected."""
+    graph = nx.gnp_random_graph(nodes, draw.random(), seed=draw.randrange(1 << 30))
+    right = np.zeros((nodes, 15), np.int64)
+    for size in (2, 3, 4):
+        for some in itertools.combinations(range(nodes), size):
+            degrees = dict(graph.subgraph(some).degree)
+            for node, orbit in ((v, ORBITS.get(tuple(sorted(degrees.values())), {}).get(degrees[v])) for v in some):
+                if orbit is not None:
+                    right[node, orbit] += 1
+    found = tricorn.vertex_orbits(graph)
+    assert found.dtype == np.int64 and found.tolist() == right.tolist()
+
+
 @given(st.integers(0, 10), st.randoms(use_true_random=False))
 def test_signs(nodes: int, draw: Any) -> None:
     """Balanced less unbalanced triangles are traces of the signed matrix, those of one sign triangles of its part."""

@@ -50,7 +50,7 @@ ON_DISK: dict[str, Callable[[tricorn.Graph], Any]] = {
     "table": lambda g: pa.table(g.table({"t": g.vertex_triangles(), "c": g.clustering()})).to_pylist(),
     "stream": lambda g: pl.DataFrame(g.edge_support()).to_dicts(),
 }
-IN_MEMORY = ("components", "squares", "square_clustering", "edges", "generalized_degrees", "graphlets",
+IN_MEMORY = ("components", "squares", "square_clustering", "edges", "generalized_degrees", "graphlets", "vertex_orbits",
              "cliques", "vertex_cliques", "approximate_vertices", "row_statistics", "k_core", "to_networkx", "to_scipy",
              "changing")
 

@@ -14,7 +14,8 @@ from ._functions import (algorithm, algorithms, approximate, approximate_vertice
                         iter_similarity, iter_triangles, k_core, k_truss, measures, models, pair_similarity, partition,
                         partition_sizes, partitions, read, row_statistics, sample, similarity, square_clustering,
                         squares, top_pairs, transitivity, triad_census, triangles, trussness, vertex_balance,
-                        vertex_cliques, vertex_triads, vertex_triangles, weighted_clustering, work_folder, write)
+                        vertex_cliques, vertex_orbits, vertex_triads, vertex_triangles, weighted_clustering,
+                        work_folder, write)
 from ._changing import Changing
 from ._graph import Graph
 from ._plans import Parts, Plan
@@ -37,7 +38,7 @@ __all__ = [
     "generalized_degrees", "generate", "graphlets", "iter_edge_support", "iter_similarity", "iter_triangles", "k_core",
     "k_truss", "measures", "models", "pair_similarity", "partition", "partition_sizes", "partitions", "read",
     "row_statistics", "sample", "similarity", "square_clustering", "squares", "top_pairs", "transitivity", "triad_census",
-    "triangles", "trussness", "vertex_balance", "vertex_cliques", "vertex_triads", "vertex_triangles",
+    "triangles", "trussness", "vertex_balance", "vertex_cliques", "vertex_orbits", "vertex_triads", "vertex_triangles",
     "weighted_clustering", "work_folder", "write",
 ]
 

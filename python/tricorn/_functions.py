@@ -394,6 +394,19 @@ def graphlets(graph: Any, **settings: Unpack[Loading]) -> dict[str, dict[str, in
     return made.graphlets(**known)
 
 
+def vertex_orbits(graph: Any, **settings: Unpack[Loading]) -> Any:
+    """Graphlet degree vectors: induced subgraphs of two to four vertices in which each vertex has each place.
+
+    n x 15 numbers (int64), by the orbits of Przulj and ORCA.  Of a triangle with a tail, the last vertex is the tail's
+    end (9), and that before has the tail (11):
+
+    >>> tricorn.vertex_orbits([(0, 1), (1, 2), (2, 0), (2, 3)])[2:].tolist()
+    [[3, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0], [1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]]
+    """
+    made, known = _graph(graph, dict(settings))
+    return made.vertex_orbits(**known)
+
+
 def balance(graph: Any, **settings: Unpack[Loading]) -> dict[str, Any]:
     """Balanced and unbalanced triangles of a signed graph, whose edges have the signs of their weights.
 

@@ -430,6 +430,13 @@ class Graph:
         """
         return self._graph.graphlets(checked(dict(settings), COMMON))
 
+    def vertex_orbits(self, **settings: Unpack[Common]) -> Any:
+        """Graphlet degree vectors: induced subgraphs of two to four vertices in which each vertex has each place.
+
+        n x 15 numbers (int64), by the orbits of Przulj and ORCA: 0 is the degree, 3 the triangles, 14 the cliques.
+        """
+        return numbers(self._graph.vertex_orbits(checked(dict(settings), COMMON)))
+
     def balance(self, **settings: Unpack[Common]) -> dict[str, Any]:
         """Balanced and unbalanced triangles, by the signs of weights, none of which is 0.
 

@@ -4,13 +4,13 @@
  * Let d be degrees, t(e) the triangles of an edge, and T all triangles.  Each path has a middle
  * edge: (d(u) - 1) (d(v) - 1) pairs of further ends, of which those that are the same vertex are
  * no paths; that are t(e), and 3 T in all.  A star is a choice of three neighbours.  A paw is a
- * triangle and an edge from one of its vertices to a fourth: each edge e is in t(e) triangles, and
- * its ends are in d(u) + d(v) - 4 such edges; a triangle's vertices are counted twice.  A diamond
- * is an edge and two of its triangles.
+ * triangle and an edge from one of its vertices to a fourth: each edge e is in t(e) triangles,
+ * and its ends are in d(u) + d(v) - 4 such edges; a triangle's vertices are counted twice.  A
+ * diamond is an edge and two of its triangles.
  *
  * Induced subgraphs are those that are left after those of more edges are taken away: a diamond
- * contains a cycle, four paws, two stars and six paths; a clique three cycles, six diamonds, twelve
- * paws, four stars and twelve paths; a paw a star and two paths; a cycle four paths.
+ * contains a cycle, four paws, two stars and six paths; a clique three cycles, six diamonds,
+ * twelve paws, four stars and twelve paths; a paw a star and two paths; a cycle four paths.
  *
  * Source: Pinar, Seshadhri, Vishal, "ESCAPE: Efficiently Counting All 5-Vertex Subgraphs",
  * WWW 2017, section 4.
@@ -18,10 +18,12 @@
 #include "analysis/graphlets.h"
 
 #include "analysis/cliques.h"
+#include "analysis/orbits.h"
 #include "analysis/squares.h"
 #include "analysis/table.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "graph/transpose.h"
 
 typedef unsigned __int128 wide;
@@ -35,8 +37,8 @@ typedef struct sums {
     wide paths, stars, paws, diamonds, corners;
 } sums;
 
-/* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose middle
- * is u. */
+/* Adds what the row of u has: the edges from u to its neighbours below it, and the stars whose
+ * middle is u. */
 static void add_row(const tg_rows *below, const tg_rows *above, const uint32_t *support,
                     uint32_t u, sums *to)
 {
@@ -77,11 +79,22 @@ static void count_by_edges(const tricorn_context *context, const tg_rows *below,
     counts[DIAMOND] = all.diamonds;
 }
 
+static tricorn_status count_cycles(tricorn_context *context, const tricorn_graph *graph,
+                                   const tg_rows *above, uint64_t *vertices, wide *cycles)
+{
+    uint64_t total = 0;
+    const tricorn_status status =
+        vertices ? tg_squares_of_vertices(context, graph, above, vertices, &total)
+                 : tg_squares_total(context, graph, above, &total);
+    *cycles = total;
+    return status;
+}
+
 static tricorn_status count_cliques(tricorn_context *context, const tricorn_graph *graph,
-                                    wide *cliques)
+                                    uint64_t *vertices, wide *cliques)
 {
     const tricorn_clique_options options = {
-        .struct_size = sizeof options, .size = 4, .seconds = MOST_SECONDS};
+        .struct_size = sizeof options, .size = 4, .seconds = MOST_SECONDS, .vertices = vertices};
     tricorn_clique_result found = TRICORN_CLIQUE_RESULT_INIT;
     const tricorn_status status = tg_cliques_find(context, graph, &options, &found);
     *cliques = found.cliques;
@@ -103,31 +116,42 @@ static void fill(const wide all[TRICORN_GRAPHLETS], tricorn_graphlets *found)
     left[CYCLE] = all[CYCLE] - left[DIAMOND] - 3 * left[CLIQUE];
     left[PAW] = all[PAW] - 4 * left[DIAMOND] - 12 * left[CLIQUE];
     left[STAR] = all[STAR] - left[PAW] - 2 * left[DIAMOND] - 4 * left[CLIQUE];
-    left[PATH] = all[PATH] - 2 * left[PAW] - 4 * left[CYCLE] - 6 * left[DIAMOND] - 12 * left[CLIQUE];
+    left[PATH] =
+        all[PATH] - 2 * left[PAW] - 4 * left[CYCLE] - 6 * left[DIAMOND] - 12 * left[CLIQUE];
     for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
         put(all[g], &found->high[g], &found->low[g]);
         put(left[g], &found->induced_high[g], &found->induced_low[g]);
     }
 }
 
-tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan,
+/* Returns the entries of the orbit among those of all orbits; NULL if these are not counted. */
+static uint64_t *of_orbit(const tricorn_graph *graph, uint64_t *orbits, int orbit)
+{
+    return orbits ? orbits + (uint64_t)orbit * graph->vertices : NULL;
+}
+
+tricorn_status tg_graphlets_count(tricorn_context *context, const tg_plan *plan, uint64_t *orbits,
                                   tricorn_graphlets *found, tricorn_result *result)
 {
     const double start = tg_clock_now();
+    const tricorn_graph *graph = plan->graph;
     tricorn_status status = TRICORN_OK;
     tg_supported edges = {.graph = NULL};
     tg_rows below, above = {0};
     wide counts[TRICORN_GRAPHLETS] = {0};
-    uint64_t cycles = 0;
 
-    TG_TRY(tg_graph_rows(context, plan->graph, &below));
+    TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(tg_count_support(context, plan, &edges, result));
     TG_TRY(tg_rows_transpose(context, &below, &above));
     count_by_edges(context, &below, &above, edges.support, counts);
-    tg_supported_free(&edges);
-    TG_TRY(tg_squares_total(context, plan->graph, &above, &cycles));
-    counts[CYCLE] = cycles;
-    TG_TRY(count_cliques(context, plan->graph, &counts[CLIQUE]));
+    if (orbits) tg_zero(context, orbits, sizeof *orbits * TRICORN_ORBITS * graph->vertices);
+    TG_TRY(count_cycles(context, graph, &above, of_orbit(graph, orbits, TG_ORBIT_CYCLE),
+                        &counts[CYCLE]));
+    TG_TRY(
+        count_cliques(context, graph, of_orbit(graph, orbits, TG_ORBIT_CLIQUE), &counts[CLIQUE]));
+    if (orbits)
+        TG_TRY(tg_orbits_count(context, &(tg_orbit_graph){graph, &below, &above, edges.support},
+                               orbits));
     fill(counts, found);
     found->seconds = tg_clock_now() - start;
 cleanup:

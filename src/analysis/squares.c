@@ -90,9 +90,8 @@ cleanup:
     return status;
 }
 
-/* Counts in the faster order. */
-static tricorn_status count(tricorn_context *context, const tricorn_graph *graph,
-                            const tg_rows *above, uint64_t *squares, uint64_t *total)
+tricorn_status tg_squares_of_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                      const tg_rows *above, uint64_t *squares, uint64_t *total)
 {
     tg_rows below;
     const tricorn_status status = tg_graph_rows(context, graph, &below);
@@ -109,7 +108,7 @@ tricorn_status tg_squares_total(tricorn_context *context, const tricorn_graph *g
     uint64_t *squares = NULL;
 
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)above->count + 1, &squares));
-    TG_TRY(count(context, graph, above, squares, total));
+    TG_TRY(tg_squares_of_vertices(context, graph, above, squares, total));
 cleanup:
     tg_free(squares);
     return status;
@@ -125,7 +124,7 @@ tricorn_status tg_square_clustering(tricorn_context *context, const tricorn_grap
     TG_TRY(tg_graph_rows(context, graph, &below));
     TG_TRY(tg_rows_transpose(context, &below, &above));
     for (uint32_t v = 0; v < graph->vertices; v++) arrays->squares[v] = 0;
-    TG_TRY(count(context, graph, &above, arrays->squares, &summary->squares));
+    TG_TRY(tg_squares_of_vertices(context, graph, &above, arrays->squares, &summary->squares));
 #pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 256)
     for (uint32_t v = 0; v < graph->vertices; v++)
         arrays->coefficients[v] =

@@ -11,6 +11,12 @@ typedef struct tg_square_arrays {
     double *coefficients;
 } tg_square_arrays;
 
+/* Sets squares[v], for each vertex v with an edge, to the number of cycles of four vertices that
+ * contain v, with or without further edges; the entries must be 0 before.  Sets *total as
+ * tg_squares_total(). */
+tricorn_status tg_squares_of_vertices(tricorn_context *context, const tricorn_graph *graph,
+                                      const tg_rows *above, uint64_t *squares, uint64_t *total);
+
 /* Sets *total to the number of cycles of four vertices, each once, with or without further edges.
  * `above` is the transpose of the graph's rows. */
 tricorn_status tg_squares_total(tricorn_context *context, const tricorn_graph *graph,

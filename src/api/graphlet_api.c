@@ -5,13 +5,22 @@
 static const char *const names[TRICORN_GRAPHLETS] = {"path", "star",    "cycle",
                                                      "paw",  "diamond", "clique"};
 
+static const char *const orbits[TRICORN_ORBITS] = {
+    "orbit0", "orbit1", "orbit2",  "orbit3",  "orbit4",  "orbit5",  "orbit6", "orbit7",
+    "orbit8", "orbit9", "orbit10", "orbit11", "orbit12", "orbit13", "orbit14"};
+
 const char *tricorn_graphlet_name(int graphlet)
 {
     return graphlet >= 0 && graphlet < TRICORN_GRAPHLETS ? names[graphlet] : NULL;
 }
 
+const char *tricorn_orbit_name(int orbit)
+{
+    return orbit >= 0 && orbit < TRICORN_ORBITS ? orbits[orbit] : NULL;
+}
+
 tricorn_status tricorn_count_graphlets(tricorn_context *context, const tricorn_graph *graph,
-                                       tricorn_graphlets *graphlets)
+                                       uint64_t *vertices, tricorn_graphlets *graphlets)
 {
     tricorn_status status = TRICORN_OK;
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
@@ -23,7 +32,7 @@ tricorn_status tricorn_count_graphlets(tricorn_context *context, const tricorn_g
                     TG_RESULT(graphlets, TRICORN_GRAPHLETS_INIT)));
     TG_TRY(TG_TAKE(context, TG_COUNT_OPTIONS(NULL, &how)));
     TG_TRY(tg_plan_create(context, graph, &how, TG_SINK_EDGES, &plan));
-    TG_TRY(tg_graphlets_count(context, plan, &found, &counted));
+    TG_TRY(tg_graphlets_count(context, plan, vertices, &found, &counted));
     TG_WRITE_RESULT(graphlets, &found);
 cleanup:
     tg_plan_free(plan);

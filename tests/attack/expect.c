@@ -440,9 +440,18 @@ static void clique(truth *of, const attack_case *from, expected *to)
     free(chosen);
 }
 
+/* The orbit of a vertex of this degree in a graphlet of four vertices. */
+static int orbit_of(int edges, int largest, int degree)
+{
+    if (edges == 3) return largest < 3 ? 3 + degree : degree == 1 ? 6 : 7;
+    if (edges == 4) return largest < 3 ? 8 : 8 + degree;
+    return edges == 5 ? 10 + degree : 14;
+}
+
 /* Adds the graphlets that four vertices have: each set of edges between them that is one, by its
  * number of edges and the largest degree in it. */
-static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS])
+static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TRICORN_GRAPHLETS],
+                          double *orbits)
 {
     enum { PAIRS_OF_FOUR = 6 };
     static const int ends[PAIRS_OF_FOUR][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -462,20 +471,46 @@ static void add_graphlets(const truth *of, const uint32_t v[4], double all[2][TR
         }
         if ((set & there) != set || least == 0 || kinds[edges][largest] == 0) continue;
         all[0][kinds[edges][largest] - 1]++;
-        if (set == there) all[1][kinds[edges][largest] - 1]++;
+        if (set != there) continue;
+        all[1][kinds[edges][largest] - 1]++;
+        for (int i = 0; i < 4; i++)
+            orbits[v[i] * TRICORN_ORBITS + (size_t)orbit_of(edges, largest, degrees[i])]++;
+    }
+}
+
+/* Sets the orbits of two and three vertices. */
+static void set_small_orbits(const truth *of, double *orbits)
+{
+    for (uint32_t v = 0; v < of->n; v++, orbits += TRICORN_ORBITS) {
+        const double d = of->degree[v], t = of->triangles[v];
+        orbits[0] = d, orbits[1] = -2 * t, orbits[2] = d * (d - 1) / 2 - t, orbits[3] = t;
+        for (uint32_t u = 0; u < of->n; u++)
+            if (is_joined(of, v, u)) orbits[1] += of->degree[u] - 1;
+    }
+}
+
+static void orbit_table(expected *to, const truth *of, const double *orbits)
+{
+    begin_table(to, of, 1, TRICORN_ORBITS);
+    to->ordered = true;
+    for (uint32_t v = 0; v < of->n; v++) {
+        if (!of->present[v]) continue;
+        row *made = expected_row(to);
+        made->ids[0] = of->ids[v];
+        memcpy(made->values, orbits + (size_t)v * TRICORN_ORBITS, TRICORN_ORBITS * sizeof *orbits);
     }
 }
 
 static void graphlet(truth *of, const attack_case *from, expected *to)
 {
     double all[2][TRICORN_GRAPHLETS] = {{0}};
+    double *orbits = test_allocate((uint64_t)of->n * TRICORN_ORBITS, sizeof *orbits);
     char key[FIGURE_KEY_BYTES];
-    (void)from;
     for (uint32_t a = 0; a < of->n; a++)
         for (uint32_t b = a + 1; b < of->n; b++)
             for (uint32_t c = b + 1; c < of->n; c++)
                 for (uint32_t d = c + 1; d < of->n; d++)
-                    add_graphlets(of, (uint32_t[]){a, b, c, d}, all);
+                    add_graphlets(of, (uint32_t[]){a, b, c, d}, all, orbits);
     for (int g = 0; g < TRICORN_GRAPHLETS; g++) {
         snprintf(key, sizeof key, "subgraphs.%s", tricorn_graphlet_name(g));
         add(to, key, all[0][g], JSON);
@@ -483,6 +518,9 @@ static void graphlet(truth *of, const attack_case *from, expected *to)
         add(to, key, all[1][g], JSON);
         add(to, tricorn_graphlet_name(g), all[0][g], TEXT);
     }
+    set_small_orbits(of, orbits);
+    if (from->given->vertices) orbit_table(to, of, orbits);
+    free(orbits);
 }
 
 /* The negative edges of a triple, or -1 if it is no triangle. */

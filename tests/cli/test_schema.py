@@ -42,6 +42,7 @@ similar GRAPH -o OUT --measure adamic-adar
 similar GRAPH -o OUT --unjoined --top 3
 clique GRAPH
 graphlet GRAPH
+graphlet GRAPH --vertices -o OUT
 balance GRAPH --weights 3
 butterfly GRAPH --bipartite
 census GRAPH

@@ -204,8 +204,9 @@ static tricorn_status cliques(const char *of_vertices)
 static tricorn_status graphlets(const char *unused)
 {
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
+    uint64_t orbits[TRICORN_ORBITS * 256];
     (void)unused;
-    return tricorn_count_graphlets(memory.context, memory.graph, &found);
+    return tricorn_count_graphlets(memory.context, memory.graph, orbits, &found);
 }
 
 static tricorn_status approximate(const char *unused)

@@ -43,7 +43,7 @@ static tricorn_graphlets count(edge_list edges)
 {
     tricorn_graph *graph = edge_list_into_graph(fixture.context, edges);
     tricorn_graphlets found = TRICORN_GRAPHLETS_INIT;
-    REQUIRE_OK(fixture.context, tricorn_count_graphlets(fixture.context, graph, &found));
+    REQUIRE_OK(fixture.context, tricorn_count_graphlets(fixture.context, graph, NULL, &found));
     tricorn_graph_free(graph);
     return found;
 }

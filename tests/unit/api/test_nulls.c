@@ -30,7 +30,7 @@ static struct {
     uint64_t pair_count;
     tricorn_top_pairs top_pairs;
     tricorn_graph *directed;
-    uint64_t triads[TRICORN_TRIADS * 4];
+    uint64_t triads[TRICORN_TRIADS * 4], orbits[TRICORN_ORBITS * 34];
     double coefficients[4];
     tricorn_census census;
     tricorn_balance balance;
@@ -158,7 +158,7 @@ CALLER(with_values, tricorn_graph_with_values(p[0], p[1], NULL, p[2], p[3]))
 CALLER(pairs_search, tricorn_pairs_search(p[0], p[1], p[2], p[3], p[4]))
 CALLER(load_pairs, tricorn_pairs_load(p[0], p[1], p[2], p[3], p[4], p[5]))
 CALLER(cliques, tricorn_count_cliques(p[0], p[1], p[2], p[3]))
-CALLER(graphlets, tricorn_count_graphlets(p[0], p[1], p[2]))
+CALLER(graphlets, tricorn_count_graphlets(p[0], p[1], p[2], p[3]))
 CALLER(sample, tricorn_sample_load(p[0], p[1], p[2], p[3], p[4]))
 CALLER(local, tricorn_approximate_vertices(p[0], p[1], p[2]))
 CALLER(keep_supports, tricorn_changing_keep_supports(p[0], p[1]))
@@ -404,7 +404,8 @@ TEST_CASE(counts)
                POINTERS(CONTEXT, GRAPH, {"options", &given.cliques, false},
                         {"result", &given.clique_result, true}));
     check_call("count_graphlets", graphlets,
-               POINTERS(CONTEXT, GRAPH, {"graphlets", &given.graphlets, true}));
+               POINTERS(CONTEXT, GRAPH, ARRAY("vertices", given.orbits, false),
+                        {"graphlets", &given.graphlets, true}));
     check_call("square_clustering", squares,
                POINTERS(CONTEXT, GRAPH, {"options", &given.squares, false},
                         {"summary", &given.square_summary, true}));

@@ -211,7 +211,7 @@ static tricorn_status cliques(void *given)
 
 static tricorn_status graphlets(void *given)
 {
-    return tricorn_count_graphlets(fixture.context, karate, given);
+    return tricorn_count_graphlets(fixture.context, karate, NULL, given);
 }
 
 static tricorn_status cliques_result(void *given)

@@ -1,0 +1,105 @@
+/* opposite_supports.c - finds triangles by a table of supports.
+ *
+ * The supports of the edges of row u are written to a table, indexed by id.  For each id w of the
+ * rows v of its neighbours, one load then tells the support of u-w, which is 0 if u, v and w form
+ * no triangle.  What the triangles add to ids of row u is added up by the thread, and to the
+ * counts of all threads at the end of the row.
+ */
+#include "cpu/analytics/opposite_supports.h"
+
+#include <stdatomic.h>
+
+#include "base/memory.h"
+#include "base/parallel.h"
+
+enum { ROWS_AT_ONCE = 16 };
+
+typedef struct opposite_job {
+    tricorn_context *context;
+    const tg_rows *rows;
+    const uint32_t *support;
+    uint64_t *sums;
+    _Atomic uint64_t next;
+    _Atomic int failure;
+} opposite_job;
+
+/* The arrays of a thread, by vertex; all entries are 0 between rows. */
+typedef struct worker {
+    uint32_t *supports; /* of the edges of the row */
+    uint64_t *sums;     /* what the triangles of the row add to its ids */
+} worker;
+
+static void add(uint64_t *to, uint64_t count)
+{
+    if (count > 0) __atomic_fetch_add(to, count, __ATOMIC_RELAXED);
+}
+
+/* Visits the triangles u, v, w of the edge u-v at position e, and returns what they add to u. */
+static uint64_t visit_edge(const opposite_job *job, const worker *own, uint64_t e)
+{
+    const tg_rows *rows = job->rows;
+    const uint32_t v = rows->ids[e], uv = job->support[e];
+    uint64_t of_u = 0, of_v = 0;
+
+    if (uv == 0) return 0;
+    for (uint64_t f = rows->offsets[v]; f < rows->offsets[v + 1]; f++) {
+        const uint32_t w = rows->ids[f], uw = own->supports[w];
+        if (uw == 0) continue;
+        of_u += job->support[f] - 1;
+        of_v += uw - 1;
+        own->sums[w] += uv - 1;
+    }
+    own->sums[v] += of_v;
+    return of_u;
+}
+
+static void visit_row(const opposite_job *job, const worker *own, uint32_t u)
+{
+    const uint64_t first = job->rows->offsets[u], last = job->rows->offsets[u + 1];
+    const uint32_t *ids = job->rows->ids;
+    uint64_t of_u = 0;
+
+    if (last - first < 2) return;
+    for (uint64_t e = first; e < last; e++) own->supports[ids[e]] = job->support[e];
+    for (uint64_t e = first; e < last; e++) of_u += visit_edge(job, own, e);
+    for (uint64_t e = first; e < last; e++) {
+        add(&job->sums[ids[e]], own->sums[ids[e]]);
+        own->supports[ids[e]] = 0;
+        own->sums[ids[e]] = 0;
+    }
+    add(&job->sums[u], of_u);
+}
+
+static tricorn_status work(opposite_job *job)
+{
+    const uint64_t rows = job->rows->count;
+    tricorn_status status = TRICORN_OK;
+    worker own = {0};
+    bool ended = false;
+
+    TG_TRY(TG_ALLOC_ZERO(job->context, rows + 1, &own.supports));
+    TG_TRY(TG_ALLOC_ZERO(job->context, rows + 1, &own.sums));
+    while (!ended) {
+        const uint64_t first = atomic_fetch_add(&job->next, ROWS_AT_ONCE);
+        ended = first >= rows;
+        for (uint64_t u = first; u < first + ROWS_AT_ONCE && u < rows && !ended; u++) {
+            visit_row(job, &own, (uint32_t)u);
+            ended = tg_work_add(job->context, 1);
+        }
+    }
+cleanup:
+    tg_free(own.supports);
+    tg_free(own.sums);
+    return status;
+}
+
+tricorn_status tg_opposite_supports(tricorn_context *context, const tg_rows *rows,
+                                    const uint32_t *support, uint64_t *sums)
+{
+    opposite_job job = {.context = context, .rows = rows, .support = support, .sums = sums};
+
+    tg_work_begin(context, "counting diamonds", rows->count);
+#pragma omp parallel num_threads((int)context->threads)
+    tg_keep_failure(&job.failure, work(&job));
+    return job.failure != TRICORN_OK ? (tricorn_status)job.failure : tg_check_cancelled(context);
+}
