@@ -891,7 +891,7 @@ struct tricorn_options {
      * the ids in the rows with the largest sums of out-degrees come, in three classes of
      * out-degree, or "collective-degree", the same without classes (Pandey et al. 2021, TRUST,
      * sections 5.1 and 4.1).  A partition, and workers,
-     * then cut the relabelled rows.  For totals of graphs in memory.  NULL, "auto": the graph's
+     * then cut the relabelled rows.  For totals.  NULL, "auto": the graph's
      * own numbers. */
     const char *relabel;
     /* How often a plan will count, about: many counts are worth more preparing.  0: one for

@@ -227,11 +227,7 @@ tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph
     scatter(&job, offsets + 2, NULL);
     for (uint64_t r = 2; r <= count; r++) offsets[r] += offsets[r - 1];
     scatter(&job, offsets + 1, ids);
-#pragma omp parallel for num_threads(job.threads) schedule(dynamic, 1024)
-    for (uint32_t r = 0; r < count; r++) {
-        const uint64_t length = offsets[r + 1] - offsets[r];
-        if (length > 1) qsort(ids + offsets[r], length, sizeof *ids, by_id);
-    }
+    tg_rows_sort(context, count, offsets, ids);
     *rows = (tg_rows){count, offsets, ids};
     offsets = NULL;
     ids = NULL;
@@ -240,6 +236,16 @@ cleanup:
     tg_free(offsets);
     tg_free(ids);
     return status;
+}
+
+void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets,
+                  uint32_t *ids)
+{
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 1024)
+    for (uint32_t r = 0; r < count; r++) {
+        const uint64_t length = offsets[r + 1] - offsets[r];
+        if (length > 1) qsort(ids + offsets[r], length, sizeof *ids, by_id);
+    }
 }
 
 void tg_rows_free(tg_rows *rows)

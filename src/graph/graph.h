@@ -195,6 +195,9 @@ tricorn_status tg_graph_some_degrees(tricorn_context *context, const tricorn_gra
 tricorn_status tg_graph_input_rows(tricorn_context *context, const tricorn_graph *graph,
                                   int symmetric, tg_rows *rows);
 
+/* Sorts the ids of each of `count` rows, with the context's threads. */
+void tg_rows_sort(const tricorn_context *context, uint32_t count, const uint64_t *offsets,
+                  uint32_t *ids);
 /* Frees the arrays of rows that no graph owns. */
 void tg_rows_free(tg_rows *rows);
 

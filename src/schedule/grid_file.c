@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "schedule/partitioned.h"
-#include "store/store.h"
+#include "store/relabel.h"
 
 /* What is written of some rows, the first of which is that of vertex `first`. */
 typedef struct writing {
@@ -121,5 +121,6 @@ tricorn_status tg_grid_write(tricorn_context *context, const tg_plan *plan, tg_g
     TG_TRY(create_file(context, grid, place, file));
     TG_TRY(source.each(context, &source, write_rows, &to));
 cleanup:
+    tg_relabelling_drop(plan->relabelling); /* nothing reads the rows any more */
     return status;
 }

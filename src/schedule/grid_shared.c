@@ -109,6 +109,7 @@ static tricorn_status open_files(tricorn_context *context, const tg_plan *plan,
     if (bytes) memcpy(&known, bytes, sizeof known);
     if (!is_possible(&known)) TG_TRY(tg_join_refuse(context, shared->join, shared->index));
     *grid = (tg_grid){.ranges = known.ranges,
+                      .relabelled = plan->request.relabel != NULL,
                       .rows = known.rows,
                       .columns = known.columns,
                       .shares = known.shares};
@@ -161,7 +162,8 @@ static tricorn_status open_step(tricorn_context *context, tg_plan *plan, uint64_
     const tg_store *store = plan->graph->store;
     const uint64_t words[] = {
         store->identity, tg_checksum(cut->rule->name, strlen(cut->rule->name)),
-        plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING};
+        plan->request.classes, plan->request.setup.sink == TG_SINK_TOTAL, TG_STEP_CUTTING,
+        tg_request_order(&plan->request)};
     const uint64_t identity = tg_checksum(words, sizeof words);
     tricorn_status status = TRICORN_OK;
     tg_join_cut agreed = {.batch_wedges = wanted > 0 ? wanted : 1};

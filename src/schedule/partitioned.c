@@ -7,7 +7,7 @@
 #include "schedule/grid_collisions.h"
 #include "schedule/list_buffer.h"
 #include "schedule/schedule.h"
-#include "store/store.h"
+#include "store/relabel.h"
 #include "store/stream.h"
 
 #define TG_PARTITION(id, on_disk, from, how, what)                                               \
@@ -138,13 +138,25 @@ static tricorn_status each_on_disk(tricorn_context *context, const tg_row_source
     return tg_store_each_row(context, source->graph->store, "measuring", take_stored, &to);
 }
 
+static tricorn_status each_relabelled(tricorn_context *context, const tg_row_source *source,
+                                      tg_take_rows *take, void *user)
+{
+    return tg_store_each_relabelled(context, source->graph->store, source->relabelling, take,
+                                    user);
+}
+
 tg_row_source tg_row_source_of(const tg_plan *plan)
 {
     const tricorn_graph *graph = plan->graph;
     if (graph->store)
-        return (tg_row_source){graph, (uint32_t)graph->store->label_count, each_on_disk, NULL};
-    return (tg_row_source){graph, graph->active, each_in_memory,
-                           plan->request.relabel ? &plan->relabelled : NULL};
+        return (tg_row_source){.graph = graph,
+                               .count = (uint32_t)graph->store->label_count,
+                               .each = plan->relabelling ? each_relabelled : each_on_disk,
+                               .relabelling = plan->relabelling};
+    return (tg_row_source){.graph = graph,
+                           .count = graph->active,
+                           .each = each_in_memory,
+                           .rows = plan->request.relabel ? &plan->relabelled : NULL};
 }
 
 /* ---- sizes ---- */
@@ -241,6 +253,6 @@ tricorn_status tg_partition_measure(tricorn_context *context, const tricorn_grap
     found.partition = plan.request.partition->name;
     *sizes = found;
 cleanup:
-    tg_rows_free(&plan.relabelled);
+    tg_plan_drop_relabelled(&plan);
     return status;
 }

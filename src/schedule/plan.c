@@ -15,6 +15,7 @@
 #include "schedule/run_task.h"
 #include "schedule/schedule.h"
 #include "store/level_vertices.h"
+#include "store/relabel.h"
 #include "store/store.h"
 
 #define TG_SCHEDULE(id) extern const tg_schedule tg_schedule_##id;
@@ -50,11 +51,28 @@ void tg_plan_end(tricorn_context *context, const tg_plan_limits *before)
 
 tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan)
 {
+    const tg_partition_kind *partition = plan->request.partition;
+    tricorn_status status = TRICORN_OK;
     if (plan->request.relabel == NULL) return TRICORN_OK;
-    if (plan->graph->store)
-        return tg_fail(context, TRICORN_UNSUPPORTED,
-                       "with " TG_OPTION("relabel") " graphs in memory are counted");
-    return tg_graph_relabel(context, plan->graph, plan->request.relabel, &plan->relabelled);
+    if (plan->graph->store == NULL)
+        return tg_graph_relabel(context, plan->graph, plan->request.relabel, &plan->relabelled);
+    if (!tg_partition_has_tasks(partition))
+        TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
+                       "with " TG_OPTION("relabel") " a graph on disk is cut by another partition "
+                       "than '%s': leave out " TG_OPTION("partition"),
+                       partition ? partition->name : "levels"));
+    TG_TRY(TG_ALLOC_ZERO(context, 1, &plan->relabelling));
+    plan->relabelling->names = plan->request.relabel;
+cleanup:
+    return status;
+}
+
+void tg_plan_drop_relabelled(tg_plan *plan)
+{
+    tg_rows_free(&plan->relabelled);
+    tg_relabelling_drop(plan->relabelling);
+    tg_free(plan->relabelling);
+    plan->relabelling = NULL;
 }
 
 tricorn_status tg_plan_rows(tricorn_context *context, const tg_plan *plan, tg_rows *rows)
@@ -206,7 +224,7 @@ void tg_plan_free(tg_plan *plan)
 {
     if (plan == NULL) return;
     if (plan->schedule && plan->schedule->free) plan->schedule->free(plan);
-    tg_rows_free(&plan->relabelled);
+    tg_plan_drop_relabelled(plan);
     tg_free(plan);
 }
 

@@ -14,7 +14,10 @@ typedef struct tg_plan {
     const tricorn_graph *graph;
     tg_request request;
     const tg_schedule *schedule;
-    tg_rows relabelled; /* if request.relabel is set: the graph's rows under the new numbers */
+    /* If request.relabel is set: the graph's rows under the new numbers; for a graph on disk the
+     * numbers alone. */
+    tg_rows relabelled;
+    struct tg_relabelling *relabelling;
     /* Before create(): degrees are wanted; later: tg_plan_degrees() can return them. */
     bool degrees;
     void *state;  /* data of the plan's schedule */
@@ -77,9 +80,11 @@ typedef struct tg_plan_limits {
 tg_plan_limits tg_plan_begin(tricorn_context *context, const tg_plan *plan);
 void tg_plan_end(tricorn_context *context, const tg_plan_limits *before);
 
-/* Makes plan->relabelled if the request says so.  Errors: TRICORN_UNSUPPORTED if the graph is on
- * disk; those of tg_graph_relabel. */
+/* Relabels the graph if the request says so.  Errors: TRICORN_UNSUPPORTED for a partition of graphs
+ * on disk alone; those of tg_graph_relabel. */
 tricorn_status tg_plan_relabel(tricorn_context *context, tg_plan *plan);
+/* Frees what tg_plan_relabel made. */
+void tg_plan_drop_relabelled(tg_plan *plan);
 /* Returns the rows of a graph in host memory, relabelled if the request says so. */
 tricorn_status tg_plan_rows(tricorn_context *context, const tg_plan *plan, tg_rows *rows);
 /* Returns these rows as one task. */

@@ -3,11 +3,13 @@
 #include "schedule/request.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/names.h"
 #include "base/options.h"
 #include "base/threads.h"
 #include "device/device.h"
+#include "io/bytes/checksum.h"
 #include "prepare/order_names.h"
 #include "prepare/relabel.h"
 #include "prepare/on_gpu.h"
@@ -133,6 +135,11 @@ static const char *relabel_of(const tricorn_options *options)
                                         : tg_order_of(tg_find_order(options->relabel))->name;
 }
 
+uint64_t tg_request_order(const tg_request *request)
+{
+    return request->relabel ? tg_checksum(request->relabel, strlen(request->relabel)) : 0;
+}
+
 static tg_cut_style style_of(const tg_algorithm *algorithm)
 {
     return (tg_cut_style){.merges = algorithm->lookup == TG_LOOKUP_MERGE,
@@ -159,6 +166,8 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
     TG_TRY(tg_check_partition(context, options->partition));
     TG_TRY(check_relabel(context, options, sink));
     read.relabel = relabel_of(options);
+    if (read.relabel && graph->store && read.partition == NULL)
+        read.partition = tg_partition_find("trust"); /* which counts rows in any order */
     TG_TRY(tg_device_choice_read(context, options->device, &choice));
     TG_TRY(find_algorithm(context, graph, options, &choice, &algorithm));
     if (choice.automatic && tg_is_auto(options->algorithm)) keep_ends(context, graph, &read);

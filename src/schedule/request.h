@@ -48,6 +48,9 @@ tricorn_status tg_request_read(tricorn_context *context, const tricorn_graph *gr
                                const tricorn_options *options, tg_sink_kind sink,
                                tg_request *request);
 
+/* Returns a number for the new order of the vertices, which is part of an identity; 0: their own. */
+uint64_t tg_request_order(const tg_request *request);
+
 /* Checks options before a graph is loaded: whether a count with them could begin, except for
  * what depends on the graph. */
 tricorn_status tg_request_check(tricorn_context *context, const tricorn_options *options,

@@ -12,7 +12,7 @@
 #include "schedule/partitioned.h"
 #include "schedule/run_task.h"
 #include "store/level_support.h"
-#include "store/store.h"
+#include "store/relabel.h"
 
 struct tg_worker_tasks {
     tg_cut cut;
@@ -292,6 +292,7 @@ static tricorn_status load_rows(tricorn_context *context, const tg_plan *plan,
     TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)source.count + 1, &made->offsets));
     TG_TRY(TG_ALLOC(context, plan->graph->edges + 1, &made->ids));
     TG_TRY(source.each(context, &source, take_rows, made));
+    tg_relabelling_drop(plan->relabelling);
     made->cut.rows = (tg_rows){source.count, made->offsets, made->ids};
 cleanup:
     return status;

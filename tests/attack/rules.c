@@ -193,7 +193,7 @@ static const rule rules[] = {
     RULE("memory", NULL, 12, .value = memory),
     RULE("isa", NULL, 25),
     RULE("work", NULL, 8, .values = "work",
-         .without = "sample strict order prepare directed weighted relabel"),
+         .without = "sample strict order prepare directed weighted"),
     RULE("join", NULL, 50, .needs = "work", .without = "approximate"),
     RULE("lease", NULL, 30, .values = "1 30", .needs = "join"),
     RULE("parts", NULL, 30, .values = "1 2 3 64", .needs = "join"),

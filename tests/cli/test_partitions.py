@@ -188,6 +188,7 @@ def trix(graph, blocks, memory):
     return found
 
 
+RELABELS = ("input", "in-degree", "collective", "collective-degree")
 GRAPHS = (uniform(60, 200, 1), uniform(301, 2500, 2), skewed(200, 1500, 3), skewed(97, 1200, 4),
           skewed(400, 30000, 5),
           Graph(24, itertools.combinations(range(24), 2)), Graph(2, [(0, 1)]))
@@ -331,6 +332,22 @@ class Counts(ProgramTest):
                 self.assertEqual(cut, whole)
 
 
+    def test_relabelled_on_disk(self):
+        """One folder, in turns: what is cut under other numbers is not taken for the same."""
+        graph = GRAPHS[2]
+        path = self.write("g.txt", graph.text())
+        for join, name, relabel in itertools.product(((), ("--join", "--parts", "3")), (None, "trust", "trix", "workload"),
+                                                     (None, *RELABELS)):
+            options = [*join, *(["--partition", name] if name else []), *(["--relabel", relabel] if relabel else [])]
+            if name in ("trust", "trix"):
+                options += ["--blocks", "9"]
+            with self.subTest(options=options):
+                found = self.run_json("count", path, "--work", self.path("work"), *options)
+                self.assertEqual(found["triangles"], graph.triangles())
+                if relabel:
+                    self.assertEqual(found["partition"], name or "trust")
+
+
 class Refused(ProgramTest):
     def test_unknown(self):
         missing = self.path("missing.txt")
@@ -346,6 +363,12 @@ class Refused(ProgramTest):
         path = self.write("g.txt", GRAPHS[0].text())
         for option in (["--order", "core"], ["--strict"]):
             self.check_failed(run("count", path, "--partition", "levels", *option), USAGE, "in memory")
+
+    def test_relabelled_by_levels(self):
+        path = self.write("g.txt", GRAPHS[0].text())
+        result = run("count", path, "--partition", "levels", "--relabel", "input", "--quiet", "--work",
+                     self.path("work"))
+        self.check_failed(result, FAILED, "leave out --partition")
 
     def test_too_many_blocks(self):
         path = self.write("g.txt", GRAPHS[1].text())

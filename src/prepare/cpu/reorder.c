@@ -119,28 +119,36 @@ cleanup:
     return status;
 }
 
-/* Allocates *sorted, and sorts the vertices by key; vertices with equal keys by number.  The
- * lower half of each word of *sorted is a vertex. */
-static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
-                              const both_ways *both, key_function key, uint64_t **sorted)
+tricorn_status tg_sort_by_keys(tricorn_context *context, const uint64_t *keys, uint32_t count,
+                               uint64_t **sorted)
 {
     tricorn_status status = TRICORN_OK;
-    uint64_t *keys = NULL, *made = NULL;
-    TG_TRY(TG_ALLOC(context, both->count, &keys));
-    TG_TRY(TG_ALLOC(context, both->count, &made));
-#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4096)
-    for (uint32_t v = 0; v < both->count; v++) {
-        keys[v] = key(graph, both, v);
-        made[v] = above_id(keys[v], v);
-    }
-    TG_TRY(tg_radix_sort(context, made, both->count));
-    TG_TRY(sort_by_upper(context, keys, both->count, made));
+    uint64_t *made = NULL;
+    TG_TRY(TG_ALLOC(context, count, &made));
+#pragma omp parallel for num_threads((int)context->threads) schedule(static)
+    for (uint32_t v = 0; v < count; v++) made[v] = above_id(keys[v], v);
+    TG_TRY(tg_radix_sort(context, made, count));
+    TG_TRY(sort_by_upper(context, keys, count, made));
     TG_TRY(tg_check_cancelled(context)); /* a sort that was cancelled leaves the words unsorted */
     *sorted = made;
     made = NULL;
 cleanup:
-    tg_free(keys);
     tg_free(made);
+    return status;
+}
+
+/* Sorts the vertices by a key. */
+static tricorn_status sort_by(tricorn_context *context, const tricorn_graph *graph,
+                              const both_ways *both, key_function key, uint64_t **sorted)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *keys = NULL;
+    TG_TRY(TG_ALLOC(context, both->count, &keys));
+#pragma omp parallel for num_threads((int)context->threads) schedule(dynamic, 4096)
+    for (uint32_t v = 0; v < both->count; v++) keys[v] = key(graph, both, v);
+    TG_TRY(tg_sort_by_keys(context, keys, both->count, sorted));
+cleanup:
+    tg_free(keys);
     return status;
 }
 
@@ -156,48 +164,62 @@ static tricorn_status place_by(tricorn_context *context, const tricorn_graph *gr
     return status;
 }
 
-/* Whether a vertex is in class `number`; TG_COLLECTIVE_CLASSES stands for all classes. */
-static bool is_of_class(const both_ways *both, uint32_t v, uint32_t number)
+/* ---- the collective order ---- */
+
+static uint32_t class_of(const tg_collective *to, uint32_t v)
 {
-    return number == TG_COLLECTIVE_CLASSES || tg_collective_class(out_degree(both, v)) == number;
+    return to->classes ? tg_collective_class(to->out_degrees[v]) : 0;
 }
 
-/* Gives the next positions to those vertices of class `number` that have no position yet: first
- * those in the row of the first vertex of `sorted`, then those in the row of the second one, and
- * so on; last, those that are in no row.  Returns the next free position. */
-static uint32_t place_class(const both_ways *both, const uint64_t *sorted, uint32_t number,
-                            uint32_t next, uint32_t *places)
+void tg_collective_begin(tg_collective *to, tg_order_by by, const uint32_t *out_degrees,
+                         uint32_t count, uint32_t *places)
 {
+    uint32_t of_class[TG_COLLECTIVE_CLASSES] = {0}, before = 0;
+    *to = (tg_collective){out_degrees, places, by == TG_BY_COLLECTIVE, {0}};
+    for (uint32_t v = 0; v < count; v++) {
+        places[v] = NOWHERE;
+        of_class[class_of(to, v)]++;
+    }
+    for (int c = 0; c < TG_COLLECTIVE_CLASSES; c++) {
+        to->next[c] = before;
+        before += of_class[c];
+    }
+}
+
+void tg_place_collectively(tg_collective *to, const uint32_t *vertices, uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        const uint32_t v = vertices[i];
+        if (to->places[v] == NOWHERE) to->places[v] = to->next[class_of(to, v)]++;
+    }
+}
+
+/* Places the vertices in the rows of the sorted vertices, one row after the other; last, those
+ * that are in no row. */
+static tricorn_status place_in_rows(tricorn_context *context, const tricorn_graph *graph,
+                                    const both_ways *both, tg_order_by by, uint32_t *places)
+{
+    tricorn_status status = TRICORN_OK;
+    uint64_t *sorted = NULL;
+    uint32_t *out_degrees = NULL;
+    tg_collective to;
+
+    TG_TRY(TG_ALLOC(context, both->count, &out_degrees));
+    TG_TRY(sort_by(context, graph, both, collective_key, &sorted));
+    for (uint32_t v = 0; v < both->count; v++) out_degrees[v] = out_degree(both, v);
+    tg_collective_begin(&to, by, out_degrees, both->count, places);
     for (uint32_t i = 0; i < both->count; i++) {
         const uint32_t u = (uint32_t)sorted[i];
-        for (uint64_t e = both->offsets[u]; e < both->offsets[u + 1]; e++) {
-            const uint32_t v = both->below[e];
-            if (places[v] == NOWHERE && is_of_class(both, v, number)) places[v] = next++;
-        }
+        tg_place_collectively(&to, both->below + both->offsets[u], out_degree(both, u));
     }
     for (uint32_t i = 0; i < both->count; i++) {
-        const uint32_t v = (uint32_t)sorted[i];
-        if (places[v] == NOWHERE && is_of_class(both, v, number)) places[v] = next++;
+        const uint32_t u = (uint32_t)sorted[i];
+        tg_place_collectively(&to, &u, 1);
     }
-    return next;
-}
-
-/* Places all classes of vertices one after another, or together if by is
- * TG_BY_COLLECTIVE_DEGREE. */
-static tricorn_status place_collectively(tricorn_context *context, const tricorn_graph *graph,
-                                         const both_ways *both, tg_order_by by, uint32_t *places)
-{
-    uint64_t *sorted = NULL;
-    uint32_t next = 0;
-    const tricorn_status status = sort_by(context, graph, both, collective_key, &sorted);
-    if (status != TRICORN_OK) return status;
-    for (uint32_t v = 0; v < both->count; v++) places[v] = NOWHERE;
-    if (by == TG_BY_COLLECTIVE_DEGREE)
-        (void)place_class(both, sorted, TG_COLLECTIVE_CLASSES, next, places);
-    for (uint32_t c = 0; by == TG_BY_COLLECTIVE && c < TG_COLLECTIVE_CLASSES; c++)
-        next = place_class(both, sorted, c, next, places);
+cleanup:
+    tg_free(out_degrees);
     tg_free(sorted);
-    return TRICORN_OK;
+    return status;
 }
 
 /* ---- cores ---- */
@@ -374,7 +396,7 @@ static tricorn_status find_places(tricorn_context *context, const tricorn_graph 
     };
     if (keys[by]) return place_by(context, graph, both, keys[by], places);
     if (by == TG_BY_CORE) return place_by_cores(context, both, places);
-    return place_collectively(context, graph, both, by, places);
+    return place_in_rows(context, graph, both, by, places);
 }
 
 tricorn_status tg_graph_places(tricorn_context *context, const tricorn_graph *graph,

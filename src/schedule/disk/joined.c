@@ -95,7 +95,7 @@ static tricorn_status open_join(tricorn_context *context, const tricorn_graph *g
      * partition. */
     const uint64_t shared[] = {store->identity, tg_parts_algorithm(request), request->setup.sink,
                                tasks ? tg_checksum(partition->name, strlen(partition->name)) : 0,
-                               request->classes};
+                               request->classes, tg_request_order(request)};
     tg_pass_limits none = {0};
     tg_join *made = NULL;
 
@@ -208,7 +208,7 @@ cleanup:
 
 /* A result also names this schedule "levels", and the partition if the request names one. */
 const tg_schedule tg_schedule_joined = {
-    .name = "levels", .stored = true, .fits = fits, .execute = execute};
+    .name = "levels", .stored = true, .relabels = true, .fits = fits, .execute = execute};
 
 /* ---- for callers that count or list parts by number ---- */
 
@@ -224,7 +224,8 @@ tricorn_status tg_joined_parts(tricorn_context *context, const tricorn_graph *gr
     if (graph->store && tg_partition_has_tasks(request.partition))
         TG_TRY(tg_fail(context, TRICORN_UNSUPPORTED,
                        "parts of a graph on disk have numbers without " TG_OPTION(
-                           "partition") ": leave it out, or count the graph as a whole"));
+                           "partition") " and " TG_OPTION("relabel") ": leave them out, or count "
+                                                                      "the graph as a whole"));
     TG_TRY(tg_store_is_joined(graph->store)
                ? open_join(context, graph, &request, &join, parts)
                : tg_parts_cut(context, graph, &request, &limits, parts));

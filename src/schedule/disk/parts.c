@@ -226,7 +226,7 @@ void tg_parts_free(tg_parts *parts)
     tg_part_drop(&parts->kept);
     tg_part_drop(&parts->batch);
     tg_worker_tasks_free(parts->tasks);
-    tg_rows_free(&parts->plan.relabelled);
+    tg_plan_drop_relabelled(&parts->plan);
     tg_free(parts->cuts);
     tg_free(parts->list);
     tg_free(parts);
@@ -262,7 +262,9 @@ uint64_t tg_parts_algorithm(const tg_request *request)
 uint64_t tg_parts_identity(const tg_parts *parts)
 {
     const tg_store *store = parts->plan.graph->store;
-    uint64_t words[4] = {tg_parts_algorithm(&parts->plan.request), parts->count};
+    const tg_request *request = &parts->plan.request;
+    uint64_t words[] = {tg_parts_algorithm(request), parts->count, 0, 0,
+                        tg_request_order(request)};
 
     if (store) words[2] = store->identity;
     words[3] = parts->tasks ? tg_worker_tasks_identity(parts->tasks)

@@ -227,7 +227,7 @@ static void check_tasks(tricorn_context *context, const tricorn_graph *graph, tg
 static void check_ranges_of(tricorn_context *context, const tricorn_graph *graph,
                             uint32_t columns, uint64_t block_bytes, uint64_t expected)
 {
-    const tg_row_source source = {graph, graph->active, in_parts, NULL};
+    const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     tg_grid grid = {0};
 
     REQUIRE_OK(context, tg_grid_ranges(context, &source, columns, block_bytes, &grid));
@@ -242,7 +242,7 @@ static void check_ranges_of(tricorn_context *context, const tricorn_graph *graph
 static void check_classes_of(tricorn_context *context, const tricorn_graph *graph,
                              uint32_t classes, uint64_t expected)
 {
-    const tg_row_source source = {graph, graph->active, in_parts, NULL};
+    const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     tg_grid grid = {0};
 
     REQUIRE_OK(context, tg_grid_classes(context, graph->active, classes, &grid));
@@ -296,7 +296,7 @@ TEST_CASE(too_many_ranges)
     test_allocator_init(&allocator);
     tricorn_context *context = test_context_create(&allocator, 2);
     tricorn_graph *graph = edge_list_into_graph(context, make_path(TG_GRID_MOST_ROWS + 2));
-    const tg_row_source source = {graph, graph->active, in_parts, NULL};
+    const tg_row_source source = {graph, graph->active, in_parts, NULL, NULL};
     REQUIRE_STATUS(context, tg_grid_ranges(context, &source, 1, 1, &grid),
                    TRICORN_INVALID_ARGUMENT);
     REQUIRE_STATUS(context,
