@@ -25,6 +25,8 @@ VARIES = [
     (re.compile(r"\"threads\": \d+, \"instruction_set\": \"\w+\""), "N"),
     (re.compile(r"^(graph_bytes|counting_bytes|peak_bytes) +\d+$", re.MULTILINE), r"\1"),
     (re.compile(r"\"(\w+_per_edge)\": [\d.]+"), r'"\1"'),
+    (re.compile(r"^a GPU was predicted to end in .*\n", re.MULTILINE), ""),  # where one is
+    (re.compile(r"\"predicted_ends\": (null|\{[^}]*\})"), '"predicted_ends"'),
     (re.compile(r"cpu-[a-z-]+ on cpu|verified by cpu-[a-z-]+"), "A"),
 ]
 # They take minutes, or other programs, or the network.
