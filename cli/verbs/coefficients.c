@@ -12,7 +12,11 @@ enum { KEY_COLUMNS = 28 };
 /* The definitions of the directed coefficient, indexed by tricorn_directed. */
 static const char *const definitions[] = {
     "directed (Fagiolo, as NetworkX): triangles / (2 (all (all - 1) - 2 both))",
-    "directed (LDBC): directed edges among neighbours / (d (d - 1))"};
+    "directed (LDBC): directed edges among neighbours / (d (d - 1))",
+    "directed (Fagiolo's cycles): triangles i->j->k->i / (in out - both)",
+    "directed (Fagiolo's middlemen): triangles i->j, k->i, k->j / (in out - both)",
+    "directed (Fagiolo's in): triangles of two edges to i / (in (in - 1))",
+    "directed (Fagiolo's out): triangles of two edges from i / (out (out - 1))"};
 
 /* The definitions of the weighted coefficient, indexed by tricorn_weighted. */
 static const char *const weighted_definitions[] = {

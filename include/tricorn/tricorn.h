@@ -2075,10 +2075,17 @@ typedef enum tricorn_directed {
     TRICORN_FAGIOLO = 0,
     /* Directed edges among its neighbours, in or out, d in all, / (d (d - 1)).  Source: LDBC
      * Graphalytics. */
-    TRICORN_LDBC = 1
+    TRICORN_LDBC = 1,
+    /* The four parts of Fagiolo's (table 1): of a vertex i with `in` and `out` edges, its triangles i->j->k->i
+     * / (in out - both); i->j, k->i, k->j / (in out - both); those of two edges to i / (in (in - 1)); those
+     * of two edges from i / (out (out - 1)). */
+    TRICORN_FAGIOLO_CYCLE = 2,
+    TRICORN_FAGIOLO_MIDDLE = 3,
+    TRICORN_FAGIOLO_IN = 4,
+    TRICORN_FAGIOLO_OUT = 5
 } tricorn_directed;
 
-/* "fagiolo", "ldbc"; NULL for any other number. */
+/* "fagiolo", "ldbc", "cycle", "middle", "in", "out"; NULL for any other number. */
 TRICORN_PUBLIC const char *tricorn_directed_name(tricorn_directed kind);
 
 typedef struct tricorn_directed_summary {

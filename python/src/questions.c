@@ -334,25 +334,12 @@ static tricorn_status ask_square_coefficients(py_call *call, const tricorn_graph
     return tricorn_square_clustering(call->context, graph, &how, &summary);
 }
 
-static tricorn_status ask_directed(py_call *call, const tricorn_graph *graph,
-                                   tricorn_directed kind, uint64_t *values)
+static tricorn_status ask_directed(py_call *call, const tricorn_graph *graph, const void *options,
+                                   uint64_t *values)
 {
+    const tricorn_directed *kind = options;
     tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
-    return tricorn_directed_clustering(call->context, graph, kind, (double *)values, &summary);
-}
-
-static tricorn_status ask_fagiolo(py_call *call, const tricorn_graph *graph, const void *options,
-                                  uint64_t *values)
-{
-    (void)options;
-    return ask_directed(call, graph, TRICORN_FAGIOLO, values);
-}
-
-static tricorn_status ask_ldbc(py_call *call, const tricorn_graph *graph, const void *options,
-                               uint64_t *values)
-{
-    (void)options;
-    return ask_directed(call, graph, TRICORN_LDBC, values);
+    return tricorn_directed_clustering(call->context, graph, *kind, (double *)values, &summary);
 }
 
 static tricorn_status ask_weighted(py_call *call, const tricorn_graph *graph, const void *options,
@@ -411,12 +398,16 @@ static PyObject *components(PyObject *self, PyObject *settings)
     return answer_vertices(self, settings, ask_components);
 }
 
-/* Returns an array with a float64 for each vertex, from a function that writes float64. */
-static PyObject *answer_reals(PyObject *self, PyObject *settings, vertex_function ask)
+/* Returns the array as one of float64, from a function that writes float64. */
+static PyObject *as_reals(PyObject *made)
 {
-    PyObject *made = answer_vertices(self, settings, ask);
     if (made) *((py_array *)made)->format = 'd';
     return made;
+}
+
+static PyObject *answer_reals(PyObject *self, PyObject *settings, vertex_function ask)
+{
+    return as_reals(answer_vertices(self, settings, ask));
 }
 
 static PyObject *clustering(PyObject *self, PyObject *settings)
@@ -434,14 +425,16 @@ static PyObject *square_clustering(PyObject *self, PyObject *settings)
     return answer_reals(self, settings, ask_square_coefficients);
 }
 
-static PyObject *fagiolo(PyObject *self, PyObject *settings)
+static PyObject *directed(PyObject *self, PyObject *settings)
 {
-    return answer_reals(self, settings, ask_fagiolo);
-}
-
-static PyObject *ldbc(PyObject *self, PyObject *settings)
-{
-    return answer_reals(self, settings, ask_ldbc);
+    const char *name = "fagiolo", *known;
+    if (!py_get_text(settings, "definition", &name)) return NULL;
+    for (tricorn_directed kind = 0; (known = tricorn_directed_name(kind)) != NULL; kind++)
+        if (strcmp(known, name) == 0)
+            return as_reals(answer_by(self, settings, ask_directed, &kind));
+    py_raise_named(PyExc_ValueError, "%R is no definition: see help(tricorn.directed_clustering)",
+                   name);
+    return NULL;
 }
 
 static PyObject *onnela(PyObject *self, PyObject *settings)
@@ -547,8 +540,7 @@ PyMethodDef py_graph_methods[] = {
     ASK("clustering", clustering, "clustering coefficient of each vertex"),
     ASK("squares", squares, "cycles of four of each vertex"),
     ASK("square_clustering", square_clustering, "square clustering coefficient of each vertex"),
-    ASK("fagiolo", fagiolo, "clustering coefficient of each vertex, by directions"),
-    ASK("ldbc", ldbc, "the same by LDBC's definition"),
+    ASK("directed", directed, "clustering coefficient of each vertex, by directions"),
     ASK("onnela", onnela, "clustering coefficient of each vertex, by weights"),
     ASK("barrat", barrat, "the same by Barrat's definition"),
     ASK("generalized", py_generalized, "how many edges of each vertex are in how many triangles"),

@@ -400,12 +400,11 @@ class Graph:
     def directed_clustering(self, definition: str = "fagiolo", **settings: Unpack[Common]) -> Vertices:
         """Clustering coefficient of each vertex, by the directions of edges: n numbers (float64).
 
-        For graphs that were made with directed=True.  definition: "fagiolo" (2007, NetworkX's), or
-        "ldbc" (of LDBC Graphalytics).
+        For graphs that were made with directed=True.  definition: "fagiolo" (2007, NetworkX's), its parts "cycle",
+        "middle", "in" and "out", or "ldbc" (of LDBC Graphalytics).
         """
-        if definition not in ("fagiolo", "ldbc"):
-            raise ValueError(f"there is no definition {definition!r}; there are 'fagiolo' and 'ldbc'")
-        return self._vertices(getattr(self._graph, definition)(checked(dict(settings), COMMON)), "clustering")
+        known = {**checked(dict(settings), COMMON), "definition": definition}
+        return self._vertices(self._graph.directed(known), "clustering")
 
     def weighted_clustering(self, definition: str = "onnela", **settings: Unpack[Counting]) -> Vertices:
         """Clustering coefficient of each vertex, by the weights of edges: n numbers (float64).

@@ -105,7 +105,7 @@ def all_triangles(G: BackendGraph, nbunch: None = None) -> Iterator[tuple[Node, 
 def clustering(G: BackendGraph, nodes: Any = None, weight: str | None = None) -> Any:
     if weight is not None:
         return G.of_nodes(G.weighted(weight), nodes)
-    return G.of_nodes(G.values("fagiolo" if G.is_directed() else "clustering"), nodes)
+    return G.of_nodes(G.values("directed" if G.is_directed() else "clustering"), nodes)
 
 
 def average_clustering(G: BackendGraph, nodes: Any = None, weight: str | None = None,

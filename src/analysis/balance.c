@@ -63,7 +63,7 @@ tricorn_status tg_balance_count(tricorn_context *context, const tricorn_graph *g
 
     TG_TRY(direct(context, graph, balance, &directed));
     if (vertices) TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)graph->active + 1, &closed));
-    TG_TRY(tg_closed_count(context, directed, closed, &total));
+    TG_TRY(tg_closed_count(context, directed, NULL, closed, &total));
     add_signs(&total, balance->triangles, 1);
     conclude(balance);
     if (vertices == NULL) goto cleanup;

@@ -182,6 +182,7 @@ static void sum_all(const tricorn_graph *graph, const tg_dyads *dyads,
 typedef struct census_job {
     tricorn_context *context;
     const tricorn_graph *graph;
+    tg_weigh *weigh;          /* of clustering coefficients; NULL for a census */
     tg_dyads *dyads;          /* of each vertex that has an edge, as are `closed` and `ends` */
     tg_closed_counts *closed; /* the closed triads */
     wedges_of *ends;          /* the wedges of which the vertex is an end */
@@ -249,7 +250,7 @@ static tricorn_status count_kinds(census_job *job, bool of_vertices, tg_closed_c
     TG_TRY(tg_dyads_count(context, job->graph, job->dyads));
     if (of_vertices)
         TG_TRY(TG_ALLOC_ZERO(context, (uint64_t)job->graph->active + 1, &job->closed));
-    TG_TRY(tg_closed_count(context, job->graph, job->closed, total));
+    TG_TRY(tg_closed_count(context, job->graph, job->weigh, job->closed, total));
     for (uint32_t v = 0; v < job->graph->active; v++) {
         /* `out` counts each one-way edge once, at its source */
         job->edges[ONE_WAY] += job->dyads[v].out;
@@ -292,39 +293,88 @@ cleanup:
 
 /* ---- clustering ---- */
 
-static double fagiolo(const tg_dyads *of, const tg_closed_counts *closed)
+static unsigned to(unsigned direction)
 {
-    /* For each kind of closed triad, in how many ways one direction of each edge can be
-     * chosen. */
-    static const unsigned char ways[TG_CLOSED_KINDS] = {1, 1, 2, 2, 2, 4, 8};
-    const uint64_t all = of->out + of->in + 2 * of->both;
-    uint64_t found = 0;
-    for (int k = 0; k < TG_CLOSED_KINDS; k++) found += ways[k] * closed->of[k];
-    return found ? (double)found / ((double)all * (double)(all - 1) - 2 * (double)of->both) : 0;
+    return (direction & TG_DOWN) != 0;
 }
 
-static double ldbc(const tg_dyads *of, const tg_closed_counts *closed)
+static unsigned from(unsigned direction)
 {
-    const uint64_t degree = of->out + of->in + of->both;
-    return degree > 1 ? (double)closed->opposite / ((double)degree * (double)(degree - 1)) : 0;
+    return (direction & TG_UP) != 0;
+}
+
+static unsigned arcs(unsigned direction)
+{
+    return to(direction) + from(direction);
+}
+
+static unsigned all_triangles(unsigned ij, unsigned ik, unsigned jk)
+{
+    return arcs(ij) * arcs(ik) * arcs(jk);
+}
+
+static unsigned opposite_arcs(unsigned ij, unsigned ik, unsigned jk)
+{
+    (void)ij, (void)ik;
+    return arcs(jk);
+}
+
+static unsigned cycles(unsigned ij, unsigned ik, unsigned jk)
+{
+    return to(ij) * to(jk) * from(ik) + to(ik) * from(jk) * from(ij);
+}
+
+/* i is between the two others, which have an edge in the same direction, too. */
+static unsigned middles(unsigned ij, unsigned ik, unsigned jk)
+{
+    return to(ij) * from(jk) * from(ik) + to(ik) * to(jk) * from(ij);
+}
+
+static unsigned inward(unsigned ij, unsigned ik, unsigned jk)
+{
+    return from(ij) * from(ik) * arcs(jk);
+}
+
+static unsigned outward(unsigned ij, unsigned ik, unsigned jk)
+{
+    return to(ij) * to(ik) * arcs(jk);
+}
+
+static tg_weigh *const weighs[] = {
+    [TRICORN_FAGIOLO] = all_triangles, [TRICORN_LDBC] = opposite_arcs,
+    [TRICORN_FAGIOLO_CYCLE] = cycles,  [TRICORN_FAGIOLO_MIDDLE] = middles,
+    [TRICORN_FAGIOLO_IN] = inward,     [TRICORN_FAGIOLO_OUT] = outward};
+
+/* Returns the weight that the triangles of a vertex have at most. */
+static double most_of(tricorn_directed kind, const tg_dyads *of)
+{
+    const double both = (double)of->both, sources = (double)of->in + both,
+                 targets = (double)of->out + both, all = sources + targets;
+    if (kind == TRICORN_FAGIOLO) return all * (all - 1) - 2 * both;
+    if (kind == TRICORN_LDBC) return (all - both) * (all - both - 1);
+    if (kind == TRICORN_FAGIOLO_IN) return sources * (sources - 1);
+    if (kind == TRICORN_FAGIOLO_OUT) return targets * (targets - 1);
+    return sources * targets - both;
+}
+
+static double coefficient_of(const census_job *job, tricorn_directed kind, uint32_t v)
+{
+    const uint64_t weight = v < job->graph->active ? job->closed[v].weight : 0;
+    return weight ? (double)weight / most_of(kind, &job->dyads[v]) : 0;
 }
 
 tricorn_status tg_directed_clustering(tricorn_context *context, const tricorn_graph *graph,
                                       tricorn_directed kind, double *coefficients,
                                       tricorn_directed_summary *summary)
 {
-    census_job job = {.context = context, .graph = graph};
+    census_job job = {.context = context, .graph = graph, .weigh = weighs[kind]};
     tricorn_status status = TRICORN_OK;
     tg_closed_counts closed = {0};
 
     TG_TRY(count_kinds(&job, true, &closed));
 #pragma omp parallel for num_threads((int)context->threads) schedule(static)
-    for (uint32_t v = 0; v < graph->vertices; v++) {
-        const bool joined = v < graph->active;
-        coefficients[v] = !joined                   ? 0
-                          : kind == TRICORN_FAGIOLO ? fagiolo(&job.dyads[v], &job.closed[v])
-                                                    : ldbc(&job.dyads[v], &job.closed[v]);
-    }
+    for (uint32_t v = 0; v < graph->vertices; v++)
+        coefficients[v] = coefficient_of(&job, kind, v);
     summary->average = tg_clustering_mean(context, coefficients, graph->vertices, graph->active);
     summary->average_all =
         tg_clustering_mean(context, coefficients, graph->vertices, graph->vertices);

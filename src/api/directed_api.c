@@ -8,7 +8,7 @@ static const char *const triads[TRICORN_TRIADS] = {"003",  "012",  "102",  "021D
                                                    "111D", "111U", "030T", "030C", "201",  "120D",
                                                    "120U", "120C", "210",  "300"};
 
-static const char *const kinds[] = {"fagiolo", "ldbc"};
+static const char *const kinds[] = {"fagiolo", "ldbc", "cycle", "middle", "in", "out"};
 
 const char *tricorn_triad_name(int triad)
 {

@@ -247,6 +247,24 @@ static int arcs(const truth *of, size_t u, size_t v)
     return of->arc[u * of->n + v] + of->arc[v * of->n + u];
 }
 
+static double part_of_fagiolo(const truth *of, size_t v, int kind)
+{
+    const size_t n = of->n;
+    double found = 0, in = 0, out = 0, both = 0;
+    for (size_t j = 0; j < n; j++) {
+        const int to = of->arc[v * n + j], from = of->arc[j * n + v];
+        in += from, out += to, both += to && from;
+        for (size_t k = 0; k < n; k++)
+            found += (kind == TRICORN_FAGIOLO_IN ? from : to) &&
+                     of->arc[kind == TRICORN_FAGIOLO_MIDDLE ? k * n + j : j * n + k] &&
+                     of->arc[kind == TRICORN_FAGIOLO_OUT ? v * n + k : k * n + v];
+    }
+    if (found <= 0) return 0;
+    return kind == TRICORN_FAGIOLO_IN    ? found / (in * (in - 1))
+           : kind == TRICORN_FAGIOLO_OUT ? found / (out * (out - 1))
+                                         : found / (in * out - both);
+}
+
 static double directed_of(const truth *of, uint32_t v, int kind)
 {
     const double d = of->degree[v];
@@ -259,6 +277,7 @@ static double directed_of(const truth *of, uint32_t v, int kind)
             inside += is_joined(of, v, j) * is_joined(of, v, k) * of->arc[j * of->n + k];
         }
     }
+    if (kind > TRICORN_LDBC) return part_of_fagiolo(of, v, kind);
     if (inside <= 0) return 0;
     return kind == TRICORN_LDBC ? inside / (d * (d - 1))
                                 : triangles / (2 * (all * (all - 1) - 2 * both));

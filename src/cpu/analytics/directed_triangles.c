@@ -12,7 +12,12 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-enum { ROWS_AT_ONCE = 64, DIRECTIONS = 4, CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS };
+enum {
+    ROWS_AT_ONCE = 64,
+    CORNERS = 3,
+    DIRECTIONS = 4,
+    CODES = DIRECTIONS * DIRECTIONS * DIRECTIONS
+};
 
 /* ---- kinds ---- */
 
@@ -64,20 +69,21 @@ typedef struct directed_job {
     tg_rows rows;
     tg_closed_counts *vertices; /* the counts of each vertex; NULL: only the total is counted */
     unsigned char kinds[CODES];
+    unsigned char weights[CORNERS][CODES]; /* at u, v and w */
     _Atomic uint64_t next;
     _Atomic int failure;
 } directed_job;
 
-static unsigned arcs_of(unsigned direction)
-{
-    return (direction & 1) + (direction >> 1);
-}
-
-static void make_kinds(directed_job *job)
+static void make_tables(directed_job *job, tg_weigh *weigh)
 {
     for (unsigned code = 0; code < CODES; code++) {
-        const unsigned uv = code % DIRECTIONS, uw = code / DIRECTIONS % DIRECTIONS;
-        job->kinds[code] = (unsigned char)tg_closed_kind(uv, uw, code / DIRECTIONS / DIRECTIONS);
+        const unsigned uv = code % DIRECTIONS, uw = code / DIRECTIONS % DIRECTIONS,
+                       vw = code / DIRECTIONS / DIRECTIONS;
+        job->kinds[code] = (unsigned char)tg_closed_kind(uv, uw, vw);
+        if (weigh == NULL) continue;
+        job->weights[0][code] = (unsigned char)weigh(uv, uw, vw);
+        job->weights[1][code] = (unsigned char)weigh(reversed(uv), vw, uw);
+        job->weights[2][code] = (unsigned char)weigh(reversed(uw), reversed(vw), uv);
     }
 }
 
@@ -90,7 +96,7 @@ static void add_counts(directed_job *job, uint32_t vertex, const tg_closed_count
 {
     if (job->vertices == NULL) return;
     for (int k = 0; k < TG_CLOSED_KINDS; k++) add(&job->vertices[vertex].of[k], more->of[k]);
-    add(&job->vertices[vertex].opposite, more->opposite);
+    add(&job->vertices[vertex].weight, more->weight);
 }
 
 /* Counts the triangles of the edge u-v at position e.  `table` contains the directions of row
@@ -108,13 +114,13 @@ static void count_edge(directed_job *job, const unsigned char *table, uint64_t e
         const uint32_t w = rows->ids[f];
         const unsigned uw = table[w], vw = directions[f];
         if (uw == 0) continue;
-        const unsigned kind = job->kinds[uv + DIRECTIONS * (uw + DIRECTIONS * vw)];
+        const unsigned code = uv + DIRECTIONS * (uw + DIRECTIONS * vw), kind = job->kinds[code];
         of_v.of[kind]++;
-        of_v.opposite += arcs_of(uw);
-        of_u->opposite += arcs_of(vw);
+        of_u->weight += job->weights[0][code];
+        of_v.weight += job->weights[1][code];
         if (job->vertices == NULL) continue;
         add(&job->vertices[w].of[kind], 1);
-        add(&job->vertices[w].opposite, arcs_of(uv));
+        add(&job->vertices[w].weight, job->weights[2][code]);
     }
     for (int k = 0; k < TG_CLOSED_KINDS; k++) of_u->of[k] += of_v.of[k];
     add_counts(job, v, &of_v);
@@ -153,13 +159,14 @@ static tricorn_status work(directed_job *job, tg_closed_counts *total)
 }
 
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
-                               tg_closed_counts *of_vertices, tg_closed_counts *total)
+                               tg_weigh *weigh, tg_closed_counts *of_vertices,
+                               tg_closed_counts *total)
 {
     directed_job job = {.context = context, .graph = graph, .vertices = of_vertices};
     const tricorn_status status = tg_graph_rows(context, graph, &job.rows);
 
     if (status != TRICORN_OK) return status;
-    make_kinds(&job);
+    make_tables(&job, weigh);
     tg_work_begin(context, "counting", job.rows.count);
 #pragma omp parallel num_threads((int)context->threads)
     tg_keep_failure(&job.failure, work(&job, total));

@@ -18,15 +18,21 @@ typedef enum tg_closed {
 /* The counts of one vertex.  They fill a cache line. */
 typedef struct tg_closed_counts {
     uint64_t of[TG_CLOSED_KINDS];
-    uint64_t opposite; /* how many directed edges lead from one of its neighbours to another */
+    uint64_t weight; /* the sum of what tg_weigh says of its triangles */
 } tg_closed_counts;
 
 /* Returns the kind of triangle u, v, w.  `uv`, `uw` and `vw` are the directions of its edges, 1
  * to 3, as stored in graph->directions in the row of the first vertex. */
 tg_closed tg_closed_kind(unsigned uv, unsigned uw, unsigned vw);
 
-/* Adds the triangles of the whole graph to *total, by kind; does not change its `opposite`.
+/* Returns the weight, below 256, of a triangle i, j, k at its vertex i, from the directions of
+ * its edges as seen from their first vertex; at j it has that of j, i, k, for example. */
+typedef unsigned tg_weigh(unsigned ij, unsigned ik, unsigned jk);
+
+/* Adds the triangles of the whole graph to *total, by kind; does not change its `weight`.
  * Unless of_vertices is NULL, it has graph->active entries, zero before, which are set to the
- * counts of each vertex.  Errors: TRICORN_OUT_OF_MEMORY, TRICORN_CANCELLED. */
+ * counts of each vertex; their weights are 0 if `weigh` is NULL.  Errors: TRICORN_OUT_OF_MEMORY,
+ * TRICORN_CANCELLED. */
 tricorn_status tg_closed_count(tricorn_context *context, const tricorn_graph *graph,
-                               tg_closed_counts *of_vertices, tg_closed_counts *total);
+                               tg_weigh *weigh, tg_closed_counts *of_vertices,
+                               tg_closed_counts *total);

@@ -69,7 +69,7 @@ static void check_census(const tricorn_graph *graph, uint64_t count)
 
 static void check_directed(const tricorn_graph *graph, uint64_t count)
 {
-    for (int kind = TRICORN_FAGIOLO; kind <= TRICORN_LDBC; kind++) {
+    for (int kind = TRICORN_FAGIOLO; kind <= TRICORN_FAGIOLO_OUT; kind++) {
         const char *name = tricorn_directed_name((tricorn_directed)kind);
         tricorn_directed_summary summary = TRICORN_DIRECTED_SUMMARY_INIT;
         double found[LONGEST + 1];
